@@ -1,0 +1,97 @@
+import { redact } from "./http/secret";
+
+/**
+ * How a request that was not done ended. *refused*: the appliance said no, nothing was changed. *notSent*: not a byte
+ * reached it, safe to repeat. *unknown*: it may have been applied, so it has to be looked at before anything is repeated.
+ */
+export type FailedOutcome = "refused" | "notSent" | "unknown";
+
+export type ApplianceKind = "gateway" | "replicator";
+
+export interface ApplianceErrorParts {
+  appliance: ApplianceKind;
+  /** Host and port of the appliance, as in the configured URL. */
+  host: string;
+  /** The action or path template, e.g. `ipgroups/saveRule` or `/profile/[action]/[name]`. Never with values. */
+  action: string;
+  /** What happened, in the appliance's or the operating system's words; redacted and cut here. */
+  words: string;
+  /** What the reader can do about it: one sentence. */
+  advice?: string;
+  /** HTTP status, when there was an answer. */
+  status?: number;
+  cause?: unknown;
+}
+
+/** Any call to an appliance that was not done. Built from an allow-list of parts: never a body, header or URL. */
+export abstract class ApplianceError extends Error {
+  abstract readonly outcome: FailedOutcome;
+  readonly appliance: ApplianceKind;
+  readonly host: string;
+  readonly action: string;
+  readonly words: string;
+  readonly advice: string | undefined;
+  readonly status: number | undefined;
+
+  constructor(parts: ApplianceErrorParts) {
+    const words = redact(parts.words);
+    super(sentence(`${parts.action} on ${parts.host} failed: ${words}`, parts.advice), { cause: parts.cause });
+    this.name = new.target.name;
+    this.appliance = parts.appliance;
+    this.host = parts.host;
+    this.action = parts.action;
+    this.words = words;
+    this.advice = parts.advice;
+    this.status = parts.status;
+  }
+}
+
+/** The appliance answered and said no. */
+export class RefusedError extends ApplianceError {
+  readonly outcome = "refused";
+}
+
+/** The appliance does not accept the token, the password or the session. */
+export class CredentialsError extends RefusedError {}
+
+/** The appliance cannot take the request now (HTTP 429 or 503) and may say when it can. */
+export class BusyError extends RefusedError {
+  /** Seconds, from `Retry-After`, when it holds a usable number or date. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(parts: ApplianceErrorParts & { retryAfterSeconds?: number | undefined }) {
+    super(parts);
+    this.retryAfterSeconds = parts.retryAfterSeconds;
+  }
+}
+
+/** No byte of the request was written: connection refused, no such host, certificate not accepted. */
+export class NotSentError extends ApplianceError {
+  readonly outcome = "notSent";
+  /** False where a repetition cannot help (an unknown certificate), so that nothing is retried. */
+  readonly retryable: boolean;
+
+  constructor(parts: ApplianceErrorParts & { retryable: boolean }) {
+    super(parts);
+    this.retryable = parts.retryable;
+  }
+}
+
+/** The request may have been applied: the answer was lost, late, cut or contradicts itself. */
+export class UnknownOutcomeError extends ApplianceError {
+  readonly outcome = "unknown";
+}
+
+/**
+ * An answer came that is not what the document says: HTML, no JSON, another shape. For a write the outcome is unknown
+ * all the same; it is an error class of its own because repeating does not help and the advice differs.
+ */
+export class ReplyError extends ApplianceError {
+  readonly outcome = "unknown";
+}
+
+/** Joins what happened and what to do into one line with one full stop each. */
+export function sentence(what: string, advice?: string): string {
+  const first = /[.!?]$/u.test(what) ? what : `${what}.`;
+  return advice === undefined ? first : `${first} ${/[.!?]$/u.test(advice) ? advice : `${advice}.`}`;
+}

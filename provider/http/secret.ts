@@ -1,0 +1,58 @@
+import { inspect } from "node:util";
+
+/** Every secret that was wrapped in this process, so that {@link redact} finds them in foreign text. */
+const known = new Set<string>();
+
+/**
+ * A credential that no log, error or serialisation can print: `toString`, `toJSON` and `util.inspect` give `[secret]`.
+ * The value leaves the wrapper only through {@link Secret.reveal}, at the line that puts it on the wire.
+ */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+    for (const form of formsOf(value)) known.add(form);
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return "[secret]";
+  }
+
+  toJSON(): string {
+    return "[secret]";
+  }
+
+  [inspect.custom](): string {
+    return "[secret]";
+  }
+}
+
+/** Secrets this short would redact ordinary words. */
+const SHORTEST_REDACTED = 4;
+
+function formsOf(value: string): string[] {
+  if (value.length < SHORTEST_REDACTED) return [];
+  const bytes = Buffer.from(value, "utf8");
+  const forms = [value, encodeURIComponent(value), bytes.toString("base64"), bytes.toString("hex")];
+  return [...new Set([...forms, JSON.stringify(value).slice(1, -1)])];
+}
+
+/** Longest foreign text that is passed on to a person. */
+const LONGEST_TEXT = 2048;
+
+// C0, DEL, C1, line separators and the bidirectional controls: they forge log lines or reorder what is read.
+// eslint-disable-next-line no-control-regex -- control characters are what this is about
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Foreign text made safe for a message: known secrets removed, control characters escaped, cut at 2 KB. */
+export function redact(text: string): string {
+  let clean = text.length > 2 * LONGEST_TEXT ? text.slice(0, 2 * LONGEST_TEXT) : text;
+  for (const secret of known) clean = clean.replaceAll(secret, "[secret]");
+  clean = clean.replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return clean.length > LONGEST_TEXT ? `${clean.slice(0, LONGEST_TEXT)} [cut]` : clean;
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { hasCode, SetupError } from "./lib/errors.mjs";
+import { root } from "./lib/paths.mjs";
+import { show } from "./lib/run.mjs";
+
+const lockFile = join(root, "package-lock.json");
+/** What npm itself notes about the installed tree. */
+const installedFile = join(root, "node_modules", ".package-lock.json");
+/** Digest of the lock file that node_modules was found to match. */
+const stampFile = join(root, "node_modules", ".setup-stamp");
+
+/**
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ * @property {boolean} [devOptional]
+ * @property {boolean} [peer]
+ * @property {boolean} [link]
+ */
+
+/** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. */
+export async function installDependencies() {
+  const lockText = await readFile(lockFile, "utf8");
+  const digest = createHash("sha256").update(lockText).digest("hex");
+  if ((await readIfPresent(stampFile)) === digest) return;
+  if (!(await matchesInstalled(lockText))) {
+    console.log("Installing dependencies (npm ci)");
+    const code = await show("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root });
+    if (code !== 0) throw new SetupError("npm ci failed; what it printed is above.");
+  }
+  await writeFile(stampFile, digest);
+}
+
+/**
+ * Whether node_modules already holds what the lock file says, because somebody ran npm by hand.
+ *
+ * @param {string} lockText
+ */
+async function matchesInstalled(lockText) {
+  const installedText = await readIfPresent(installedFile);
+  if (installedText === undefined) return false;
+  /** @type {Record<string, LockedPackage>} */
+  const wanted = JSON.parse(lockText).packages;
+  /** @type {Record<string, LockedPackage>} */
+  const installed = JSON.parse(installedText).packages;
+  return Object.entries(wanted).every(([path, want]) => {
+    if (!path.startsWith("node_modules/")) return true; // the root and the workspaces themselves
+    if (want.link === true) return existsSync(join(root, path));
+    const have = installed[path];
+    if (have === undefined) return want.optional === true || want.devOptional === true || want.peer === true;
+    return have.version === want.version && have.integrity === want.integrity;
+  });
+}
+
+/** @param {string} file */
+async function readIfPresent(file) {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}

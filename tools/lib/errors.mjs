@@ -1,0 +1,25 @@
+/** A fault that is explained by its message alone: printed without a stack. */
+export class SetupError extends Error {}
+
+/**
+ * Whether `error` is an operating system error with this code, e.g. `ENOENT`.
+ *
+ * @param {unknown} error
+ * @param {string} code
+ */
+export function hasCode(error, code) {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+/**
+ * Runs a tool's main function: prints an expected fault as one text, an unexpected one with its stack, and ends the
+ * process with 1 in both cases.
+ *
+ * @param {() => Promise<void>} main
+ */
+export function runMain(main) {
+  main().catch((/** @type {unknown} */ error) => {
+    console.error(error instanceof SetupError ? `\n${error.message}` : error);
+    process.exitCode = 1;
+  });
+}

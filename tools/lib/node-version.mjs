@@ -1,0 +1,17 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SetupError } from "./errors.mjs";
+import { root } from "./paths.mjs";
+import { atLeast } from "./versions.mjs";
+
+/** Refuses a Node.js that package.json does not name, before anything fails in a way that hides the cause. */
+export async function checkNode() {
+  const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const wanted = String(manifest.engines.node).replace(">=", "");
+  if (!atLeast(process.versions.node, wanted)) {
+    throw new SetupError(
+      `Node.js ${wanted} or later is needed, this is ${process.versions.node}. Get it from https://nodejs.org or with ` +
+        "`nvm install` (the file .nvmrc names the version that is tested).",
+    );
+  }
+}

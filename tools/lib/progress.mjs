@@ -1,0 +1,48 @@
+/** Without a terminal, a line that often, in milliseconds: enough for a log to show life, not enough to fill it. */
+const PLAIN_INTERVAL = 20_000;
+const LIVE_INTERVAL = 250;
+
+/**
+ * Shows that a long step is alive: on a terminal one line that is rewritten, elsewhere a plain line every 20 s.
+ *
+ * @param {string} title
+ * @param {NodeJS.WriteStream} [out]
+ */
+export function startProgress(title, out = process.stderr) {
+  const began = Date.now();
+  const live = out.isTTY;
+  let detail = "";
+  const line = () => `${title} (${elapsed(began)})${detail === "" ? "" : `: ${detail}`}`;
+  const draw = () => {
+    if (live) out.write(`\r\u001b[2K${line().slice(0, Math.max(20, out.columns - 1))}`);
+    else out.write(`${line()}\n`);
+  };
+  out.write(live ? "" : `${title}\n`);
+  const timer = setInterval(draw, live ? LIVE_INTERVAL : PLAIN_INTERVAL);
+
+  /** @param {string} ending */
+  const end = (ending) => {
+    clearInterval(timer);
+    out.write(`${live ? "\r\u001b[2K" : ""}${title}: ${ending} (${elapsed(began)})\n`);
+  };
+  return {
+    /** What is being done at this moment. @param {string} text */
+    update(text) {
+      detail = text;
+    },
+    done: () => end("done"),
+    failed: () => end("failed"),
+  };
+}
+
+/**
+ * Time since `began`, as a person says it: `0.4 s`, `12 s`, `3 min 05 s`.
+ *
+ * @param {number} began epoch milliseconds
+ */
+export function elapsed(began) {
+  const seconds = (Date.now() - began) / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, "0")} s`;
+}

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/**
+ * @typedef {object} Finished
+ * @property {number} code exit status; 127 when the program could not be started, 124 when it took too long
+ * @property {string} stdout
+ * @property {string} stderr
+ */
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {number} [timeout] milliseconds
+ * @property {(line: string) => void} [onStderr] each line of stderr as it comes
+ */
+
+/**
+ * Runs a program to its end and returns what it printed. Never throws: the caller judges the status.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<Finished>}
+ */
+export function capture(command, args, options = {}) {
+  const { cwd, env, timeout, onStderr } = options;
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, timeout, stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stderr += text));
+    if (onStderr !== undefined) createInterface({ input: child.stderr }).on("line", onStderr);
+    child.once("error", (error) => resolve({ code: 127, stdout, stderr: stderr + error.message }));
+    child.once("close", (code) => resolve({ code: code ?? 124, stdout, stderr }));
+  });
+}
+
+/**
+ * Runs a program whose output goes straight to the reader.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string; env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<number>} its exit status
+ */
+export function show(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...options, stdio: "inherit" });
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,69 @@
+import { readdir, rename } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { startProgress } from "../lib/progress.mjs";
+import { addToCache, fromCache } from "./from-cache.mjs";
+
+/** @import { Way } from "./engine.mjs" */
+
+const INSTALLER_HOST = "get.pulumi.com";
+/** A host that does not take a connection in this time, in milliseconds, is taken as not reachable. */
+const CONNECT_PATIENCE = 3_000;
+
+/** Pulumi's own installer, run through its Automation API into the cache folder. */
+export const fromInstaller = /** @satisfies {Way} */ ({
+  name: "installer",
+  async find({ wanted, say }) {
+    if (!(await canConnect(INSTALLER_HOST, 443))) {
+      say(`Pulumi's installer (${INSTALLER_HOST}) cannot be reached from here.`);
+      return { missing: `Pulumi's installer (${INSTALLER_HOST}) cannot be reached from here` };
+    }
+    const progress = startProgress(`Downloading Pulumi ${wanted.engine} with its installer`);
+    try {
+      await addToCache(wanted, { language: wanted.engine, made: "downloaded" }, (staging) =>
+        install(staging, wanted.engine),
+      );
+      progress.done();
+    } catch (error) {
+      progress.failed();
+      return { missing: `Pulumi's installer failed: ${error instanceof Error ? error.message : String(error)}` };
+    }
+    return fromCache.find({ wanted, say });
+  },
+});
+
+/**
+ * The packages are loaded here, not at the top: this file is also read where there is nothing to install.
+ *
+ * @param {string} staging
+ * @param {string} version
+ */
+async function install(staging, version) {
+  const require = createRequire(import.meta.url);
+  /** @type {typeof import("@pulumi/pulumi/automation/index.js")} */
+  const { PulumiCommand } = require("@pulumi/pulumi/automation");
+  /** @type {typeof import("semver")} */
+  const { SemVer } = createRequire(require.resolve("@pulumi/pulumi"))("semver");
+  await PulumiCommand.install({ root: staging, version: new SemVer(version) });
+  const bin = join(staging, "bin");
+  for (const file of await readdir(bin)) await rename(join(bin, file), join(staging, file));
+}
+
+/**
+ * @param {string} host
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function canConnect(host, port) {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: CONNECT_PATIENCE });
+    const end = (/** @type {boolean} */ reached) => {
+      socket.destroy();
+      resolve(reached);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("timeout", () => end(false));
+    socket.once("error", () => end(false));
+  });
+}

@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** The two Go modules that the engine can be built from; their go.mod files are where versions are changed. */
+export const modules = {
+  engine: {
+    folder: join(here, "engine"),
+    package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+    requires: "github.com/pulumi/pulumi/pkg/v3",
+  },
+  language: {
+    folder: join(here, "language"),
+    package: "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs",
+    requires: "github.com/pulumi/pulumi/sdk/v3",
+  },
+};
+
+/** The three files that make an engine; all of them in one folder. */
+export const engineFiles = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
+
+/**
+ * The versions that are built, downloaded and tested, without the leading `v`. The engine's is also the oldest that is
+ * taken from PATH: it is the one that the tests run with, and of an older one nothing is known.
+ *
+ * @returns {Promise<{ engine: string; language: string }>}
+ */
+export async function wantedVersions() {
+  return { engine: await requiredVersion(modules.engine), language: await requiredVersion(modules.language) };
+}
+
+/** @param {{ folder: string; requires: string }} module */
+async function requiredVersion({ folder, requires }) {
+  const text = await readFile(join(folder, "go.mod"), "utf8");
+  const line = text
+    .split("\n")
+    .find((candidate) => candidate.replace("require", "").trim().startsWith(`${requires} v`));
+  const version = line === undefined ? undefined : / v(\S+)/u.exec(line)?.[1];
+  if (version === undefined) throw new Error(`${folder}/go.mod does not require ${requires}`);
+  return version;
+}

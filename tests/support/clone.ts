@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+/** The clone's root folder. */
+export const root = resolve(__dirname, "../..");
+
+/** A folder below the system's temporary folder, as a user's program would have one. */
+export interface ProgramFolder {
+  readonly path: string;
+  /** Writes a file of the program, folders on its way included. */
+  write(name: string, text: string): Promise<void>;
+  /** Deletes the folder with everything in it. */
+  remove(): Promise<void>;
+}
+
+/** What a program finds in its node_modules: this package, built, and what `npm install` of it would bring along. */
+const packages = ["@pulumi/pulumi", "@types/node", "typescript"];
+
+/**
+ * Makes a program folder outside the clone, in which `pulumi-flowgate` and `@pulumi/pulumi` resolve to the clone, as
+ * they do after `npm link`. Builds the package first when its sources changed.
+ */
+export async function makeProgramFolder(): Promise<ProgramFolder> {
+  const [path] = await Promise.all([mkdtemp(join(tmpdir(), "flowgate-program-")), ensureBuilt()]);
+  await linkFolder(root, join(path, "node_modules", "pulumi-flowgate"));
+  for (const name of packages) await linkFolder(join(root, "node_modules", name), join(path, "node_modules", name));
+  const write = async (name: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(path, name)), { recursive: true });
+    await writeFile(join(path, name), text);
+  };
+  await write("package.json", JSON.stringify({ name: "program", version: "1.0.0", private: true, main: "index.js" }));
+  return { path, write, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+async function linkFolder(target: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await symlink(target, path, "dir");
+}
+
+let built: Promise<void> | undefined;
+
+/**
+ * Brings dist/ up to date, once a jest worker: provider and engine run the compiled package, and a test of what was
+ * compiled yesterday tells nothing. A type mistake is only printed, since the compiler writes its output all the same
+ * and `npm test` has refused the mistake before.
+ */
+export function ensureBuilt(): Promise<void> {
+  built ??= new Promise((done) => {
+    execFile(process.execPath, [join(root, "tools/build.mjs")], (error, _stdout, stderr) => {
+      if (error !== null) process.stderr.write(stderr);
+      done();
+    });
+  });
+  return built;
+}
+
+/** The environment of a child process: this one's, without what would configure provider, engine or jest by chance. */
+export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !/^(?:FLOWGATE_|PULUMI_|JEST_|NODE_ENV$|NODE_OPTIONS$)/u.test(entry[0]),
+  );
+  return { ...Object.fromEntries(kept), ...extra };
+}

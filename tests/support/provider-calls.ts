@@ -1,0 +1,202 @@
+import { setImmediate } from "node:timers/promises";
+import type { ServiceError } from "@grpc/grpc-js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+
+/** Properties of a resource as plain values. `undefined` is left out, as the SDK leaves it out. */
+export type Properties = Readonly<Record<string, unknown>>;
+
+export interface CheckOutcome {
+  /** What the engine stores as inputs, without `__provider`. */
+  inputs: Record<string, unknown>;
+  failures: { property: string; reason: string }[];
+}
+
+export interface DiffOutcome {
+  /** `undefined` when the provider did not say. */
+  changes: boolean | undefined;
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+}
+
+export interface ReadOutcome {
+  /** Empty when the object is gone. */
+  id: string;
+  outputs: Record<string, unknown>;
+  inputs: Record<string, unknown>;
+}
+
+/** The calls of one kind, in plain values; `__provider` is added to what goes in and taken from what comes out. */
+export interface KindDriver {
+  readonly kind: string;
+  check(news: Properties, olds?: Properties): Promise<CheckOutcome>;
+  /** @param olds the outputs in state @param news the checked inputs */
+  diff(id: string, olds: Properties, news: Properties, oldInputs?: Properties): Promise<DiffOutcome>;
+  create(inputs: Properties): Promise<{ id: string; outputs: Record<string, unknown> }>;
+  read(id: string, outputs: Properties, inputs?: Properties): Promise<ReadOutcome>;
+  /** @param olds the outputs in state @param news the checked inputs @returns the new outputs */
+  update(id: string, olds: Properties, news: Properties): Promise<Record<string, unknown>>;
+  delete(id: string, outputs: Properties): Promise<void>;
+}
+
+/** A call that the provider ended with an error. `message` is the sentence that a user sees. */
+export class ProviderFault extends Error {
+  constructor(
+    message: string,
+    /** The call, e.g. `create`. */
+    readonly call: string,
+  ) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+/** A create or update that was partly done: the engine keeps the resource and updates it in the next run. */
+export class PartialFault extends ProviderFault {
+  constructor(
+    message: string,
+    call: string,
+    readonly id: string,
+    /** What the engine stores, without `__provider`. */
+    readonly properties: Record<string, unknown>,
+    readonly reasons: string[],
+    /** What the engine stores as `__provider`; without it the resource could never be deleted. */
+    readonly providerText: string | undefined,
+  ) {
+    super(message, call);
+  }
+}
+
+const PROVIDER = "__provider";
+const PARTIAL_TYPE = "pulumirpc.ErrorResourceInitFailed";
+
+/** Sends the stack configuration as the engine does: every value is text, structured ones as JSON. */
+export async function configure(client: ResourceProviderClient, config: Properties): Promise<void> {
+  const entries = Object.entries(config).map(([key, value]): [string, string] => [
+    key.includes(":") ? key : `flowgate:${key}`,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  const request = new messages.ConfigureRequest();
+  request.setArgs(Struct.fromJavaScript(Object.fromEntries(entries)));
+  request.setAcceptsecrets(true);
+  request.setAcceptresources(true);
+  await call<messages.ConfigureResponse>("configure", (done) => client.configure(request, done));
+}
+
+/** The calls of one kind over an open connection. */
+export function driveKind(client: ResourceProviderClient, kind: string, providerText: string): KindDriver {
+  const urn = `urn:pulumi:test::program::pulumi-nodejs:dynamic/flowgate:${kind}::test`;
+  const pack = (properties: Properties): Struct => toStruct({ ...properties, [PROVIDER]: providerText });
+  return {
+    kind,
+    async check(news, olds) {
+      const request = new messages.CheckRequest();
+      request.setUrn(urn);
+      request.setOlds(olds === undefined ? toStruct({}) : pack(olds));
+      request.setNews(pack(news));
+      const reply = await call<messages.CheckResponse>("check", (done) => client.check(request, done));
+      const failures = reply.getFailuresList().map((f) => ({ property: f.getProperty(), reason: f.getReason() }));
+      return { inputs: unpack(reply.getInputs()), failures };
+    },
+    async diff(id, olds, news, oldInputs = olds) {
+      const request = new messages.DiffRequest();
+      request.setId(id);
+      request.setUrn(urn);
+      request.setOlds(pack(olds));
+      request.setOldInputs(pack(oldInputs));
+      request.setNews(pack(news));
+      const reply = await call<messages.DiffResponse>("diff", (done) => client.diff(request, done));
+      return {
+        changes: changesOf(reply.getChanges()),
+        replaces: reply.getReplacesList(),
+        deleteBeforeReplace: reply.getDeletebeforereplace(),
+      };
+    },
+    async create(inputs) {
+      const request = new messages.CreateRequest();
+      request.setUrn(urn);
+      request.setProperties(pack(inputs));
+      const reply = await call<messages.CreateResponse>("create", (done) => client.create(request, done));
+      return { id: reply.getId(), outputs: unpack(reply.getProperties()) };
+    },
+    async read(id, outputs, inputs = outputs) {
+      const request = new messages.ReadRequest();
+      request.setId(id);
+      request.setUrn(urn);
+      request.setProperties(pack(outputs));
+      request.setInputs(pack(inputs));
+      const reply = await call<messages.ReadResponse>("read", (done) => client.read(request, done));
+      return { id: reply.getId(), outputs: unpack(reply.getProperties()), inputs: unpack(reply.getInputs()) };
+    },
+    async update(id, olds, news) {
+      const request = new messages.UpdateRequest();
+      request.setId(id);
+      request.setUrn(urn);
+      request.setOlds(pack(olds));
+      request.setNews(pack(news));
+      const reply = await call<messages.UpdateResponse>("update", (done) => client.update(request, done));
+      return unpack(reply.getProperties());
+    },
+    async delete(id, outputs) {
+      const request = new messages.DeleteRequest();
+      request.setId(id);
+      request.setUrn(urn);
+      request.setProperties(pack(outputs));
+      await call<unknown>("delete", (done) => client.delete(request, done));
+    },
+  };
+}
+
+type Done<T> = (error: ServiceError | null, reply: T) => void;
+
+/**
+ * Ends one turn of the event loop after the answer: what the process printed before it answered has then been read too,
+ * so that a test may look at `stderr` right after a call.
+ */
+async function call<T>(name: string, send: (done: Done<T>) => unknown): Promise<T> {
+  const answer = await new Promise<{ error: ServiceError } | { reply: T }>((resolve) => {
+    send((error, reply) => {
+      resolve(error === null ? { reply } : { error });
+    });
+  });
+  await setImmediate();
+  if ("error" in answer) throw faultOf(name, answer.error);
+  return answer.reply;
+}
+
+/** Details of a partial failure travel in a metadata field, as gRPC for Go packs them. */
+function faultOf(name: string, error: ServiceError): ProviderFault {
+  const [packed] = error.metadata.get("grpc-status-details-bin");
+  if (packed === undefined || typeof packed === "string") return new ProviderFault(error.details, name);
+  const detail = Status.deserializeBinary(packed)
+    .getDetailsList()
+    .map((any) =>
+      any.unpack<messages.ErrorResourceInitFailed>(messages.ErrorResourceInitFailed.deserializeBinary, PARTIAL_TYPE),
+    )
+    .find((found) => found !== null);
+  if (detail === undefined) return new ProviderFault(error.details, name);
+  const stored: Record<string, unknown> = detail.getProperties()?.toJavaScript() ?? {};
+  const text = stored[PROVIDER];
+  const providerText = typeof text === "string" ? text : undefined;
+  return new PartialFault(error.details, name, detail.getId(), without(stored), detail.getReasonsList(), providerText);
+}
+
+function changesOf(changes: messages.DiffResponse.DiffChanges): boolean | undefined {
+  const { DIFF_SOME, DIFF_NONE } = messages.DiffResponse.DiffChanges;
+  return changes === DIFF_SOME ? true : changes === DIFF_NONE ? false : undefined;
+}
+
+function toStruct(properties: Properties): Struct {
+  // By way of JSON: it leaves `undefined` out, and refuses nothing that a Struct can hold.
+  return Struct.fromJavaScript(JSON.parse(JSON.stringify(properties)) as Record<string, JavaScriptValue>);
+}
+
+function unpack(struct: Struct | undefined): Record<string, unknown> {
+  return without(struct?.toJavaScript() ?? {});
+}
+
+function without(properties: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== PROVIDER));
+}

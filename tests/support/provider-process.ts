@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { credentials } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { type ProgramFolder, cleanEnvironment, makeProgramFolder, root } from "./clone";
+import { type KindDriver, configure, driveKind } from "./provider-calls";
+
+/** The value that stands for "not known before the resource it comes from is made", at any depth of the inputs. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+export interface ProviderOptions {
+  /**
+   * Stack configuration. A key without `:` gets the prefix `flowgate:`; a value that is no string is sent as JSON text,
+   * as the engine sends structured configuration. Example: `{ gateway: { url, token }, sites: {...} }`.
+   */
+  config?: Readonly<Record<string, unknown>>;
+  /** Environment variables on top of this process's, from which `FLOWGATE_*` and `PULUMI_*` are taken out. */
+  env?: Readonly<Record<string, string>>;
+  /** The program's folder. By default a temporary one in which `pulumi-flowgate` resolves to the clone. */
+  folder?: string;
+}
+
+/** Pulumi's own dynamic provider process, driven over gRPC as the engine drives it, without the engine. */
+export interface ProviderProcess {
+  /**
+   * The calls of one kind.
+   * @param name e.g. `IpGroup`
+   * @param providerText what a resource's `__provider` holds; by default the text that the SDK classes register
+   */
+  kind(name: string, providerText?: string): KindDriver;
+  /** All that was printed until now. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The operating system's process, e.g. for its memory. */
+  readonly pid: number;
+  /** Ends the process as the engine does and waits for its end; deletes the temporary folder. Returns the status. */
+  close(): Promise<number | null>;
+  /** As {@link close}, but at once (SIGKILL), as a crash or a power cut would. */
+  kill(): Promise<number | null>;
+}
+
+/** The text of `__provider` that the class of this kind registers. */
+export function providerTextOf(kind: string): string {
+  return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
+}
+
+/** Starts a provider process and configures it. Takes about a third of a second. */
+export async function startProvider(options: ProviderOptions = {}): Promise<ProviderProcess> {
+  const folder = options.folder === undefined ? await makeProgramFolder() : borrowed(options.folder);
+  const script = join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider");
+  // The second address is the engine's; the dynamic provider never calls it.
+  const child = spawn(process.execPath, [script, "127.0.0.1:1"], {
+    cwd: folder.path,
+    env: cleanEnvironment(options.env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const printed = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+
+  const port = await Promise.race([firstLine(child), ended.then(() => undefined)]);
+  if (port === undefined) throw new Error(`the provider process ended at once: ${printed.stderr}`);
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  await configure(client, options.config ?? {});
+
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    client.close();
+    child.kill(signal);
+    const code = await ended;
+    await folder.remove();
+    return code;
+  };
+  return {
+    kind: (name, providerText = providerTextOf(name)) => driveKind(client, name, providerText),
+    get stdout() {
+      return printed.stdout;
+    },
+    get stderr() {
+      return printed.stderr;
+    },
+    pid: child.pid ?? 0,
+    close: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
+  };
+}
+
+function borrowed(path: string): Pick<ProgramFolder, "path" | "remove"> {
+  return { path, remove: () => Promise.resolve() };
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error("the provider process has no stdout");
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  return line;
+}

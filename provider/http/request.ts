@@ -23,7 +23,12 @@ export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  /** True when the body is not UTF-8; `text` is then a guess, good only to recognise what answered. */
+  readonly badEncoding?: boolean;
 }
 
-/** Executes a request. Throws NotSentError or UnknownOutcomeError; any complete answer is returned, whatever its status. */
+/**
+ * Executes a request, once. Throws NotSentError, UnknownOutcomeError, or ReplyError for an answer that breaks a limit
+ * (too long, compressed, not HTTP/1.1); any complete answer is returned, whatever its status.
+ */
 export type Send = (request: RequestSpec) => Promise<HttpReply>;

@@ -56,3 +56,8 @@ export function redact(text: string): string {
   clean = clean.replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return clean.length > LONGEST_TEXT ? `${clean.slice(0, LONGEST_TEXT)} [cut]` : clean;
 }
+
+/** True where a text is the value of a wrapped secret: it must not become a name or description. */
+export function isKnownSecret(text: string): boolean {
+  return known.has(text);
+}

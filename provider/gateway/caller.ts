@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type { CredentialsError } from "../errors";
+import { conform, type Place } from "../http/answer";
+import type { HttpReply, RequestSpec, Send } from "../http/request";
+import type { Secret } from "../http/secret";
+import { gatewayJson, tokenRefusal } from "./answer";
+import { formOf, type FormFields } from "./form";
+import { gatewayOperations, type GatewayAction } from "./operations";
+
+/** Sends the actions of one gateway and types their answers. The areas of the client are built on it. */
+export interface GatewayCaller {
+  /** Sends an action once (plus what the wrapper of the client adds) and gives its answer as the schema types it. */
+  read<T>(action: GatewayAction, fields: FormFields, schema: z.ZodType<T>): Promise<T>;
+  place(action: GatewayAction): Place;
+}
+
+export interface CallerParts {
+  host: string;
+  /** Path of the script below the base URL. */
+  scriptPath: string;
+  token: Secret;
+  send: Send;
+}
+
+export function gatewayCaller({ host, scriptPath, token, send }: CallerParts): GatewayCaller {
+  const place = (action: string): Place => ({ appliance: "gateway", host, action });
+  return {
+    place,
+    async read(action, fields, schema) {
+      const body = formOf(action, token, fields);
+      const reply = await send({
+        action,
+        operation: gatewayOperations[action],
+        method: "POST",
+        path: scriptPath,
+        body,
+      });
+      return conform(schema, gatewayJson(reply, place(action)), place(action));
+    },
+  };
+}
+
+/**
+ * Remembers that the token was refused: all later requests fail at once, with the same error, without being sent. It
+ * stands directly before the transport, so that requests which wait for a slot fail too.
+ */
+export function stopAfterTokenRefusal(send: Send, host: string): Send {
+  let refused: CredentialsError | undefined;
+  return async (request: RequestSpec): Promise<HttpReply> => {
+    if (refused !== undefined) throw refused;
+    const reply = await send(request);
+    refused ??= tokenRefusal(reply, { appliance: "gateway", host, action: request.action });
+    if (refused !== undefined) throw refused;
+    return reply;
+  };
+}

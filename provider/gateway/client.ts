@@ -1,0 +1,59 @@
+import type { ConnectionOptions } from "../http/options";
+import type { Send } from "../http/request";
+import { Secret } from "../http/secret";
+import { createTransport, type Transport } from "../http/transport";
+import { gatewayCaller, stopAfterTokenRefusal } from "./caller";
+import { IpGroupsApi } from "./ip-groups";
+import { UserApi } from "./user-api";
+
+/** How to reach and use a management gateway. */
+export interface GatewayOptions extends ConnectionOptions {
+  /** The token that the gateway's user interface gives. */
+  token: Secret | string;
+  /** Path of the gateway's script below the URL. Default `/fcgi/svc_fcgi.fcgi`. */
+  scriptPath?: string | undefined;
+  /** What the gateway calls the type of the static permissions. Default `app`. */
+  staticPermissionType?: string | undefined;
+  /** A layer around the transport, for limits and retries. It must keep the contract of {@link Send}. */
+  wrap?: ((inner: Send) => Send) | undefined;
+}
+
+/**
+ * The management gateway: one method for every action, in the gateway's own spelling. Sends nothing by itself; never
+ * repeats a request. After the token was refused, every call of this client fails at once with that same error.
+ *
+ * Every method throws RefusedError (nothing was changed; CredentialsError for the token), NotSentError,
+ * UnknownOutcomeError (it may have been applied), ReplyError (not the documented answer), BusyError.
+ */
+export class GatewayClient {
+  /** Host and port, as in the configured URL. */
+  readonly host: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** `rm=ipgroups`. */
+  readonly ipGroups: IpGroupsApi;
+  /** `rm=user_api`. */
+  readonly userApi: UserApi;
+  readonly #transport: Transport;
+
+  /** Connects to nothing yet. Throws a plain `Error` for options that cannot work. */
+  constructor(options: GatewayOptions) {
+    this.#transport = createTransport({ ...options, appliance: "gateway" });
+    this.host = this.#transport.host;
+    this.origin = this.#transport.origin;
+    const guarded = stopAfterTokenRefusal(this.#transport.send, this.host);
+    const call = gatewayCaller({
+      host: this.host,
+      scriptPath: options.scriptPath ?? "/fcgi/svc_fcgi.fcgi",
+      token: options.token instanceof Secret ? options.token : new Secret(options.token),
+      send: options.wrap?.(guarded) ?? guarded,
+    });
+    this.ipGroups = new IpGroupsApi(call);
+    this.userApi = new UserApi(call, options.staticPermissionType ?? "app");
+  }
+
+  /** Closes the connections after the requests in flight have ended. */
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+}

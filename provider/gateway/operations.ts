@@ -1,0 +1,30 @@
+import type { OperationClass } from "../http/request";
+
+/**
+ * Every action of the gateway that the client sends, with what may happen when it is sent twice. `converging` says that
+ * a repetition changes nothing more; its answer may still be a refusal ("0 matched"), which the caller verifies.
+ */
+export const gatewayOperations = {
+  "ipgroups/saveRule": "creating",
+  // Repeated `added` rules would be there twice.
+  "ipgroups/update": "creating",
+  "ipgroups/loadTreeRootFast": "read",
+  "ipgroups/search": "read",
+  "ipgroups/loadRules": "read",
+  "ipgroups/deleteRule": "converging",
+  "ipgroups/delete": "converging",
+  "ipgroups/deleteAll": "converging",
+  "user_api/createUser": "creating",
+  "user_api/delUsers": "converging",
+  "user_api/delUser": "converging",
+  "user_api/createUsergroup": "creating",
+  "user_api/delUsergroups": "converging",
+  "user_api/membership": "converging",
+  "user_api/prefs": "converging",
+  "user_api/permissions": "converging",
+  "user_api/permission": "converging",
+  "user_api/changeUsername": "converging",
+} as const satisfies Readonly<Record<string, OperationClass>>;
+
+/** `<run mode>/<action>`, as the gateway spells both. */
+export type GatewayAction = keyof typeof gatewayOperations;

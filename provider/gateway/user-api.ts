@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { RefusedError } from "../errors";
+import { id, text } from "../http/schemas";
+import type { GatewayCaller } from "./caller";
+import type { GatewayAction } from "./operations";
+import { deletionMessage, type DeletionMessage } from "./user-messages";
+
+/** A user to create. */
+export interface NewUser {
+  name: string;
+  pass: string;
+  /** Ids of the user groups the user is put into. */
+  membership: readonly number[];
+}
+
+/** One entry of the answer of `createUser`: the appliance may fail one user and make the others. */
+export type CreatedUser = { name: string; id: number } | { name: string; error: string };
+
+/** A user group to create. */
+export interface NewUsergroup {
+  name: string;
+  /** Id of the group whose rights are copied. */
+  template_usergroup: number;
+  /** Users by id or name; empty for an empty group. */
+  users: readonly (number | string)[];
+}
+
+/** One entry of the answer of `createUsergroup`. */
+export type CreatedUsergroup = { name: string; id: number; members: string[] } | { name: string; error: string };
+
+/** A user, by id or by name, never both. */
+export type UserRef = { user_id: number } | { user_name: string };
+/** A user group, by id or by name, never both. */
+export type UsergroupRef = { usergroup_id: number } | { usergroup_name: string };
+export type MembershipEntry = UserRef & UsergroupRef;
+export type PermissionEntry = UsergroupRef & { permission_type: string; seccode: string };
+
+/** Things to add and to remove in one request. */
+export interface Changes<Entry> {
+  add?: readonly Entry[] | undefined;
+  remove?: readonly Entry[] | undefined;
+}
+
+/** One text an entry, each telling success or why it failed; see `user-messages.ts`. */
+export interface MembershipReply {
+  added: string[];
+  removed: string[];
+}
+
+/** Texts of what was done and of what was not. */
+export interface UpdateReply {
+  updated: string[];
+  errors: string[];
+}
+
+const message = text.transform((value) => value.trim());
+const messages = z
+  .array(message)
+  .nullish()
+  .transform((list) => list ?? []);
+const created = { name: text, id: id.nullish(), error: message.nullish() };
+const noId = "the appliance gave no id and no reason";
+
+const createdUser = z
+  .object(created)
+  .transform(({ name, id: given, error }): CreatedUser =>
+    error == null && given != null ? { name, id: given } : { name, error: error ?? noId },
+  );
+const createdUsergroup = z
+  .object({ ...created, members: z.array(text).nullish() })
+  .transform(({ name, id: given, error, members }): CreatedUsergroup =>
+    error == null && given != null ? { name, id: given, members: members ?? [] } : { name, error: error ?? noId },
+  );
+
+const deletions = z.object({ data: z.array(message.transform(deletionMessage)) });
+const updates = z.object({ data: z.object({ updated: messages, errors: messages }) });
+
+/** The actions of `rm=user_api`. Management gateway, "Endpoints", `rm=user_api`. */
+export class UserApi {
+  readonly #call: GatewayCaller;
+  readonly #staticPermissionType: string;
+
+  constructor(call: GatewayCaller, staticPermissionType: string) {
+    this.#call = call;
+    this.#staticPermissionType = staticPermissionType;
+  }
+
+  /** Creates users; one entry each, not necessarily in the order sent. */
+  async createUser(users: readonly NewUser[]): Promise<CreatedUser[]> {
+    const schema = z.object({ data: z.array(createdUser) });
+    return (await this.#call.read("user_api/createUser", { json: { users } }, schema)).data;
+  }
+
+  /** Deletes users by id (number) or name (string); one message each. */
+  delUsers(users: readonly (number | string)[]): Promise<DeletionMessage[]> {
+    return this.#delete("user_api/delUsers", "delUsers", users);
+  }
+
+  /** The other documented spelling of {@link delUsers}. */
+  delUser(users: readonly (number | string)[]): Promise<DeletionMessage[]> {
+    return this.#delete("user_api/delUser", "delUsers", users);
+  }
+
+  /** Creates user groups; one entry each. A name that exists gives an `error` entry, the others are made. */
+  async createUsergroup(usergroups: readonly NewUsergroup[]): Promise<CreatedUsergroup[]> {
+    const schema = z.object({ data: z.array(createdUsergroup) });
+    return (await this.#call.read("user_api/createUsergroup", { json: { usergroups } }, schema)).data;
+  }
+
+  /** Deletes user groups by id (number) or exact name. The two that every appliance has are refused here. */
+  delUsergroups(groups: readonly (number | string)[]): Promise<DeletionMessage[]> {
+    const kept = groups.find((group) => factoryGroups.has(group));
+    if (kept === undefined) return this.#delete("user_api/delUsergroups", "delUsergroups", groups);
+    throw new RefusedError({
+      ...this.#call.place("user_api/delUsergroups"),
+      words: `user group ${kept} belongs to the appliance and is not deleted`,
+    });
+  }
+
+  /** Puts users into groups and takes them out; each entry reports for itself. */
+  async membership(membership: Changes<MembershipEntry>): Promise<MembershipReply> {
+    const schema = z.object({ data: z.object({ added: messages, removed: messages }) });
+    const json = { membership: { add: membership.add ?? [], remove: membership.remove ?? [] } };
+    return (await this.#call.read("user_api/membership", { json }, schema)).data;
+  }
+
+  /** Sets preferences of a user. */
+  async prefs(payload: {
+    user_id: number;
+    prefs: readonly { pref: string; setting: number | string }[];
+  }): Promise<UpdateReply> {
+    return (await this.#call.read("user_api/prefs", { json: payload }, updates)).data;
+  }
+
+  /** Grants permissions to groups and takes them away; the type `app` is sent as `staticPermissionType`. */
+  permissions(permissions: Changes<PermissionEntry>): Promise<UpdateReply> {
+    return this.#permit("user_api/permissions", permissions);
+  }
+
+  /** The other documented spelling of {@link permissions}. */
+  permission(permissions: Changes<PermissionEntry>): Promise<UpdateReply> {
+    return this.#permit("user_api/permission", permissions);
+  }
+
+  /** Renames a user; the message tells success or the reason. */
+  async changeUsername(
+    change: ({ user_id: number | string } | { oldname: string }) & { newname: string },
+  ): Promise<string> {
+    const schema = z.object({ data: z.object({ message }) });
+    return (await this.#call.read("user_api/changeUsername", { json: { changeUsername: change } }, schema)).data
+      .message;
+  }
+
+  async #delete(action: GatewayAction, key: string, items: readonly (number | string)[]): Promise<DeletionMessage[]> {
+    if (items.length === 0) throw new RangeError(`${action} needs at least one entry.`);
+    return (await this.#call.read(action, { json: { [key]: items } }, deletions)).data;
+  }
+
+  async #permit(action: GatewayAction, { add = [], remove = [] }: Changes<PermissionEntry>): Promise<UpdateReply> {
+    const onWire = (entry: PermissionEntry): PermissionEntry =>
+      entry.permission_type === "app" ? { ...entry, permission_type: this.#staticPermissionType } : entry;
+    const json = { permissions: { add: add.map(onWire), remove: remove.map(onWire) } };
+    return (await this.#call.read(action, { json }, updates)).data;
+  }
+}
+
+/** Administrators and Guests. */
+const factoryGroups = new Set<number | string>([1, 2, "Administrators", "Guests"]);

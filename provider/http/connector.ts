@@ -1,0 +1,102 @@
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { buildConnector, Pool, ProxyAgent, type Dispatcher } from "undici";
+import { limits } from "./limits";
+import type { TlsPolicy } from "./tls";
+
+/**
+ * No connection came about, so nothing was sent. A class and code of its own: undici treats some codes of its connector
+ * as "try again" (for ever), and a request that failed so must be told from one that failed on an open connection.
+ */
+export class ConnectFailure extends Error {
+  readonly code = "CONNECT_FAILURE";
+  /** Code of the operating system, of TLS, or `CONNECT_TIMEOUT`, `PIN_MISMATCH`, `PROXY_REFUSED`. */
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.name = "ConnectFailure";
+    this.reason = reason;
+  }
+}
+
+export interface PoolParts {
+  /** Origin of the appliance. */
+  origin: string;
+  tls: TlsPolicy;
+  /** Milliseconds until a connection must be there, TLS and proxy included. */
+  connectMs: number;
+  connections: number;
+  proxy?: string | undefined;
+}
+
+/**
+ * Keep-alive connections to one appliance. One request at a time on each: undici sends again what was pipelined behind
+ * a failed request, and nothing may be sent twice here. Deadlines are the exchange's own, so undici's are off.
+ */
+export function connectionPool({ origin, tls, connectMs, connections, proxy }: PoolParts): Dispatcher {
+  const connector: buildConnector.BuildOptions = { ...tls.options, timeout: connectMs, maxCachedSessions: 0 };
+  const options = {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  } satisfies Pool.Options;
+  if (proxy === undefined) {
+    return new Pool(origin, { ...options, connect: guarded(buildConnector(connector), tls, connectMs) });
+  }
+  return new ProxyAgent({
+    ...options,
+    uri: proxy,
+    requestTls: connector,
+    proxyTls: { timeout: connectMs, minVersion: "TLSv1.2" },
+    factory: (target, inherited) => {
+      const { connect, ...rest } = inherited as Pool.Options;
+      return new Pool(target, { ...rest, connect: guarded(connect as buildConnector.connector, tls, connectMs) });
+    },
+  });
+}
+
+/** A connector whose every failure is a {@link ConnectFailure}, that keeps the deadline and lets the policy refuse. */
+function guarded(connect: buildConnector.connector, tls: TlsPolicy, connectMs: number): buildConnector.connector {
+  return (options, callback) => {
+    let settled = false;
+    const settle = (error: ConnectFailure | undefined, socket: Socket | null): void => {
+      if (settled) return discard(socket);
+      settled = true;
+      clearTimeout(timer);
+      if (error === undefined && socket !== null) return callback(null, socket);
+      discard(socket);
+      callback(error ?? new ConnectFailure("CONNECT_FAILURE", "the connector gave neither socket nor error"), null);
+    };
+    const timer = setTimeout(
+      () => settle(new ConnectFailure("CONNECT_TIMEOUT", "no connection in time"), null),
+      connectMs,
+    );
+    connect(options, (error: Error | null, socket: Socket | null) => {
+      if (error !== null) return settle(connectFailure(error), socket);
+      const refused = socket instanceof TLSSocket ? tls.refuse(socket) : undefined;
+      settle(
+        refused === undefined ? undefined : new ConnectFailure(refused, "the certificate is not a pinned one"),
+        socket,
+      );
+    });
+  };
+}
+
+/** A socket that nobody takes: its late errors have no one to tell. */
+function discard(socket: Socket | null): void {
+  socket?.on("error", () => undefined).destroy();
+}
+
+function connectFailure(error: Error & { code?: unknown; cause?: unknown }): ConnectFailure {
+  if (error instanceof ConnectFailure) return error;
+  // undici wraps the TLS failure of a proxied connection, to keep its own retry loop from seeing the code.
+  if (error.name === "SecureProxyConnectionError" && error.cause instanceof Error) return connectFailure(error.cause);
+  const reason = typeof error.code === "string" ? error.code : "CONNECT_FAILURE";
+  if (reason === "UND_ERR_ABORTED") return new ConnectFailure("PROXY_REFUSED", error.message);
+  if (reason === "UND_ERR_CONNECT_TIMEOUT") return new ConnectFailure("CONNECT_TIMEOUT", "no connection in time");
+  return new ConnectFailure(reason, error.message);
+}

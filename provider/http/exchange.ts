@@ -1,0 +1,123 @@
+import type { Dispatcher } from "undici";
+import { ConnectFailure } from "./connector";
+import type { HttpReply } from "./request";
+
+/** Why an exchange gave no reply. `sent` tells whether a byte of the request can have reached the appliance. */
+export interface ExchangeFailure {
+  readonly kind:
+    | "connect"
+    | "closed"
+    | "cut"
+    | "headersDeadline"
+    | "totalDeadline"
+    | "tooLong"
+    | "headerTooLong"
+    | "encoded"
+    | "protocol";
+  readonly sent: boolean;
+  /** Code of the operating system, TLS or undici. */
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+export interface ExchangeBounds {
+  readonly headersMs: number;
+  readonly totalMs: number;
+  readonly responseBytes: number;
+}
+
+type Outcome = { reply: HttpReply } | { failure: ExchangeFailure };
+
+/**
+ * One request and its answer, as undici reports it. undici calls `onRequestStart` just before it writes the first byte:
+ * a failure before that moment is certainly "not sent", any later one is not.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly outcome: Promise<Outcome>;
+  readonly #bounds: ExchangeBounds;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #chunks: Buffer[] = [];
+  #settle!: (outcome: Outcome) => void;
+  #settled = false;
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Pick<HttpReply, "status" | "headers"> | undefined;
+  #bytes = 0;
+
+  constructor(bounds: ExchangeBounds) {
+    this.#bounds = bounds;
+    this.outcome = new Promise((resolve) => (this.#settle = resolve));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#controller !== undefined) return controller.abort(new Error("a request is written once"));
+    this.#controller = controller;
+    this.#after(this.#bounds.headersMs, () => this.#head === undefined && this.#abandon("headersDeadline"));
+    this.#after(this.#bounds.totalMs, () => this.#abandon("totalDeadline"));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: HttpReply["headers"]): void {
+    if (status < 200) return;
+    this.#head = { status, headers };
+    const encoding = headers["content-encoding"];
+    if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") return this.#abandon("encoded");
+    if (Number(headers["content-length"]) > this.#bounds.responseBytes) this.#abandon("tooLong");
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#bounds.responseBytes) return this.#abandon("tooLong");
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#head === undefined) return this.#fail({ kind: "protocol", sent: true });
+    this.#finish({ reply: { ...this.#head, ...decoded(Buffer.concat(this.#chunks)) } });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(failureOf(error, this.#controller !== undefined, this.#head !== undefined));
+  }
+
+  #abandon(kind: ExchangeFailure["kind"]): void {
+    this.#fail({ kind, sent: true });
+    this.#controller?.abort(new Error(kind));
+  }
+
+  #fail(failure: ExchangeFailure): void {
+    this.#finish({ failure });
+  }
+
+  #finish(outcome: Outcome): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#settle(outcome);
+  }
+
+  #after(milliseconds: number, act: () => void): void {
+    this.#timers.push(setTimeout(act, milliseconds));
+  }
+}
+
+/** undici's errors hold headers and sockets: only a code and a message of them go on. */
+function failureOf(error: Error & { code?: unknown }, sent: boolean, answered: boolean): ExchangeFailure {
+  if (error instanceof ConnectFailure)
+    return { kind: "connect", sent: false, code: error.reason, message: error.message };
+  const code = typeof error.code === "string" ? error.code : undefined;
+  const told = { sent, code, message: error.message };
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return { kind: "headerTooLong", ...told };
+  // The parser's "unexpected end": the peer closed inside a chunked body.
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" || code === "HPE_INVALID_EOF_STATE")
+    return { kind: "cut", ...told };
+  if (code?.startsWith("HPE_") === true) return { kind: "protocol", ...told };
+  return { kind: answered ? "cut" : "closed", ...told };
+}
+
+function decoded(body: Buffer): Pick<HttpReply, "text" | "badEncoding"> {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(body) };
+  } catch {
+    // Not UTF-8: whoever parses it refuses it, but an HTML page in Latin-1 must still be recognised as a page.
+    return { text: body.toString("latin1"), badEncoding: true };
+  }
+}

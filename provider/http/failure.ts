@@ -1,0 +1,132 @@
+import {
+  NotSentError,
+  ReplyError,
+  UnknownOutcomeError,
+  type ApplianceError,
+  type ApplianceErrorParts,
+} from "../errors";
+import type { ExchangeBounds, ExchangeFailure } from "./exchange";
+
+export interface FailureContext extends ExchangeBounds {
+  readonly connectMs: number;
+  /** Host and port of the proxy, when one is set. */
+  readonly proxyHost?: string | undefined;
+}
+
+type Place = Pick<ApplianceErrorParts, "appliance" | "host" | "action">;
+
+/** The error of a request that got no complete answer: *not sent* when that is certain, else *unknown*. */
+export function failureError(failure: ExchangeFailure, place: Place, context: FailureContext): ApplianceError {
+  const cause = failure.code === undefined ? undefined : plainCause(failure.code, failure.message ?? "");
+  const parts = { ...place, ...explain(failure, context), ...(cause === undefined ? {} : { cause }) };
+  if (!failure.sent) return new NotSentError({ ...parts, retryable: isRetryable(failure.code ?? "") });
+  if (repeatingIsVain.has(failure.kind)) return new ReplyError(parts);
+  return new UnknownOutcomeError(parts);
+}
+
+const repeatingIsVain = new Set<ExchangeFailure["kind"]>(["tooLong", "headerTooLong", "encoded", "protocol"]);
+
+type Told = Pick<ApplianceErrorParts, "words" | "advice">;
+
+function explain(failure: ExchangeFailure, context: FailureContext): Told {
+  const { code, message } = failure;
+  switch (failure.kind) {
+    case "connect":
+      return explainConnect(code ?? "", message ?? "", context);
+    case "closed":
+      return failure.sent
+        ? { words: `the connection was closed before an answer came${coded(code)}` }
+        : { words: `no connection could be used${coded(code)}` };
+    case "cut":
+      return { words: `the answer was cut off before its end${coded(code)}` };
+    case "headersDeadline":
+      return { words: `no answer within ${seconds(context.headersMs)}`, advice: slowAdvice("headers") };
+    case "totalDeadline":
+      return { words: `the answer was not complete within ${seconds(context.totalMs)}`, advice: slowAdvice("total") };
+    case "tooLong":
+      return {
+        words: `the answer is longer than ${context.responseBytes} bytes`,
+        advice: "Narrow what is asked for, or raise maxResponseBytes",
+      };
+    case "headerTooLong":
+      return { words: "the header of the answer is longer than 16 KiB", advice: notTheApi };
+    case "encoded":
+      return { words: "the answer is compressed although it was asked for uncompressed", advice: notTheApi };
+    case "protocol":
+      return { words: `the answer is not HTTP/1.1${coded(code)}`, advice: notTheApi };
+  }
+}
+
+const notTheApi = "Check that the URL is the appliance's own and that no proxy or other service answers for it";
+
+function explainConnect(code: string, message: string, context: FailureContext): Told {
+  const via = context.proxyHost === undefined ? "" : ` (through the proxy ${context.proxyHost})`;
+  if (code === "PIN_MISMATCH") {
+    return {
+      words: "the server's certificate has none of the fingerprints in certFingerprints",
+      advice:
+        "Compare the certificate on the appliance, and add its SHA-256 fingerprint to certFingerprints if it is new",
+    };
+  }
+  if (isCertificate(code)) {
+    return {
+      words: `the server's certificate is not accepted: ${message} (${code})`,
+      advice: "Set caCert to the certificate (PEM) that signed it, or certFingerprints to its SHA-256 fingerprint",
+    };
+  }
+  if (isTls(code)) {
+    return {
+      words: `the TLS handshake failed: ${message} (${code})`,
+      advice: "Check that the port speaks HTTPS, with TLS 1.2 or later",
+    };
+  }
+  const known = connectWords[code];
+  if (code === "CONNECT_TIMEOUT")
+    return { words: `no connection within ${seconds(context.connectMs)}${via}`, advice: reach };
+  if (code === "PROXY_REFUSED")
+    return { words: `the proxy refused to connect${via}: ${message}`, advice: "Check proxy" };
+  return { words: known === undefined ? `${message}${coded(code)}${via}` : `${known}${via}`, advice: reach };
+}
+
+const reach = "Check the URL, the port and that the appliance can be reached from here";
+
+const connectWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ENOTFOUND: "no such host",
+  EAI_AGAIN: "the host name could not be resolved",
+  EHOSTUNREACH: "no route to the host",
+  ENETUNREACH: "no route to the network",
+  ETIMEDOUT: "the connection attempt timed out",
+  ECONNRESET: "the connection was reset before the request was sent",
+};
+
+function isCertificate(code: string): boolean {
+  return /CERT|ISSUER|SIGNATURE|CRL|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/u.test(code);
+}
+
+function isTls(code: string): boolean {
+  return code === "EPROTO" || code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS");
+}
+
+/** A certificate or a protocol that does not fit stays so, as does a closed transport; a host that is down may return. */
+function isRetryable(code: string): boolean {
+  return !(final.has(code) || isCertificate(code) || isTls(code));
+}
+
+const final = new Set(["PIN_MISMATCH", "UND_ERR_CLOSED", "UND_ERR_DESTROYED", "UND_ERR_INVALID_ARG"]);
+
+function slowAdvice(name: string): string {
+  return `See whether the change was made before it is repeated; timeouts.${name} sets the limit`;
+}
+
+function coded(code: string | undefined): string {
+  return code === undefined || code === "" ? "" : ` (${code})`;
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds % 1000 === 0 ? `${milliseconds / 1000} s` : `${milliseconds} ms`;
+}
+
+function plainCause(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,27 @@
+import { appendFileSync } from "node:fs";
+import type { ApplianceKind } from "../errors";
+import type { RequestSpec } from "./request";
+
+/** Writes one line about a finished request. `result` is a status code or the name of an error class. */
+export type RequestLog = (request: RequestSpec, result: string, milliseconds: number) => void;
+
+/**
+ * The request log of one appliance, off unless `FLOWGATE_LOG` names a file. A line is: time, appliance, host, method,
+ * action, status, milliseconds. Never a path, value, header or body. A file that cannot be written is an error at once.
+ */
+export function requestLog(appliance: ApplianceKind, host: string, file = process.env["FLOWGATE_LOG"]): RequestLog {
+  if (file === undefined || file === "") return () => undefined;
+  append(file, "");
+  return ({ method, action }, result, milliseconds) => {
+    const fields = [new Date().toISOString(), appliance, host, method, action, result, `${Math.round(milliseconds)}ms`];
+    append(file, `${fields.join(" ")}\n`);
+  };
+}
+
+function append(file: string, line: string): void {
+  try {
+    appendFileSync(file, line, { mode: 0o600 });
+  } catch (cause) {
+    throw new Error("FLOWGATE_LOG names a file that cannot be written.", { cause });
+  }
+}

@@ -1,0 +1,109 @@
+import type { Dispatcher } from "undici";
+import { ApplianceError, type ApplianceKind } from "../errors";
+import { parseBaseUrl, pathPrefix } from "./base-url";
+import { connectionPool } from "./connector";
+import { Exchange } from "./exchange";
+import { failureError, type FailureContext } from "./failure";
+import { limits } from "./limits";
+import type { ConnectionOptions } from "./options";
+import type { HttpReply, RequestSpec, Send } from "./request";
+import { requestLog, type RequestLog } from "./request-log";
+import { tlsPolicy } from "./tls";
+
+/** The way to one appliance. */
+export interface Transport {
+  /** Sends once. Never retries, never follows a redirect, never keeps anything of an answer. */
+  readonly send: Send;
+  /** Host and port, as in the configured URL. */
+  readonly host: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Ends after the requests in flight have; later ones fail. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the transport of one appliance. Nothing is connected before the first request. Throws a plain `Error` for
+ * options that cannot work: a bad URL, fingerprint, certificate or limit.
+ */
+export function createTransport(options: ConnectionOptions & { appliance: ApplianceKind }): Transport {
+  const base = parseBaseUrl(options.url, { allowHttp: options.allowHttp });
+  if (base.protocol === "http:" && (options.certFingerprints?.length ?? 0) > 0) {
+    throw new Error("certFingerprints cannot be checked over http://: use https://.");
+  }
+  const proxy = options.proxy === undefined ? undefined : parseProxy(options.proxy);
+  const context: FailureContext = { ...boundsOf(options), proxyHost: proxy?.host };
+  const pool = connectionPool({
+    origin: base.origin,
+    tls: tlsPolicy(options),
+    connectMs: context.connectMs,
+    connections: atLeastOne("concurrency", options.concurrency ?? limits.concurrency),
+    proxy: proxy?.href,
+  });
+  const log = requestLog(options.appliance, base.host);
+  const place = { appliance: options.appliance, host: base.host };
+
+  return {
+    host: base.host,
+    origin: base.origin,
+    send: async (request) => {
+      const exchange = new Exchange(context);
+      pool.dispatch(dispatchOptions(base, request), exchange);
+      return logged(log, request, async () => {
+        const outcome = await exchange.outcome;
+        if ("reply" in outcome) return outcome.reply;
+        throw failureError(outcome.failure, { ...place, action: request.action }, context);
+      });
+    },
+    close: () => pool.close(),
+  };
+}
+
+function boundsOf({ timeouts = {}, maxResponseBytes }: ConnectionOptions): FailureContext {
+  return {
+    connectMs: atLeastOne("timeouts.connect", timeouts.connect ?? limits.connect),
+    headersMs: atLeastOne("timeouts.headers", timeouts.headers ?? limits.headers),
+    totalMs: atLeastOne("timeouts.total", timeouts.total ?? limits.total),
+    responseBytes: atLeastOne("maxResponseBytes", maxResponseBytes ?? limits.responseBytes),
+  };
+}
+
+function atLeastOne(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  throw new Error(`${name} is not valid: it is a whole number of at least 1.`);
+}
+
+/** The proxy's URL may hold credentials, unlike the appliance's. */
+function parseProxy(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
+    throw new Error("proxy is not valid: write it as http://host:port.");
+  }
+  return url;
+}
+
+/** Refuses any request that would reach another host or path than the one it was built for. */
+function dispatchOptions(base: URL, request: RequestSpec): Dispatcher.DispatchOptions {
+  const path = `${pathPrefix(base)}${request.path}`;
+  const target = request.path.startsWith("/") ? new URL(`${base.origin}${path}`) : undefined;
+  if (target?.origin !== base.origin || `${target.pathname}${target.search}` !== path) {
+    throw new Error(`The request ${request.action} was not sent: its path is not one below the configured URL.`);
+  }
+  const headers = { accept: "application/json", "accept-encoding": "identity", ...request.headers };
+  if (Object.keys(headers).some((name) => name.toLowerCase() === "host")) {
+    throw new Error(`The request ${request.action} was not sent: it names a host of its own.`);
+  }
+  return { origin: base.origin, path, method: request.method, headers, body: request.body ?? null };
+}
+
+async function logged(log: RequestLog, request: RequestSpec, run: () => Promise<HttpReply>): Promise<HttpReply> {
+  const started = performance.now();
+  try {
+    const reply = await run();
+    log(request, String(reply.status), performance.now() - started);
+    return reply;
+  } catch (error) {
+    if (error instanceof ApplianceError) log(request, error.name, performance.now() - started);
+    throw error;
+  }
+}

@@ -26,8 +26,8 @@ export function startProgress(title, out = process.stderr) {
     out.write(`${live ? "\r\u001b[2K" : ""}${title}: ${ending} (${elapsed(began)})\n`);
   };
   return {
-    /** What is being done at this moment. @param {string} text */
-    update(text) {
+    /** What is being done at this moment. @type {(text: string) => void} */
+    update: (text) => {
       detail = text;
     },
     done: () => end("done"),

@@ -1,0 +1,80 @@
+import js from "@eslint/js";
+import { defineConfig, globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+import { zones } from "./tools/lint/imports.mjs";
+import { syntaxBans } from "./tools/lint/security.mjs";
+
+const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
+const programs = ["provider/**/*.ts", "sdk/**/*.ts", "simulator/**/*.ts"];
+
+// eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
+export default defineConfig(
+  globalIgnores(["dist/", "coverage/", "**/node_modules/", "bench/results/", "jest.config.js"]),
+  {
+    files: ["**/*.ts", "**/*.mjs"],
+    extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ["eslint.config.mjs"] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      eqeqeq: "error",
+      "no-console": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/consistent-type-exports": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/no-unnecessary-condition": [
+        "error",
+        { allowConstantLoopConditions: "only-allowed-literals" },
+      ],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      // An async function without await turns what it throws into a rejection, which is what its callers expect.
+      "@typescript-eslint/require-await": "off",
+    },
+  },
+  {
+    files: programs,
+    rules: {
+      "max-lines": ["error", { max: 300 }],
+      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
+      "no-restricted-globals": ["error", { name: "fetch", message: noFetch }],
+      "no-restricted-properties": ["error", { object: "globalThis", property: "fetch", message: noFetch }],
+    },
+  },
+  { files: ["cli/**/*.ts", "tools/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
+  {
+    files: ["**/*.mjs"],
+    rules: {
+      // The compiler checks these files too (tools/tsconfig.json), with types in JSDoc, which these rules do not read.
+      "no-undef": "off",
+      "@typescript-eslint/no-unsafe-argument": "off",
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-member-access": "off",
+      "@typescript-eslint/no-unsafe-return": "off",
+    },
+  },
+  {
+    files: ["tests/**/*.ts"],
+    rules: {
+      // expect(object.method) and done callbacks are how jest reads.
+      "@typescript-eslint/unbound-method": "off",
+    },
+  },
+  ...zones.map(({ files, ignores = [], bans }) => ({
+    files,
+    ignores,
+    rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns: bans }] },
+  })),
+  ...syntaxBans.map(({ files, ignores = [], bans }) => ({
+    files,
+    ignores,
+    rules: { "no-restricted-syntax": ["error", ...bans] },
+  })),
+);

@@ -1,0 +1,340 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { root } from "../../support/clone";
+
+interface Case {
+  /** What the rule says, as a sentence. */
+  rule: string;
+  /** Where the snippet stands; the file need not exist. */
+  file: string;
+  code: string;
+  /** Part of the message, which says why; undefined when the snippet is allowed. */
+  says?: string;
+}
+
+const directions: Case[] = [
+  {
+    rule: "provider imports nothing of the simulator",
+    file: "provider/config/probe.ts",
+    code: 'import "../../simulator/server";',
+    says: "oracle",
+  },
+  {
+    rule: "provider imports nothing of the simulator, not even from a kind and not even a type",
+    file: "provider/resources/probe.ts",
+    code: 'import type { Store } from "../../simulator/gateway/store"; export type T = Store;',
+    says: "oracle",
+  },
+  {
+    rule: "the simulator imports nothing of provider",
+    file: "simulator/gateway/probe.ts",
+    code: 'import type { Rule } from "../../provider/values/rule"; export type T = Rule;',
+    says: "shares no code",
+  },
+  {
+    rule: "the simulator does not come back to provider through the package's own name",
+    file: "simulator/probe.ts",
+    code: 'import "pulumi-flowgate/client";',
+    says: "shares no code",
+  },
+  {
+    rule: "the simulator may have its own files of the same names",
+    file: "simulator/probe.ts",
+    code: 'import "./gateway/store"; import "./replicator/store";',
+  },
+  {
+    rule: "provider does not import the SDK",
+    file: "provider/appliance/probe.ts",
+    code: 'import "../../sdk/index";',
+    says: "never back",
+  },
+  {
+    rule: "provider does not import the command",
+    file: "provider/lifecycle.ts",
+    code: 'import "../cli/main";',
+    says: "never back",
+  },
+  {
+    rule: "provider/http knows no client",
+    file: "provider/http/probe.ts",
+    code: 'import "../gateway/client";',
+    says: "lowest layer",
+  },
+  {
+    rule: "provider/http knows no appliance",
+    file: "provider/http/probe.ts",
+    code: 'import "../appliance/limiter";',
+    says: "lowest layer",
+  },
+  {
+    rule: "provider/http may use undici and the error family",
+    file: "provider/http/probe.ts",
+    code: 'import "undici"; import "../errors";',
+  },
+  {
+    rule: "the gateway's client knows nothing of the replicator's",
+    file: "provider/gateway/probe.ts",
+    code: 'import "../replicator/path";',
+    says: "one appliance's API",
+  },
+  {
+    rule: "the replicator's client knows nothing of the gateway's",
+    file: "provider/replicator/probe.ts",
+    code: 'import "../gateway/client";',
+    says: "one appliance's API",
+  },
+  {
+    rule: "a client knows no appliance",
+    file: "provider/replicator/probe.ts",
+    code: 'import "../appliance/rebuild";',
+    says: "one appliance's API",
+  },
+  {
+    rule: "a client makes form data and no requests of its own",
+    file: "provider/gateway/probe.ts",
+    code: 'import { request } from "undici"; void request;',
+    says: "Only provider/http knows undici",
+  },
+  {
+    rule: "a client may use the transport and undici's form data",
+    file: "provider/gateway/probe.ts",
+    code: 'import { FormData } from "undici"; import "../http/transport"; void FormData;',
+  },
+  {
+    rule: "an appliance knows no kind",
+    file: "provider/appliance/gateway/probe.ts",
+    code: 'import "../../resources/ip-group";',
+    says: "does not know which there are",
+  },
+  {
+    rule: "an appliance may use clients and transport",
+    file: "provider/appliance/gateway/probe.ts",
+    code: 'import "../../gateway/client"; import "../../http/transport"; import "../limiter";',
+  },
+  {
+    rule: "a kind knows nothing of HTTP",
+    file: "provider/resources/probe.ts",
+    code: 'import type { Send } from "../http/request"; export type T = Send;',
+    says: "nothing of HTTP",
+  },
+  {
+    rule: "a kind knows nothing of undici",
+    file: "provider/resources/probe.ts",
+    code: 'import "undici";',
+    says: "Only provider/http knows undici",
+  },
+  {
+    rule: "a kind opens no connections",
+    file: "provider/resources/probe.ts",
+    code: 'import "node:https";',
+    says: "Only provider/http opens connections",
+  },
+  {
+    rule: "a kind knows nothing of Pulumi",
+    file: "provider/resources/probe.ts",
+    code: 'import type { dynamic } from "@pulumi/pulumi"; export type T = dynamic.Resource;',
+    says: "particular to Pulumi",
+  },
+  {
+    rule: "a kind does not call the lifecycle",
+    file: "provider/resources/probe.ts",
+    code: 'import "../lifecycle";',
+    says: "data for the lifecycle",
+  },
+  {
+    rule: "a kind may name the type of its appliance",
+    file: "provider/resources/probe.ts",
+    code: 'import type { GatewayAppliance } from "../appliance/gateway/appliance"; export type T = GatewayAppliance;',
+  },
+  {
+    rule: "a kind does not get hold of an appliance by itself",
+    file: "provider/resources/probe.ts",
+    code: 'import { Appliances } from "../appliance/appliances"; void Appliances;',
+    says: "gets its appliance from the lifecycle",
+  },
+  {
+    rule: "the lifecycle knows no host",
+    file: "provider/lifecycle.ts",
+    code: 'import "./host";',
+    says: "serves every host",
+  },
+  {
+    rule: "the lifecycle knows nothing of Pulumi",
+    file: "provider/lifecycle.ts",
+    code: 'import "@pulumi/pulumi";',
+    says: "particular to Pulumi",
+  },
+  {
+    rule: "the host loads no SDK",
+    file: "provider/host.ts",
+    code: 'import * as pulumi from "@pulumi/pulumi"; void pulumi;',
+    says: "only needs its types",
+  },
+  {
+    rule: "the host may use the SDK's types",
+    file: "provider/host.ts",
+    code: 'import type { dynamic } from "@pulumi/pulumi"; export type T = dynamic.Resource;',
+  },
+  {
+    rule: "the clients stand alone",
+    file: "provider/client.ts",
+    code: 'import "./appliance/limiter";',
+    says: "stand alone",
+  },
+  {
+    rule: "an SDK class loads nothing of provider",
+    file: "sdk/probe.ts",
+    code: 'import { GatewayClient } from "../provider/gateway/client"; void GatewayClient;',
+    says: "await import",
+  },
+  {
+    rule: "an SDK class may use the types of provider, and a function loads its client when called",
+    file: "sdk/probe.ts",
+    code: 'import type { Rule } from "../provider/values/rule"; export type T = Rule; void import("../provider/client");',
+  },
+  {
+    rule: "loading the SDK does not pull in zod",
+    file: "sdk/probe.ts",
+    code: 'import { z } from "zod"; void z;',
+    says: "neither zod nor undici",
+  },
+  {
+    rule: "loading the SDK does not pull in the simulator",
+    file: "sdk/probe.ts",
+    code: 'import type { Simulator } from "../simulator/index"; export type T = Simulator;',
+    says: "must not load",
+  },
+  {
+    rule: "the command uses clients, not the transport below them",
+    file: "cli/probe.ts",
+    code: 'import "../provider/http/transport";',
+    says: "The command uses the clients",
+  },
+  {
+    rule: "an example is a user's program",
+    file: "examples/quickstart/index.ts",
+    code: 'import "../../sdk/index";',
+    says: "a user's program",
+  },
+];
+
+const security: Case[] = [
+  {
+    rule: "certificates are verified",
+    file: "provider/appliance/probe.ts",
+    code: "export const options = { rejectUnauthorized: false };",
+    says: "always verified",
+  },
+  {
+    rule: "certificates are verified, in tests and by a variable too",
+    file: "tests/unit/probe.ts",
+    code: "export const options = (verify: boolean) => ({ rejectUnauthorized: verify });",
+    says: "always verified",
+  },
+  {
+    rule: "one place decides about certificates",
+    file: "provider/http/tls.ts",
+    code: "export const options = (verify: boolean) => ({ rejectUnauthorized: verify });",
+  },
+  {
+    rule: "verification is not switched off for the process",
+    file: "simulator/probe.ts",
+    code: 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";',
+    says: "whole process",
+  },
+  {
+    rule: "provider does not use fetch",
+    file: "provider/gateway/probe.ts",
+    code: 'void fetch("https://gateway.example.net");',
+    says: "follows redirects",
+  },
+  {
+    rule: "provider does not use undici's fetch either",
+    file: "provider/http/probe.ts",
+    code: 'import { fetch } from "undici"; void fetch;',
+    says: "follows redirects",
+  },
+  {
+    rule: "a form value is not a joined text",
+    file: "provider/gateway/probe.ts",
+    code: 'declare const form: FormData; declare const id: string; form.append("json", `{"fc_id": ${id}}`);',
+    says: "broken out of",
+  },
+  {
+    rule: "a body is not a joined text",
+    file: "provider/gateway/probe.ts",
+    code: 'declare const id: string; export const request = { body: "action=delete&fc_id=" + id };',
+    says: "never a joined text",
+  },
+  {
+    rule: "a form value may be JSON",
+    file: "provider/gateway/probe.ts",
+    code: 'declare const form: FormData; declare const ids: number[]; form.append("json", JSON.stringify({ ids }));',
+  },
+  {
+    rule: "a kind does not reach deleteAll",
+    file: "provider/resources/probe.ts",
+    code: "declare const gateway: { deleteAll(): void }; gateway.deleteAll();",
+    says: "resources never reach them",
+  },
+  {
+    rule: "an appliance does not reach allremove, whatever the spelling of the access",
+    file: "provider/appliance/probe.ts",
+    code: 'declare const collector: { allremove(): void }; collector["allremove"]();',
+    says: "resources never reach them",
+  },
+  {
+    rule: "an appliance does not take deleteAll apart from its client",
+    file: "provider/appliance/probe.ts",
+    code: "declare const gateway: { deleteAll(): void }; const { deleteAll } = gateway; deleteAll();",
+    says: "resources never reach them",
+  },
+  {
+    rule: "the client has the destructive actions",
+    file: "provider/gateway/probe.ts",
+    code: "declare const ipGroups: { deleteAll(): void }; ipGroups.deleteAll();",
+  },
+  {
+    rule: "provider has no barrels",
+    file: "provider/values/probe.ts",
+    code: 'export * from "./rule";',
+    says: "No barrels",
+  },
+  {
+    rule: "nothing is exported by default",
+    file: "sdk/probe.ts",
+    code: "export default 1;",
+    says: "Export by name",
+  },
+];
+
+interface Finding {
+  rule: string | null;
+  message: string;
+}
+
+const cases = [...directions, ...security];
+let findings: Finding[][];
+
+beforeAll(() => {
+  const script = join(root, "tools/lint/check-snippets.mjs");
+  const input = JSON.stringify(cases.map(({ file, code }) => ({ file, code })));
+  findings = JSON.parse(execFileSync(process.execPath, [script], { input, encoding: "utf8" })) as Finding[][];
+}, 60_000);
+
+/** The findings that are about directions or security; a snippet may well break rules of style. */
+function findingsOf(one: Case): string[] {
+  const rules = ["no-restricted-imports", "no-restricted-syntax", "no-restricted-globals"];
+  const found = findings[cases.indexOf(one)] ?? [];
+  return found
+    .filter(({ rule }) => rules.some((name) => rule === name || rule === `@typescript-eslint/${name}`))
+    .map(({ message }) => message);
+}
+
+describe("lint", () => {
+  test.each(cases.map((one): [string, Case] => [one.rule, one]))("%s", (_rule, one) => {
+    const messages = findingsOf(one);
+    if (one.says === undefined) expect(messages).toEqual([]);
+    else expect(messages).toContainEqual(expect.stringContaining(one.says));
+  });
+});

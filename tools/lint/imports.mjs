@@ -1,0 +1,234 @@
+/**
+ * Which folder may import what. Arrows point one way: cli, sdk -> provider/{gateway,replicator,appliance} ->
+ * provider/http; kinds know neither HTTP nor Pulumi; the simulator shares nothing with the provider.
+ */
+
+/**
+ * @typedef {object} Ban
+ * @property {string} regex what an import may not say
+ * @property {string} message why, and what to do instead
+ * @property {boolean} [allowTypeImports]
+ * @property {string[]} [importNames] only these names; all by default
+ */
+
+/**
+ * @typedef {object} Zone
+ * @property {string[]} files
+ * @property {string[]} [ignores]
+ * @property {Ban[]} bans
+ */
+
+/**
+ * A relative import of one of these folders or files of the clone, from wherever it is written.
+ *
+ * @param {string} names separated by `|`
+ */
+const to = (names) => String.raw`^\.\.?/(?:.*/)?(?:${names})(?:/|$)`;
+
+/**
+ * The same, of something above the importing file: inside provider/appliance/, `./gateway` is a file of its own.
+ *
+ * @param {string} names separated by `|`
+ */
+const up = (names) => String.raw`^(?:\.\./)+(?:${names})(?:/|$)`;
+
+const pulumi = "^@pulumi/";
+const http = String.raw`^(?:node:)?(?:https?|http2|net|tls)$`;
+const undici = "^undici(?:/|$)";
+
+/** @type {Ban} */
+const noUndici = {
+  regex: undici,
+  message: "Only provider/http knows undici: one place for TLS, deadlines and the outcome of a request.",
+};
+/** @type {Ban} */
+const noHttp = { regex: http, message: "Only provider/http opens connections; call a client's method." };
+/** @type {Ban} */
+const noPulumi = { regex: pulumi, message: "What is particular to Pulumi stays in provider/host.ts and sdk/." };
+
+/** What holds in all of provider/. @type {Ban[]} */
+const provider = [
+  {
+    regex: to("simulator"),
+    message: "The simulator is the oracle of the tests: code shared with the provider would hide mistakes of both.",
+  },
+  {
+    regex: `${to("sdk|cli|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+    message: "Arrows point from sdk and cli to provider, never back.",
+  },
+  {
+    regex: undici,
+    importNames: ["fetch"],
+    message: "fetch follows redirects and inflates what it gets; use request of provider/http.",
+  },
+];
+
+/** @type {Zone[]} */
+export const zones = [
+  {
+    files: ["provider/*.ts", "provider/config/**/*.ts", "provider/values/**/*.ts"],
+    ignores: ["provider/host.ts", "provider/lifecycle.ts", "provider/client.ts"],
+    bans: [...provider, noUndici, noHttp, noPulumi],
+  },
+  {
+    files: ["provider/client.ts"],
+    bans: [
+      ...provider,
+      noPulumi,
+      { regex: to("resources|appliance|host|lifecycle|registry"), message: "The clients stand alone, without Pulumi." },
+    ],
+  },
+  {
+    files: ["provider/host.ts"],
+    bans: [
+      ...provider,
+      noUndici,
+      noHttp,
+      { ...noPulumi, allowTypeImports: true, message: "The SDK is large: the provider process only needs its types." },
+    ],
+  },
+  {
+    files: ["provider/lifecycle.ts"],
+    bans: [
+      ...provider,
+      noUndici,
+      noHttp,
+      noPulumi,
+      { regex: to("host"), message: "The lifecycle serves every host: it knows none of them." },
+      {
+        regex: to("gateway|replicator"),
+        message: "The lifecycle composes a kind's calls, it makes none.",
+        allowTypeImports: true,
+      },
+    ],
+  },
+  {
+    files: ["provider/http/**/*.ts"],
+    bans: [
+      ...provider,
+      noPulumi,
+      {
+        regex: up("gateway|replicator|appliance|resources|values|config|host|lifecycle|registry|resource|index|client"),
+        message: "provider/http is the lowest layer: it knows requests, not who sends them.",
+      },
+    ],
+  },
+  ...client("gateway", "replicator"),
+  ...client("replicator", "gateway"),
+  {
+    files: ["provider/appliance/**/*.ts"],
+    bans: [
+      ...provider,
+      noUndici,
+      noHttp,
+      noPulumi,
+      {
+        regex: up("resources|host|lifecycle|registry|index|client"),
+        message: "An appliance serves kinds; it does not know which there are.",
+      },
+    ],
+  },
+  {
+    files: ["provider/resources/**/*.ts"],
+    bans: [
+      ...provider,
+      noUndici,
+      noHttp,
+      noPulumi,
+      { regex: up("http"), message: "A kind knows its client's methods and nothing of HTTP." },
+      {
+        regex: up("host|lifecycle|registry|index|client|config"),
+        message: "A kind is data for the lifecycle, which calls it.",
+      },
+      { regex: up("appliance"), allowTypeImports: true, message: "A kind gets its appliance from the lifecycle." },
+    ],
+  },
+  {
+    files: ["sdk/**/*.ts"],
+    bans: [
+      {
+        regex: to("simulator|cli|examples|tests|bench|tools"),
+        message: "A program that imports the SDK must not load this.",
+      },
+      {
+        // The one table of seccodes is data without imports of its own.
+        regex: to("provider(?!/values/seccodes$)"),
+        allowTypeImports: true,
+        message: "Classes need only types of provider; functions load their client when called: await import(...).",
+      },
+      {
+        regex: `${undici}|^zod(?:/|$)`,
+        allowTypeImports: true,
+        message: "Loading the SDK must pull in neither zod nor undici.",
+      },
+      noHttp,
+    ],
+  },
+  {
+    files: ["simulator/**/*.ts"],
+    bans: [
+      {
+        regex: `${up("provider|sdk|cli|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+        message: "The simulator is the oracle of the tests: it shares no code with what it judges.",
+      },
+      { regex: pulumi, message: "The simulator plays the appliances, which know nothing of Pulumi." },
+    ],
+  },
+  {
+    files: ["cli/**/*.ts"],
+    bans: [
+      {
+        regex: to("provider/http|provider/resources|provider/host|provider/lifecycle|provider/registry"),
+        message: "The command uses the clients, the appliances and the simulator, nothing below or beside them.",
+      },
+      noUndici,
+    ],
+  },
+  {
+    files: ["examples/**/*.ts"],
+    bans: [
+      {
+        regex: to("provider|sdk|simulator|cli|tests|bench|tools"),
+        message: 'An example is a user\'s program: it imports "pulumi-flowgate".',
+      },
+    ],
+  },
+];
+
+/**
+ * @param {string} own
+ * @param {string} other
+ * @returns {Zone[]}
+ */
+function client(own, other) {
+  return [
+    {
+      files: [`provider/${own}/**/*.ts`],
+      bans: [
+        ...provider,
+        noHttp,
+        noPulumi,
+        { regex: `${undici.slice(0, -"(?:/|$)".length)}/`, message: noUndici.message },
+        {
+          regex: undici,
+          // The body of a form post is made of undici's class; everything else of it belongs to the transport.
+          importNames: [
+            "request",
+            "Agent",
+            "Pool",
+            "Client",
+            "ProxyAgent",
+            "Dispatcher",
+            "setGlobalDispatcher",
+            "stream",
+          ],
+          message: noUndici.message,
+        },
+        {
+          regex: up(`${other}|appliance|resources|values|config|host|lifecycle|registry|resource|index|client`),
+          message: "A client knows one appliance's API and the transport, nothing else.",
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,80 @@
+/** Rules of the security checklist that can be seen in the text of a program. */
+
+/** @typedef {{ selector: string; message: string }} Ban */
+
+/** In every folder. @type {Ban[]} */
+const everywhere = [
+  {
+    selector: "ExportDefaultDeclaration",
+    message: "Export by name: a default export has another name in each file that imports it.",
+  },
+];
+
+/** @type {Ban} */
+const noUncheckedTls = {
+  selector: "Property[key.name='rejectUnauthorized']:not([value.value=true])",
+  message: "Certificates are always verified; provider/http/tls.ts is the one place that decides otherwise.",
+};
+/** @type {Ban} */
+const noUncheckedTlsAssignment = {
+  selector: "AssignmentExpression[left.property.name='rejectUnauthorized']:not([right.value=true])",
+  message: noUncheckedTls.message,
+};
+/** @type {Ban} */
+const noUncheckedTlsForProcess = {
+  selector: "AssignmentExpression[left.property.name='NODE_TLS_REJECT_UNAUTHORIZED']",
+  message: "This would switch off verification for the whole process.",
+};
+
+/** @type {Ban} */
+const noBarrel = {
+  selector: "ExportAllDeclaration",
+  message: "No barrels in provider/: import from the file that has it.",
+};
+
+const formMethods = "CallExpression[callee.property.name=/^(?:append|set)$/]";
+/** @type {Ban[]} */
+const formBodies = [
+  {
+    selector: `${formMethods} > :matches(TemplateLiteral[expressions.length>0], BinaryExpression[operator='+']).arguments`,
+    message: "Form values are passed as they are, JSON through JSON.stringify: a joined text can be broken out of.",
+  },
+  {
+    selector:
+      "Property[key.name='body'] > :matches(TemplateLiteral[expressions.length>0], BinaryExpression[operator='+']).value",
+    message: "A body is FormData or JSON.stringify, never a joined text.",
+  },
+  { selector: "NewExpression[callee.name='URLSearchParams']", message: "Forms are multipart: use FormData." },
+];
+
+const destructiveNames = "/^(?:deleteAll|allremove|allRemove)$/";
+const destructiveMessage =
+  "deleteAll and allremove also remove what others made: resources never reach them. The clients have them for the command.";
+/** @type {Ban[]} */
+const destructive = [
+  { selector: `MemberExpression[property.name=${destructiveNames}]`, message: destructiveMessage },
+  { selector: `MemberExpression > Literal.property[value=${destructiveNames}]`, message: destructiveMessage },
+  { selector: `ObjectPattern > Property[key.name=${destructiveNames}]`, message: destructiveMessage },
+  { selector: `Literal[value=${destructiveNames}]`, message: destructiveMessage },
+];
+
+const tls = [noUncheckedTls, noUncheckedTlsAssignment, noUncheckedTlsForProcess];
+const clients = ["provider/gateway/**/*.ts", "provider/replicator/**/*.ts"];
+
+/**
+ * One entry a folder: of several configurations for one file ESLint takes the last one's options, so they are put
+ * together here.
+ *
+ * @type {{ files: string[]; ignores?: string[]; bans: Ban[] }[]}
+ */
+export const syntaxBans = [
+  { files: ["**/*.ts", "**/*.mjs"], ignores: ["provider/**", "sdk/**"], bans: [...everywhere, ...tls] },
+  { files: ["sdk/**/*.ts"], bans: [...everywhere, ...tls, ...destructive] },
+  {
+    files: ["provider/**/*.ts"],
+    ignores: [...clients, "provider/http/tls.ts"],
+    bans: [...everywhere, ...tls, noBarrel, ...destructive],
+  },
+  { files: ["provider/http/tls.ts"], bans: [...everywhere, noUncheckedTlsForProcess, noBarrel] },
+  { files: clients, bans: [...everywhere, ...tls, noBarrel, ...formBodies] },
+];

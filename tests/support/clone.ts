@@ -30,7 +30,7 @@ export async function makeProgramFolder(): Promise<ProgramFolder> {
     await mkdir(dirname(join(path, name)), { recursive: true });
     await writeFile(join(path, name), text);
   };
-  await write("package.json", JSON.stringify({ name: "program", version: "1.0.0", private: true, main: "index.js" }));
+  await write("package.json", JSON.stringify({ name: "program", version: "1.0.0", private: true }));
   return { path, write, remove: () => rm(path, { recursive: true, force: true }) };
 }
 

@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+
+/** One line of the engine's event log, as far as tests look at it. */
+export interface EngineEvent {
+  resourcePreEvent?: { metadata: StepMetadata };
+  /** `planning` in a preview, which also tells outputs. */
+  resOutputsEvent?: { metadata: StepMetadata; planning?: boolean };
+  resOpFailedEvent?: { metadata: StepMetadata };
+  summaryEvent?: { resourceChanges?: Record<string, number> };
+}
+
+interface StepMetadata {
+  op: string;
+  urn: string;
+  type: string;
+  detailedDiff?: Record<string, { diffKind: string }> | null;
+  diffs?: string[] | null;
+}
+
+/** What the engine did, or would do, with one resource. */
+export interface Step {
+  /** `create`, `update`, `delete`, `same`, `create-replacement`, ...; of a refresh, what it found. */
+  op: string;
+  /** E.g. `IpGroup`, or the whole type for what is not one of this package. */
+  kind: string;
+  /** The resource's name in the program. */
+  name: string;
+  urn: string;
+  /** `planned`: a preview, or begun and never ended. */
+  outcome: "planned" | "done" | "failed";
+  /** Properties that differ, as the engine names them. */
+  diffs: string[];
+}
+
+const OURS = "pulumi-nodejs:dynamic/flowgate:";
+
+/** The steps of a run in the order in which they began, one for each operation on a resource. */
+export function stepsOf(events: readonly EngineEvent[]): { steps: Step[]; changes: Record<string, number> } {
+  const steps = new Map<string, Step>();
+  let changes: Record<string, number> = {};
+  for (const event of events) {
+    note(steps, event.resourcePreEvent?.metadata, "planned");
+    note(steps, event.resOutputsEvent?.metadata, event.resOutputsEvent?.planning === true ? "planned" : "done");
+    note(steps, event.resOpFailedEvent?.metadata, "failed");
+    changes = event.summaryEvent?.resourceChanges ?? changes;
+  }
+  return { steps: [...steps.values()], changes };
+}
+
+function note(steps: Map<string, Step>, metadata: StepMetadata | undefined, outcome: Step["outcome"]): void {
+  if (metadata === undefined || metadata.type.startsWith("pulumi:")) return;
+  const { op, urn, type } = metadata;
+  const name = urn.slice(urn.lastIndexOf("::") + 2);
+  const kind = type.startsWith(OURS) ? type.slice(OURS.length) : type;
+  const diffs = metadata.diffs ?? Object.keys(metadata.detailedDiff ?? {});
+  // A refresh begins as `refresh` and ends as what it found: `same`, `update` or `delete`.
+  if (outcome !== "planned") steps.delete(`refresh ${urn}`);
+  steps.set(`${op} ${urn}`, { op, kind, name, urn, outcome, diffs });
+}
+
+/** A file of one JSON value a line. Empty when it does not exist: the engine ended before it wrote something. */
+export async function readJsonLines<T>(file: string): Promise<T[]> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  });
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => JSON.parse(line) as T);
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RefusedError, UnknownOutcomeError } from "../errors";
 import { isJsonObject } from "../http/json";
-import { id, numeric, text } from "../http/schemas";
+import { id, numeric, optionalNumber, text } from "../http/schemas";
 import type { GatewayCaller } from "./caller";
 import { everyPage } from "./paging";
 import { encodeRule, ruleReply, type RuleFields, type RuleReply, type StoredRule } from "./rules";
@@ -66,7 +66,6 @@ export interface DeletedIpGroups {
 }
 
 const entry = z.object({ fc_id: id, fc_name: text });
-const optionalNumber = numeric.nullish().transform((value) => value ?? undefined);
 const summary = z
   .string()
   .nullish()

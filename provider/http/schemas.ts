@@ -30,6 +30,9 @@ export const text = z.union([z.string(), z.number()]).transform(String);
 /** A text that may be missing or null. */
 export const optionalText = text.nullish().transform((value) => value ?? undefined);
 
+/** A number that may be missing or null. */
+export const optionalNumber = numeric.nullish().transform((value) => value ?? undefined);
+
 /**
  * An object whose keys are names of things. It becomes a Map, because a name like `__proto__` is data and must neither
  * reach a prototype nor be lost, as both happens with plain objects.
@@ -56,7 +59,34 @@ export function keyed<T>(
   });
 }
 
-/** The members of an object that are not in `known`, as data. */
-export function otherFields(value: Readonly<Record<string, unknown>>, known: readonly string[]): Map<string, unknown> {
-  return new Map(Object.entries(value).filter(([key]) => !known.includes(key)));
+/** A record whose fields are documented only in part: what is not typed is kept as it came. */
+export interface OpenRecord {
+  fields: Map<string, unknown>;
+}
+
+/**
+ * A record with typed fields, each accepted under the spellings given for it, and all others under `fields`.
+ */
+export function openRecord<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  spellings: { readonly [Key in keyof Shape]?: readonly string[] } = {},
+): z.ZodType<z.output<z.ZodObject<Shape>> & OpenRecord> {
+  const nameOf = new Map(
+    Object.keys(shape).flatMap((name) => [name, ...(spellings[name] ?? [])].map((key) => [key, name])),
+  );
+  const gather = (value: unknown): unknown => {
+    if (!isJsonObject(value)) return value;
+    const typed: Record<string, unknown> = {};
+    const fields = new Map<string, unknown>();
+    for (const [key, member] of Object.entries(value)) {
+      const name = nameOf.get(key);
+      if (name === undefined) fields.set(key, member);
+      else typed[name] ??= member;
+    }
+    return { ...typed, fields };
+  };
+  const fields = z.custom<Map<string, unknown>>((value) => value instanceof Map);
+  return z.preprocess(gather, z.object({ ...shape, fields })) as unknown as z.ZodType<
+    z.output<z.ZodObject<Shape>> & OpenRecord
+  >;
 }

@@ -1,0 +1,68 @@
+/** Both appliances' clients, as `pulumi-flowgate/client`: one typed method for every documented action and path. */
+export {
+  ApplianceError,
+  BusyError,
+  CredentialsError,
+  NotSentError,
+  RefusedError,
+  ReplyError,
+  UnknownOutcomeError,
+  type ApplianceKind,
+  type FailedOutcome,
+} from "./errors";
+export { GatewayClient, type GatewayOptions } from "./gateway/client";
+export type {
+  DeletedIpGroups,
+  DeletedRule,
+  IpGroupChange,
+  IpGroupEntry,
+  IpGroupSearch,
+  IpGroupsApi,
+  SavedIpGroup,
+} from "./gateway/ip-groups";
+export type { RuleFields, RuleReply, StoredRule } from "./gateway/rules";
+export type {
+  Changes,
+  CreatedUser,
+  CreatedUsergroup,
+  MembershipEntry,
+  MembershipReply,
+  NewUser,
+  NewUsergroup,
+  PermissionEntry,
+  UpdateReply,
+  UserApi,
+  UsergroupRef,
+  UserRef,
+} from "./gateway/user-api";
+export {
+  deletionMessage,
+  membershipSucceeded,
+  permissionSucceeded,
+  renameSucceeded,
+  type DeletionMessage,
+} from "./gateway/user-messages";
+export type { ConnectionOptions } from "./http/options";
+export type { HttpReply, OperationClass, RequestSpec, Send } from "./http/request";
+export { Secret } from "./http/secret";
+export type { ActionReply } from "./replicator/caller";
+export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";
+export { commandPath, parseCommand, type Command, type PolicyKind, type Verb } from "./replicator/commands";
+export type { SessionReply } from "./replicator/login";
+export { PathError } from "./replicator/path";
+export type { ConfigLists, ReplicatorConfig, ReplicatorStatus, ShowApi } from "./replicator/show";
+export type {
+  AlarmRecord,
+  AssetRecord,
+  CollectorRecord,
+  Counter,
+  DnsCheck,
+  ExporterRecord,
+  License,
+  ProfileRecord,
+  Realtime,
+  SettingRecord,
+  Traffic,
+  UnassignedExporter,
+  Version,
+} from "./replicator/show-schemas";

@@ -1,0 +1,56 @@
+import type { Place } from "../http/answer";
+import type { OperationClass, RequestSpec, Send } from "../http/request";
+import { actionJson, descriptionOf, replicatorJson } from "./answer";
+import { commandPath, type Command } from "./commands";
+import { commandOperations, commandTemplates, otherOperations, type OtherTemplate } from "./operations";
+import type { Session } from "./session";
+
+/** Answer of an action. */
+export interface ActionReply {
+  result: "success";
+  /** What was changed, in the appliance's words, which vary: not for programs. */
+  description: string | undefined;
+}
+
+/** Sends the requests of one replicator within its session. The areas of the client are built on it. */
+export interface ReplicatorCaller {
+  /** Sends a configuration command. */
+  execute(command: Command): Promise<ActionReply>;
+  /** Sends another request that is answered with `result`; gives the whole answer. */
+  act(template: OtherTemplate, path: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Sends a request that reads; gives the JSON object of its answer. */
+  read(template: OtherTemplate, path: string): Promise<Readonly<Record<string, unknown>>>;
+  place(template: string): Place;
+}
+
+export interface CallerParts {
+  host: string;
+  /** Method of every request but the login. */
+  method: RequestSpec["method"];
+  session: Session;
+  send: Send;
+}
+
+export function replicatorCaller({ host, method, session, send }: CallerParts): ReplicatorCaller {
+  const place = (action: string): Place => ({ appliance: "replicator", host, action });
+  const within = (action: string, operation: OperationClass, path: string): ReturnType<Send> =>
+    session.run(action, (headers) => send({ action, operation, method, path, headers }));
+  return {
+    place,
+    async execute(command) {
+      const action = commandTemplates[command.verb];
+      const path = commandPath(command);
+      return actionReply(actionJson(await within(action, commandOperations[command.verb], path), place(action)));
+    },
+    async act(template, path) {
+      return actionJson(await within(template, otherOperations[template], path), place(template));
+    },
+    async read(template, path) {
+      return replicatorJson(await within(template, otherOperations[template], path), place(template));
+    },
+  };
+}
+
+export function actionReply(json: Readonly<Record<string, unknown>>): ActionReply {
+  return { result: "success", description: descriptionOf(json) };
+}

@@ -1,0 +1,157 @@
+import { conform } from "../http/answer";
+import type { ConnectionOptions } from "../http/options";
+import type { Send } from "../http/request";
+import { Secret } from "../http/secret";
+import { createTransport, type Transport } from "../http/transport";
+import { CollectorApi, ExporterApi, NotateApi, PoliciesApi, ProfileApi, SettingApi } from "./areas";
+import { actionReply, replicatorCaller, type ActionReply, type ReplicatorCaller } from "./caller";
+import type { Command } from "./commands";
+import { logIn, sessionReply, type Credentials, type SessionReply } from "./login";
+import { path } from "./path";
+import { Session } from "./session";
+import { ShowApi } from "./show";
+import { dnscheck, license, version, type DnsCheck, type License, type Version } from "./show-schemas";
+
+/** How to reach and use a flow replicator. */
+export interface ReplicatorOptions extends ConnectionOptions {
+  user: string;
+  password: Secret | string;
+  /** How the password is sent at login. Default `sha512`: the hex SHA-512 of it, as documented. */
+  passwordEncoding?: "sha512" | "plain" | undefined;
+  /** Method of every request but the login. Default `GET`. */
+  commandMethod?: "GET" | "POST" | undefined;
+  /** Log in with the deprecated GET, which writes the password's hash into access logs. Default false. */
+  legacyLogin?: boolean | undefined;
+  /** Response header that carries the session, where it is neither a cookie nor one of the usual headers. */
+  sessionHeader?: string | undefined;
+  /** Where warnings go. Default: a process warning. */
+  warn?: ((text: string) => void) | undefined;
+  /** A layer around the transport, for limits and retries. It must keep the contract of {@link Send}. */
+  wrap?: ((inner: Send) => Send) | undefined;
+}
+
+/**
+ * The flow replicator: one method for every path of `/api/1/`. Logs in when the first call needs it, once for all
+ * callers, again before the session's 30 minutes are over or when an answer shows that it has ended; credentials that
+ * were refused are not tried again. Apart from the replay after such an answer, no request is repeated.
+ *
+ * Every method throws RefusedError (nothing was changed; CredentialsError for the login), NotSentError,
+ * UnknownOutcomeError (it may have been applied), ReplyError (not the documented answer), BusyError, and PathError for a
+ * value that cannot stand in a path.
+ */
+export class ReplicatorClient {
+  /** Host and port, as in the configured URL. */
+  readonly host: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly collector: CollectorApi;
+  readonly exporter: ExporterApi;
+  readonly profile: ProfileApi;
+  readonly policies: PoliciesApi;
+  readonly notate: NotateApi;
+  readonly setting: SettingApi;
+  readonly show: ShowApi;
+  readonly #transport: Transport;
+  readonly #session: Session;
+  readonly #call: ReplicatorCaller;
+
+  /** Connects to nothing yet. Throws a plain `Error` for options that cannot work. */
+  constructor(options: ReplicatorOptions) {
+    this.#transport = createTransport({ ...options, appliance: "replicator" });
+    const { host, origin, send: bare } = this.#transport;
+    const send = options.wrap?.(bare) ?? bare;
+    this.host = host;
+    this.origin = origin;
+    this.#session = sessionOf(options, send, host);
+    this.#call = replicatorCaller({ host, method: options.commandMethod ?? "GET", session: this.#session, send });
+    this.collector = new CollectorApi(this.#call);
+    this.exporter = new ExporterApi(this.#call);
+    this.profile = new ProfileApi(this.#call);
+    this.policies = new PoliciesApi(this.#call);
+    this.notate = new NotateApi(this.#call);
+    this.setting = new SettingApi(this.#call);
+    this.show = new ShowApi(this.#call);
+  }
+
+  /** Opens a session unless one is open; the answer of its login. Other methods do so by themselves. */
+  login(): Promise<SessionReply> {
+    return this.#session.open();
+  }
+
+  /** Ends the session. Without an open one nothing is sent and the answer is undefined. */
+  async logout(): Promise<SessionReply | undefined> {
+    if (!this.#session.isOpen) return undefined;
+    const json = await this.#call.act("/logout", "/api/1/logout");
+    this.#session.forget();
+    return conform(sessionReply, json, this.#call.place("/logout"));
+  }
+
+  /** Sends a configuration command given as a value. */
+  execute(command: Command): Promise<ActionReply> {
+    return this.#call.execute(command);
+  }
+
+  /** Acknowledges a collector or exporter that is in an alarm state. */
+  async acknowledge(entity: "collector" | "exporter", ip: string, port: number): Promise<ActionReply> {
+    const target = path`/api/1/acknowledge/${entity}/${ip}:${port}`;
+    return actionReply(await this.#call.act("/acknowledge/[entity]/[ip:port]", target));
+  }
+
+  /** Resolves the name of an address now. */
+  async dnscheck(ip: string): Promise<DnsCheck> {
+    const template = "/dnscheck/[ip]";
+    return conform(dnscheck, await this.#call.read(template, path`/api/1/dnscheck/${ip}`), this.#call.place(template))
+      .dnscheck;
+  }
+
+  /** The license. */
+  async licenseCheck(): Promise<License> {
+    const template = "/license/check";
+    return conform(license, await this.#call.read(template, "/api/1/license/check"), this.#call.place(template));
+  }
+
+  /** Rebuilds the configuration now instead of waiting for the automatic rebuild. */
+  async rebuild(): Promise<ActionReply> {
+    return actionReply(await this.#call.act("/rebuild", "/api/1/rebuild"));
+  }
+
+  /** Tests a secondary appliance. A primary refuses, and says that it is one. */
+  async roleTestSecondary(): Promise<ActionReply> {
+    return actionReply(await this.#call.act("/role/test/secondary", "/api/1/role/test/secondary"));
+  }
+
+  /** Versions of the appliance and of its API. */
+  async version(): Promise<Version> {
+    return conform(version, await this.#call.read("/version", "/api/1/version"), this.#call.place("/version"));
+  }
+
+  /** Closes the connections after the requests in flight have ended. The session on the appliance ends by itself. */
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+}
+
+function sessionOf(options: ReplicatorOptions, send: Send, host: string): Session {
+  const { user, password, passwordEncoding: encoding = "sha512", legacyLogin: legacy = false, sessionHeader } = options;
+  const credentials: Credentials = {
+    user,
+    password: password instanceof Secret ? password : new Secret(password),
+    encoding,
+    legacy,
+  };
+  if (legacy) warnOfLegacyLogin(options.warn ?? ((text) => process.emitWarning(text)), host);
+  const place = (action: string): { appliance: "replicator"; host: string; action: string } => ({
+    appliance: "replicator",
+    host,
+    action,
+  });
+  return new Session({
+    logIn: () => logIn(credentials, send, place(legacy ? "/login/[sha2]" : "/login/")),
+    place,
+    sessionHeader,
+  });
+}
+
+function warnOfLegacyLogin(warn: (text: string) => void, host: string): void {
+  warn(`legacyLogin is on for ${host}: the hash of the password, with which anybody can log in, ends in access logs.`);
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { BusyError, CredentialsError, RefusedError } from "../errors";
+import { conform, type Place } from "../http/answer";
+import type { HttpReply, RequestSpec, Send } from "../http/request";
+import { Secret } from "../http/secret";
+import { optionalText } from "../http/schemas";
+import { actionJson, credentialsAdvice } from "./answer";
+import { path } from "./path";
+
+export interface Credentials {
+  user: string;
+  password: Secret;
+  /** How the password goes on the wire. */
+  encoding: "sha512" | "plain";
+  /** Use the deprecated GET form. */
+  legacy: boolean;
+}
+
+/** Answer of a login or logout. */
+export interface SessionReply {
+  result: "success";
+  /** What the appliance says about it; never requested. */
+  path: string | undefined;
+}
+
+export const sessionReply = z.object({ result: z.literal("success"), path: optionalText });
+
+/** SHA-512 of the password's UTF-8 form, in lower-case hex. Whoever has it can log in: it is as secret as the password. */
+export function passwordHash(password: Secret): Secret {
+  return new Secret(createHash("sha512").update(password.reveal(), "utf8").digest("hex"));
+}
+
+/**
+ * Logs in once. Throws CredentialsError when the appliance refuses the credentials, the same one without asking again
+ * when it has refused them before in this process; a RefusedError that says so where the API does not exist.
+ * Replication service, "Authentication".
+ */
+export async function logIn(
+  credentials: Credentials,
+  send: Send,
+  place: Place,
+): Promise<{ reply: HttpReply; answer: SessionReply }> {
+  const attempt = attemptKey(credentials, place);
+  const refused = refusals.get(attempt);
+  if (refused !== undefined) throw refused;
+  const reply = await send(loginRequest(credentials, place.action));
+  if (reply.status === 404) {
+    throw new RefusedError({
+      ...place,
+      status: 404,
+      words: "there is no login (HTTP 404)",
+      advice: "The API exists in releases 18 and 19 of the appliance and is gone in 20; else check the URL",
+    });
+  }
+  try {
+    return { reply, answer: conform(sessionReply, actionJson(reply, place), place) };
+  } catch (error) {
+    if (!(error instanceof RefusedError) || !isAboutCredentials(error)) throw error;
+    const refusal = refusedLogin(error, place);
+    refusals.set(attempt, refusal);
+    throw refusal;
+  }
+}
+
+function loginRequest({ user, password, encoding, legacy }: Credentials, action: string): RequestSpec {
+  if (legacy) {
+    return {
+      action,
+      operation: "converging",
+      method: "GET",
+      path: path`/api/1/login/${passwordHash(password).reveal()}`,
+    };
+  }
+  const passwd = encoding === "plain" ? password : passwordHash(password);
+  return {
+    action,
+    operation: "converging",
+    method: "POST",
+    path: "/api/1/login/",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ user, passwd: passwd.reveal() }),
+  };
+}
+
+/** Whether the appliance refused the credentials: other refusals are a matter of the address or of the method. */
+function isAboutCredentials(error: RefusedError): boolean {
+  const status = error.status ?? 200;
+  return !(error instanceof BusyError) && (status < 300 || [400, 401, 403, 422].includes(status));
+}
+
+function refusedLogin({ words, status }: RefusedError, place: Place): CredentialsError {
+  return new CredentialsError({
+    ...place,
+    ...(status === undefined ? {} : { status }),
+    words: `the login was refused: ${words}`,
+    advice: `${credentialsAdvice}. This process does not try it again, because appliances lock users out`,
+  });
+}
+
+/** Refused logins of this process, by appliance and credentials. */
+const refusals = new Map<string, CredentialsError>();
+
+function attemptKey({ user, password, encoding, legacy }: Credentials, { host }: Place): string {
+  const parts = [host, user, password.reveal(), encoding, String(legacy)];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}

@@ -1,0 +1,177 @@
+import { CredentialsError } from "../errors";
+import type { Place } from "../http/answer";
+import type { HttpReply } from "../http/request";
+import { expiredSession } from "./answer";
+import { CookieJar } from "./cookies";
+import type { SessionReply } from "./login";
+
+/** Sessions end 30 minutes after their start, busy or not: a new one is opened before. */
+const RENEW_AFTER_MS = 27 * 60 * 1000;
+/** Headers that carry a session where no cookie does; what the document leaves open, field notes "Replication service". */
+const sessionHeaders = ["x-session", "x-session-id", "x-session-token", "x-auth-token"];
+/** More forced logins than this within the life of one session mean that they do not help. */
+const MOST_FORCED_LOGINS = 3;
+
+export interface SessionParts {
+  /** Sends the login and gives its answer. Throws CredentialsError when it is refused. */
+  logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>;
+  /** Where errors come from; the action is that of the request. */
+  place: (action: string) => Place;
+  /** Name of the response header that carries the session and is sent back. Default: {@link sessionHeaders}. */
+  sessionHeader?: string | undefined;
+  /** Milliseconds that only go forward. */
+  clock?: () => number;
+}
+
+/** One login and what it gave to send along. */
+interface OpenSession {
+  readonly startedAt: number;
+  readonly answer: SessionReply;
+  readonly cookies: CookieJar;
+  /** A response header that is sent back. */
+  echoed?: { name: string; value: string };
+  /** The appliance said that it has ended. */
+  ended: boolean;
+  /** An answer showed that it works. */
+  proven: boolean;
+}
+
+/**
+ * The session of one appliance, shared by all callers: opened when the first needs it, one login for all who wait,
+ * renewed before its time is over, opened again when an answer shows that it has ended. A request that met an ended
+ * session is replayed, because such an answer rejects it before it is executed.
+ */
+export class Session {
+  readonly #parts: SessionParts;
+  readonly #clock: () => number;
+  #open: OpenSession | undefined;
+  #opening: Promise<OpenSession> | undefined;
+  /** The session whose replacement could not be opened, and why: whoever finds it ended learns the same. */
+  #failed: { session: OpenSession; error: unknown } | undefined;
+  #forcedLogins: number[] = [];
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? (() => performance.now());
+  }
+
+  /** Opens a session unless one is open; the answer of its login. */
+  async open(): Promise<SessionReply> {
+    return (await this.#current()).answer;
+  }
+
+  /** True while a session is open, as far as is known. */
+  get isOpen(): boolean {
+    return this.#usable() !== undefined;
+  }
+
+  /** Forgets the session, after a logout. */
+  forget(): void {
+    this.#open = undefined;
+  }
+
+  /** Sends a request within the session; the headers that carry it are given to `send`. */
+  async run(
+    action: string,
+    send: (headers: Readonly<Record<string, string>>) => Promise<HttpReply>,
+  ): Promise<HttpReply> {
+    let session = await this.#current();
+    for (;;) {
+      const reply = await send(this.#headersOf(session));
+      const place = this.#parts.place(action);
+      const expiry = expiredSession(reply, place.host);
+      if (expiry === undefined) {
+        session.proven = true;
+        this.#remember(session, reply);
+        return reply;
+      }
+      session = await this.#replace(session, expiry, place, reply.status);
+    }
+  }
+
+  #usable(): OpenSession | undefined {
+    const open = this.#open;
+    return open === undefined || open.ended || this.#clock() - open.startedAt >= RENEW_AFTER_MS ? undefined : open;
+  }
+
+  async #current(): Promise<OpenSession> {
+    return this.#usable() ?? (await this.#login());
+  }
+
+  /** Another session than the one that was found ended: the one that is open by now, or a new one. */
+  async #replace(ended: OpenSession, expiry: string, place: Place, status: number): Promise<OpenSession> {
+    if (this.#failed?.session === ended) throw this.#failed.error;
+    if (this.#opening !== undefined) return this.#opening;
+    const usable = this.#usable();
+    if (usable !== undefined && usable !== ended) return usable;
+    this.#assertLoginHelps(ended, expiry, place, status);
+    ended.ended = true;
+    this.#forcedLogins.push(this.#clock());
+    try {
+      return await this.#login();
+    } catch (error) {
+      this.#failed = { session: ended, error };
+      throw error;
+    }
+  }
+
+  #assertLoginHelps(ended: OpenSession, expiry: string, place: Place, status: number): void {
+    if (!ended.proven && !carriesSomething(ended)) {
+      throw new CredentialsError({
+        ...place,
+        status,
+        words: `the login succeeded but gave nothing that carries the session, and the next request was answered with ${expiry}`,
+        advice: "If this appliance carries sessions in a response header, name it in sessionHeader",
+      });
+    }
+    const now = this.#clock();
+    this.#forcedLogins = this.#forcedLogins.filter((time) => now - time < RENEW_AFTER_MS);
+    if (this.#forcedLogins.length < MOST_FORCED_LOGINS) return;
+    throw new CredentialsError({
+      ...place,
+      status,
+      words: `session taken: it ended ${MOST_FORCED_LOGINS} times soon after a login, the last time with ${expiry}`,
+      advice: "Another client logs in as the same user, or this user may not do this: use a user of its own",
+    });
+  }
+
+  #login(): Promise<OpenSession> {
+    this.#opening ??= this.#begin().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #begin(): Promise<OpenSession> {
+    // The appliance counts from some moment after this one, so ours is never the later.
+    const startedAt = this.#clock();
+    const { reply, answer } = await this.#parts.logIn();
+    const session: OpenSession = { startedAt, answer, cookies: new CookieJar(), ended: false, proven: false };
+    this.#remember(session, reply);
+    this.#open = session;
+    this.#failed = undefined;
+    return session;
+  }
+
+  #remember(session: OpenSession, reply: HttpReply): void {
+    session.cookies.remember(reply);
+    const { sessionHeader } = this.#parts;
+    for (const name of sessionHeader === undefined ? sessionHeaders : [sessionHeader.toLowerCase()]) {
+      const value = reply.headers[name];
+      if (typeof value === "string" && value !== "") session.echoed = { name, value };
+    }
+  }
+
+  #headersOf(session: OpenSession): Readonly<Record<string, string>> {
+    const cookie = session.cookies.header();
+    const { echoed } = session;
+    return {
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(echoed === undefined ? {} : { [echoed.name]: echoed.value }),
+    };
+  }
+}
+
+function carriesSomething(session: OpenSession): boolean {
+  return session.echoed !== undefined || session.cookies.header() !== undefined;
+}

@@ -1,0 +1,74 @@
+import { X509Certificate } from "node:crypto";
+import { isIPv4 } from "node:net";
+import { generate } from "selfsigned";
+
+/** How the server certificate is made. */
+export interface CertificateOptions {
+  /** Names and IPv4 addresses it is valid for. Default `localhost` and `127.0.0.1`. */
+  readonly names?: readonly string[];
+  /** Sign it with its own key instead of a CA's, as appliances are delivered. Default false. */
+  readonly selfSigned?: boolean;
+  /** Default: yesterday, so that a clock that is a little behind does not matter. */
+  readonly notBefore?: Date;
+  /** Default: a year from now. */
+  readonly notAfter?: Date;
+}
+
+/** Key and certificate of a server, with what a client needs to trust it. */
+export interface ServerCertificate {
+  /** PEM. */
+  readonly key: string;
+  /** PEM. */
+  readonly cert: string;
+  /** PEM of the certificate to trust: the CA's, or the server's own when it is self-signed. */
+  readonly caCert: string;
+  /** SHA-256 of the server certificate, upper-case hex pairs with colons. */
+  readonly fingerprint: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Makes a fresh CA and a server certificate signed by it. */
+export async function makeCertificate(options: CertificateOptions = {}): Promise<ServerCertificate> {
+  const names = options.names ?? ["localhost", "127.0.0.1"];
+  const validity = {
+    notBeforeDate: options.notBefore ?? new Date(Date.now() - DAY_MS),
+    notAfterDate: options.notAfter ?? new Date(Date.now() + 365 * DAY_MS),
+  };
+  const ca = options.selfSigned === true ? undefined : await makeAuthority();
+  const server = await generate([{ name: "commonName", value: names[0] ?? "localhost" }], {
+    ...validity,
+    keyType: "ec",
+    algorithm: "sha256",
+    extensions: [
+      { name: "basicConstraints", cA: false },
+      { name: "keyUsage", digitalSignature: true, critical: true },
+      { name: "extKeyUsage", serverAuth: true },
+      { name: "subjectAltName", altNames: names.map(alternativeName) },
+    ],
+    ...(ca === undefined ? {} : { ca: { key: ca.private, cert: ca.cert } }),
+  });
+  return {
+    key: server.private,
+    cert: server.cert,
+    caCert: (ca ?? server).cert,
+    fingerprint: new X509Certificate(server.cert).fingerprint256,
+  };
+}
+
+async function makeAuthority(): Promise<{ private: string; cert: string }> {
+  return generate([{ name: "commonName", value: "Flowgate simulator CA" }], {
+    notBeforeDate: new Date(Date.now() - DAY_MS),
+    notAfterDate: new Date(Date.now() + 365 * DAY_MS),
+    keyType: "ec",
+    algorithm: "sha256",
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+}
+
+function alternativeName(name: string): { type: 2; value: string } | { type: 7; ip: string } {
+  return isIPv4(name) ? { type: 7, ip: name } : { type: 2, value: name };
+}

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import { Refusal, type RequestKind } from "../exchange";
+import { sentenceOf } from "../validation";
+import type { Switches } from "../switches";
+import type { Traps } from "../traps";
+import type { Form } from "./form";
+import type { GatewayStore } from "./store";
+
+/** What a handler works on. */
+export interface GatewayContext {
+  readonly store: GatewayStore;
+  readonly switches: Readonly<Switches>;
+  readonly traps: Traps;
+}
+
+/** One action of a run mode: its fields and what it does. */
+export interface GatewayAction {
+  readonly runMode: "ipgroups" | "user_api";
+  readonly name: string;
+  /** Which of two documented spellings this is, where there are two. */
+  readonly spelling?: "example" | "text";
+  readonly kind: RequestKind;
+  /** Form fields beside `authToken`, `rm` and `action`; unknown ones are refused. */
+  readonly fields: z.ZodType;
+  /** The objects concerned, for the request log; empty for a form that is not valid. */
+  readonly describe: (form: Form) => string;
+  /** Validates the form, applies it and returns the answer's object. Throws Refusal with nothing changed. */
+  readonly execute: (form: Form, context: GatewayContext) => unknown;
+}
+
+interface ActionParts<S extends z.ZodType> extends Omit<GatewayAction, "describe" | "execute" | "fields"> {
+  readonly fields: S;
+  readonly describe?: (fields: z.output<S>) => string;
+  readonly run: (fields: z.output<S>, context: GatewayContext) => unknown;
+}
+
+/** Ties a handler to the schema of its fields. */
+export function gatewayAction<S extends z.ZodType>(parts: ActionParts<S>): GatewayAction {
+  const { run, describe, ...rest } = parts;
+  return {
+    ...rest,
+    describe: (form) => {
+      const parsed = parts.fields.safeParse(form);
+      return parsed.success && describe !== undefined ? describe(parsed.data) : "";
+    },
+    execute: (form, context) => {
+      const parsed = parts.fields.safeParse(form);
+      if (!parsed.success) throw new Refusal(sentenceOf(parsed.error));
+      return run(parsed.data, context);
+    },
+  };
+}

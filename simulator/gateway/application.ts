@@ -1,0 +1,123 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type Answer, type Application, html, type Incoming, json, Refusal, type Task } from "../exchange";
+import type { GatewayAction, GatewayContext } from "./action";
+import { type Form, readForm } from "./form";
+import { ipGroupActions } from "./ipgroups";
+import { userGroupActions } from "./user-groups";
+import { userActions } from "./users";
+
+/** Every action of every run mode, one row each. A further run mode is a further file with its own rows. */
+export const gatewayActions: readonly GatewayAction[] = [...ipGroupActions, ...userActions, ...userGroupActions];
+
+/** The token that the gateway takes; replaceable, as a token that is revoked in mid-run. */
+export interface TokenHolder {
+  token: string;
+}
+
+/** The management gateway behind its one script. */
+export class GatewayApplication implements Application {
+  readonly appliance = "gateway";
+
+  constructor(
+    private readonly context: GatewayContext,
+    private readonly credentials: TokenHolder,
+    private readonly plainHttp: boolean,
+  ) {}
+
+  async prepare(incoming: Incoming): Promise<Task> {
+    const { switches } = this.context;
+    if (this.plainHttp && switches.plainHttp === "redirect") return unknownTask(() => redirectToTls(incoming));
+    if (incoming.path !== switches.scriptPath) {
+      const status = switches.wrongPath === "html404" ? 404 : 200;
+      return unknownTask(() => html("The page does not exist", status));
+    }
+    if (switches.formCarriage === "multipart" && incoming.method !== "POST") {
+      return unknownTask(() => html("Method not allowed", 405, { allow: "POST" }));
+    }
+    try {
+      return this.#taskOf(await readForm(incoming, switches.formCarriage));
+    } catch (error) {
+      return unknownTask(() => this.#refusal(error));
+    }
+  }
+
+  /** Any failure but a bad token: an object with `err`, perhaps without `details`. Field notes, carriage 5. */
+  refuse(words: string): Answer {
+    const details = this.context.switches.errDetails === "text" ? { details: words } : {};
+    return json({ err: words, ...details }, "error");
+  }
+
+  #taskOf(form: Form): Task {
+    const { authToken, rm, action, ...fields } = form;
+    const found = this.#find(rm, action);
+    if (found === undefined) {
+      return unknownTask(() =>
+        this.#answer(() => {
+          this.#authenticate(authToken);
+          throw new Refusal(`there is no action ${action ?? "(none)"} in run mode ${rm ?? "(none)"}`);
+        }),
+      );
+    }
+    const name = `${found.runMode}/${found.name}`;
+    return {
+      action: name,
+      verb: name,
+      detail: found.describe(fields),
+      kind: found.kind,
+      apply: () => this.#answer(() => this.#execute(found, authToken, fields)),
+    };
+  }
+
+  #find(runMode: string | undefined, name: string | undefined): GatewayAction | undefined {
+    const { actionSpelling } = this.context.switches;
+    return gatewayActions.find(
+      (action) =>
+        action.runMode === runMode &&
+        action.name === name &&
+        (action.spelling === undefined || actionSpelling === "both" || action.spelling === actionSpelling),
+    );
+  }
+
+  #execute(action: GatewayAction, token: string | undefined, fields: Form): Answer {
+    this.#authenticate(token);
+    if (this.context.switches.tokenRights === "none" && action.kind === "write") {
+      throw new Refusal("the token does not permit this action");
+    }
+    return json(action.execute(fields, this.context), "success");
+  }
+
+  #authenticate(token: string | undefined): void {
+    if (token === undefined || !sameText(token, this.credentials.token)) {
+      throw new Refusal("The authentication token is not valid", "invalidToken");
+    }
+  }
+
+  #answer(make: () => Answer): Answer {
+    try {
+      return make();
+    } catch (error) {
+      return this.#refusal(error);
+    }
+  }
+
+  #refusal(error: unknown): Answer {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.details === undefined) return this.refuse(error.words);
+    return json({ err: error.words, details: error.details }, "error");
+  }
+}
+
+function unknownTask(apply: () => Answer): Task {
+  return { action: "unknown", verb: "unknown", detail: "", kind: "read", apply };
+}
+
+function redirectToTls(incoming: Incoming): Answer {
+  const location = `https://${incoming.headers.host ?? "localhost"}${incoming.path}`;
+  return { status: 302, headers: { location }, body: "", result: "error" };
+}
+
+/** Compares without telling by its time where the first difference is. */
+function sameText(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

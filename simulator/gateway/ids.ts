@@ -1,0 +1,16 @@
+import type { Switches } from "../switches";
+
+/** An id in a reply: as its document shows it, unless the switch wants all of one kind. */
+export function documentedId(
+  id: number,
+  documented: "number" | "string",
+  switches: Readonly<Switches>,
+): number | string {
+  const type = switches.idType === "documented" ? documented : switches.idType;
+  return type === "string" ? String(id) : id;
+}
+
+/** Ids in lists, whose replies are not shown: strings, as seen on real appliances beside the numbers of other replies. */
+export function listIds(switches: Readonly<Switches>): (id: number) => number | string {
+  return (id) => documentedId(id, "string", switches);
+}

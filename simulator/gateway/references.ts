@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { GatewayStore, User, UserGroup } from "./store";
+
+/** "integer id or string name": a string is always a name, even one of digits. */
+export const idOrName = z.union([z.int().positive(), z.string().min(1)]);
+
+/** The two ways to name a user, and the two to name a user group. */
+export const userFields = { user_id: z.int().positive().optional(), user_name: z.string().min(1).optional() };
+export const userGroupFields = {
+  usergroup_id: z.int().positive().optional(),
+  usergroup_name: z.string().min(1).optional(),
+};
+
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+type UserReference = Optional<{ user_id: number; user_name: string }>;
+type UserGroupReference = Optional<{ usergroup_id: number; usergroup_name: string }>;
+
+/** True when an entry names its user in exactly one way ("not both"). */
+export function namesUser({ user_id, user_name }: UserReference): boolean {
+  return (user_id === undefined) !== (user_name === undefined);
+}
+
+/** True when an entry names its user group in exactly one way. */
+export function namesUserGroup({ usergroup_id, usergroup_name }: UserGroupReference): boolean {
+  return (usergroup_id === undefined) !== (usergroup_name === undefined);
+}
+
+export function findUser(store: GatewayStore, { user_id, user_name }: UserReference): User | undefined {
+  return user_id === undefined ? store.userNamed(user_name ?? "") : store.users.get(user_id);
+}
+
+export function findUserGroup(store: GatewayStore, reference: UserGroupReference): UserGroup | undefined {
+  const { usergroup_id, usergroup_name } = reference;
+  return usergroup_id === undefined ? store.userGroupNamed(usergroup_name ?? "") : store.userGroups.get(usergroup_id);
+}
+
+/** The message of a deletion: kind (id or name), value, and how many matched. Field notes, users 1. */
+export function deletionMessage(what: "user" | "usergroup", which: number | string, count: 0 | 1): string {
+  const named = typeof which === "number" ? `id ${which}` : `named '${which}'`;
+  return `Deleting ${what} ${named} (${count} matched)`;
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { Refusal } from "../exchange";
+import { dottedMask, ipv4Number, ipv4Schema, isNetworkAddress, prefixLengthSchema } from "../ipv4";
+import type { Switches } from "../switches";
+import type { GatewayStore, IpGroup, IpGroupRule } from "./store";
+
+const decimalId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/u, { error: "is not an id" })
+  .transform(Number);
+
+/** The fields of a rule by its `type`. Management gateway, "IP Group rule". */
+const ruleFields = {
+  ip: z.strictObject({ type: z.literal("ip"), address: ipv4Schema.optional(), sip: ipv4Schema.optional() }),
+  range: z.strictObject({ type: z.literal("range"), sip: ipv4Schema, eip: ipv4Schema }),
+  network: z.strictObject({ type: z.literal("network"), address: ipv4Schema, mask: prefixLengthSchema }),
+  ipall: z.strictObject({ type: z.literal("ipall"), all: z.literal(1) }),
+  wildcard: z.strictObject({ type: z.literal("wildcard"), address: ipv4Schema, mask: ipv4Schema }),
+  child: z.strictObject({ type: z.literal("child"), child_id: decimalId }),
+};
+
+/** `rule_id` in `updated`: "sent as number or string". */
+const ruleId = { rule_id: z.union([z.int().positive(), decimalId]) };
+
+type WireRule = z.output<(typeof ruleFields)[keyof typeof ruleFields]>;
+
+/** A rule in `added`. */
+export const ruleSchema = z
+  .discriminatedUnion("type", [
+    ruleFields.ip,
+    ruleFields.range,
+    ruleFields.network,
+    ruleFields.ipall,
+    ruleFields.wildcard,
+    ruleFields.child,
+  ])
+  .transform(toRule);
+
+/** A rule in `updated`. */
+export const updatedRuleSchema = z
+  .discriminatedUnion("type", [
+    ruleFields.ip.extend(ruleId),
+    ruleFields.range.extend(ruleId),
+    ruleFields.network.extend(ruleId),
+    ruleFields.ipall.extend(ruleId),
+    ruleFields.wildcard.extend(ruleId),
+    ruleFields.child.extend(ruleId),
+  ])
+  .transform(({ rule_id, ...rule }, context) => ({ ruleId: rule_id, rule: toRule(rule, context) }));
+
+/** Checks what concerns more than one field, and gives `ip` rules their one spelling. */
+function toRule(wire: WireRule, context: z.RefinementCtx): IpGroupRule {
+  const fault = (message: string): never => {
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  if (wire.type === "ip") {
+    const { address, sip } = wire;
+    if ((address === undefined) === (sip === undefined)) return fault("an ip rule needs either address or sip");
+    return { type: "ip", address: (address ?? sip) as string };
+  }
+  if (wire.type === "range" && ipv4Number(wire.sip) > ipv4Number(wire.eip)) return fault("sip is after eip");
+  if (wire.type === "network" && !isNetworkAddress(wire.address, Number(wire.mask))) {
+    return fault("address has bits set outside its mask");
+  }
+  return wire;
+}
+
+/** A rule in the document's field order and types, as replies show it. */
+export function ruleReply(id: number, rule: IpGroupRule, switches: Readonly<Switches>): Record<string, unknown> {
+  const head = { rule_id: switches.idType === "string" ? String(id) : id, cid: null, type: rule.type };
+  switch (rule.type) {
+    case "ip":
+      return { ...head, [switches.ipRuleFieldOnRead]: rule.address };
+    case "network": {
+      const mask = switches.networkMaskOnRead === "dotted" ? dottedMask(Number(rule.mask)) : rule.mask;
+      return { ...head, address: rule.address, mask };
+    }
+    case "child":
+      return { ...head, child_id: switches.idType === "number" ? rule.child_id : String(rule.child_id) };
+    default:
+      return { ...head, ...rule };
+  }
+}
+
+/** `myrules`: short text summary, empty without rules. */
+export function summary(group: IpGroup, store: GatewayStore): string {
+  return [...group.rules.values()].map((rule) => ruleText(rule, store)).join(", ");
+}
+
+function ruleText(rule: IpGroupRule, store: GatewayStore): string {
+  switch (rule.type) {
+    case "ip":
+      return rule.address;
+    case "range":
+      return `${rule.sip}-${rule.eip}`;
+    case "network":
+      return `${rule.address}/${rule.mask}`;
+    case "ipall":
+      return "all IPs";
+    case "wildcard":
+      return `${rule.address} wildcard ${rule.mask}`;
+    case "child":
+      return store.ipGroups.get(rule.child_id)?.name ?? `group ${rule.child_id}`;
+  }
+}
+
+/** Refuses child rules whose group is missing, or through which a group would contain itself. */
+export function assertChildren(store: GatewayStore, groupId: number | undefined, rules: readonly IpGroupRule[]): void {
+  for (const rule of rules) {
+    if (rule.type !== "child") continue;
+    if (!store.ipGroups.has(rule.child_id)) throw new Refusal(`child group ${rule.child_id} does not exist`);
+    if (groupId !== undefined && reaches(store, rule.child_id, groupId, new Set())) {
+      throw new Refusal(`child group ${rule.child_id} contains group ${groupId}`);
+    }
+  }
+}
+
+function reaches(store: GatewayStore, from: number, wanted: number, seen: Set<number>): boolean {
+  if (from === wanted) return true;
+  if (seen.has(from)) return false;
+  seen.add(from);
+  return childIds(store.ipGroups.get(from)).some((child) => reaches(store, child, wanted, seen));
+}
+
+/** Groups that are direct children of the given one. */
+export function childIds(group: IpGroup | undefined): number[] {
+  return [...(group?.rules.values() ?? [])].flatMap((rule) => (rule.type === "child" ? [rule.child_id] : []));
+}

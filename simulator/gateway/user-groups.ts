@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
+import { ADMINISTRATORS, GUESTS } from "./factory";
+import { jsonField, nameSchema } from "./form";
+import { permissionFault } from "./permissions";
+import {
+  deletionMessage,
+  findUser,
+  findUserGroup,
+  idOrName,
+  namesUser,
+  namesUserGroup,
+  userFields,
+  userGroupFields,
+} from "./references";
+import { permissionKey, type User, type UserGroup } from "./store";
+
+const runMode = "user_api" as const;
+
+const newUserGroup = z.strictObject({
+  name: nameSchema,
+  template_usergroup: z.int().positive(),
+  users: z.array(idOrName),
+});
+
+const createUsergroup = gatewayAction({
+  runMode,
+  name: "createUsergroup",
+  kind: "write",
+  fields: z.strictObject({ json: jsonField(z.strictObject({ usergroups: z.array(newUserGroup) })) }),
+  describe: ({ json }) => json.usergroups.map(({ name }) => name).join(", "),
+  run: ({ json }, context) => ({ data: json.usergroups.map((entry) => createOne(entry, context)) }),
+});
+
+/** A group inherits the permissions of its template at creation. */
+function createOne(entry: z.output<typeof newUserGroup>, { store, switches }: GatewayContext): unknown {
+  const { name, template_usergroup, users } = entry;
+  if (store.userGroupNamed(name) !== undefined) {
+    return { name, error: "A usergroup already exists with that name" };
+  }
+  const template = store.userGroups.get(template_usergroup);
+  if (template === undefined) return { name, error: `Usergroup ${template_usergroup} does not exist` };
+  const members = new Map<number | string, User>();
+  for (const which of users) {
+    const user = typeof which === "number" ? store.users.get(which) : store.userNamed(which);
+    if (user === undefined) return { name, error: `User ${which} does not exist` };
+    members.set(which, user);
+  }
+  const group: UserGroup = { id: store.nextId("userGroup"), name, permissions: new Map(template.permissions) };
+  store.userGroups.set(group.id, group);
+  for (const user of members.values()) user.userGroups.add(group.id);
+  return {
+    id: group.id,
+    name,
+    members: users.map((which) => (switches.memberIds === "string" ? String(which) : which)),
+  };
+}
+
+const delUsergroups = gatewayAction({
+  runMode,
+  name: "delUsergroups",
+  kind: "write",
+  fields: z.strictObject({ json: jsonField(z.strictObject({ delUsergroups: z.array(idOrName) })) }),
+  describe: ({ json }) => json.delUsergroups.join(", "),
+  run: ({ json }, { store, traps }) => {
+    if (json.delUsergroups.length === 0) traps.spring("user_api/delUsergroups []");
+    return {
+      data: json.delUsergroups.map((which) => {
+        const group = typeof which === "number" ? store.userGroups.get(which) : store.userGroupNamed(which);
+        const deletable = group !== undefined && group.id !== ADMINISTRATORS && group.id !== GUESTS;
+        if (deletable) store.removeUserGroup(group.id);
+        return deletionMessage("usergroup", which, deletable ? 1 : 0);
+      }),
+    };
+  },
+});
+
+const membershipEntry = z
+  .strictObject({ ...userFields, ...userGroupFields })
+  .refine(namesUser, { error: "either user_id or user_name is needed" })
+  .refine(namesUserGroup, { error: "either usergroup_id or usergroup_name is needed" });
+
+const membership = gatewayAction({
+  runMode,
+  name: "membership",
+  kind: "write",
+  fields: z.strictObject({ json: jsonField(z.strictObject({ membership: addAndRemove(membershipEntry) })) }),
+  describe: ({ json }) => `add ${json.membership.add.length} remove ${json.membership.remove.length}`,
+  run: ({ json }, context) => ({
+    data: {
+      added: json.membership.add.map((entry) => changeMembership(entry, true, context)),
+      removed: json.membership.remove.map((entry) => changeMembership(entry, false, context)),
+    },
+  }),
+});
+
+/** The literal messages of field notes, users 1; the texts of failures are not shown anywhere. */
+function changeMembership(entry: z.output<typeof membershipEntry>, add: boolean, context: GatewayContext): string {
+  const { store, switches } = context;
+  const userText = entry.user_id ?? entry.user_name;
+  const change = `${add ? "added to" : "removed from"} usergroup ${entry.usergroup_id ?? entry.usergroup_name}`;
+  const failure = (why: string): string => `User ${userText} could not be ${change}: ${why}`;
+  const user = findUser(store, entry);
+  const group = findUserGroup(store, entry);
+  if (user === undefined) return failure("no such user");
+  if (group === undefined) return failure("no such usergroup");
+  if (user.userGroups.has(group.id) === add && switches.repeatedLink === "failure") {
+    return failure(add ? "already a member" : "not a member");
+  }
+  if (add) user.userGroups.add(group.id);
+  else user.userGroups.delete(group.id);
+  return `User ${userText} ${change}`;
+}
+
+const permissionEntry = z
+  .strictObject({ ...userGroupFields, permission_type: z.string().min(1), seccode: z.string().min(1) })
+  .refine(namesUserGroup, { error: "either usergroup_id or usergroup_name is needed" });
+
+function permissions(name: "permissions" | "permission", spelling: "example" | "text"): GatewayAction {
+  return gatewayAction({
+    runMode,
+    name,
+    spelling,
+    kind: "write",
+    fields: z.strictObject({ json: jsonField(z.strictObject({ permissions: addAndRemove(permissionEntry) })) }),
+    describe: ({ json }) => `add ${json.permissions.add.length} remove ${json.permissions.remove.length}`,
+    run: ({ json }, context) => {
+      const data = { errors: [] as string[], updated: [] as string[] };
+      const { add, remove } = json.permissions;
+      for (const entry of add) changePermission(entry, true, context, data);
+      for (const entry of remove) changePermission(entry, false, context, data);
+      return { data };
+    },
+  });
+}
+
+function changePermission(
+  entry: z.output<typeof permissionEntry>,
+  add: boolean,
+  { store, switches }: GatewayContext,
+  data: { errors: string[]; updated: string[] },
+): void {
+  const permission = { type: entry.permission_type, seccode: entry.seccode };
+  const group = findUserGroup(store, entry);
+  const where = `${add ? "to" : "from"} usergroup ${entry.usergroup_id ?? entry.usergroup_name}`;
+  const what = `${permission.type} permission ${permission.seccode} ${where}`;
+  const key = permissionKey(permission);
+  const repeated = group?.permissions.has(key) === add && switches.repeatedLink === "failure";
+  const fault =
+    group === undefined
+      ? "no such usergroup"
+      : (permissionFault(permission, switches) ?? (repeated ? (add ? "already there" : "not there") : undefined));
+  if (fault !== undefined) {
+    data.errors.push(`Could not ${add ? "add" : "remove"} ${what}: ${fault}`);
+    return;
+  }
+  if (!add) group?.permissions.delete(key);
+  else if (group?.permissions.has(key) === false) group.permissions.set(key, permission);
+  // The trailing blank is what the appliance sends: field notes, users 1.
+  data.updated.push(`${add ? "Added" : "Removed"} ${what} `);
+}
+
+/** `{add: [entry], remove: [entry]}`, either of which may be left out. */
+function addAndRemove<S extends z.ZodType>(
+  entry: S,
+): z.ZodObject<{ add: z.ZodDefault<z.ZodArray<S>>; remove: z.ZodDefault<z.ZodArray<S>> }, z.core.$strict> {
+  return z.strictObject({ add: z.array(entry).default([]), remove: z.array(entry).default([]) });
+}
+
+/** Run mode `user_api`: user groups, memberships and permissions. */
+export const userGroupActions: readonly GatewayAction[] = [
+  createUsergroup,
+  delUsergroups,
+  membership,
+  permissions("permissions", "example"),
+  permissions("permission", "text"),
+];

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { type GatewayAction, gatewayAction } from "./action";
+import { jsonField, nameSchema } from "./form";
+import { deletionMessage, findUser, idOrName } from "./references";
+import type { GatewayStore, User } from "./store";
+
+const runMode = "user_api" as const;
+
+const createUser = gatewayAction({
+  runMode,
+  name: "createUser",
+  kind: "write",
+  fields: z.strictObject({
+    json: jsonField(
+      z.strictObject({
+        users: z.array(
+          z.strictObject({ name: nameSchema, pass: z.string().min(1), membership: z.array(z.int().positive()) }),
+        ),
+      }),
+    ),
+  }),
+  describe: ({ json }) => json.users.map(({ name }) => name).join(", "),
+  run: ({ json }, { store }) => ({
+    data: json.users.map(({ name, membership }) => {
+      const missing = membership.find((id) => !store.userGroups.has(id));
+      if (missing !== undefined) return { name, error: `Usergroup ${missing} does not exist` };
+      if (store.userNamed(name) !== undefined) return { name, error: "A user already exists with that name" };
+      return { id: addUser(store, name, membership).id, name };
+    }),
+  }),
+});
+
+function addUser(store: GatewayStore, name: string, userGroups: readonly number[]): User {
+  const user: User = { id: store.nextId("user"), name, userGroups: new Set(userGroups), preferences: new Map() };
+  store.users.set(user.id, user);
+  return user;
+}
+
+function deleteUsers(name: "delUsers" | "delUser", spelling: "example" | "text"): GatewayAction {
+  return gatewayAction({
+    runMode,
+    name,
+    spelling,
+    kind: "write",
+    fields: z.strictObject({ json: jsonField(z.strictObject({ delUsers: z.array(idOrName) })) }),
+    describe: ({ json }) => json.delUsers.join(", "),
+    run: ({ json }, { store, traps }) => {
+      if (json.delUsers.length === 0) traps.spring("user_api/delUsers []");
+      return {
+        data: json.delUsers.map((which) => {
+          const user = typeof which === "number" ? store.users.get(which) : store.userNamed(which);
+          if (user !== undefined) store.users.delete(user.id);
+          return deletionMessage("user", which, user === undefined ? 0 : 1);
+        }),
+      };
+    },
+  });
+}
+
+const prefs = gatewayAction({
+  runMode,
+  name: "prefs",
+  kind: "write",
+  fields: z.strictObject({
+    json: jsonField(
+      z.strictObject({
+        user_id: z.int().positive(),
+        prefs: z.array(z.strictObject({ pref: z.string().min(1), setting: z.union([z.number(), z.string()]) })),
+      }),
+    ),
+  }),
+  describe: ({ json }) => `user ${json.user_id}: ${json.prefs.map(({ pref }) => pref).join(", ")}`,
+  run: ({ json }, { store }) => {
+    const data = { updated: [] as string[], errors: [] as string[] };
+    const user = store.users.get(json.user_id);
+    for (const { pref, setting } of json.prefs) {
+      const fault = user === undefined ? "no such user" : preferenceFault(pref, setting);
+      if (fault !== undefined) data.errors.push(`${pref} not updated for user_id ${json.user_id}: ${fault}`);
+      else {
+        user?.preferences.set(pref, setting);
+        data.updated.push(`${pref} updated to ${setting} for user_id ${json.user_id}`);
+      }
+    }
+    return { data };
+  },
+});
+
+/** Only two codes are shown with their types; other codes take what they are given. */
+function preferenceFault(pref: string, setting: string | number): string | undefined {
+  if (pref === "statusTopn" && !/^\d+$/u.test(String(setting))) return "not a number";
+  if (pref === "language" && typeof setting !== "string") return "not a language";
+  return undefined;
+}
+
+const userIdOrText = z.union([
+  z.int().positive(),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/u)
+    .transform(Number),
+]);
+
+const changeUsername = gatewayAction({
+  runMode,
+  name: "changeUsername",
+  kind: "write",
+  fields: z.strictObject({
+    json: jsonField(
+      z.strictObject({
+        changeUsername: z
+          .strictObject({
+            user_id: userIdOrText.optional(),
+            oldname: z.string().min(1).optional(),
+            newname: nameSchema,
+          })
+          .refine(({ user_id, oldname }) => (user_id === undefined) !== (oldname === undefined), {
+            error: "either user_id or oldname is needed",
+          }),
+      }),
+    ),
+  }),
+  describe: ({ json: { changeUsername: change } }) => `${change.user_id ?? change.oldname} to ${change.newname}`,
+  run: ({ json: { changeUsername: change } }, { store }) => {
+    return { data: { message: rename(store, change.user_id, change.oldname, change.newname) } };
+  },
+});
+
+function rename(store: GatewayStore, id: number | undefined, oldName: string | undefined, newName: string): string {
+  const user = findUser(store, { user_id: id, user_name: oldName });
+  if (user === undefined) return `User ${id ?? oldName} could not be renamed: no such user`;
+  const before = user.name;
+  if (before !== newName && store.userNamed(newName) !== undefined) {
+    return `User ${before} could not be renamed: A user already exists with that name`;
+  }
+  user.name = newName;
+  return `User ${before} successfully renamed to ${newName}`;
+}
+
+/** Run mode `user_api`: the actions that concern users themselves. */
+export const userActions: readonly GatewayAction[] = [
+  createUser,
+  deleteUsers("delUsers", "example"),
+  deleteUsers("delUser", "text"),
+  prefs,
+  changeUsername,
+];

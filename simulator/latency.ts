@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Milliseconds before a request is applied: fixed, or drawn evenly between two bounds. */
+export type LatencyMs = number | { readonly min: number; readonly max: number };
+
+/** The time an appliance takes. The wait comes before the request is applied. */
+export class Latency {
+  #value: LatencyMs;
+
+  constructor(
+    value: LatencyMs,
+    private readonly random: () => number,
+  ) {
+    this.#value = value;
+  }
+
+  set(value: LatencyMs): void {
+    this.#value = value;
+  }
+
+  /** Waits; rejects when the simulator closes meanwhile. */
+  async wait(signal: AbortSignal): Promise<void> {
+    const value = this.#value;
+    const milliseconds = typeof value === "number" ? value : value.min + this.random() * (value.max - value.min);
+    if (milliseconds > 0) await sleep(milliseconds, undefined, { signal });
+  }
+}

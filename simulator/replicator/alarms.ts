@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { Refusal } from "../exchange";
+import { endpointSegment, commandPath, type CommandPath } from "./path";
+
+const acknowledge = commandPath({
+  template: "/acknowledge/[entity]/[ip:port]",
+  kind: "write",
+  configures: false,
+  segments: { entity: z.enum(["collector", "exporter"]), "ip:port": endpointSegment },
+  run: ({ entity, "ip:port": { address, port } }, { store }) => {
+    const alarm = store.alarms.get(`${entity} ${address}:${port}`);
+    if (alarm === undefined) throw new Refusal(`${entity} ${address}:${port} is not in an alarm state`);
+    alarm.acknowledged = true;
+    return `acknowledged ${entity} ${address}:${port}`;
+  },
+});
+
+/** The path that acknowledges alarms. */
+export const alarmPaths: readonly CommandPath[] = [acknowledge];

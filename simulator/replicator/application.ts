@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { type Answer, type Application, html, type Incoming, json, Refusal, type Task } from "../exchange";
+import { sentenceOf } from "../validation";
+import { alarmPaths } from "./alarms";
+import { collectorPaths, exporterPaths } from "./members";
+import { notePaths } from "./notes";
+import type { CommandPath, ReplicatorContext, ReplicatorPath } from "./path";
+import { policyPaths } from "./policies";
+import { profilePaths } from "./profiles";
+import { findRoute, type Route, splitPath } from "./route";
+import { sessionPaths } from "./session-paths";
+import type { Sessions } from "./session";
+import { settingPaths } from "./settings";
+import { showPaths } from "./show";
+import { systemPaths } from "./system";
+
+/** Every path of `/api/1/`, one row each; where two fit, the earlier one is meant. */
+export const replicatorPaths: readonly ReplicatorPath[] = [
+  ...sessionPaths,
+  ...alarmPaths,
+  ...collectorPaths,
+  ...exporterPaths,
+  ...notePaths,
+  ...policyPaths,
+  ...profilePaths,
+  ...settingPaths,
+  ...showPaths,
+  ...systemPaths,
+];
+
+/** The replication service below `/api/1/`. */
+export class ReplicatorApplication implements Application {
+  readonly appliance = "replicator";
+
+  constructor(
+    private readonly context: ReplicatorContext,
+    private readonly sessions: Sessions,
+    private readonly plainHttp: boolean,
+  ) {}
+
+  prepare(incoming: Incoming): Task {
+    const { switches } = this.context;
+    if (this.plainHttp && switches.plainHttp === "redirect") {
+      const location = `https://${incoming.headers.host ?? "localhost"}${incoming.path}`;
+      return unknownTask({ status: 302, headers: { location }, body: "", result: "error" });
+    }
+    const split = splitPath(incoming.path, switches.decodeBeforeRouting);
+    if (split === "malformed") return unknownTask(html("Bad request", 400));
+    if (split === "elsewhere" || switches.release === 20) return unknownTask(html("The page does not exist", 404));
+    const route = findRoute(replicatorPaths, split);
+    if (route === undefined) {
+      return unknownTask(json({ description: "There is no such request", result: "error" }, "error", 404));
+    }
+    const { path, verb, detail } = route;
+    const { template: action, kind } = path;
+    // The detail of a legacy login would be the hash of the password.
+    return { action, verb, detail: kind === "session" ? "" : detail, kind, apply: () => this.#answer(route, incoming) };
+  }
+
+  refuse(words: string): Answer {
+    return json({ description: words, result: "error" }, "error");
+  }
+
+  async #answer(route: Route, incoming: Incoming): Promise<Answer> {
+    const { path, segments } = route;
+    const allowed = this.#methods(path);
+    if (!allowed.includes(incoming.method)) return html("Method not allowed", 405, { allow: allowed.join(", ") });
+    if (path.kind === "session") return path.answer(this.sessions, incoming, segments);
+    if (!this.sessions.accepts(incoming)) return this.sessions.expiredAnswer();
+    this.#rebuildWhenDue();
+    try {
+      return await this.#execute(path, route);
+    } catch (error) {
+      if (error instanceof Refusal) return this.refuse(error.words);
+      if (error instanceof z.ZodError) return this.refuse(sentenceOf(error));
+      throw error;
+    }
+  }
+
+  async #execute(path: CommandPath, { segments, verb, detail }: Route): Promise<Answer> {
+    if (path.kind === "write") this.#assertWritable();
+    const reply = await path.execute(segments, this.context);
+    if (path.configures) this.context.store.recordChange(verb, detail);
+    const body = typeof reply === "string" ? { description: `Success: ${reply}`, result: "success" } : reply;
+    return json(body, "success");
+  }
+
+  #methods({ method }: ReplicatorPath): string[] {
+    if (method !== "command") return [method];
+    const { commandMethod } = this.context.switches;
+    return commandMethod === "either" ? ["GET", "POST"] : [commandMethod];
+  }
+
+  #assertWritable(): void {
+    const { role, license } = this.context.store;
+    if (role === "secondary") throw new Refusal("This appliance is a secondary; make changes on the primary");
+    if (license.daysLeft <= 0) throw new Refusal("The license has expired");
+  }
+
+  /** "An automatic rebuild happens by itself": looked at when the next request comes. */
+  #rebuildWhenDue(): void {
+    const { store, switches, clock } = this.context;
+    const [oldest] = store.uncoveredChanges();
+    if (switches.automaticRebuildMs === 0 || oldest === undefined) return;
+    if (clock.now() - oldest.at >= switches.automaticRebuildMs) store.beginRebuild(true)();
+  }
+}
+
+function unknownTask(answer: Answer): Task {
+  return { action: "unknown", verb: "unknown", detail: "", kind: "read", apply: () => answer };
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { Refusal } from "../exchange";
+import { isIpv4 } from "../ipv4";
+import { commandPath, type CommandPath, textSegment } from "./path";
+import { profileNamed } from "./profiles";
+import type { ReplicatorStore } from "./store";
+import { quoted } from "./text";
+
+const notate = commandPath({
+  template: "/notate/[entity]/[identity]/[description]",
+  kind: "write",
+  segments: { entity: z.enum(["profile", "ip"]), identity: textSegment, description: textSegment },
+  run: ({ entity, identity, description }, { store, switches }) => {
+    if (entity === "profile") profileNamed(store, identity).description = description;
+    else {
+      assertKnownAddress(store, identity);
+      store.notes.set(identity, description);
+    }
+    return `set the description of ${entity} ${quoted(identity, switches)}`;
+  },
+});
+
+/** A description belongs to a "collector or exporter IP". */
+function assertKnownAddress(store: ReplicatorStore, address: string): void {
+  if (!isIpv4(address)) throw new Refusal(`${address} is not an IPv4 address`);
+  if (!store.collectors.includes(address) && !store.exporters.includes(address)) {
+    throw new Refusal(`${address} is neither a collector nor an exporter`);
+  }
+}
+
+/** The path that sets descriptions. */
+export const notePaths: readonly CommandPath[] = [notate];

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { Clock } from "../clock";
+import type { Answer, Incoming } from "../exchange";
+import { isIpv4, ipv4Schema } from "../ipv4";
+import type { Switches } from "../switches";
+import type { Traps } from "../traps";
+import type { Sessions } from "./session";
+import type { ReplicatorStore } from "./store";
+
+/** What a handler works on. */
+export interface ReplicatorContext {
+  readonly store: ReplicatorStore;
+  readonly switches: Readonly<Switches>;
+  readonly traps: Traps;
+  readonly clock: Clock;
+  /** Aborted when the simulator closes. */
+  readonly closing: AbortSignal;
+}
+
+/** What a handler answers: the text after "Success", or the answer's whole object. */
+export type Reply = string | Readonly<Record<string, unknown>>;
+
+/** Segments of a path by the name of their parameter. */
+export type Segments = Readonly<Record<string, string>>;
+
+interface PathRow {
+  /** Below `/api/1`, parameters in brackets, e.g. `/profile/[action]/[name]`. */
+  readonly template: string;
+  /** `command`: as the switch `commandMethod` says. */
+  readonly method: "GET" | "POST" | "command";
+  /** One schema for each parameter. */
+  readonly segments: z.ZodObject;
+}
+
+/** A path that begins or ends a session; it needs the request itself. */
+export interface SessionPath extends PathRow {
+  readonly kind: "session";
+  readonly answer: (sessions: Sessions, incoming: Incoming, segments: Segments) => Answer;
+}
+
+/** A path that reads or changes. */
+export interface CommandPath extends PathRow {
+  readonly kind: "read" | "write";
+  /** Whether it changes what a rebuild makes effective. */
+  readonly configures: boolean;
+  /** Validates the segments and does it. Throws Refusal or ZodError with nothing changed. */
+  readonly execute: (segments: Segments, context: ReplicatorContext) => Reply | Promise<Reply>;
+}
+
+/** One row of the document's path list. */
+export type ReplicatorPath = SessionPath | CommandPath;
+
+interface CommandParts<S extends z.ZodRawShape> {
+  readonly template: string;
+  readonly kind: "read" | "write";
+  readonly segments?: S;
+  /** Default: true for writes. */
+  readonly configures?: boolean;
+  readonly run: (segments: z.output<z.ZodObject<S>>, context: ReplicatorContext) => Reply | Promise<Reply>;
+}
+
+/** Ties a handler to the schemas of its segments. */
+export function commandPath<S extends z.ZodRawShape>(parts: CommandParts<S>): CommandPath {
+  const { template, kind, configures = kind === "write", run } = parts;
+  const segments = z.strictObject((parts.segments ?? {}) as S);
+  return {
+    template,
+    kind,
+    method: "command",
+    segments,
+    configures,
+    execute: (values, context) => run(segments.parse(values) as z.output<z.ZodObject<S>>, context),
+  };
+}
+
+/** Printable ASCII, the document's "URI-compatible ASCII". */
+const printable = /^[\x20-\x7e]+$/u;
+
+/** A name or a description in a path: 1 to 255 printable characters. */
+export const textSegment = z
+  .string()
+  .max(255)
+  .refine((text) => printable.test(text), { error: "is not printable ASCII" });
+
+export const addressSegment = ipv4Schema;
+
+/** A UDP port: decimal text from 1 to 65535 without leading zeros. */
+export const portSegment = z
+  .string()
+  .refine((text) => /^[1-9]\d{0,4}$/u.test(text) && Number(text) <= 65_535, { error: "is not a port" })
+  .transform(Number);
+
+/** `[ip:port]`. */
+export const endpointSegment = z
+  .string()
+  .refine(
+    (text) => {
+      const [ip = "", port = "", ...rest] = text.split(":");
+      return rest.length === 0 && isIpv4(ip) && portSegment.safeParse(port).success;
+    },
+    { error: "is not ip:port" },
+  )
+  .transform((text) => {
+    const [address = "", port = ""] = text.split(":");
+    return { address, port: Number(port) };
+  });
+
+export const anySegment = z.string().min(1);

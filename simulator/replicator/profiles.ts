@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { Refusal } from "../exchange";
+import { portSegment, commandPath, type CommandPath, textSegment } from "./path";
+import type { Profile, ReplicatorStore } from "./store";
+import { quoted } from "./text";
+
+/** The profile of that name; refuses when there is none. */
+export function profileNamed(store: ReplicatorStore, name: string): Profile {
+  const profile = store.profiles.get(name);
+  if (profile === undefined) throw new Refusal(`Profile ${name} does not exist`);
+  return profile;
+}
+
+const rename = commandPath({
+  template: "/profile/rename/[current]/[new]",
+  kind: "write",
+  segments: { current: textSegment, new: textSegment },
+  run: ({ current, new: next }, { store, switches }) => {
+    const profile = profileNamed(store, current);
+    if (store.profiles.has(next)) throw new Refusal(`Profile ${next} already exists`);
+    store.profiles.delete(current);
+    profile.name = next;
+    store.profiles.set(next, profile);
+    return `renamed profile ${quoted(current, switches)} to ${quoted(next, switches)}`;
+  },
+});
+
+const singularity = commandPath({
+  template: "/profile/singularity/[name]/[action]",
+  kind: "write",
+  segments: { name: textSegment, action: z.enum(["enable", "disable"]) },
+  run: ({ name, action }, { store, switches }) => {
+    profileNamed(store, name).singularity = action === "enable";
+    return `${action}d singularity of profile ${quoted(name, switches)}`;
+  },
+});
+
+const enableDisableRemove = commandPath({
+  template: "/profile/[action]/[name]",
+  kind: "write",
+  segments: { action: z.enum(["enable", "disable", "remove"]), name: textSegment },
+  run: ({ action, name }, { store, switches }) => {
+    const profile = profileNamed(store, name);
+    if (action === "remove") {
+      store.profiles.delete(name);
+      store.dropOrphans();
+    } else {
+      profile.enabled = action === "enable";
+    }
+    return `${action}d profile ${quoted(name, switches)}`;
+  },
+});
+
+const addUpdate = commandPath({
+  template: "/profile/[action]/[name]/[listeningport]/[sendingport]",
+  kind: "write",
+  segments: {
+    action: z.enum(["add", "update"]),
+    name: textSegment,
+    listeningport: portSegment,
+    sendingport: portSegment,
+  },
+  run: ({ action, name, listeningport, sendingport }, { store, switches }) => {
+    const existing = action === "update" ? profileNamed(store, name) : undefined;
+    if (action === "add" && store.profiles.has(name)) throw new Refusal(`Profile ${name} already exists`);
+    assertPortFree(store, existing, listeningport);
+    const profile = existing ?? newProfile(name);
+    profile.listeningPort = listeningport;
+    profile.sendingPort = sendingport;
+    store.profiles.set(name, profile);
+    return `${action === "add" ? "added" : "updated"} profile ${quoted(name, switches)}`;
+  },
+});
+
+function newProfile(name: string): Profile {
+  return {
+    name,
+    listeningPort: 0,
+    sendingPort: 0,
+    enabled: true,
+    singularity: false,
+    description: undefined,
+    collectors: new Set(),
+    exporters: new Set(),
+    policies: new Map(),
+  };
+}
+
+/** Two profiles cannot receive on one port, enabled or not. */
+function assertPortFree(store: ReplicatorStore, self: Profile | undefined, port: number): void {
+  const holder = [...store.profiles.values()].find((other) => other !== self && other.listeningPort === port);
+  if (holder !== undefined) throw new Refusal(`Listening port ${port} is already used by profile ${holder.name}`);
+}
+
+/** The paths that concern profiles themselves, in the order of the document. */
+export const profilePaths: readonly CommandPath[] = [rename, singularity, enableDisableRemove, addUpdate];

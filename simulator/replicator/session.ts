@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import { type Answer, html, type Incoming, json } from "../exchange";
+import { jsonText } from "../json";
+import type { Switches } from "../switches";
+import type { Clock } from "../clock";
+
+/** Who may log in. */
+export interface Account {
+  readonly user: string;
+  readonly password: string;
+}
+
+interface Session {
+  readonly id: string;
+  /** The second cookie's value; only asked for when there are two. */
+  readonly proof: string;
+  readonly remoteAddress: string;
+  countsFrom: number;
+}
+
+/** "Sessions expire 30 minutes after they start." */
+const SESSION_MS = 30 * 60 * 1000;
+
+const loginBody = z.strictObject({ user: z.string(), passwd: z.string() });
+
+/** Logins, and whose request belongs to one. Replication service, "Authentication". */
+export class Sessions {
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(
+    private readonly account: Account,
+    private readonly switches: Readonly<Switches>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `POST /api/1/login/`. */
+  login(incoming: Incoming): Answer {
+    const body = loginBody.safeParse(parseJson(incoming.body.toString("utf8")));
+    if (!body.success) return this.#refuse("The login needs user and passwd");
+    const { user, passwd } = body.data;
+    const { password } = this.account;
+    const expected = this.switches.passwordEncoding === "plain" ? password : sha512(password);
+    const matches = user === this.account.user && passwd === expected;
+    return matches ? this.#start(incoming) : this.#refuse("Login failed");
+  }
+
+  /** `GET /api/1/login/[sha2]`, deprecated. */
+  legacyLogin(hash: string, incoming: Incoming): Answer {
+    if (!this.switches.legacyLogin) return html("The page does not exist", 404);
+    return hash === sha512(this.account.password) ? this.#start(incoming) : this.#refuse("Login failed");
+  }
+
+  /** True when the request carries a session that has not expired. */
+  accepts(incoming: Incoming): boolean {
+    const session = this.#find(incoming);
+    if (session === undefined) return false;
+    if (this.clock.now() - session.countsFrom >= SESSION_MS) {
+      this.#sessions.delete(session.id);
+      return false;
+    }
+    if (this.switches.sessionExpiry === "idle") session.countsFrom = this.clock.now();
+    return true;
+  }
+
+  /** `/api/1/logout`. */
+  logout(incoming: Incoming): Answer {
+    const session = this.accepts(incoming) ? this.#find(incoming) : undefined;
+    if (session === undefined) return this.expiredAnswer();
+    this.#sessions.delete(session.id);
+    return json({ path: "Logout succeeded", result: "success" }, "success");
+  }
+
+  /** Ends all sessions at once, as if their time were over. */
+  expireAll(): void {
+    this.#sessions.clear();
+  }
+
+  /** How many sessions are open. */
+  get open(): number {
+    return this.#sessions.size;
+  }
+
+  /** The answer to a request without a valid session. Field notes, replication 5. */
+  expiredAnswer(): Answer {
+    const words = "Session expired, please log in";
+    switch (this.switches.expiredAnswer) {
+      case "401":
+        return json({ description: words, result: "error" }, "error", 401);
+      case "403":
+        return json({ description: words, result: "error" }, "error", 403);
+      case "redirect":
+        return { status: 302, headers: { location: "/login.html" }, body: "", result: "error" };
+      case "error":
+        return json({ description: words, result: "error" }, "error");
+      case "html":
+        return html("Log in");
+    }
+  }
+
+  #refuse(path: string): Answer {
+    return json({ path, result: "error" }, "error", this.switches.refusedLoginStatus);
+  }
+
+  #start(incoming: Incoming): Answer {
+    if (this.switches.singleSession) this.#sessions.clear();
+    const { remoteAddress } = incoming;
+    const session: Session = {
+      id: randomBytes(16).toString("hex"),
+      // Percent escapes that must come back as they went out, not decoded.
+      proof: `${randomBytes(4).toString("hex")}%0D%0A%3D`,
+      remoteAddress,
+      countsFrom: this.clock.now(),
+    };
+    this.#sessions.set(session.id, session);
+    return {
+      status: 200,
+      headers: { "content-type": "application/json", ...this.#carrier(session) },
+      body: jsonText({ path: "Login succeeded", result: "success" }),
+      result: "success",
+    };
+  }
+
+  #carrier({ id, proof }: Session): Record<string, string | string[]> {
+    const { sessionCarrier, sessionCookies } = this.switches;
+    if (sessionCarrier === "sourceAddress") return {};
+    if (sessionCarrier === "header") return { "x-session": id };
+    const attributes = "Path=/api/1/; HttpOnly";
+    const cookies = [`session=${id}; ${attributes}`];
+    return { "set-cookie": sessionCookies === "two" ? [...cookies, `proof=${proof}; ${attributes}`] : cookies };
+  }
+
+  #find({ headers, remoteAddress }: Incoming): Session | undefined {
+    const { sessionCarrier, sessionCookies } = this.switches;
+    if (sessionCarrier === "sourceAddress") {
+      return [...this.#sessions.values()].findLast((session) => session.remoteAddress === remoteAddress);
+    }
+    if (sessionCarrier === "header") return this.#sessions.get(String(headers["x-session"]));
+    const cookies = new Map((headers.cookie ?? "").split("; ").map((pair) => splitAtEquals(pair)));
+    const session = this.#sessions.get(cookies.get("session") ?? "");
+    return sessionCookies === "two" && cookies.get("proof") !== session?.proof ? undefined : session;
+  }
+}
+
+function splitAtEquals(pair: string): [string, string] {
+  const at = pair.indexOf("=");
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+function sha512(text: string): string {
+  return createHash("sha512").update(text, "utf8").digest("hex");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // The schema then refuses it like any other body that is not a login.
+  }
+}

@@ -1,0 +1,57 @@
+import type { Switches } from "../switches";
+import type { Configuration } from "./store";
+
+/** The four lists of `show/config`; exporters have none. Field notes, replication 8. */
+type Section = "collector" | "notate" | "policy" | "profile";
+
+/** One line of the configuration: its section and the segments of the request that makes it. */
+type Line = readonly [Section, ...string[]];
+
+/** `show/config`: request paths that recreate the configuration, and the equivalent command lines. */
+export function showConfig(configuration: Configuration, switches: Readonly<Switches>): Record<string, unknown> {
+  const lines = [...profileLines(configuration), ...collectorLines(configuration), ...noteLines(configuration)];
+  const escape = switches.configEscaping === "percent" ? encodeURIComponent : (text: string): string => text;
+  const section = (name: Section, write: (segments: readonly string[]) => string): string[] =>
+    lines.flatMap(([of, ...segments]) => (of === name ? [write(segments)] : []));
+  const sections = (write: (segments: readonly string[]) => string): Record<Section, string[]> => ({
+    collector: section("collector", write),
+    notate: section("notate", write),
+    policy: section("policy", write),
+    profile: section("profile", write),
+  });
+  return {
+    api: sections((segments) => `/api/1/${segments.map(escape).join("/")}`),
+    cli: sections((segments) => segments.map(commandWord).join(" ")),
+  };
+}
+
+/** On the command line a word with blanks or quotes is quoted. */
+function commandWord(text: string): string {
+  return /^[\w./:-]+$/u.test(text) ? text : `"${text.replace(/["\\]/gu, "\\$&")}"`;
+}
+
+function* profileLines({ profiles }: Configuration): Iterable<Line> {
+  for (const profile of profiles.values()) {
+    const { name, listeningPort, sendingPort } = profile;
+    yield ["profile", "profile", "add", name, String(listeningPort), String(sendingPort)];
+    if (!profile.enabled) yield ["profile", "profile", "disable", name];
+    if (profile.singularity) yield ["profile", "profile", "singularity", name, "enable"];
+    for (const { network, prefixLength, kind } of profile.policies.values()) {
+      yield ["policy", "policies", "add", network, String(prefixLength), name, kind];
+    }
+  }
+}
+
+function* collectorLines({ profiles, thresholds }: Configuration): Iterable<Line> {
+  for (const { name, collectors } of profiles.values()) {
+    for (const address of collectors) yield ["collector", "collector", "add", address, name];
+  }
+  for (const [address, value] of thresholds) yield ["collector", "collector", "threshold", address, String(value)];
+}
+
+function* noteLines({ profiles, notes }: Configuration): Iterable<Line> {
+  for (const { name, description } of profiles.values()) {
+    if (description !== undefined) yield ["notate", "notate", "profile", name, description];
+  }
+  for (const [address, text] of notes) yield ["notate", "notate", "ip", address, text];
+}

@@ -1,0 +1,77 @@
+import { epochSeconds, timestamp } from "../clock";
+import type { ReplicatorContext } from "./path";
+import { membersOf, profilesOf, type Configuration, type ReplicatorStore, type TrafficSource } from "./store";
+import { counters, pairs, passes, sum } from "./traffic";
+
+/** `show/realtime`: figures of the running configuration, computed from the rates of the senders. */
+export function showRealtime({ store }: ReplicatorContext): Record<string, unknown> {
+  const running = store.running;
+  const linked = pairs(store, running);
+  return {
+    collector: collectorFlows(store, running, [...linked.values()]),
+    exporter: exporterFlows(store, running, [...linked.values()]),
+    pair: new Map([...linked].map(([key, [exporter]]) => [key, counters(sum(sourceOf(store, exporter)))])),
+    profile: profileFlows(store, running),
+    stats: { totals: totals(running, linked.size) },
+    system: { cpu: cpuPercent(linked.size) },
+  };
+}
+
+function sourceOf(store: ReplicatorStore, address: string): TrafficSource[] {
+  const source = store.traffic.get(address);
+  return source === undefined ? [] : [source];
+}
+
+function collectorFlows(store: ReplicatorStore, running: Configuration, linked: readonly [string, string][]): unknown {
+  const entries = membersOf(running, "collectors").map((ip): [string, unknown] => {
+    const received = linked.filter(([, collector]) => collector === ip).flatMap(([from]) => sourceOf(store, from));
+    return [ip, { in: counters(sum(received)) }];
+  });
+  return new Map(entries);
+}
+
+function exporterFlows(store: ReplicatorStore, running: Configuration, linked: readonly [string, string][]): unknown {
+  const addresses = new Set([...membersOf(running, "exporters"), ...linked.map(([exporter]) => exporter)]);
+  const entries = [...addresses].map((ip): [string, unknown] => {
+    const source = sourceOf(store, ip);
+    const copies = linked.filter(([exporter]) => exporter === ip).flatMap(() => source);
+    const lastSeen = source[0]?.lastSeen ?? 0;
+    return [
+      ip,
+      {
+        awareness: { last_epoch: epochSeconds(lastSeen), last_timestamp: lastSeen === 0 ? "" : timestamp(lastSeen) },
+        in: counters(sum(source)),
+        out: counters(sum(copies)),
+        profiles: profilesOf(running, "exporters", ip),
+      },
+    ];
+  });
+  return new Map(entries);
+}
+
+function profileFlows(store: ReplicatorStore, running: Configuration): unknown {
+  const entries = [...running.profiles.values()].map((profile): [string, unknown] => {
+    const senders = [...store.traffic]
+      .filter(([ip]) => profile.enabled && passes(profile, ip))
+      .map(([, source]) => source);
+    const copies = [...profile.collectors].flatMap(() => senders);
+    return [profile.name, { in: counters(sum(senders)), out: counters(sum(copies)) }];
+  });
+  return new Map(entries);
+}
+
+function totals(running: Configuration, pairCount: number): unknown {
+  const profiles = [...running.profiles.values()];
+  const enabled = profiles.filter((profile) => profile.enabled).length;
+  return {
+    collectors: membersOf(running, "collectors").length,
+    exporters: membersOf(running, "exporters").length,
+    pairs: pairCount,
+    profiles: { disabled: profiles.length - enabled, enabled, total: profiles.length },
+  };
+}
+
+/** Load as text; it grows with the number of streams that are replicated. */
+function cpuPercent(pairCount: number): string {
+  return Math.min(100, 2 + pairCount * 0.5).toFixed(1);
+}

@@ -1,0 +1,67 @@
+import { isIpv4, networkContains } from "../ipv4";
+import { type Configuration, type Profile, type ReplicatorStore, type TrafficSource } from "./store";
+
+/** Octets and packets: in the last interval, and a second. */
+export interface Flow {
+  readonly octets: number;
+  readonly packets: number;
+}
+
+/** Seconds over which `delta` counts. */
+const INTERVAL_SECONDS = 60;
+
+/** The sum of some sources' rates. */
+export function sum(sources: readonly TrafficSource[]): Flow {
+  return {
+    octets: sources.reduce((total, { octetsPerSecond }) => total + octetsPerSecond, 0),
+    packets: sources.reduce((total, { packetsPerSecond }) => total + packetsPerSecond, 0),
+  };
+}
+
+/** A flow as `show/realtime` shows it: `{octets: {delta, rate}, packets: {delta, rate}}`. */
+export function counters({ octets, packets }: Flow): unknown {
+  const pair = (rate: number): unknown => ({ delta: Math.round(rate * INTERVAL_SECONDS), rate });
+  return { octets: pair(octets), packets: pair(packets) };
+}
+
+/** One direction as `exporter/noprofile` shows it; its rates are documented as strings. */
+export function flatCounters(direction: "in" | "out", { octets, packets }: Flow): Record<string, unknown> {
+  return {
+    [`${direction}_o_delta`]: Math.round(octets * INTERVAL_SECONDS),
+    [`${direction}_o_rate`]: octets.toFixed(2),
+    [`${direction}_p_delta`]: Math.round(packets * INTERVAL_SECONDS),
+    [`${direction}_p_rate`]: packets.toFixed(2),
+  };
+}
+
+/**
+ * True when what this address sends goes through the profile: it is an exporter of it, or one of its include policies
+ * takes it in and no exclude policy takes it out. Field notes, replication 7: includes are checked before excludes.
+ */
+export function passes(profile: Profile, address: string): boolean {
+  if (profile.exporters.has(address)) return true;
+  const hits = (kind: "include" | "exclude"): boolean =>
+    [...profile.policies.values()].some(
+      (policy) => policy.kind === kind && networkContains(policy.network, policy.prefixLength, address),
+    );
+  return isIpv4(address) && hits("include") && !hits("exclude");
+}
+
+/** Every pair of an exporter that sends and a collector that receives it through an enabled profile. */
+export function pairs(store: ReplicatorStore, configuration: Configuration): Map<string, [string, string]> {
+  const found = new Map<string, [string, string]>();
+  for (const profile of configuration.profiles.values()) {
+    if (!profile.enabled) continue;
+    for (const exporter of store.traffic.keys()) {
+      if (!passes(profile, exporter)) continue;
+      for (const collector of profile.collectors) found.set(`${exporter} -> ${collector}`, [exporter, collector]);
+    }
+  }
+  return found;
+}
+
+/** Senders that no profile takes in. */
+export function unassigned(store: ReplicatorStore, configuration: Configuration): [string, TrafficSource][] {
+  const profiles = [...configuration.profiles.values()];
+  return [...store.traffic].filter(([address]) => !profiles.some((profile) => passes(profile, address)));
+}

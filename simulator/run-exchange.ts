@@ -1,0 +1,102 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer, Application, Incoming, Task } from "./exchange";
+import type { Delivery, Faults } from "./faults";
+import type { Latency } from "./latency";
+import type { Arrival, LoggedRequest, RequestLog } from "./request-log";
+
+/** What all exchanges of a simulator share. */
+export interface ExchangeTools {
+  readonly requests: RequestLog;
+  readonly faults: Faults;
+  readonly latency: Latency;
+  /** Aborted when the simulator closes, so that nothing waits any longer. */
+  readonly closing: AbortSignal;
+}
+
+/** One request from its arrival to the last byte of its answer: understand, wait, apply, answer, log. */
+export class Exchange {
+  #entry: LoggedRequest | undefined;
+  #ended = false;
+
+  constructor(
+    private readonly application: Application,
+    private readonly arrival: Arrival,
+    private readonly response: ServerResponse,
+    private readonly tools: ExchangeTools,
+    private readonly reset: () => void,
+  ) {}
+
+  /** Called when the answer has left or the connection is gone. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.tools.requests.leave(this.arrival, this.#entry);
+  }
+
+  async run(incoming: Incoming): Promise<void> {
+    try {
+      const task = await this.application.prepare(incoming);
+      const entry = this.tools.requests.enter(this.arrival, task);
+      this.#entry = entry;
+      const delivery = await this.#perform(task, entry);
+      if (this.#ended) entry.endedAt ??= Date.now();
+      else await this.#deliver(delivery, entry);
+    } catch (error) {
+      if (!this.tools.closing.aborted) this.#reportDefect(error);
+    }
+  }
+
+  async #perform(task: Task, entry: LoggedRequest): Promise<Delivery> {
+    const { faults, latency, closing } = this.tools;
+    const fault = faults.find(this.application.appliance, task);
+    await latency.wait(closing);
+    if (fault !== undefined) return fault.run(task, this.application, closing, () => (entry.applied = true));
+    const answer = await task.apply();
+    entry.applied = true;
+    return { way: "send", answer };
+  }
+
+  async #deliver(delivery: Delivery, entry: LoggedRequest): Promise<void> {
+    if (delivery.way === "silence") return;
+    if (delivery.way === "reset") return this.reset();
+    const { answer } = delivery;
+    entry.status = answer.status;
+    entry.result = answer.result;
+    const bytes = Buffer.from(answer.body);
+    if (delivery.way === "cut") return this.#cut(answer, bytes, delivery.chunked);
+    if (delivery.way === "drip") return this.#drip(answer, bytes, delivery.bytes, delivery.everyMs);
+    const close = delivery.way === "sendThenClose" ? { connection: "close" } : {};
+    this.response.writeHead(answer.status, { ...withLength(answer, bytes), ...close }).end(bytes);
+  }
+
+  #cut(answer: Answer, bytes: Buffer, chunked: boolean): void {
+    const headers = chunked ? answer.headers : withLength(answer, bytes);
+    this.response.writeHead(answer.status, headers);
+    this.response.write(bytes.subarray(0, Math.max(1, Math.floor(bytes.length / 2))), () => {
+      this.response.socket?.destroySoon();
+    });
+  }
+
+  async #drip(answer: Answer, bytes: Buffer, slice: number, everyMs: number): Promise<void> {
+    this.response.writeHead(answer.status, withLength(answer, bytes));
+    for (let start = 0; start < bytes.length && !this.#ended; start += slice) {
+      this.response.write(bytes.subarray(start, start + slice));
+      await sleep(everyMs, undefined, { signal: this.tools.closing });
+    }
+    this.response.end();
+  }
+
+  /** An exception here is a mistake of the simulator itself: it must be seen, not look like an appliance's refusal. */
+  #reportDefect(error: unknown): void {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`flowgate simulator defect: ${text}\n`);
+    if (this.#entry !== undefined) this.#entry.status = 500;
+    if (this.response.headersSent) this.response.destroy();
+    else this.response.writeHead(500, { "content-type": "text/plain" }).end("simulator defect\n");
+  }
+}
+
+function withLength(answer: Answer, bytes: Buffer): Answer["headers"] {
+  return { ...answer.headers, "content-length": bytes.length };
+}

@@ -1,0 +1,129 @@
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { SecureVersion } from "node:tls";
+import type { ServerCertificate } from "./certificate";
+import type { Application, Incoming } from "./exchange";
+import { Exchange, type ExchangeTools } from "./run-exchange";
+
+/** Where and how one appliance listens. */
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** Undefined: plain HTTP. */
+  readonly certificate: ServerCertificate | undefined;
+  /** Newest TLS version that is offered. The oldest is 1.2 unless this is older. */
+  readonly maxTlsVersion?: SecureVersion | undefined;
+}
+
+/** Largest request that an appliance takes; a longer one is answered with 413. */
+const LARGEST_REQUEST_BYTES = 64 * 1024 * 1024;
+
+/** One appliance's HTTP or HTTPS server. */
+export class ApplianceServer {
+  readonly #server: Server;
+  /** TCP sockets by the client's port: a TLS socket cannot be reset, only the one below it. */
+  readonly #sockets = new Map<number, Socket>();
+  #port: number;
+
+  constructor(
+    private readonly application: Application,
+    private readonly options: ListenOptions,
+    private readonly tools: ExchangeTools,
+  ) {
+    this.#port = options.port;
+    this.#server = makeServer(options, (request, response) => void this.#serve(request, response));
+    this.#server.on("connection", (socket: Socket) => this.#track(socket));
+  }
+
+  /** Base URL, e.g. `https://127.0.0.1:40123`. */
+  get url(): string {
+    const scheme = this.options.certificate === undefined ? "http" : "https";
+    return `${scheme}://${this.options.host}:${this.#port}`;
+  }
+
+  /** Begins to listen; after {@link disconnect} again on the same port. */
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(this.#port, this.options.host, () => {
+        this.#server.off("error", reject);
+        resolve();
+      });
+    });
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Stops listening and drops every connection, as an appliance that is switched off. */
+  async disconnect(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#sockets.values()) socket.destroy();
+    await closed;
+  }
+
+  #track(socket: Socket): void {
+    const port = socket.remotePort;
+    if (port === undefined) return;
+    this.#sockets.set(port, socket);
+    socket.on("close", () => this.#sockets.delete(port));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const arrival = this.tools.requests.arrive(this.application.appliance);
+    const exchange = new Exchange(this.application, arrival, response, this.tools, () => this.#reset(request));
+    response.on("close", () => exchange.end());
+    const body = await readBody(request);
+    if (body === "gone") return;
+    if (body === "tooLarge") return void response.writeHead(413, { connection: "close" }).end();
+    await exchange.run(toIncoming(request, body));
+  }
+
+  #reset(request: IncomingMessage): void {
+    const tcp = this.#sockets.get(request.socket.remotePort ?? -1);
+    if (tcp === undefined) request.socket.destroy();
+    else tcp.resetAndDestroy();
+  }
+}
+
+function makeServer(options: ListenOptions, listener: (q: IncomingMessage, s: ServerResponse) => void): Server {
+  const { certificate, maxTlsVersion } = options;
+  // Idle connections stay open: when they close is for the faults to decide, not for a clock.
+  const common = { keepAliveTimeout: 0, requestTimeout: 0 };
+  if (certificate === undefined) return createHttpServer(common, listener);
+  const { key, cert } = certificate;
+  const tls =
+    maxTlsVersion === undefined || maxTlsVersion >= "TLSv1.2"
+      ? { minVersion: "TLSv1.2" as const, ...(maxTlsVersion === undefined ? {} : { maxVersion: maxTlsVersion }) }
+      : // OpenSSL offers these old versions only at security level 0.
+        { minVersion: maxTlsVersion, maxVersion: maxTlsVersion, ciphers: "DEFAULT@SECLEVEL=0" };
+  return createHttpsServer({ ...common, ...tls, key, cert }, listener);
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | "gone" | "tooLarge"> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request) {
+      chunks.push(chunk as Buffer);
+      length += (chunk as Buffer).length;
+      if (length > LARGEST_REQUEST_BYTES) return "tooLarge";
+    }
+  } catch {
+    return "gone"; // The client hung up in the middle of its request: there is nobody to answer.
+  }
+  return Buffer.concat(chunks);
+}
+
+function toIncoming(request: IncomingMessage, body: Buffer): Incoming {
+  const target = request.url ?? "/";
+  const mark = target.indexOf("?");
+  return {
+    method: request.method ?? "GET",
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? "" : target.slice(mark + 1),
+    headers: request.headers,
+    body,
+    remoteAddress: request.socket.remoteAddress ?? "",
+  };
+}

@@ -1,0 +1,19 @@
+import type { z } from "zod";
+
+/** The first fault that a schema found, as one line: where, then what. Holds no value of the request. */
+export function sentenceOf(error: z.ZodError): string {
+  const issue = deepest(error.issues[0]);
+  if (issue === undefined) return "the request is not valid";
+  const where = issue.path.map(String).join(".");
+  const what = issue.message.replace(/^Invalid input: /u, "");
+  return where === "" ? what : `${where}: ${what}`;
+}
+
+/** Unions report their branches below themselves; the branch that got furthest says most. */
+function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  if (issue?.code !== "invalid_union") return issue;
+  const inner = issue.errors
+    .flatMap((branch) => branch.map((part) => ({ ...part, path: [...issue.path, ...part.path] })))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+  return inner ?? issue;
+}

@@ -184,7 +184,7 @@ function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
     if (!isJsonObject(value)) return value;
     return value["results"] ?? value["rules"] ?? value["rows"];
   };
-  return z.preprocess(unwrapped, z.array(item)) as unknown as z.ZodType<T[]>;
+  return z.preprocess(unwrapped, z.array(item));
 }
 
 /** Appliances may trim a name or change its letter case. */

@@ -61,16 +61,20 @@ const messages = z
 const created = { name: text, id: id.nullish(), error: message.nullish() };
 const noId = "the appliance gave no id and no reason";
 
-const createdUser = z
-  .object(created)
-  .transform(({ name, id: given, error }): CreatedUser =>
-    error == null && given != null ? { name, id: given } : { name, error: error ?? noId },
-  );
+/** A user or group that was made has an id; any other entry is a failure, also without a reason. */
+function settled<Made extends object>(
+  entry: { name: string; id?: number | null | undefined; error?: string | null | undefined },
+  made: Made,
+) {
+  const { name, id: given, error } = entry;
+  const isMade = typeof given === "number" && typeof error !== "string";
+  return isMade ? { name, id: given, ...made } : { name, error: error ?? noId };
+}
+
+const createdUser = z.object(created).transform((entry): CreatedUser => settled(entry, {}));
 const createdUsergroup = z
   .object({ ...created, members: z.array(text).nullish() })
-  .transform(({ name, id: given, error, members }): CreatedUsergroup =>
-    error == null && given != null ? { name, id: given, members: members ?? [] } : { name, error: error ?? noId },
-  );
+  .transform((entry): CreatedUsergroup => settled(entry, { members: entry.members ?? [] }));
 
 const deletions = z.object({ data: z.array(message.transform(deletionMessage)) });
 const updates = z.object({ data: z.object({ updated: messages, errors: messages }) });
@@ -165,4 +169,9 @@ export class UserApi {
 }
 
 /** Administrators and Guests. */
-const factoryGroups = new Set<number | string>([1, 2, "Administrators", "Guests"]);
+const factoryGroups: ReadonlySet<number | string> = new Set([1, 2, "Administrators", "Guests"]);
+
+/** True for the user groups that every appliance has. */
+export function isFactoryUserGroup(group: number | string): boolean {
+  return factoryGroups.has(group);
+}

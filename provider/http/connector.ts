@@ -64,10 +64,16 @@ function guarded(connect: buildConnector.connector, tls: TlsPolicy, connectMs: n
   return (options, callback) => {
     let settled = false;
     const settle = (error: ConnectFailure | undefined, socket: Socket | null): void => {
-      if (settled) return discard(socket);
+      if (settled) {
+        discard(socket);
+        return;
+      }
       settled = true;
       clearTimeout(timer);
-      if (error === undefined && socket !== null) return callback(null, socket);
+      if (error === undefined && socket !== null) {
+        callback(null, socket);
+        return;
+      }
       discard(socket);
       callback(error ?? new ConnectFailure("CONNECT_FAILURE", "the connector gave neither socket nor error"), null);
     };
@@ -76,7 +82,10 @@ function guarded(connect: buildConnector.connector, tls: TlsPolicy, connectMs: n
       connectMs,
     );
     connect(options, (error: Error | null, socket: Socket | null) => {
-      if (error !== null) return settle(connectFailure(error), socket);
+      if (error !== null) {
+        settle(connectFailure(error), socket);
+        return;
+      }
       const refused = socket instanceof TLSSocket ? tls.refuse(socket) : undefined;
       settle(
         refused === undefined ? undefined : new ConnectFailure(refused, "the certificate is not a pinned one"),

@@ -49,7 +49,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#controller !== undefined) return controller.abort(new Error("a request is written once"));
+    if (this.#controller !== undefined) {
+      controller.abort(new Error("a request is written once"));
+      return;
+    }
     this.#controller = controller;
     this.#after(this.#bounds.headersMs, () => this.#head === undefined && this.#abandon("headersDeadline"));
     this.#after(this.#bounds.totalMs, () => this.#abandon("totalDeadline"));
@@ -59,18 +62,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#head = { status, headers };
     const encoding = headers["content-encoding"];
-    if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") return this.#abandon("encoded");
+    if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") {
+      this.#abandon("encoded");
+      return;
+    }
     if (Number(headers["content-length"]) > this.#bounds.responseBytes) this.#abandon("tooLong");
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#bounds.responseBytes) return this.#abandon("tooLong");
+    if (this.#bytes > this.#bounds.responseBytes) {
+      this.#abandon("tooLong");
+      return;
+    }
     this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
-    if (this.#head === undefined) return this.#fail({ kind: "protocol", sent: true });
+    if (this.#head === undefined) {
+      this.#fail({ kind: "protocol", sent: true });
+      return;
+    }
     this.#finish({ reply: { ...this.#head, ...decoded(Buffer.concat(this.#chunks)) } });
   }
 

@@ -15,7 +15,7 @@ export function replicatorJson(reply: HttpReply, place: Place): Readonly<Record<
     throw new RefusedError({
       ...place,
       status: reply.status,
-      words: descriptionOf(told) ?? "the appliance gave no reason",
+      words: reasonOf(told) ?? "the appliance gave no reason",
     });
   }
   if (reply.status === 401 || reply.status === 403) throw notAllowed(reply, place);
@@ -80,6 +80,12 @@ function isLoginRedirect(reply: HttpReply, host: string): boolean {
   const base = `https://${host}`;
   if (text === undefined || !URL.canParse(text, base) || new URL(text, base).host !== host) return false;
   return /log-?in|sign-?in|auth/iu.test(new URL(text, base).pathname);
+}
+
+/** Why: the description, or the `path` that answers of login and logout have in its place. */
+function reasonOf(json: Readonly<Record<string, unknown>>): string | undefined {
+  const { path } = json;
+  return descriptionOf(json) ?? (typeof path === "string" && path.trim() !== "" ? path.trim() : undefined);
 }
 
 /** The description of an answer, if it has one. */

@@ -109,9 +109,14 @@ const unassigned = z.object({
 });
 export type UnassignedExporter = z.output<typeof unassigned>;
 
-/** `exporter/noprofile`, by address: the number `total` stands among the addresses and is none of them. */
+/** False for the number `total` that stands among the keys of a map and is none of them. */
+export function isNoTotal(key: string, value: unknown): boolean {
+  return key !== "total" || typeof value === "object";
+}
+
+/** `exporter/noprofile`, by address. */
 export const noprofile = z.object({
-  noprofile: keyed(unassigned, (key, value) => !(key === "total" && typeof value !== "object")),
+  noprofile: keyed(unassigned, isNoTotal),
 });
 /** `license/check`. */
 export const license = z.object({

@@ -14,6 +14,7 @@ import {
   profileRecord,
   realtime,
   settingRecord,
+  isNoTotal,
   type AlarmRecord,
   type AssetRecord,
   type CollectorRecord,
@@ -122,7 +123,7 @@ export class ShowApi {
     const json = await this.#call.read(action, path`/api/1/show/${entity}/${filter}`);
     const key = keysOf[entity].find((one) => Object.hasOwn(json, one));
     if (key === undefined) throw unknownShape(json, keysOf[entity], place);
-    return conform(keyed(schema), json[key], place);
+    return conform(keyed(schema, isNoTotal), json[key], place);
   }
 }
 

@@ -98,7 +98,7 @@ let engineFolder: Promise<string> | undefined;
 
 /** Where the engine is that `npm run setup` found or made; the same for all tests of a worker. */
 function findEngineFolder(): Promise<string> {
-  engineFolder ??= promisify(execFile)(process.execPath, [join(root, "tools/pulumi/print.mjs")]).then(
+  engineFolder ??= promisify(execFile)(process.execPath, [join(root, "tools/pulumi/main.mjs")]).then(
     ({ stdout }) => (JSON.parse(stdout) as { folder: string }).folder,
   );
   return engineFolder;

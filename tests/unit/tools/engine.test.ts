@@ -1,0 +1,199 @@
+import { once } from "node:events";
+import { mkdir, readFile, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { root } from "../../support/clone";
+import { type Result, type Sandbox, openSandbox } from "./sandbox";
+
+const HOST = "echo 4711\nexec /bin/sleep 60";
+/** Stands in for Go: it "compiles" scripts that answer as the real binaries do, and notes how it was called. */
+const GO = `
+echo "$*" >> "$HOME/go-calls"
+case "$1" in
+  version) echo "go version go\${GO_VERSION:-1.27.1} linux/amd64" ;;
+  list) echo "go: downloading example.com/module v1.0.0" >&2; echo package/a; echo package/b ;;
+  build)
+    case "$*" in *\${GO_FAILS:-nothing}*) echo "package/a: cannot find it" >&2; exit 1 ;; esac
+    version="\${*##*.Version=}"; version="\${version%% *}"
+    while [ "$1" != -o ]; do shift; done
+    /bin/sleep "\${GO_TAKES:-0}"
+    echo package/a >&2
+    case "$2" in
+      *language*) printf '#!/bin/sh\\necho 4711\\nexec /bin/sleep 60\\n' > "$2" ;;
+      *) printf '#!/bin/sh\\necho %s\\n' "$version" > "$2" ;;
+    esac ;;
+esac`;
+
+const get = ["tools/pulumi/main.mjs", "--get"];
+/** All ways but the one that leaves this machine. */
+const OFFLINE = "path,cache,go";
+
+describe("the Pulumi engine", () => {
+  let sandbox: Sandbox;
+  let wanted: string;
+
+  beforeAll(async () => {
+    const text = await readFile(join(root, "tools/pulumi/engine/go.mod"), "utf8");
+    wanted = /pulumi\/pkg\/v3 v(\S+)/u.exec(text)?.[1] ?? "";
+  });
+  beforeEach(async () => {
+    sandbox = await openSandbox();
+    await sandbox.script("pulumi-resource-pulumi-nodejs", "", sandbox.path("node_modules/@pulumi/pulumi"));
+  });
+  afterEach(() => sandbox.remove());
+
+  const run = (env: Record<string, string> = {}): Promise<Result> =>
+    sandbox.run(get, { FLOWGATE_ENGINE_WAYS: OFFLINE, ...env });
+  const found = (result: Result): Record<string, string> => {
+    expect(result.stderr).not.toContain("There is no Pulumi engine");
+    return JSON.parse(result.stdout) as Record<string, string>;
+  };
+  const goCalls = async (command: string): Promise<string[]> => {
+    const calls = (await readFile(sandbox.path("go-calls"), "utf8")).trim().split("\n");
+    return calls.filter((call) => call.startsWith(command));
+  };
+  const installOnPath = async (version: string): Promise<void> => {
+    await sandbox.script("pulumi", `echo v${version}`);
+    await sandbox.script("pulumi-language-nodejs", HOST);
+    await sandbox.script("pulumi-resource-pulumi-nodejs", "");
+  };
+
+  test("on PATH is taken when it is recent enough and its language host starts", async () => {
+    await installOnPath("3.999.0");
+    const engine = found(await run());
+    expect(engine).toMatchObject({ folder: sandbox.bin, version: "3.999.0" });
+  });
+
+  test("on PATH is taken when it is exactly the version that is tested", async () => {
+    await installOnPath(wanted);
+    expect(found(await run())).toMatchObject({ folder: sandbox.bin });
+  });
+
+  test.each<[string, () => Promise<void>, string]>([
+    ["it is too old", () => installOnPath("3.100.0"), "is version 3.100.0"],
+    ["it does not run", () => sandbox.script("pulumi", "exit 3"), "does not run"],
+    ["it has no language host", () => sandbox.script("pulumi", "echo v3.999.0"), "no language host"],
+    [
+      "its language host does not start",
+      async () => {
+        await installOnPath("3.999.0");
+        await sandbox.script("pulumi-language-nodejs", "exit 1");
+      },
+      "does not start",
+    ],
+    ["there is none", () => Promise.resolve(), "no `pulumi` on PATH"],
+  ])("on PATH is passed over when %s, and the error says so", async (_case, prepare, reason) => {
+    await prepare();
+    const { code, stderr } = await run();
+    expect(code).toBe(1);
+    expect(stderr).toContain(reason);
+  });
+
+  test("that cannot be had by any way is one error that names each way and what to do", async () => {
+    const { code, stderr, stdout } = await sandbox.run(get, { FLOWGATE_ENGINE_WAYS: OFFLINE });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    for (const way of ["path: ", "cache: ", "installer: FLOWGATE_ENGINE_WAYS leaves it out", "go: there is no `go`"]) {
+      expect(stderr).toContain(`  - ${way}`);
+    }
+    expect(stderr).toContain("https://www.pulumi.com/docs/install/");
+    expect(stderr).toContain("https://go.dev/dl/");
+    expect(stderr).not.toContain("    at ");
+  });
+
+  test("is built from Go modules into the cache, once, and then taken from there", async () => {
+    await sandbox.script("go", GO);
+    const built = await run();
+    expect(found(built)).toMatchObject({
+      folder: join(sandbox.cache, "pulumi-flowgate/engine", wanted),
+      version: wanted,
+    });
+    expect(built.stderr).toContain(`Building Pulumi ${wanted} from Go modules: done`);
+    const [engineCall, languageCall] = await goCalls("build");
+    expect(engineCall).toContain(`-tags osusergo,grpcnotrace -ldflags -s -w -X`);
+    expect(languageCall).toContain("pulumi-language-nodejs");
+
+    const files = await readdir(join(sandbox.cache, "pulumi-flowgate/engine", wanted));
+    expect(files.sort()).toEqual(["engine.json", "pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"]);
+    const again = await run();
+    expect(found(again)["origin"]).toContain("built from Go modules");
+    expect(again.stderr).toBe("");
+    expect(await goCalls("build")).toHaveLength(2);
+  });
+
+  test("in the cache is made again when a file of it is missing", async () => {
+    await sandbox.script("go", GO);
+    await run();
+    await rm(join(sandbox.cache, "pulumi-flowgate/engine", wanted, "pulumi-language-nodejs"));
+    found(await run());
+    expect(await goCalls("build")).toHaveLength(4);
+  });
+
+  test("in the cache of another version is not taken", async () => {
+    await sandbox.script("go", GO);
+    await run();
+    const manifest = join(sandbox.cache, "pulumi-flowgate/engine", wanted, "engine.json");
+    await writeFile(manifest, JSON.stringify({ engine: wanted, language: "3.1.0", made: "built" }));
+    found(await run());
+    expect(await goCalls("build")).toHaveLength(4);
+  });
+
+  test("is not built with a Go that is too old", async () => {
+    await sandbox.script("go", GO);
+    const { code, stderr } = await run({ GO_VERSION: "1.21.3" });
+    expect(code).toBe(1);
+    expect(stderr).toContain("Go 1.26 or later");
+    expect(stderr).toContain("go1.21.3");
+  });
+
+  test("whose build fails leaves nothing behind, and the error quotes what Go said", async () => {
+    await sandbox.script("go", GO);
+    const { code, stderr } = await run({ GO_FAILS: "nodejs/cmd" });
+    expect(code).toBe(1);
+    expect(stderr).toContain("package/a: cannot find it");
+    expect(await readdir(join(sandbox.cache, "pulumi-flowgate/engine"))).toEqual([]);
+  });
+
+  test("is built once when two processes want it, and the second says whom it waits for", async () => {
+    await sandbox.script("go", GO);
+    const env = { FLOWGATE_ENGINE_WAYS: OFFLINE, GO_TAKES: "1" };
+    const first = sandbox.start(get, env);
+    await once(createInterface({ input: first.stderr ?? process.stdin }), "line");
+    const second = await sandbox.run(get, env);
+    expect(found(second)).toEqual(found(await first.result));
+    expect(second.stderr).toBe(`waiting for process ${first.pid ?? 0}, which is getting the Pulumi engine\n`);
+    expect(await goCalls("build")).toHaveLength(2);
+  });
+
+  test("is built by the next one after a build was killed, whose leftovers are removed", async () => {
+    await sandbox.script("go", GO);
+    const engines = join(sandbox.cache, "pulumi-flowgate/engine");
+    const killed = sandbox.start(get, { FLOWGATE_ENGINE_WAYS: OFFLINE, GO_TAKES: "2" });
+    await once(createInterface({ input: killed.stderr ?? process.stdin }), "line");
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    expect((await readdir(engines)).length).toBeGreaterThan(1);
+
+    const next = await run();
+    expect(next.stderr).toContain(`taking over the lock of process ${killed.pid ?? 0}, which is gone`);
+    expect(await readdir(engines)).toEqual([wanted]);
+  });
+
+  test("is not waited for when its lock was not touched for a while, though its process id is in use again", async () => {
+    await sandbox.script("go", GO);
+    const engines = join(sandbox.cache, "pulumi-flowgate/engine");
+    await mkdir(engines, { recursive: true });
+    const owner = { pid: process.pid, host: hostname(), token: "of another time", task: "building" };
+    await writeFile(join(engines, "lock"), JSON.stringify(owner));
+    await utimes(join(engines, "lock"), 0, 0);
+    found(await run());
+    expect(await readdir(engines)).toEqual([wanted]);
+  });
+
+  test("that is asked for without --get is only looked for", async () => {
+    await sandbox.script("go", GO);
+    const { code, stderr } = await sandbox.run(["tools/pulumi/main.mjs"], { FLOWGATE_ENGINE_WAYS: OFFLINE });
+    expect(code).toBe(1);
+    expect(stderr).toContain("`npm run setup` gets one");
+  });
+});

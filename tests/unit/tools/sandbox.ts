@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { root } from "../../support/clone";
+
+export interface Result {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A copy of the tools in a folder of their own, so that what they do to "the clone" and its cache is seen there. */
+export interface Sandbox {
+  readonly folder: string;
+  /** Where the programs are that the tools find on PATH; nothing else is on it. */
+  readonly bin: string;
+  readonly cache: string;
+  path(...names: string[]): string;
+  write(name: string, text: string): Promise<void>;
+  /** Puts a shell script on PATH. It uses the shell's own commands and absolute paths only. */
+  script(name: string, text: string, folder?: string): Promise<void>;
+  /** Starts one of the tools, e.g. `tools/build.mjs`. */
+  start(args: string[], env?: Record<string, string>): ChildProcess & { result: Promise<Result> };
+  run(args: string[], env?: Record<string, string>): Promise<Result>;
+  remove(): Promise<void>;
+}
+
+export async function openSandbox(): Promise<Sandbox> {
+  const folder = await mkdtemp(join(tmpdir(), "flowgate-tools-"));
+  const path = (...names: string[]): string => join(folder, ...names);
+  await cp(join(root, "tools"), path("tools"), { recursive: true });
+  await mkdir(path("bin"));
+  const write = async (name: string, text: string): Promise<void> => {
+    await mkdir(dirname(path(name)), { recursive: true });
+    await writeFile(path(name), text);
+  };
+  const start: Sandbox["start"] = (args, env = {}) => {
+    // A home of its own, and none of the caches that this machine has.
+    const all = { HOME: folder, XDG_CACHE_HOME: path("cache"), PATH: path("bin"), ...env };
+    const child = spawn(process.execPath, args, { cwd: folder, env: all, stdio: ["ignore", "pipe", "pipe"] });
+    const result = new Promise<Result>((resolve, reject) => {
+      const printed = { stdout: "", stderr: "" };
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
+      child.once("error", reject);
+      child.once("close", (code) => resolve({ code, ...printed }));
+    });
+    return Object.assign(child, { result });
+  };
+  return {
+    folder,
+    bin: path("bin"),
+    cache: path("cache"),
+    path,
+    write,
+    async script(name, text, where = path("bin")) {
+      await mkdir(where, { recursive: true });
+      await writeFile(join(where, name), `#!/bin/sh\n${text}\n`);
+      await chmod(join(where, name), 0o755);
+    },
+    start,
+    run: (args, env) => start(args, env).result,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,77 @@
+/** Most items that one request carries. */
+const LARGEST_BATCH = 100;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  key: string;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/** What became of one item of a batch. */
+export type Settled<Result> = { ok: Result } | { error: unknown };
+
+/**
+ * Collects items for an action that takes an array. Batches form by back-pressure, without timers: a request is queued
+ * as soon as there is an item, and takes along whatever waits at the moment when a slot is free. Results go back item
+ * by item, by key; a batch never holds one key twice.
+ */
+export class Batcher<Item, Result> {
+  #waiting: Waiting<Item, Result>[] = [];
+  #queued = false;
+
+  constructor(
+    private readonly keyOf: (item: Item) => string,
+    /** Runs an operation when the appliance has a free slot. */
+    private readonly whenFree: <T>(operation: () => Promise<T>) => Promise<T>,
+    /** Sends a batch; gives each item's outcome by its key. */
+    private readonly send: (items: Item[]) => Promise<ReadonlyMap<string, Settled<Result>>>,
+  ) {}
+
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, key: this.keyOf(item), resolve, reject });
+      this.#queue();
+    });
+  }
+
+  #queue(): void {
+    if (this.#queued || this.#waiting.length === 0) return;
+    this.#queued = true;
+    this.whenFree(() => {
+      this.#queued = false;
+      const batch = this.#take();
+      this.#queue();
+      return this.#deliver(batch);
+    }).catch((error: unknown) => {
+      // No slot was given, so nothing of what waits was sent.
+      this.#queued = false;
+      for (const { reject } of this.#waiting.splice(0)) reject(error);
+    });
+  }
+
+  #take(): Waiting<Item, Result>[] {
+    const batch = new Map<string, Waiting<Item, Result>>();
+    const later: Waiting<Item, Result>[] = [];
+    for (const one of this.#waiting) {
+      if (batch.has(one.key) || batch.size >= LARGEST_BATCH) later.push(one);
+      else batch.set(one.key, one);
+    }
+    this.#waiting = later;
+    return [...batch.values()];
+  }
+
+  async #deliver(batch: Waiting<Item, Result>[]): Promise<void> {
+    if (batch.length === 0) return;
+    try {
+      const results = await this.send(batch.map(({ item }) => item));
+      for (const { key, resolve, reject } of batch) {
+        const settled = results.get(key) ?? { error: new Error(`the answer says nothing about ${key}`) };
+        if ("ok" in settled) resolve(settled.ok);
+        else reject(settled.error);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { GatewayClient } from "../../gateway/client";
+import type { Identity } from "../identity";
+import type { Limiter } from "../limiter";
+import { IpGroups } from "./ip-groups";
+import { Permissions } from "./permissions";
+import { UserGroups } from "./user-groups";
+
+/** One management gateway: what the resources of all kinds in this process share of it. */
+export class GatewayAppliance {
+  readonly ipGroups: IpGroups;
+  readonly userGroups: UserGroups;
+  readonly permissions: Permissions;
+
+  constructor(
+    readonly identity: Identity,
+    client: GatewayClient,
+    limiter: Limiter,
+  ) {
+    this.ipGroups = new IpGroups(client, limiter);
+    this.userGroups = new UserGroups(client, limiter);
+    this.permissions = new Permissions(client, limiter);
+  }
+
+  /** Runs one operation of a resource. The gateway needs nothing around it. */
+  operation<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+}

@@ -1,0 +1,14 @@
+import { bulkhead, type BulkheadPolicy } from "cockatiel";
+
+/** At most so many operations at once on one appliance, first come first served. */
+export class Limiter {
+  readonly #bulkhead: BulkheadPolicy;
+
+  constructor(concurrency: number) {
+    this.#bulkhead = bulkhead(concurrency, Number.MAX_SAFE_INTEGER);
+  }
+
+  run<T>(operation: () => Promise<T>): Promise<T> {
+    return this.#bulkhead.execute(operation);
+  }
+}

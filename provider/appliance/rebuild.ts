@@ -1,0 +1,104 @@
+/** How long nothing new may arrive before a rebuild starts: longer than the engine's gaps between calls (3 to 40 ms). */
+const QUIET_MS = 25;
+/** The longest that the first waiting operation waits for a rebuild to start. */
+const PATIENCE_MS = 2000;
+
+interface Waiter {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * One forced rebuild for many changes. It starts when every operation in progress waits for it and none arrived for a
+ * moment, or when the first has waited long enough. An operation ends when a rebuild that began after its change ended.
+ */
+export class RebuildBarrier {
+  #active = 0;
+  #changes = 0;
+  #waiting: Waiter[] = [];
+  #running = false;
+  #quiet: NodeJS.Timeout | undefined;
+  #patience: NodeJS.Timeout | undefined;
+
+  constructor(private readonly rebuild: () => Promise<void>) {}
+
+  /** Tells the barrier that something was, or may have been, changed. */
+  changed(): void {
+    this.#changes += 1;
+  }
+
+  /**
+   * Runs an operation. If something changed while it ran, a rebuild follows before it ends, also where it failed: what
+   * was changed before the failure must reach the running configuration too.
+   */
+  async around<T>(operation: () => Promise<T>, onFailedRebuild: (error: unknown) => void): Promise<T> {
+    this.#active += 1;
+    this.#restartQuiet();
+    const before = this.#changes;
+    try {
+      const [outcome] = await Promise.allSettled([operation()]);
+      if (this.#changes > before) {
+        const [rebuilt] = await Promise.allSettled([this.#rebuilt()]);
+        if (rebuilt.status === "rejected" && outcome.status === "fulfilled") onFailedRebuild(rebuilt.reason);
+      }
+      if (outcome.status === "rejected") throw outcome.reason;
+      return outcome.value;
+    } finally {
+      this.#active -= 1;
+      this.#check();
+    }
+  }
+
+  #rebuilt(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#beginPatience();
+      this.#check();
+    });
+  }
+
+  #beginPatience(): void {
+    this.#patience ??= setTimeout(() => {
+      this.#patience = undefined;
+      this.#start();
+    }, PATIENCE_MS);
+  }
+
+  #restartQuiet(): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = undefined;
+  }
+
+  /** Starts the quiet period once everybody waits. */
+  #check(): void {
+    this.#restartQuiet();
+    if (this.#running || this.#waiting.length === 0 || this.#waiting.length < this.#active) return;
+    this.#quiet = setTimeout(() => {
+      this.#start();
+    }, QUIET_MS);
+  }
+
+  #start(): void {
+    if (this.#running || this.#waiting.length === 0) return;
+    this.#restartQuiet();
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    const served = this.#waiting;
+    this.#waiting = [];
+    this.#running = true;
+    void this.rebuild()
+      .then(
+        () => {
+          for (const { resolve } of served) resolve();
+        },
+        (error: unknown) => {
+          for (const { reject } of served) reject(error);
+        },
+      )
+      .finally(() => {
+        this.#running = false;
+        if (this.#waiting.length > 0) this.#beginPatience();
+        this.#check();
+      });
+  }
+}

@@ -1,0 +1,70 @@
+import type { ReplicatorClient } from "../../replicator/client";
+import type { Identity } from "../identity";
+import type { Limiter } from "../limiter";
+import { RebuildBarrier } from "../rebuild";
+import { Snapshot } from "../snapshot";
+import { ReplicatorConfiguration } from "./configuration";
+
+/** What follows a change: a forced rebuild behind the barrier, or nothing. */
+export interface RebuildSettings {
+  rebuild: "auto" | "never";
+  /** Whether a failed rebuild fails the operation, or is only told: an automatic one is documented to follow. */
+  strictRebuild: boolean;
+}
+
+type ShownCollectors = Awaited<ReturnType<ReplicatorClient["show"]["collectors"]>>;
+type ShownProfiles = Awaited<ReturnType<ReplicatorClient["show"]["profile"]>>;
+
+/** One replication service: what the resources of all kinds in this process share of it. */
+export class ReplicatorAppliance {
+  readonly configuration: ReplicatorConfiguration;
+  /** Names that profiles had before they were renamed in this process, with the name since. */
+  readonly renamed = new Map<string, string>();
+  readonly #barrier: RebuildBarrier;
+  readonly #collectors: Snapshot<ShownCollectors>;
+  readonly #profiles: Snapshot<ShownProfiles>;
+  readonly #noted = new WeakSet();
+
+  constructor(
+    readonly identity: Identity,
+    client: ReplicatorClient,
+    limiter: Limiter,
+    private readonly settings: RebuildSettings,
+  ) {
+    this.#barrier = new RebuildBarrier(() => limiter.run(async () => void (await client.rebuild())));
+    this.#collectors = new Snapshot(() => limiter.run(() => client.show.collectors()));
+    this.#profiles = new Snapshot(() => limiter.run(() => client.show.profile()));
+    this.configuration = new ReplicatorConfiguration(client, limiter, () => {
+      this.#barrier.changed();
+      this.#collectors.expire();
+      this.#profiles.expire();
+    });
+  }
+
+  /** What `show/collectors/0` tells of every collector. For reading only: changes are computed from the configuration. */
+  shownCollectors(): Promise<ShownCollectors> {
+    return this.#collectors.get();
+  }
+
+  /** What `show/profile/0` tells of every profile. */
+  shownProfiles(): Promise<ShownProfiles> {
+    return this.#profiles.get();
+  }
+
+  /** Runs one operation of a resource; if it changed something, it ends after a rebuild that began after the change. */
+  async operation<T>(work: () => Promise<T>, note: (message: string) => void): Promise<T> {
+    if (this.settings.rebuild === "never") return work();
+    return this.#barrier.around(work, (error) => {
+      if (this.settings.strictRebuild) throw error;
+      this.#noteOnce(error, note);
+    });
+  }
+
+  /** One failed rebuild concerns many operations, and is told once. */
+  #noteOnce(error: unknown, note: (message: string) => void): void {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    if (this.#noted.has(failure)) return;
+    this.#noted.add(failure);
+    note(`the change is made, but the forced rebuild failed (${failure.message}) An automatic rebuild follows.`);
+  }
+}

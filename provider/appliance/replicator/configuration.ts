@@ -1,0 +1,102 @@
+import { ApplianceError, CredentialsError, NotSentError } from "../../errors";
+import type { ReplicatorClient } from "../../replicator/client";
+import { parseCommand, type Command } from "../../replicator/commands";
+import { Refusal } from "../../refusal";
+import type { Limiter } from "../limiter";
+import { mayBeApplied } from "../retry";
+import { Snapshot } from "../snapshot";
+import { apply, emptyState, type ReplicatorState } from "./state";
+
+/**
+ * The one way to read and change the configuration of a replicator: a state read once for all resources and kept up to
+ * date by each command that is sent.
+ */
+export class ReplicatorConfiguration {
+  readonly #state: Snapshot<ReplicatorState>;
+
+  constructor(
+    private readonly client: ReplicatorClient,
+    private readonly limiter: Limiter,
+    /** Called for each command that was, or may have been, applied. */
+    private readonly changed: () => void,
+  ) {
+    this.#state = new Snapshot(() => this.#load());
+  }
+
+  /** The state as of the last reading and our own commands since. Not to be changed by the caller. */
+  state(): Promise<ReplicatorState> {
+    return this.#state.get();
+  }
+
+  /** A state read after this call began. */
+  fresh(): Promise<ReplicatorState> {
+    return this.#state.fresh();
+  }
+
+  /**
+   * Sends a command that sets an absolute value. One whose answer was lost is repeated by the layers below; where it is
+   * refused in the end ("already there", "not found"), a new state decides whether what it asks for is so.
+   */
+  async send(command: Command, isDone: (state: ReplicatorState) => boolean): Promise<void> {
+    try {
+      await this.#send(command);
+    } catch (error) {
+      if (!(await this.#isDoneAfter(error, isDone))) throw error;
+    }
+  }
+
+  /** Adds a profile. A lost answer is settled by a new state; only if the profile is not in it, it is sent once more. */
+  async addProfile(command: Command & { verb: "profile/add" }): Promise<void> {
+    const isOurs = ({ profiles }: ReplicatorState): boolean => {
+      const profile = profiles.get(command.name);
+      return profile?.listeningPort === command.listeningPort && profile.sendingPort === command.sendingPort;
+    };
+    try {
+      await this.#send(command);
+    } catch (error) {
+      if (!mayBeApplied(error)) throw error;
+      const state = await this.fresh();
+      if (isOurs(state)) return;
+      if (state.profiles.has(command.name)) {
+        const words = "the answer to its creation was lost, and a profile of that name has other ports now";
+        throw new Refusal(`${words}: somebody else has made it. Declare another name, or add: onExisting: "adopt".`);
+      }
+      await this.#send(command);
+    }
+  }
+
+  async #send(command: Command): Promise<void> {
+    try {
+      await this.limiter.run(() => this.client.execute(command));
+    } catch (error) {
+      this.#state.expire();
+      if (mayBeApplied(error)) this.changed();
+      throw error;
+    }
+    this.changed();
+    this.#state.patch((state) => {
+      apply(state, command);
+    });
+  }
+
+  async #isDoneAfter(error: unknown, isDone: (state: ReplicatorState) => boolean): Promise<boolean> {
+    const worthLooking =
+      error instanceof ApplianceError && !(error instanceof CredentialsError || error instanceof NotSentError);
+    if (!worthLooking) return false;
+    // If the reading fails as well, the first error is the one to tell.
+    const state = await this.#state.get().catch(() => undefined);
+    return state !== undefined && isDone(state);
+  }
+
+  async #load(): Promise<ReplicatorState> {
+    const { api } = await this.limiter.run(() => this.client.show.config());
+    const state = emptyState();
+    for (const list of [api.profile, api.collector, api.policy, api.notate]) {
+      for (const path of list) {
+        const command = parseCommand(path);
+        if (command !== undefined) apply(state, command);
+      }
+    }
+    return state;
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  DelegateBackoff,
+  ExponentialBackoff,
+  fullJitterGenerator,
+  handleWhen,
+  retry,
+  type IBackoff,
+  type IRetryBackoffContext,
+} from "cockatiel";
+import {
+  ApplianceError,
+  BusyError,
+  NotSentError,
+  ReplyError,
+  UnknownOutcomeError,
+  type ApplianceKind,
+} from "../errors";
+import { refuseBusy, refuseStatus } from "../http/answer";
+import type { OperationClass, Send } from "../http/request";
+
+/** What is repeated, how often and after how long. */
+export const retryPolicy = {
+  /** Repetitions after the first try. */
+  attempts: 2,
+  /** Full jitter between 0 and this, doubled with each try. */
+  initialDelayMs: 200,
+  maxDelayMs: 5_000,
+  /** A `Retry-After` beyond this is an error instead of a wait. */
+  maxRetryAfterSeconds: 60,
+  /** Repetitions that one appliance gets in the life of a process, over all operations. */
+  budget: 100,
+} as const;
+
+/** Repeats failed requests where that is safe: one policy and one budget per appliance. */
+export class Retrier {
+  #budget: number = retryPolicy.budget;
+
+  constructor(
+    private readonly appliance: ApplianceKind,
+    private readonly host: string,
+  ) {}
+
+  /**
+   * A layer around a transport that repeats where nothing was sent, where the appliance is busy, or where the outcome is
+   * unknown and the class of the operation allows it. A creating write of unknown outcome is never repeated here.
+   */
+  readonly layer = (inner: Send): Send => {
+    return (request) => {
+      const place = { appliance: this.appliance, host: this.host, action: request.action };
+      const policy = retry(
+        handleWhen((error) => isRepeatable(request.operation, error) && this.#take()),
+        { maxAttempts: retryPolicy.attempts, backoff: backoff() },
+      );
+      return policy.execute(async () => {
+        const reply = await inner(request);
+        refuseBusy(reply, place);
+        // A proxy's failure; an appliance's own error may stand in the body of any other status.
+        if (reply.status === 502 || reply.status === 504) refuseStatus(reply, place);
+        return reply;
+      });
+    };
+  };
+
+  #take(): boolean {
+    this.#budget -= 1;
+    return this.#budget >= 0;
+  }
+}
+
+function isRepeatable(operation: OperationClass, error: unknown): boolean {
+  if (error instanceof NotSentError) return error.retryable;
+  if (error instanceof BusyError) return (error.retryAfterSeconds ?? 0) <= retryPolicy.maxRetryAfterSeconds;
+  // An answer of another shape comes again; a lost one may not.
+  if (error instanceof ReplyError) return false;
+  return error instanceof UnknownOutcomeError && operation !== "creating";
+}
+
+type Failure = IRetryBackoffContext<unknown>;
+
+/** The wait that the appliance asked for, otherwise exponential with full jitter. */
+function backoff(): DelegateBackoff<Failure, IBackoff<unknown>> {
+  const exponential = new ExponentialBackoff({
+    initialDelay: retryPolicy.initialDelayMs,
+    maxDelay: retryPolicy.maxDelayMs,
+    generator: fullJitterGenerator,
+  });
+  return new DelegateBackoff((context, state) => {
+    const next = state === undefined ? exponential.next() : state.next(context);
+    const error = "error" in context.result ? context.result.error : undefined;
+    const hint = error instanceof BusyError ? error.retryAfterSeconds : undefined;
+    return { delay: hint === undefined ? next.duration : hint * 1000, state: next };
+  });
+}
+
+/** True where a write may have been applied although it failed. */
+export function mayBeApplied(error: unknown): boolean {
+  return error instanceof ApplianceError && error.outcome === "unknown";
+}

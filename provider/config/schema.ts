@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { strict } from "../values/schema";
+
+const text = z.string().min(1, { error: "must not be empty" });
+// `pulumi config set --path` stores what looks like a number as a number.
+const textOrNumber = z.union([text, z.number()], { error: "must be text" }).transform(String);
+const milliseconds = z.number().int().min(1, { error: "must be a positive number of milliseconds" });
+
+const FINGERPRINT = /^(?:[0-9a-f]{2}:?){31}[0-9a-f]{2}$/iu;
+
+/** Options of both appliances. The descriptions are the configuration reference. */
+const connection = {
+  url: text.optional().describe("Base URL of the appliance, `https://` unless `allowHttp` is set."),
+  caCert: text.optional().describe("CA certificate as PEM text or as the path of a PEM file."),
+  certFingerprints: z
+    .array(text.regex(FINGERPRINT, { error: "must be a SHA-256 fingerprint: 64 hex digits, colons allowed" }))
+    .optional()
+    .describe(
+      "SHA-256 fingerprints, one of which the certificate must have; for self-signed certificates with another name.",
+    ),
+  insecureSkipVerify: z.boolean().optional().describe("Accept any certificate. Default `false`."),
+  allowHttp: z.boolean().optional().describe("Allow `http://`. Default `false`."),
+  proxy: text.optional().describe("URL of an HTTP proxy. Proxy variables of the environment are ignored."),
+  timeouts: strict({
+    connect: milliseconds.optional().describe("Default 10000."),
+    headers: milliseconds.optional().describe("Default 30000."),
+    total: milliseconds.optional().describe("Default 60000."),
+  })
+    .optional()
+    .describe("Deadlines in milliseconds: `connect` (10000), `headers` (30000), `total` (60000)."),
+  concurrency: z
+    .number()
+    .int()
+    .min(1, { error: "must be at least 1" })
+    .max(64, { error: "must be at most 64" })
+    .optional()
+    .describe("Requests at once. Default 4."),
+  maxResponseBytes: z
+    .number()
+    .int()
+    .min(1024, { error: "must be at least 1024" })
+    .optional()
+    .describe("Largest accepted answer in bytes. Default 16777216 (16 MiB)."),
+  formerUrls: z
+    .array(text)
+    .optional()
+    .describe("URLs that this appliance had before, so that a box that moved is known."),
+};
+
+/** Options of the management gateway. */
+export const gatewaySchema = strict({
+  ...connection,
+  token: textOrNumber.optional().describe("API token (`authToken`). Secret."),
+  scriptPath: text
+    .regex(/^\/[\w./-]+$/u, { error: "must be an absolute path of plain characters" })
+    .optional()
+    .describe("Path of the API script. Default `/fcgi/svc_fcgi.fcgi`."),
+  staticPermissionType: text
+    .optional()
+    .describe("The word that the product uses for permission type `app`. Default `app`."),
+});
+
+/** Options of the replication service. */
+export const replicatorSchema = strict({
+  ...connection,
+  user: textOrNumber.optional().describe("User that logs in."),
+  password: textOrNumber.optional().describe("Its password. Secret."),
+  passwordEncoding: z.enum(["sha512", "plain"]).optional().describe("How the password is sent. Default `sha512`."),
+  commandMethod: z.enum(["GET", "POST"]).optional().describe("HTTP method of commands. Default `GET`."),
+  legacyLogin: z.boolean().optional().describe("Use the deprecated GET login. Default `false`."),
+  rebuild: z
+    .enum(["auto", "never"])
+    .optional()
+    .describe("Force a rebuild after changes (`auto`, the default) or leave it to the appliance."),
+  strictRebuild: z.boolean().optional().describe("A failed rebuild is an error, not a warning. Default `false`."),
+});
+
+/** The whole namespace `flowgate` of the stack configuration. */
+export const configurationSchema = strict({
+  gateway: gatewaySchema.optional(),
+  replicator: replicatorSchema.optional(),
+  sites: z
+    .record(
+      z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u),
+      strict({ gateway: gatewaySchema.optional(), replicator: replicatorSchema.optional() }),
+    )
+    .optional(),
+});
+
+export type GatewayKeys = z.output<typeof gatewaySchema>;
+export type ReplicatorKeys = z.output<typeof replicatorSchema>;
+export type ConfigurationKeys = z.output<typeof configurationSchema>;

@@ -1,0 +1,118 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { Appliances } from "./appliance/appliances";
+import { Configuration } from "./config/configuration";
+import { Lifecycle, PartlyDoneError, type World } from "./lifecycle";
+import type { AnyDefinition } from "./resource";
+import type { Values } from "./values/inputs";
+import { UNKNOWN } from "./values/schema";
+
+/** What the dynamic host puts where a value is not known yet, at any depth. */
+const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+/** Where the host keeps the provider text among inputs and outputs. */
+const PROVIDER_KEY = "__provider";
+/** Prefix of this package's keys in the stack configuration. No other key is looked at. */
+const NAMESPACE = "flowgate:";
+
+/** One appliance object per appliance for all kinds: every kind has a provider of its own, in one process. */
+const appliances = new Appliances();
+
+/**
+ * Fits the lifecycle of a kind into Pulumi's dynamic provider process: configuration that may not be there yet when the
+ * first call comes, unknown values as a text, errors printed with their stack, partial failures as own properties.
+ */
+export function dynamicProvider(definition: AnyDefinition): dynamic.ResourceProvider {
+  let configure: (configuration: Configuration) => void;
+  // The host does not wait for configure before the next call, so every call waits for this.
+  const ready = new Promise<Lifecycle>((resolve) => {
+    configure = (configuration) => {
+      resolve(new Lifecycle(definition, worldOf(configuration)));
+    };
+  });
+  const quietly = async <T>(values: Values, call: (lifecycle: Lifecycle) => Promise<T> | T): Promise<T> => {
+    try {
+      return await call(await ready);
+    } catch (error) {
+      throw forTheHost(error, values[PROVIDER_KEY]);
+    }
+  };
+  return {
+    configure: ({ config }) => {
+      configure(new Configuration(rawConfiguration(config), process.env));
+      return Promise.resolve();
+    },
+    check: (_olds: Values, news: Values) =>
+      quietly(news, (lifecycle) => {
+        const { inputs, failures } = lifecycle.check(incoming(news));
+        return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
+      }),
+    diff: (_id, olds: Values, news: Values) =>
+      quietly(news, (lifecycle) => {
+        const { changes, replaces } = lifecycle.diff(incoming(olds), incoming(news));
+        const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: true } : {};
+        return { ...(changes === undefined ? {} : { changes }), ...whenReplaced };
+      }),
+    create: (inputs: Values) =>
+      quietly(inputs, async (lifecycle) => {
+        const { id, outputs } = await lifecycle.create(incoming(inputs));
+        return { id, outs: outputs };
+      }),
+    read: (id, olds: Values) =>
+      quietly(olds, async (lifecycle) => {
+        const live = await lifecycle.read(id, incoming(olds));
+        return live === undefined ? { id: "" } : { id, props: live.outputs, inputs: live.inputs };
+      }),
+    update: (id, olds: Values, news: Values) =>
+      quietly(news, async (lifecycle) => {
+        const { outputs } = await lifecycle.update(id, incoming(olds), incoming(news));
+        return { outs: outputs };
+      }),
+    delete: (id, olds: Values) => quietly(olds, (lifecycle) => lifecycle.delete(id, incoming(olds))),
+  };
+}
+
+function worldOf(configuration: Configuration): World {
+  return {
+    configurationProblems: (site) => configuration.problems(site),
+    appliance: (kind, site) => appliances.get(kind, configuration, site),
+    // The host has no channel for warnings; the engine shows stderr as info lines on the stack.
+    note: (message) => process.stderr.write(`warning: ${message}\n`),
+  };
+}
+
+/** The keys of this package in the stack configuration. The host's object has no way to list them. */
+function rawConfiguration(config: dynamic.Config): Record<string, string> {
+  const all = (config as unknown as { rawConfig?: Record<string, string> }).rawConfig;
+  const known = ["gateway", "replicator", "sites"].map((key) => [key, config.get(NAMESPACE + key)] as const);
+  const entries = all === undefined ? known : Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));
+  return Object.fromEntries(
+    entries.flatMap(([key, value]) => (value === undefined ? [] : [[key.replace(NAMESPACE, ""), value]])),
+  );
+}
+
+/** The values without the provider text, and with the lifecycle's mark where one is not known. */
+function incoming(values: Values): Values {
+  const { [PROVIDER_KEY]: _text, ...rest } = values;
+  return replaced(rest, UNKNOWN_TEXT, UNKNOWN) as Values;
+}
+
+function outgoing(values: Values): Values {
+  return replaced(values, UNKNOWN, UNKNOWN_TEXT) as Values;
+}
+
+function replaced(value: unknown, from: unknown, to: unknown): unknown {
+  if (value === from) return to;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, from, to));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item, from, to)]));
+}
+
+/** An error as the host wants it: it prints `stack`, and takes a partial result from own properties. */
+function forTheHost(error: unknown, providerText: unknown): Error {
+  const plain = new Error(error instanceof Error ? error.message : String(error));
+  plain.stack = "";
+  if (error instanceof PartlyDoneError) {
+    const properties = { ...error.outputs, [PROVIDER_KEY]: providerText };
+    Object.assign(plain, { id: error.id, properties, reasons: [error.message] });
+  }
+  return plain;
+}

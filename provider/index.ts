@@ -1,0 +1,11 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { dynamicProvider } from "./host";
+import { definitionOf } from "./registry";
+
+/**
+ * The provider of a kind: the one entry that every state refers to, as
+ * `require("pulumi-flowgate/provider").kind("IpGroup")`. Path and signature never change.
+ */
+export function kind(name: string): dynamic.ResourceProvider {
+  return dynamicProvider(definitionOf(name));
+}

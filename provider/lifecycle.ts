@@ -1,0 +1,240 @@
+import { isDeepStrictEqual } from "node:util";
+import { assertSameAppliance, type Identity } from "./appliance/identity";
+import { ApplianceError, sentence, type ApplianceKind } from "./errors";
+import { isKnownSecret } from "./http/secret";
+import { AlreadyExistsError, Refusal } from "./refusal";
+import type { AnyDefinition, Facades, Live, Progress, Result, State } from "./resource";
+import { Inputs, withoutUndefined, type Values } from "./values/inputs";
+import { problemText, type Problem } from "./values/problems";
+import { hasUnknown } from "./values/schema";
+
+/** What the lifecycle needs of the process it runs in. */
+export interface World {
+  /** Faults of the configuration that concern a resource on this site; reported by check. */
+  configurationProblems(site: string | undefined): readonly string[];
+  /** The appliance that serves a site; throws a {@link Refusal} where its URL or a credential is missing. */
+  appliance(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind];
+  /** Shows the user an info line. */
+  note(message: string): void;
+}
+
+/** What changed between the state and the program. */
+export interface Difference {
+  /** Undefined while it depends on values that are not known yet. */
+  changes: boolean | undefined;
+  replaces: string[];
+}
+
+/** A create or update that failed after it had changed something: the engine keeps the object and updates it next time. */
+export class PartlyDoneError extends Error {
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly outputs: Values,
+    options: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = "PartlyDoneError";
+  }
+}
+
+/** One call of the engine about one resource. */
+interface Call {
+  /** What is tried, for messages. */
+  what: "create" | "read" | "update" | "delete";
+  /** Canonical inputs of the resource that the call is about. */
+  subject: Values;
+  /** The inputs in the user's form. */
+  inputs: Values;
+  /** Outputs in the state, where the object exists. */
+  olds?: Values;
+}
+
+type Facade = Facades[ApplianceKind];
+
+/**
+ * Check, diff, create, read, update and delete for every kind: the only code that orders these calls, and that knows of
+ * adoption, partial results, unknown values and the identity of the appliance. It knows no host.
+ */
+export class Lifecycle {
+  readonly #inputs: Inputs;
+
+  constructor(
+    private readonly definition: AnyDefinition,
+    private readonly world: World,
+  ) {
+    this.#inputs = new Inputs(definition.inputs);
+  }
+
+  /** Fills defaults and reports every fault at once. Pure; never rewrites or sorts what the user wrote. */
+  check(news: Values): { inputs: Values; failures: string[] } {
+    const inputs = this.#inputs.withDefaults(news);
+    const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];
+    const site = typeof inputs["site"] === "string" ? inputs["site"] : undefined;
+    return { inputs, failures: [...problems.map(problemText), ...this.world.configurationProblems(site)] };
+  }
+
+  /** Compares canonical forms, so that order and spelling are no difference. Pure. */
+  diff(olds: Values, news: Values): Difference {
+    const differing = this.#inputs.differing(this.#inputs.canonical(olds), this.#inputs.canonical(news));
+    const changed = differing.filter((key) => key !== "onExisting");
+    const known = changed.filter((key) => !hasUnknown(news[key]));
+    const replaceOn: readonly string[] = [...this.definition.replaceOn, "site"];
+    return {
+      changes: known.length > 0 ? true : changed.length > 0 ? undefined : false,
+      replaces: known.filter((key) => replaceOn.includes(key)),
+    };
+  }
+
+  async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
+    const want = this.#inputs.parse(inputs);
+    return this.#run({ what: "create", subject: want, inputs }, async (facade, progress) => {
+      const found = await this.definition.find?.(facade, want);
+      if (found !== undefined) return this.#settleExisting(facade, found, want, progress);
+      try {
+        return await this.definition.create(facade, want, progress);
+      } catch (error) {
+        if (!(error instanceof AlreadyExistsError)) throw error;
+        const unread = { id: error.existingId, inputs: {}, outputs: {} };
+        return this.#settleExisting(facade, unread, want, progress);
+      }
+    });
+  }
+
+  async update(id: string, olds: Values, news: Values): Promise<{ outputs: Values }> {
+    const want = this.#inputs.parse(news);
+    const state = this.#state(id, olds);
+    return this.#run({ what: "update", subject: want, inputs: news, olds }, async (facade, progress) => {
+      if (this.definition.update === undefined) return { id, outputs: state.outputs };
+      return this.definition.update(facade, state, want, progress);
+    });
+  }
+
+  /** The object as it is, or undefined where it is gone. What the user wrote is kept while it means the same. */
+  async read(id: string, olds: Values): Promise<{ outputs: Values; inputs: Values } | undefined> {
+    const state = this.#state(id, olds);
+    let inputs = this.#inputs.of(olds);
+    if (this.definition.read === undefined) return { outputs: olds, inputs };
+    let gone = false;
+    const { outputs } = await this.#run({ what: "read", subject: state.inputs, inputs, olds }, async (facade) => {
+      const live = (await this.definition.read?.(facade, state)) as Live<Values, Values> | undefined;
+      if (live === undefined) gone = true;
+      else inputs = merged(inputs, state.inputs, live.inputs);
+      return { id, inputs, outputs: live?.outputs ?? {} };
+    });
+    return gone ? undefined : { outputs, inputs };
+  }
+
+  async delete(id: string, olds: Values): Promise<void> {
+    const state = this.#state(id, olds);
+    const call: Call = { what: "delete", subject: state.inputs, inputs: this.#inputs.of(olds), olds };
+    await this.#run(call, async (facade, progress) => {
+      await this.definition.remove(facade, state, progress);
+      return { id, outputs: {} };
+    });
+  }
+
+  /** What `onExisting` says about an object that is already there. */
+  async #settleExisting(
+    facade: Facade,
+    found: Live<Values, Values>,
+    want: Values,
+    progress: Progress<Values, Values>,
+  ): Promise<Result<Values, Values>> {
+    const mode = want["onExisting"] ?? "fail";
+    if (mode === "fail") {
+      throw new Refusal(
+        `it exists already (id ${found.id}) and is not managed by this stack. To take it over and change it to what is ` +
+          `declared, add: onExisting: "adopt". To leave it alone, declare another name.`,
+      );
+    }
+    const differing = Object.keys(found.inputs).filter(
+      (key) => want[key] !== undefined && !isDeepStrictEqual(found.inputs[key], want[key]),
+    );
+    if (mode === "adoptIfEqual" && differing.length > 0) {
+      throw new Refusal(
+        `it exists already (id ${found.id}) and differs in ${differing.join(", ")}. Declare it as it is, or change it ` +
+          `to what is declared with: onExisting: "adopt".`,
+      );
+    }
+    if (mode === "adoptIfEqual" || this.definition.update === undefined)
+      return { id: found.id, outputs: found.outputs };
+    const state = { id: found.id, inputs: found.inputs, outputs: found.outputs };
+    return this.definition.update(facade, state, want, progress);
+  }
+
+  /** Runs one call on its appliance: identity, what a failure must not lose, the outputs, the sentence of an error. */
+  async #run(
+    call: Call,
+    work: (facade: Facade, progress: Progress<Values, Values>) => Promise<Result<Values, Values>>,
+  ): Promise<{ id: string; outputs: Values }> {
+    const site = call.subject["site"] as string | undefined;
+    const made: { soFar?: Result<Values, Values> } = {};
+    let identity: Identity | undefined;
+    try {
+      const facade = this.world.appliance(this.definition.appliance, site);
+      identity = facade.identity;
+      assertSameAppliance(identity, call.olds?.["appliance"] as string | undefined);
+      const progress: Progress<Values, Values> = {
+        made: (soFar) => (made.soFar = soFar),
+        note: (message) => {
+          this.world.note(`${this.#titleOf(call, identity)}: ${message}`);
+        },
+      };
+      const result = await facade.operation(() => work(facade, progress), progress.note);
+      return { id: result.id, outputs: outputsOf(call.inputs, result, identity) };
+    } catch (error) {
+      const message = messageOf(error, this.#titleOf(call, identity), call.what);
+      if (made.soFar === undefined || identity === undefined) throw new Refusal(message, { cause: error });
+      const outputs = outputsOf(call.inputs, made.soFar, identity);
+      throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
+    }
+  }
+
+  #titleOf({ subject }: Call, identity: Identity | undefined): string {
+    const site = subject["site"] === undefined ? "" : ` (site ${String(subject["site"])})`;
+    const host = identity === undefined ? "" : ` on ${identity.host}`;
+    return `${this.definition.kind} "${this.definition.label(subject)}"${host}${site}`;
+  }
+
+  #state(id: string, olds: Values): State<Values, Values> {
+    return { id, inputs: this.#inputs.canonical(olds), outputs: this.#inputs.rest(olds) };
+  }
+
+  #policyProblems(inputs: Values): Problem[] {
+    const problems: Problem[] = [];
+    if (inputs["onExisting"] === "adoptIfEqual" && this.definition.read === undefined) {
+      const message = `"adoptIfEqual" cannot be decided: the API has no action that reads a ${this.definition.kind}`;
+      problems.push({ path: "onExisting", message });
+    }
+    for (const [key, value] of Object.entries(inputs)) {
+      if (typeof value === "string" && isKnownSecret(value)) {
+        problems.push({ path: key, message: "is equal to a configured credential, and would be stored in clear" });
+      }
+    }
+    return problems;
+  }
+}
+
+/** The user's form of each managed input while the live one means the same, otherwise the live one. */
+function merged(inputs: Values, state: Values, live: Partial<Values>): Values {
+  const result = { ...inputs };
+  for (const [key, value] of Object.entries(live)) {
+    if (key in inputs && !isDeepStrictEqual(value, state[key])) result[key] = value;
+  }
+  return withoutUndefined(result);
+}
+
+/** Inputs as the user wrote them, overlaid with what is true where that differs, and the computed outputs. */
+function outputsOf(inputs: Values, result: Result<Values, Values>, identity: Identity): Values {
+  return withoutUndefined({ ...inputs, ...result.inputs, ...result.outputs, appliance: identity.origin });
+}
+
+/** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */
+function messageOf(error: unknown, title: string, what: string): string {
+  if (error instanceof ApplianceError)
+    return sentence(`${title}: ${error.action} failed: ${error.words}`, error.advice);
+  if (error instanceof Refusal) return sentence(`${title}: ${error.message}`);
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return sentence(`${title}: ${what} failed: ${words}`, "This is a fault of pulumi-flowgate: please report it");
+}

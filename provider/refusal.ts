@@ -1,0 +1,22 @@
+/**
+ * A decision of this provider not to go on: nothing was sent, or nothing more. Its message is one or two sentences that
+ * say why and what to do; the lifecycle puts the resource and the appliance before it.
+ */
+export class Refusal extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "Refusal";
+  }
+}
+
+/** A create met an object of that name. The lifecycle decides by `onExisting` what follows. */
+export class AlreadyExistsError extends Refusal {
+  constructor(
+    message: string,
+    /** The id that the existing object goes by. */
+    readonly existingId: string,
+  ) {
+    super(message);
+    this.name = "AlreadyExistsError";
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { ApplianceKind } from "./errors";
+import type { GatewayAppliance } from "./appliance/gateway/appliance";
+import type { ReplicatorAppliance } from "./appliance/replicator/appliance";
+import { strict } from "./values/schema";
+
+/** What a resource may ask of its appliance, by the kind of appliance. */
+export interface Facades {
+  gateway: GatewayAppliance;
+  replicator: ReplicatorAppliance;
+}
+
+/** An object as it is on the appliance. `inputs` is in canonical form and holds only what can be read. */
+export interface Live<Want, Outputs> {
+  id: string;
+  inputs: Partial<Want>;
+  outputs: Outputs;
+}
+
+/** What the state knows of an object that exists. */
+export interface State<Want, Outputs> {
+  id: string;
+  inputs: Want;
+  outputs: Outputs;
+}
+
+/** What a create or update has brought about. `inputs` names what is true where it is not (yet) what was wanted. */
+export interface Result<Want, Outputs> {
+  id: string;
+  outputs: Outputs;
+  inputs?: Partial<Want>;
+}
+
+/** The ways in which a call talks to the lifecycle while it runs. */
+export interface Progress<Want, Outputs> {
+  /**
+   * Says what exists so far. Called after each step that a later failure must not lose: if the call then throws, the
+   * state keeps this, and the next `up` runs `update` to finish.
+   */
+  made(soFar: Result<Want, Outputs>): void;
+  /** An info line to the user that names the resource. Not an error. */
+  note(message: string): void;
+}
+
+/** How an existing object of the declared name is treated at creation. */
+export const onExisting = z.enum(["fail", "adopt", "adoptIfEqual"], {
+  error: 'must be "fail", "adopt" or "adoptIfEqual"',
+});
+
+/** The inputs of a kind, with the ones that every kind has, and nothing else accepted. */
+export function inputsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return strict({ ...shape, site: z.string().min(1).optional(), onExisting: onExisting.optional() });
+}
+
+/**
+ * The contract of a kind: everything that is particular to it, and nothing else. Three shapes use it. An *entity* has
+ * `find` (or a create that reports {@link AlreadyExistsError}), `create`, `update`, `remove`. A *link* exists or not:
+ * no `find`, its `create` treats "already there" as success. A *singleton* is always there: `create` sets it and
+ * `remove` puts it back. An absent `read` means that the API has no read action: the state is the only record.
+ */
+export interface ResourceDefinition<
+  Kind extends string,
+  Appliance extends ApplianceKind,
+  Inputs extends z.ZodType,
+  Outputs extends z.ZodType,
+  Want = z.output<Inputs>,
+  Out = z.output<Outputs>,
+> {
+  readonly kind: Kind;
+  readonly appliance: Appliance;
+  /** Allowed values, defaults and canonical forms: parsing gives the canonical form, which decides equality. */
+  readonly inputs: Inputs;
+  readonly outputs: Outputs;
+  /** Inputs whose change replaces the object (always delete first). `site` is one for every kind. */
+  readonly replaceOn: readonly (keyof Want & string)[];
+  /** How messages call the object: its name or address. */
+  label(want: Want): string;
+  /** The existing object that a create would collide with. */
+  find?(appliance: Facades[Appliance], want: Want): Promise<Live<Want, Out> | undefined>;
+  create(appliance: Facades[Appliance], want: Want, progress: Progress<Want, Out>): Promise<Result<Want, Out>>;
+  /** The live object, or undefined where there is positive evidence that it is gone. */
+  read?(appliance: Facades[Appliance], state: State<Want, Out>): Promise<Live<Want, Out> | undefined>;
+  /** Absent where every change replaces. Observes first where it can, and sends the fewest calls. */
+  update?(
+    appliance: Facades[Appliance],
+    state: State<Want, Out>,
+    want: Want,
+    progress: Progress<Want, Out>,
+  ): Promise<Result<Want, Out>>;
+  /** Removes the object; one that is gone already is done. Refuses if what the id names is another object now. */
+  remove(appliance: Facades[Appliance], state: State<Want, Out>, progress: Progress<Want, Out>): Promise<void>;
+}
+
+/** Declares a kind; exists to infer the types of its calls from its schemas. */
+export function defineResource<
+  Kind extends string,
+  Appliance extends ApplianceKind,
+  Inputs extends z.ZodType,
+  Outputs extends z.ZodType,
+>(
+  definition: ResourceDefinition<Kind, Appliance, Inputs, Outputs>,
+): ResourceDefinition<Kind, Appliance, Inputs, Outputs> {
+  return definition;
+}
+
+/** A definition whose types are forgotten: what the lifecycle, which treats all kinds alike, works on. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the kinds differ in exactly these types
+export type AnyDefinition = ResourceDefinition<string, any, any, any, any, any>;
+
+/** The inputs that {@link inputsOf} gives to every kind. */
+export interface CommonInputs {
+  /** Site whose appliance holds the object. Default: the appliance configured at top level. A change replaces. */
+  site?: string | undefined;
+  /** What to do if the object exists at creation: `fail` (default), `adopt`, `adoptIfEqual`. Never a difference. */
+  onExisting?: z.output<typeof onExisting> | undefined;
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { problemsOf, type Problem } from "./problems";
+
+/** Values by name, as inputs and outputs travel. */
+export type Values = Record<string, unknown>;
+
+/** The inputs of one kind, seen through its schema: defaults, faults, canonical forms and equality. Pure. */
+export class Inputs {
+  readonly keys: readonly string[];
+  readonly #schema: z.ZodType;
+  readonly #shape: z.core.$ZodShape;
+
+  constructor(schema: z.ZodType) {
+    this.#schema = schema;
+    this.#shape = objectOf(schema).shape;
+    this.keys = Object.keys(this.#shape);
+  }
+
+  /** The inputs among other values (outputs hold both). */
+  of(values: Values): Values {
+    return Object.fromEntries(Object.entries(values).filter(([key]) => this.keys.includes(key)));
+  }
+
+  /** What is not an input. */
+  rest(values: Values): Values {
+    return Object.fromEntries(Object.entries(values).filter(([key]) => !this.keys.includes(key)));
+  }
+
+  withDefaults(inputs: Values): Values {
+    const filled = withoutUndefined(inputs);
+    for (const key of this.keys) {
+      if (filled[key] !== undefined) continue;
+      const parsed = this.#field(key, undefined);
+      if (parsed.success && parsed.data !== undefined) filled[key] = parsed.data;
+    }
+    return filled;
+  }
+
+  problems(inputs: Values): Problem[] {
+    return problemsOf(this.#schema, inputs);
+  }
+
+  /** The canonical form of inputs that a check has passed. */
+  parse(inputs: Values): Values {
+    return this.#schema.parse(this.withDefaults(inputs)) as Values;
+  }
+
+  /** The canonical form; key by key where the whole does not parse (unknown values, a state of an older schema). */
+  canonical(values: Values): Values {
+    const inputs = this.withDefaults(this.of(values));
+    const whole = this.#schema.safeParse(inputs);
+    if (whole.success) return whole.data as Values;
+    const entries = Object.entries(inputs).map(([key, value]) => {
+      const parsed = this.#field(key, value);
+      return [key, parsed.success ? parsed.data : value] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /** Keys whose canonical values differ. */
+  differing(before: Values, after: Values): string[] {
+    return this.keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));
+  }
+
+  #field(key: string, value: unknown): z.ZodSafeParseResult<unknown> {
+    return (this.#shape[key] as z.ZodType).safeParse(value);
+  }
+}
+
+function objectOf(schema: z.ZodType): z.ZodObject {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodPipe) return objectOf(schema.in as z.ZodType);
+  throw new TypeError("the inputs of a kind are an object schema, perhaps with a transform");
+}
+
+/** The values that are set: neither state nor schema knows `undefined`. */
+export function withoutUndefined(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

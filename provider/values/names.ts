@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+/** Longest name that is accepted; the documents give no limit. */
+const LONGEST_NAME = 255;
+
+// C0, DEL and C1: a form post or a URL changes or drops some of them silently.
+// eslint-disable-next-line no-control-regex -- control characters are what this is about
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
+// They make a name read differently from what it is.
+const BIDIRECTIONAL = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+// A half of a surrogate pair cannot be sent as UTF-8.
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/u;
+const INTEGER = /^[+-]?\d+$/u;
+
+/** What is wrong with a name of any kind, or undefined. */
+export function nameFault(name: string): string | undefined {
+  if (name.length === 0) return "must not be empty";
+  if (name.length > LONGEST_NAME)
+    return `has ${String(name.length)} characters, at most ${String(LONGEST_NAME)} are accepted`;
+  if (CONTROL.test(name)) return "holds a control character (tab, line break or the like)";
+  if (LONE_SURROGATE.test(name)) return "holds half of a surrogate pair, which cannot be sent as UTF-8";
+  if (BIDIRECTIONAL.test(name)) return "holds a bidirectional control character";
+  if (name !== name.trim()) return "begins or ends with white space";
+  return undefined;
+}
+
+function asciiFault(text: string): string | undefined {
+  if (!PRINTABLE_ASCII.test(text)) return "must be URI-compatible ASCII (letters, digits, punctuation, spaces)";
+  if (/[/\\]/u.test(text)) return 'must not hold "/" or "\\", which servers may take for the end of a path segment';
+  if (text === "." || text === "..") return `must not be "${text}", which is a path of its own`;
+  return undefined;
+}
+
+function text(...rules: ((value: string) => string | undefined)[]) {
+  return z.string().superRefine((value, context) => {
+    const message = rules.map((rule) => rule(value)).find((fault) => fault !== undefined);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+}
+
+/** Name of an IP group. Up to 255 characters, no control characters. */
+export const objectName = text(nameFault);
+
+/** Name of a user or user group. A name that looks like an integer is refused: the API would take it for an id. */
+export const accountName = text(nameFault, (name) =>
+  INTEGER.test(name) ? "looks like an integer, which the gateway takes for an id" : undefined,
+);
+
+/** Name of a profile: a path segment, so URI-compatible ASCII without `/` and `\`. */
+export const profileName = text(nameFault, asciiFault);
+
+/** Description of a profile or address: a path segment, "text of URI-compatible ASCII" (`notate`). Cannot be emptied. */
+export const description = text(nameFault, asciiFault);

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { accountName } from "./names";
+
+/** A UDP port, 1 to 65535. */
+export const port = z
+  .number()
+  .int({ error: "must be a whole number" })
+  .min(1, { error: "must be a port from 1 to 65535" })
+  .max(65535, { error: "must be a port from 1 to 65535" });
+
+/** Packets per second, whole; 0 removes the threshold (`collector/threshold`). */
+export const threshold = z
+  .number()
+  .int({ error: "must be a whole number of packets per second" })
+  .min(0, { error: "must be 0 (none) or a positive number of packets per second" });
+
+const idText = /^[1-9]\d{0,15}$/u;
+
+/** An id that the gateway gave, as number or text; the canonical form is text. */
+export const objectId = z
+  .union([z.number(), z.string()], { error: "must be an id: a positive whole number" })
+  .transform(String)
+  .refine((id) => idText.test(id) && Number.isSafeInteger(Number(id)), {
+    error: "must be an id: a positive whole number",
+  });
+
+/** Marks an id that stands for a name, because the number of an adopted object is not known. */
+const BY_NAME = "name:";
+
+/** An id of a user or user group, or `name:<name>` where the number is not known. */
+export const accountId = z
+  .union([z.number(), z.string()], { error: 'must be an id: a positive whole number, or "name:<name>"' })
+  .transform(String)
+  .refine((id) => accountNameOf(id) !== undefined || objectId.safeParse(id).success, {
+    error: 'must be an id: a positive whole number, or "name:<name>"',
+  });
+
+/** The `name:<name>` form of an object whose number is not known. */
+export function idByName(name: string): string {
+  return BY_NAME + name;
+}
+
+/** The name in an id of the form `name:<name>`, or undefined for a number. */
+export function accountNameOf(id: string): string | undefined {
+  if (!id.startsWith(BY_NAME)) return undefined;
+  const name = id.slice(BY_NAME.length);
+  return accountName.safeParse(name).success ? name : undefined;
+}
+
+/** A member of a user group: a user by id, by name, or `name:<name>`; the canonical form of a name is the last. */
+export const member = z
+  .union([z.number(), z.string()], { error: "must be a user's id or name" })
+  .transform((value) => (isId(value) || String(value).startsWith(BY_NAME) ? String(value) : idByName(String(value))))
+  .refine((id) => accountId.safeParse(id).success, { error: "must be a user's id or name" });
+
+function isId(value: number | string): boolean {
+  return typeof value === "number" || objectId.safeParse(value).success;
+}

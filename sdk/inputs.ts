@@ -1,0 +1,36 @@
+import type { CustomResource, Input, Output } from "@pulumi/pulumi";
+
+type Primitive = string | number | boolean | null | undefined;
+
+/**
+ * Keys that hold plain text in every case: the engine has to know the type of a rule before anything else of it.
+ */
+type PlainKey = "type";
+
+/** Anything with the name of a profile: a `ReplicatorProfile` resource. */
+export type ProfileResource = CustomResource & { readonly name: Output<string> };
+
+/** A profile by its name or by the resource itself. */
+export type ProfileReference = Input<string> | ProfileResource;
+
+/** A value whose every part may be an output. Unions of primitives are wrapped whole, so that their outputs fit too. */
+export type DeepInput<T> = [T] extends [Primitive]
+  ? Input<T>
+  : T extends readonly (infer Item)[]
+    ? Input<DeepInput<Item>[]>
+    : T extends object
+      ? Input<ObjectArgs<T>>
+      : Input<T>;
+
+/** The fields of an object as arguments. Doc comments of the fields stay with them. */
+export type ObjectArgs<T> = T extends object
+  ? {
+      [Key in keyof T]: Key extends PlainKey
+        ? T[Key]
+        : Key extends "profile"
+          ? ProfileReference
+          : Key extends "profiles"
+            ? Input<ProfileReference[]>
+            : DeepInput<T[Key]>;
+    }
+  : never;

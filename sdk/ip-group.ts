@@ -1,0 +1,19 @@
+import type { ipGroup } from "../provider/resources/ip-group";
+import { applianceResource, type ArgsOf } from "./resource";
+
+/** Arguments of {@link IpGroup}. */
+export type IpGroupArgs = ArgsOf<typeof ipGroup>;
+
+/**
+ * A named set of rules that decides which IPv4 addresses belong to it. The resource owns all rules of its group: do not
+ * combine it with another owner of rules in the same group. Name and rules change in place, in one request; order and
+ * spelling of rules are no difference. Children must exist first: pass `rule.child(group)` and Pulumi orders the calls.
+ *
+ * Output `groupId` is the number of the group, `ruleCount` the number of its rules; `id` is the number as text.
+ * Management gateway, `rm=ipgroups`.
+ */
+export class IpGroup extends applianceResource<typeof ipGroup>("IpGroup", {
+  inputs: ["name", "rules"],
+  outputs: ["groupId", "ruleCount"],
+  identity: ["name"],
+}) {}

@@ -1,0 +1,19 @@
+import type { permission } from "../provider/resources/permission";
+import { applianceResource, type ArgsOf } from "./resource";
+
+/** Arguments of {@link Permission}. */
+export type PermissionArgs = ArgsOf<typeof permission>;
+
+/**
+ * A permission of a user group, which its users inherit: exactly one of `userGroupId` and `userGroupName`, a
+ * `permissionType`, and a `seccode` of that type (see {@link seccodes}). A link: one that is there already is success.
+ * Every change replaces.
+ *
+ * The API has no action that reads permissions: `pulumi refresh` returns what the state holds. Management gateway,
+ * "Permission".
+ */
+export class Permission extends applianceResource<typeof permission>("Permission", {
+  inputs: ["userGroupId", "userGroupName", "permissionType", "seccode"],
+  outputs: [],
+  identity: ["userGroupId", "userGroupName", "permissionType", "seccode"],
+}) {}

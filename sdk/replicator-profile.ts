@@ -1,0 +1,17 @@
+import type { replicatorProfile } from "../provider/resources/replicator-profile";
+import { applianceResource, type ArgsOf } from "./resource";
+
+/** Arguments of {@link ReplicatorProfile}. */
+export type ReplicatorProfileArgs = ArgsOf<typeof replicatorProfile>;
+
+/**
+ * A profile: takes flow packets on one UDP port and sends them to its collectors. Everything changes in place; when it
+ * is renamed, its collectors, exporters, policies and notes stay with it, and dependents follow without being replaced.
+ *
+ * `id` is the name at creation; `name` is the current one. Replication service, `/profile/...`.
+ */
+export class ReplicatorProfile extends applianceResource<typeof replicatorProfile>("ReplicatorProfile", {
+  inputs: ["name", "listeningPort", "sendingPort", "enabled", "singularity", "description"],
+  outputs: [],
+  identity: ["name"],
+}) {}

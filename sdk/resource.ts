@@ -1,0 +1,112 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import type { ObjectArgs } from "./inputs";
+import { claim } from "./ownership";
+
+/** What the types of a resource class are made from: the schemas of a kind. Types only; nothing of it is loaded. */
+interface Definition {
+  readonly kind: string;
+  readonly inputs: z.ZodType;
+  readonly outputs: z.ZodType;
+}
+
+type InputsOf<D extends Definition> = z.input<D["inputs"]>;
+type WithOptionalName<T> = T extends { name: unknown } ? Omit<T, "name"> & Partial<Pick<T, "name">> : T;
+
+/** The arguments of a resource class. `name` may be left out: it is then the Pulumi name of the resource. */
+export type ArgsOf<D extends Definition> = WithOptionalName<ObjectArgs<InputsOf<D>>>;
+
+type AllKeys<T> = T extends unknown ? keyof T : never;
+type ValueAt<T, Key> = T extends unknown ? (Key extends keyof T ? T[Key] : undefined) : never;
+
+/** The output properties of a resource class: its inputs, its computed outputs, and the appliance it was made on. */
+export type OutputsOf<D extends Definition> = {
+  readonly [Key in Exclude<AllKeys<InputsOf<D>>, "onExisting">]: pulumi.Output<ValueAt<InputsOf<D>, Key>>;
+} & {
+  readonly [Key in keyof z.output<D["outputs"]>]: pulumi.Output<z.output<D["outputs"]>[Key]>;
+} & {
+  /** Origin (URL) of the appliance that the object was made on. */
+  readonly appliance: pulumi.Output<string>;
+};
+
+/** A resource class of one kind. */
+export type ResourceClass<D extends Definition> = new (
+  name: string,
+  args: ArgsOf<D>,
+  options?: pulumi.CustomResourceOptions,
+) => pulumi.CustomResource & OutputsOf<D>;
+
+/** What a class says of its kind that its types cannot say at run time. */
+export interface ClassFacts<D extends Definition> {
+  /** Every input, so that all of them become output properties, given or not. */
+  inputs: readonly Exclude<AllKeys<InputsOf<D>>, "site" | "onExisting">[];
+  /** The computed outputs. */
+  outputs: readonly (keyof z.output<D["outputs"]> & string)[];
+  /** The inputs that name the object: two resources that agree on them in one program are a mistake. */
+  identity: readonly AllKeys<InputsOf<D>>[];
+}
+
+/**
+ * Makes the base class of a kind. It registers the same wire form as `pulumi.dynamic.Resource`, with a provider text of
+ * its own that is short, constant, and leads to the installed package instead of holding a copy of it
+ * (docs/decisions/provider-text.md).
+ */
+export function applianceResource<D extends Definition>(kind: D["kind"], facts: ClassFacts<D>): ResourceClass<D> {
+  class ApplianceResource extends pulumi.CustomResource {
+    constructor(name: string, args: object, options?: pulumi.CustomResourceOptions) {
+      const undeclared = [...facts.inputs, ...facts.outputs, "appliance"].map((key) => [String(key), undefined]);
+      const given = withReferences(args);
+      if (facts.inputs.some((key) => key === "name")) given["name"] ??= name;
+      refuseLoneSurrogates(`${kind} "${name}"`, given);
+      const properties = {
+        ...Object.fromEntries(undeclared),
+        ...given,
+        __provider: providerText(kind),
+      } as pulumi.Inputs;
+      super(`pulumi-nodejs:dynamic/flowgate:${kind}`, name, properties, options);
+      claim(
+        this,
+        kind,
+        name,
+        ["site", ...facts.identity.map(String)].map((key) => given[key]),
+      );
+    }
+  }
+  return ApplianceResource as unknown as ResourceClass<D>;
+}
+
+/** The text that the state keeps of the provider. Constant for ever: old states run today's code through it. */
+function providerText(kind: string): string {
+  return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
+}
+
+/** The arguments with each profile resource replaced by its name. */
+function withReferences(args: object): Record<string, unknown> {
+  const entries = Object.entries(args as Record<string, unknown>).map(([key, value]) => {
+    if (key !== "profile" && key !== "profiles") return [key, value] as const;
+    return [key, Array.isArray(value) ? value.map(nameOf) : nameOf(value)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function nameOf(value: unknown): unknown {
+  return pulumi.Resource.isInstance(value) && "name" in value ? value.name : value;
+}
+
+/** The wire form drops half a surrogate pair silently, so it has to be refused before anything is sent to the engine. */
+function refuseLoneSurrogates(title: string, value: unknown, path = ""): void {
+  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) {
+    const where = path === "" ? "a value" : path;
+    throw new pulumi.RunError(`${title}: ${where} holds half of a surrogate pair, which cannot be sent as UTF-8.`);
+  }
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    pulumi.Output.isInstance(value) ||
+    pulumi.Resource.isInstance(value)
+  )
+    return;
+  for (const [key, item] of Object.entries(value)) {
+    refuseLoneSurrogates(title, item, path === "" ? key : `${path}.${key}`);
+  }
+}

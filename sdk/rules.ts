@@ -1,0 +1,30 @@
+import type { CustomResource, Input } from "@pulumi/pulumi";
+import type { Rule } from "../provider/values/rule";
+import type { ObjectArgs } from "./inputs";
+
+/** One rule of an IP group. A union by `type`; every other field may be an output. */
+export type RuleArgs = ObjectArgs<Rule>;
+
+/** Builds the rules of an IP group. The objects can be written by hand as well: `{ type: "ip", address: "10.0.0.1" }`. */
+export const rule = {
+  /** One host. */
+  ip: (address: Input<string>): RuleArgs => ({ type: "ip", address }),
+  /** Every address from `start` to `end`, both included. */
+  range: (start: Input<string>, end: Input<string>): RuleArgs => ({ type: "range", start, end }),
+  /** A network as `<address>/<prefix length>`, without host bits. */
+  network: (cidr: Input<string>): RuleArgs => ({ type: "network", cidr }),
+  /** All addresses. */
+  all: (): RuleArgs => ({ type: "all" }),
+  /** Addresses that equal `address` where `mask` has 0; octets where it has 255 may be anything. */
+  wildcard: (address: Input<string>, mask: Input<string>): RuleArgs => ({ type: "wildcard", address, mask }),
+  /** A nested IP group, as resource or id. Its rules are more specific than those of its parent. */
+  child: (group: CustomResource | Input<number | string>): RuleArgs => ({ type: "child", groupId: idOf(group) }),
+};
+
+function idOf(group: CustomResource | Input<number | string>): Input<number | string> {
+  return isResource(group) ? group.id : group;
+}
+
+function isResource(value: unknown): value is CustomResource {
+  return typeof value === "object" && value !== null && "__pulumiResource" in value;
+}

@@ -1,0 +1,41 @@
+import * as pulumi from "@pulumi/pulumi";
+import { appSeccodeMeanings, type AppSeccode } from "../provider/values/seccodes";
+
+/** Eight hex digits of a dotted IPv4 address. Anything else is left as it is: the check of the resource says what is wrong. */
+function hexOf(address: string): string {
+  const octets = address.split(".").map(Number);
+  if (octets.length !== 4 || octets.some((octet) => !Number.isInteger(octet) || octet < 0 || octet > 255))
+    return address;
+  return octets
+    .map((octet) => octet.toString(16).padStart(2, "0"))
+    .join("")
+    .toUpperCase();
+}
+
+function device(address: string): string;
+function device(address: pulumi.Input<string>): pulumi.Output<string>;
+function device(address: pulumi.Input<string>): string | pulumi.Output<string> {
+  return typeof address === "string" ? hexOf(address) : pulumi.output(address).apply(hexOf);
+}
+
+function interfaceOf(address: string, index: number): string;
+function interfaceOf(address: pulumi.Input<string>, index: pulumi.Input<number>): pulumi.Output<string>;
+function interfaceOf(address: pulumi.Input<string>, index: pulumi.Input<number>): string | pulumi.Output<string> {
+  if (typeof address === "string" && typeof index === "number") return `${hexOf(address)}-${String(index)}`;
+  return pulumi.all([address, index]).apply(([ip, i]) => `${hexOf(ip)}-${String(i)}`);
+}
+
+/** Every static code under its own name, so that an editor completes them and shows what each grants. */
+const app = Object.fromEntries(Object.keys(appSeccodeMeanings).map((code) => [code, code])) as {
+  readonly [Code in AppSeccode]: Code;
+};
+
+/** Builds the `seccode` of a permission. Management gateway, "Permission". */
+export const seccodes = {
+  /** A device by its IPv4 address: the hex form of the address. */
+  device,
+  /** An interface of a device: hex address, hyphen, interface index. */
+  interface: interfaceOf,
+  /** The static codes of permission type `app`. */
+  app,
+};

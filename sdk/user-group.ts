@@ -1,0 +1,18 @@
+import type { userGroup } from "../provider/resources/user-group";
+import { applianceResource, type ArgsOf } from "./resource";
+
+/** Arguments of {@link UserGroup}. */
+export type UserGroupArgs = ArgsOf<typeof userGroup>;
+
+/**
+ * A user group with its members. `members` change in place; a change of name or template replaces the group.
+ *
+ * The API has no action that reads user groups: `pulumi refresh` returns what the state holds and shows no change made by
+ * hand. Output `userGroupId` is the number; it is unset for an adopted group, whose `id` is then `name:<name>`.
+ * Management gateway, `rm=user_api`.
+ */
+export class UserGroup extends applianceResource<typeof userGroup>("UserGroup", {
+  inputs: ["name", "templateUserGroupId", "members"],
+  outputs: ["userGroupId"],
+  identity: ["name"],
+}) {}

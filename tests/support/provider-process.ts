@@ -7,6 +7,9 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { type ProgramFolder, cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { type KindDriver, configure, driveKind } from "./provider-calls";
 
+// Holds for every test of the file that imports this: the first of them may have to wait for the package to be built.
+jest.setTimeout(60_000);
+
 /** The value that stands for "not known before the resource it comes from is made", at any depth of the inputs. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

@@ -1,0 +1,187 @@
+import { once } from "node:events";
+import { access, cp, readFile, rm, symlink, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { root } from "../../support/clone";
+import { type Sandbox, openSandbox } from "./sandbox";
+
+// Compiling takes a second or two, and more while other tests run.
+jest.setTimeout(60_000);
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+describe("setup", () => {
+  let sandbox: Sandbox;
+
+  beforeEach(async () => {
+    sandbox = await openSandbox();
+    for (const name of ["package.json", "tsconfig.json", "tsconfig.build.json"]) {
+      await cp(join(root, name), sandbox.path(name));
+    }
+  });
+  afterEach(() => sandbox.remove());
+
+  describe("of dependencies", () => {
+    const lock = (version: string): string =>
+      JSON.stringify({
+        packages: {
+          "": { name: "pulumi-flowgate" },
+          "node_modules/zod": { version, integrity: `sha512-${version}` },
+          "node_modules/fsevents": { version: "2.3.3", optional: true },
+        },
+      });
+    /** Stands in for npm: notes how it was called, and makes a node_modules as `npm ci` does. */
+    const npm = `
+      echo "$*" >> "$HOME/npm-calls"
+      test -z "$NPM_FAILS" || exit 7
+      /bin/rm -rf node_modules
+      /bin/mkdir node_modules
+      /bin/cp package-lock.json node_modules/.package-lock.json`;
+    const install = [
+      "--input-type=module",
+      "-e",
+      "await (await import('./tools/dependencies.mjs')).installDependencies()",
+    ];
+    const calls = async (): Promise<string> =>
+      (await exists(sandbox.path("npm-calls"))) ? readFile(sandbox.path("npm-calls"), "utf8") : "";
+
+    beforeEach(async () => {
+      await sandbox.script("npm", npm);
+      await sandbox.write("package-lock.json", lock("4.0.0"));
+    });
+
+    test("installs in a fresh clone, and says nothing and does nothing the second time", async () => {
+      const first = await sandbox.run(install);
+      expect(first).toMatchObject({ code: 0, stdout: "Installing dependencies (npm ci)\n" });
+      const second = await sandbox.run(install);
+      expect(second).toEqual({ code: 0, stdout: "", stderr: "" });
+      expect(await calls()).toBe("ci --no-audit --no-fund\n");
+    });
+
+    test("installs again when the lock file names another version", async () => {
+      await sandbox.run(install);
+      await sandbox.write("package-lock.json", lock("4.1.0"));
+      await sandbox.run(install);
+      expect(await calls()).toBe("ci --no-audit --no-fund\n".repeat(2));
+    });
+
+    test("leaves what somebody installed by hand alone when it is what the lock file says", async () => {
+      await sandbox.write("node_modules/.package-lock.json", lock("4.0.0"));
+      expect(await sandbox.run(install)).toEqual({ code: 0, stdout: "", stderr: "" });
+      expect(await calls()).toBe("");
+    });
+
+    test("ends with an error when npm fails, and tries again the next time", async () => {
+      const { code, stderr } = await sandbox.run(install, { NPM_FAILS: "yes" });
+      expect(code).not.toBe(0);
+      expect(stderr).toContain("npm ci failed");
+      expect(await sandbox.run(install)).toMatchObject({ code: 0 });
+    });
+  });
+
+  describe("of dist", () => {
+    const build = ["tools/build.mjs"];
+
+    beforeEach(async () => {
+      await cp(join(root, "package-lock.json"), sandbox.path("package-lock.json"));
+      await symlink(join(root, "node_modules"), sandbox.path("node_modules"));
+      await sandbox.write("provider/one.ts", "export const one: number = 1;\n");
+      await sandbox.write("sdk/two.ts", 'import { one } from "../provider/one";\nexport const two = one + one;\n');
+    });
+
+    test("compiles what is there, and does nothing the second time", async () => {
+      expect(await sandbox.run(build)).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
+      expect(await exists(sandbox.path("dist/sdk/two.d.ts"))).toBe(true);
+      expect(await sandbox.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
+    });
+
+    test("compiles again when a source changed, and removes the output of one that is gone", async () => {
+      await sandbox.run(build);
+      await sandbox.write("sdk/two.ts", "export const two = 22;\n");
+      await rm(sandbox.path("provider/one.ts"));
+      await sandbox.run(build);
+      expect(await readFile(sandbox.path("dist/sdk/two.js"), "utf8")).toContain("22");
+      expect(await exists(sandbox.path("dist/provider/one.js"))).toBe(false);
+    });
+
+    test("compiles again when a source has another time, as after a change of branch", async () => {
+      await sandbox.run(build);
+      await utimes(sandbox.path("sdk/two.ts"), new Date(), new Date(0));
+      expect((await sandbox.run(build)).stdout).toBe("Building dist\n");
+    });
+
+    test("writes again what somebody removed from dist", async () => {
+      await sandbox.run(build);
+      await rm(sandbox.path("dist/provider/one.js"));
+      await rm(sandbox.path("dist/.sources"));
+      await sandbox.run(build);
+      expect(await exists(sandbox.path("dist/provider/one.js"))).toBe(true);
+    });
+
+    test("ends with an error that quotes the compiler when a type is wrong, until it is right", async () => {
+      await sandbox.write("sdk/two.ts", 'export const two: number = "two";\n');
+      for (let times = 0; times < 2; times += 1) {
+        const { code, stderr } = await sandbox.run(build);
+        expect(code).toBe(1);
+        expect(stderr).toContain("sdk/two.ts(1,14): error TS2322");
+        expect(stderr).not.toContain("    at ");
+      }
+    });
+
+    test("lets one process build when two want to, and the other waits", async () => {
+      const first = sandbox.start(build);
+      await once(first.stdout ?? process.stdin, "data");
+      const second = sandbox.start(build);
+      await sleep(100);
+      expect((await first.result).code).toBe(0);
+      const { code, stdout } = await second.result;
+      expect(code).toBe(0);
+      expect(stdout).not.toContain("Building dist");
+    });
+  });
+
+  describe("of Node.js", () => {
+    const check = ["--input-type=module", "-e", "await (await import('./tools/lib/node-version.mjs')).checkNode()"];
+
+    test("passes with a version that package.json names", async () => {
+      expect(await sandbox.run(check)).toEqual({ code: 0, stdout: "", stderr: "" });
+    });
+
+    test("refuses an older one in a sentence that says how to get it", async () => {
+      await sandbox.write("package.json", JSON.stringify({ engines: { node: ">=99.1" } }));
+      const { code, stderr } = await sandbox.run(check);
+      expect(code).not.toBe(0);
+      expect(stderr).toContain(`Node.js 99.1 or later is needed, this is ${process.versions.node}.`);
+    });
+  });
+});
+
+describe("the count of tests that CI prints", () => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+  });
+  afterAll(() => sandbox.remove());
+
+  test.each([
+    ["all passed", { numPassedTests: 12, numFailedTests: 0, numRuntimeErrorTestSuites: 0 }, "12 passed, 0 failed", 0],
+    ["some failed", { numPassedTests: 12, numFailedTests: 2, numRuntimeErrorTestSuites: 0 }, "12 passed, 2 failed", 1],
+    [
+      "a file did not load",
+      { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 1 },
+      "3 passed, 1 failed",
+      1,
+    ],
+    ["none ran", { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 }, "0 passed, 0 failed", 1],
+    ["jest was not reached", undefined, "0 passed, 0 failed", 1],
+  ])("when %s", async (_case, result, line, status) => {
+    await sandbox.write("result.json", result === undefined ? "" : JSON.stringify(result));
+    const { code, stdout } = await sandbox.run(["tools/count-tests.mjs", sandbox.path("result.json")]);
+    expect({ code, stdout }).toEqual({ code: status, stdout: `${line}\n` });
+  });
+});

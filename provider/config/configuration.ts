@@ -5,7 +5,7 @@ import type { GatewayOptions } from "../gateway/client";
 import type { ReplicatorOptions } from "../replicator/client";
 import { Refusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
-import { unknownKey } from "../values/schema";
+import { unknownWord } from "../values/schema";
 import { credentialKeys, environmentKeys, variableName } from "./environment";
 import { configurationSchema, type ConfigurationKeys, type GatewayKeys, type ReplicatorKeys } from "./schema";
 
@@ -89,7 +89,7 @@ export class Configuration {
     if (site === undefined || sites.length === 0 || sites.includes(site)) return undefined;
     const prefix = variableName("", site);
     if (Object.keys(this.environment).some((name) => name.startsWith(prefix))) return undefined;
-    return `site: ${unknownKey(site, sites).replace("key", "site")} Sites are configured below ${NAMESPACE}sites.`;
+    return `site: ${unknownWord("site", site, sites)} Sites are configured below ${NAMESPACE}sites.`;
   }
 
   /** Faults that show only once the layers are put together. */

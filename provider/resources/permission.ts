@@ -4,7 +4,7 @@ import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
 import { userGroupFields, userGroupOf, withOneUserGroup, type UserGroupReference } from "../values/user-group";
 
-interface Want extends CommonInputs {
+export interface Want extends CommonInputs {
   userGroupId?: string | undefined;
   userGroupName?: string | undefined;
   permissionType: PermissionType;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { problemsOf, type Problem } from "./problems";
+import { Refusal } from "../refusal";
+import { problemText, problemsOf, type Problem } from "./problems";
 
 /** Values by name, as inputs and outputs travel. */
 export type Values = Record<string, unknown>;
@@ -43,7 +44,10 @@ export class Inputs {
 
   /** The canonical form of inputs that a check has passed. */
   parse(inputs: Values): Values {
-    return this.#schema.parse(this.withDefaults(inputs)) as Values;
+    const filled = this.withDefaults(inputs);
+    const parsed = this.#schema.safeParse(filled);
+    if (parsed.success) return parsed.data as Values;
+    throw new Refusal(this.problems(filled).map(problemText).join("; "));
   }
 
   /** The canonical form; key by key where the whole does not parse (unknown values, a state of an older schema). */

@@ -1,4 +1,4 @@
-import { closest } from "fastest-levenshtein";
+import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
 
 /**
@@ -19,13 +19,20 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
     error: (issue) =>
-      issue.code === "unrecognized_keys" ? issue.keys.map((key) => unknownKey(key, known)).join("; ") : undefined,
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => unknownWord("key", key, known)).join("; ")
+        : undefined,
   });
 }
 
-/** One sentence part about a key that does not exist, with the nearest that does. */
-export function unknownKey(key: string, known: readonly string[]): string {
-  return known.length === 0 ? `unknown key "${key}"` : `unknown key "${key}", did you mean "${closest(key, known)}"?`;
+/** One sentence part about a word that does not exist, with the nearest that does, or all where none is near. */
+export function unknownWord(what: string, word: string, known: readonly string[]): string {
+  const nearest = known.length === 0 ? undefined : closest(word, known);
+  const isNear =
+    nearest !== undefined && distance(word.toLowerCase(), nearest.toLowerCase()) <= Math.ceil(word.length / 3);
+  if (isNear) return `unknown ${what} "${word}", did you mean "${nearest}"?`;
+  const few = known.length <= 20 ? ` (there is ${known.join(", ")})` : "";
+  return `unknown ${what} "${word}"${few}`;
 }
 
 /**

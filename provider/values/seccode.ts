@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hexOfAddress, isAddress } from "./addresses";
 import { nameFault } from "./names";
 import { appSeccodes, type AppSeccode } from "./seccodes";
-import { across, unknownKey } from "./schema";
+import { across, unknownWord } from "./schema";
 
 /** The kinds of permission. `app` stands for the product-wide type, whose word `staticPermissionType` configures. */
 export const permissionTypes = [
@@ -28,9 +28,7 @@ const HEX_ADDRESS = /^[0-9a-f]{8}$/iu;
 export function seccodeFault(type: PermissionType, seccode: string): string | undefined {
   switch (type) {
     case "app":
-      return appSeccodes.some((code) => code === seccode)
-        ? undefined
-        : `${unknownKey(seccode, appSeccodes)}`.replace("key", "seccode");
+      return appSeccodes.some((code) => code === seccode) ? undefined : unknownWord("seccode", seccode, appSeccodes);
     case "device":
       return isDevice(seccode) ? undefined : `"${seccode}" is no device: 8 hex digits or a dotted IPv4 address`;
     case "interface": {
@@ -61,7 +59,7 @@ export const grantFields = {
   permissionType: z.enum(permissionTypes, {
     error: (issue) =>
       typeof issue.input === "string"
-        ? unknownKey(issue.input, permissionTypes).replace("key", "permission type")
+        ? unknownWord("permission type", issue.input, permissionTypes)
         : `must be one of ${permissionTypes.join(", ")}`,
   }),
   seccode: z.union([z.string(), z.number().int()], { error: "must be text or a whole number" }).transform(String),

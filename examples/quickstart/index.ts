@@ -51,7 +51,7 @@ const netflow = new ReplicatorProfile("netflow", {
   sendingPort: 2056,
   description: "Flow packets of all routers",
 });
-const security = new ReplicatorProfile("security", { listeningPort: 9996, sendingPort: 9997, enabled: false });
+const security = new ReplicatorProfile("security", { listeningPort: 4739, sendingPort: 4740, enabled: false });
 
 const analysis = new Collector("analysis", {
   address: "10.20.0.10",
@@ -66,8 +66,16 @@ new Policy("netflow-without-lab", { profile: netflow, cidr: "10.31.99.0/24", kin
 new Policy("security-servers", { profile: security, cidr: "10.20.0.0/16", kind: "include" });
 
 export const ipGroups = pulumi
-  .all([servers, branches, company, everywhere].map(({ name, groupId, ruleCount }) => pulumi.all([name, groupId, ruleCount])))
-  .apply((groups) => groups.map(([name, id, rules]) => `${name}: group ${String(id)} with ${String(rules)} rules`));
+  .all(
+    [servers, branches, company, everywhere].map(({ name, groupId, ruleCount }) =>
+      pulumi.all([name, groupId, ruleCount]),
+    ),
+  )
+  .apply((groups) =>
+    groups.map(
+      ([name, id, rules]) => `${name}: IP group ${String(id)}, ${rules === 1 ? "1 rule" : `${String(rules)} rules`}`,
+    ),
+  );
 export const userGroup = pulumi.interpolate`${operators.name}: user group ${operators.userGroupId}`;
 export const replication = pulumi
   .all([netflow.name, netflow.listeningPort, analysis.address, archive.address])

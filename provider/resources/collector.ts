@@ -1,26 +1,14 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
-import type { CollectorRecord } from "../replicator/show-schemas";
 import { defineResource, inputsOf } from "../resource";
-import { ipv4 } from "../values/addresses";
-import { description, profileName } from "../values/names";
 import { threshold } from "../values/numbers";
-import { setOf } from "../values/schema";
+import { memberInputs, Members } from "./parts/members";
 
 const inputs = inputsOf({
-  /** IPv4 address. A change replaces. */
-  address: ipv4,
-  /** Profiles that send to it, by name or as resources; a set of at least one. */
-  profiles: setOf(profileName, "profile"),
+  ...memberInputs,
   /** Warning threshold in replicated packets per second; 0 is none. Unset: not managed. */
   threshold: threshold.optional(),
-  /** Note of the address, URI-compatible ASCII. An exporter on the same address shares it. Unset: not managed. */
-  description: description.optional(),
-  /** Whether memberships that others added are removed. Default false. */
-  exclusive: z.boolean().default(false),
 });
-
-type Want = z.output<typeof inputs>;
 
 /**
  * A collector: receives the packets of the profiles it is a member of. Only declared memberships are managed unless
@@ -35,116 +23,77 @@ export const collector = defineResource({
   label: ({ address }) => address,
 
   async find(replicator, want) {
-    const live = await observe(replicator, want.address);
-    const declared = live.memberOf.filter((profile) => want.profiles.includes(profile));
-    if (declared.length === 0) return undefined;
-    const profiles = want.exclusive ? live.memberOf : declared;
-    const { memberOf, ...facts } = live;
-    return { id: want.address, inputs: { address: want.address, ...facts, profiles }, outputs: { memberOf } };
+    const { address } = want;
+    const members = new Members("collector", replicator, address);
+    const { memberOf, description } = await members.observe();
+    if (!memberOf.some((profile) => want.profiles.includes(profile))) return undefined;
+    const live = {
+      profiles: members.ours(memberOf, want),
+      description,
+      threshold: await thresholdOf(replicator, address),
+    };
+    return { id: address, inputs: { address, ...live }, outputs: { memberOf } };
   },
 
   async create(replicator, want, { made }) {
-    await converge(replicator, want, undefined, (memberOf) => {
-      made({ id: want.address, outputs: { memberOf } });
+    const { address } = want;
+    const members = new Members("collector", replicator, address);
+    await members.converge(want, undefined, (memberOf) => {
+      made({ id: address, outputs: { memberOf } });
     });
-    return { id: want.address, outputs: { memberOf: (await observe(replicator, want.address)).memberOf } };
+    await setThreshold(replicator, address, want.threshold, undefined);
+    const { memberOf } = await members.observe();
+    return { id: address, outputs: { memberOf } };
   },
 
-  async read(replicator, { id, inputs: { address, profiles, exclusive } }) {
-    const shown = (await replicator.shownCollectors()).get(address);
-    const { memberOf, ...facts } = shown === undefined ? await observe(replicator, address) : decode(shown);
-    const present = memberOf.filter((profile) => exclusive || profiles.includes(profile));
-    if (present.length === 0) return undefined;
-    return { id, inputs: { address, profiles: present, ...facts }, outputs: { memberOf } };
+  // `show/collectors` is nearer to the appliance than the commands of `show/config` that would recreate it.
+  async read(replicator, { id, inputs: state }) {
+    const shown = (await replicator.shownCollectors()).get(state.address);
+    const members = new Members("collector", replicator, state.address);
+    const memberOf = shown === undefined ? (await members.observe()).memberOf : [...shown.in_profiles].sort();
+    const profiles = members.ours(memberOf, state);
+    if (profiles.length === 0) return undefined;
+    const facts = shown === undefined ? {} : { threshold: shown.threshold, description: shown.description };
+    return { id, inputs: { profiles, ...facts }, outputs: { memberOf } };
   },
 
   async update(replicator, { id, inputs: before }, want, { made, note }) {
     for (const key of ["threshold", "description"] as const) {
       if (before[key] !== undefined && want[key] === undefined) note(`${key} is no longer managed; what is set stays.`);
     }
-    await converge(replicator, want, before, (memberOf) => {
+    const members = new Members("collector", replicator, want.address);
+    await members.converge(want, before, (memberOf) => {
       made({ id, outputs: { memberOf } });
     });
-    return { id, outputs: { memberOf: (await observe(replicator, want.address)).memberOf } };
+    await setThreshold(replicator, want.address, want.threshold, before.threshold);
+    const { memberOf } = await members.observe();
+    return { id, outputs: { memberOf } };
   },
 
   async remove(replicator, { inputs: state }) {
-    const { memberOf, threshold: live } = await observe(replicator, state.address);
-    const ours = memberOf.filter((profile) => state.exclusive || state.profiles.includes(profile));
-    for (const profile of ours) await removeFrom(replicator, state.address, profile);
+    const members = new Members("collector", replicator, state.address);
+    const { memberOf } = await members.observe();
+    const ours = members.ours(memberOf, state);
+    for (const profile of ours) await members.remove(profile);
     // The threshold goes with the last membership; where others remain, what we set is taken back.
-    const remains = ours.length < memberOf.length && live !== 0 && live === state.threshold;
-    if (remains) await setThreshold(replicator, state.address, 0);
+    const isOurs = ours.length < memberOf.length && (await thresholdOf(replicator, state.address)) === state.threshold;
+    if (isOurs) await setThreshold(replicator, state.address, 0, undefined);
   },
 });
 
-/** What `show/collectors` tells, which is nearer to the appliance than the commands that would recreate it. */
-function decode({ in_profiles, threshold: limit, description: note }: CollectorRecord): Observed {
-  return { memberOf: [...in_profiles].sort(), threshold: limit, description: note };
+async function thresholdOf({ configuration }: ReplicatorAppliance, address: string): Promise<number> {
+  return (await configuration.state()).collectors.get(address)?.threshold ?? 0;
 }
 
-interface Observed {
-  memberOf: string[];
-  threshold: number;
-  description: string | undefined;
-}
-
-async function observe(replicator: ReplicatorAppliance, address: string): Promise<Observed> {
-  const state = await replicator.configuration.state();
-  const live = state.collectors.get(address);
-  const memberOf = [...(live?.profiles ?? [])].sort();
-  return { memberOf, threshold: live?.threshold ?? 0, description: state.notes.get(address) };
-}
-
-/** Adds, removes and sets what differs from what is observed. */
-async function converge(
+/** Sets the threshold where it is managed and differs from what is observed, or from what the state remembers. */
+async function setThreshold(
   replicator: ReplicatorAppliance,
-  want: Want,
-  before: Want | undefined,
-  report: (memberOf: string[]) => void,
+  address: string,
+  wanted: number | undefined,
+  remembered: number | undefined,
 ): Promise<void> {
-  const { address } = want;
-  const live = await observe(replicator, address);
-  const missing = want.profiles.filter((profile) => !live.memberOf.includes(profile));
-  for (const profile of missing) {
-    await addTo(replicator, address, profile);
-    report((await observe(replicator, address)).memberOf);
-  }
-  for (const profile of surplus(want, before, live.memberOf)) await removeFrom(replicator, address, profile);
-  const differs = (key: "threshold" | "description"): boolean =>
-    want[key] !== undefined && (want[key] !== live[key] || (before !== undefined && want[key] !== before[key]));
-  if (differs("threshold")) await setThreshold(replicator, address, want.threshold ?? 0);
-  if (differs("description")) await describe(replicator, address, want.description ?? "");
-}
-
-/**
- * Memberships to give up. A profile that was renamed has taken the collector along, so an old name is left only where
- * the new place lacked the collector when it was observed.
- */
-function surplus(want: Want, before: Want | undefined, memberOf: readonly string[]): string[] {
-  if (want.exclusive) return memberOf.filter((profile) => !want.profiles.includes(profile));
-  const dropped = (before?.profiles ?? []).filter((profile) => !want.profiles.includes(profile));
-  const entered = want.profiles.filter((profile) => before?.profiles.includes(profile) !== true);
-  const followed = entered.length > 0 && entered.every((profile) => memberOf.includes(profile));
-  return followed ? [] : dropped.filter((profile) => memberOf.includes(profile));
-}
-
-function addTo({ configuration }: ReplicatorAppliance, address: string, profile: string): Promise<void> {
-  const command = { verb: "collector/add", address, profile } as const;
-  return configuration.send(command, ({ collectors }) => collectors.get(address)?.profiles.has(profile) === true);
-}
-
-function removeFrom({ configuration }: ReplicatorAppliance, address: string, profile: string): Promise<void> {
-  const command = { verb: "collector/remove", address, profile } as const;
-  return configuration.send(command, ({ collectors }) => collectors.get(address)?.profiles.has(profile) !== true);
-}
-
-function setThreshold({ configuration }: ReplicatorAppliance, address: string, value: number): Promise<void> {
-  const command = { verb: "collector/threshold", address, threshold: value } as const;
-  return configuration.send(command, ({ collectors }) => (collectors.get(address)?.threshold ?? 0) === value);
-}
-
-function describe({ configuration }: ReplicatorAppliance, address: string, text: string): Promise<void> {
-  const command = { verb: "notate/ip", address, description: text } as const;
-  return configuration.send(command, ({ notes }) => notes.get(address) === text);
+  const live = await thresholdOf(replicator, address);
+  if (wanted === undefined || (wanted === live && (remembered === undefined || wanted === remembered))) return;
+  const command = { verb: "collector/threshold", address, threshold: wanted } as const;
+  await replicator.configuration.send(command, async () => (await thresholdOf(replicator, address)) === wanted);
 }

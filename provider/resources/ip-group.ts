@@ -1,12 +1,10 @@
 import { z } from "zod";
-import type { RuleChange } from "../appliance/gateway/ip-groups";
-import type { RuleFields, RuleReply } from "../gateway/rules";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
-import { splitCidr } from "../values/addresses";
 import { objectName } from "../values/names";
-import { rule, type CanonicalRule } from "../values/rule";
+import { rule } from "../values/rule";
 import { setOf } from "../values/schema";
+import { canonicalRules, changeOf, decodeRule, encodeRule, textOf } from "./parts/rules";
 
 /** Most rules in one group: they travel in one request. */
 const MOST_RULES = 10_000;
@@ -40,21 +38,21 @@ export const ipGroup = defineResource({
         `several IP groups have this name (ids ${[groupId, ...others].join(", ")}). Rename all but one.`,
       );
     }
-    const rules = (await ipGroups.rules(groupId)).map(decode);
+    const rules = (await ipGroups.rules(groupId)).map(decodeRule);
     return {
       id: String(groupId),
-      inputs: { name, rules: canonical(rules) },
+      inputs: { name, rules: canonicalRules(rules) },
       outputs: { groupId, ruleCount: rules.length },
     };
   },
 
   async create({ ipGroups }, { name, rules }, { made, note }) {
-    const { groupId, ruleCount, warnings } = await ipGroups.create(name, rules.map(encode));
+    const { groupId, ruleCount, warnings } = await ipGroups.create(name, rules.map(encodeRule));
     for (const warning of warnings) note(`the gateway warns: ${warning}`);
     const result = { id: String(groupId), outputs: { groupId, ruleCount } };
     if (ruleCount === rules.length) return result;
     made(result);
-    const live = (await ipGroups.rules(groupId)).map(decode);
+    const live = (await ipGroups.rules(groupId)).map(decodeRule);
     const missing = rules.filter((wanted) => !live.some((one) => textOf(one) === textOf(wanted)));
     throw new Refusal(
       `the gateway did not take ${missing.map(textOf).join(", ")}. The next pulumi up sends what is missing.`,
@@ -65,8 +63,12 @@ export const ipGroup = defineResource({
     const groupId = Number(id);
     const name = await ipGroups.nameOf(groupId, state.name);
     if (name === undefined) return undefined;
-    const rules = (await ipGroups.rules(groupId)).map(decode);
-    return { id, inputs: { name, rules: canonical(rules) }, outputs: { ...outputs, groupId, ruleCount: rules.length } };
+    const rules = (await ipGroups.rules(groupId)).map(decodeRule);
+    return {
+      id,
+      inputs: { name, rules: canonicalRules(rules) },
+      outputs: { ...outputs, groupId, ruleCount: rules.length },
+    };
   },
 
   async update({ ipGroups }, { id, inputs: before }, { name, rules }) {
@@ -97,67 +99,4 @@ function refuseForeignName(live: string, expected: readonly string[]): void {
     `the group with its id is called "${live}" now, so it may belong to somebody else. If it was renamed by hand, run ` +
       "pulumi refresh first.",
   );
-}
-
-/** What turns the live rules into the wanted ones: equal rules stay, rules of one type change, the rest comes and goes. */
-function changeOf(live: readonly RuleReply[], wanted: readonly CanonicalRule[]): RuleChange {
-  const missing = new Map(wanted.map((one) => [textOf(one), one]));
-  const surplus = live.filter((one) => !missing.delete(textOf(decode(one))));
-  const added = [...missing.values()];
-  const change: RuleChange = { added: [], updated: [], removed: [] };
-  for (const { type, rule_id } of surplus) {
-    const index = added.findIndex((one) => encode(one).type === type);
-    const [replacement] = index < 0 ? [] : added.splice(index, 1);
-    if (replacement === undefined) change.removed.push(rule_id);
-    else change.updated.push({ ...encode(replacement), rule_id });
-  }
-  change.added = added.map(encode);
-  return change;
-}
-
-function encode(one: CanonicalRule): RuleFields {
-  switch (one.type) {
-    case "ip":
-      return { type: "ip", address: one.address };
-    case "range":
-      return { type: "range", sip: one.start, eip: one.end };
-    case "network": {
-      const { address, prefix } = splitCidr(one.cidr);
-      return { type: "network", address, mask: String(prefix) };
-    }
-    case "all":
-      return { type: "ipall", all: 1 };
-    case "wildcard":
-      return { type: "wildcard", address: one.address, mask: one.mask };
-    case "child":
-      return { type: "child", child_id: Number(one.groupId) };
-  }
-}
-
-function decode(one: RuleReply): CanonicalRule {
-  switch (one.type) {
-    case "ip":
-      return { type: "ip", address: one.address };
-    case "range":
-      return { type: "range", start: one.sip, end: one.eip };
-    case "network":
-      return { type: "network", cidr: `${one.address}/${one.mask}` };
-    case "ipall":
-      return { type: "all" };
-    case "wildcard":
-      return { type: "wildcard", address: one.address, mask: one.mask };
-    case "child":
-      return { type: "child", groupId: String(one.child_id) };
-  }
-}
-
-/** One text for equal rules. */
-function textOf(one: CanonicalRule): string {
-  return JSON.stringify(one);
-}
-
-/** Live rules in the order of canonical sets. */
-function canonical(rules: readonly CanonicalRule[]): CanonicalRule[] {
-  const byText = new Map(rules.map((one) => [textOf(one), one]));
-  return [...byText.keys()].sort().map((text) => byText.get(text) as CanonicalRule);
 }

@@ -5,7 +5,10 @@ import { Refusal } from "../../refusal";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { Snapshot } from "../snapshot";
-import { apply, emptyState, type ReplicatorState } from "./state";
+import { apply, applyToMembers, emptyState, type MemberMap, type ReplicatorState } from "./state";
+
+/** Whether what a command asks for is so, judged by a new state. */
+type IsDone = (state: ReplicatorState) => boolean | Promise<boolean>;
 
 /**
  * The one way to read and change the configuration of a replicator: a state read once for all resources and kept up to
@@ -13,6 +16,8 @@ import { apply, emptyState, type ReplicatorState } from "./state";
  */
 export class ReplicatorConfiguration {
   readonly #state: Snapshot<ReplicatorState>;
+  /** Exporters have no list in show/config: they are read from show/exporters, and only when they are asked for. */
+  readonly #exporters: Snapshot<MemberMap>;
 
   constructor(
     private readonly client: ReplicatorClient,
@@ -21,11 +26,17 @@ export class ReplicatorConfiguration {
     private readonly changed: () => void,
   ) {
     this.#state = new Snapshot(() => this.#load());
+    this.#exporters = new Snapshot(() => this.#loadExporters());
   }
 
   /** The state as of the last reading and our own commands since. Not to be changed by the caller. */
   state(): Promise<ReplicatorState> {
     return this.#state.get();
+  }
+
+  /** Exporters and their profiles, kept like the state. Not to be changed by the caller. */
+  exporters(): Promise<MemberMap> {
+    return this.#exporters.get();
   }
 
   /** A state read after this call began. */
@@ -37,7 +48,7 @@ export class ReplicatorConfiguration {
    * Sends a command that sets an absolute value. One whose answer was lost is repeated by the layers below; where it is
    * refused in the end ("already there", "not found"), a new state decides whether what it asks for is so.
    */
-  async send(command: Command, isDone: (state: ReplicatorState) => boolean): Promise<void> {
+  async send(command: Command, isDone: IsDone): Promise<void> {
     try {
       await this.#send(command);
     } catch (error) {
@@ -70,6 +81,7 @@ export class ReplicatorConfiguration {
       await this.limiter.run(() => this.client.execute(command));
     } catch (error) {
       this.#state.expire();
+      this.#exporters.expire();
       if (mayBeApplied(error)) this.changed();
       throw error;
     }
@@ -77,15 +89,21 @@ export class ReplicatorConfiguration {
     this.#state.patch((state) => {
       apply(state, command);
     });
+    this.#exporters.patch((exporters) => {
+      applyToMembers(exporters, "exporter", command);
+    });
   }
 
-  async #isDoneAfter(error: unknown, isDone: (state: ReplicatorState) => boolean): Promise<boolean> {
+  async #isDoneAfter(error: unknown, isDone: IsDone): Promise<boolean> {
     const worthLooking =
       error instanceof ApplianceError && !(error instanceof CredentialsError || error instanceof NotSentError);
     if (!worthLooking) return false;
-    // If the reading fails as well, the first error is the one to tell.
-    const state = await this.#state.get().catch(() => undefined);
-    return state !== undefined && isDone(state);
+    try {
+      return await isDone(await this.#state.get());
+    } catch {
+      // The reading failed as well: the first error is the one to tell.
+      return false;
+    }
   }
 
   async #load(): Promise<ReplicatorState> {
@@ -98,5 +116,11 @@ export class ReplicatorConfiguration {
       }
     }
     return state;
+  }
+
+  async #loadExporters(): Promise<MemberMap> {
+    const shown = await this.limiter.run(() => this.client.show.exporters());
+    const entries = [...shown].map(([address, { in_profiles }]) => [address, new Set(in_profiles)] as const);
+    return new Map(entries.map(([address, profiles]) => [address, { profiles, threshold: 0 }]));
   }
 }

@@ -17,11 +17,14 @@ export interface PolicyState {
   kind: PolicyKind;
 }
 
+/** Addresses with the profiles they are members of. */
+export type MemberMap = Map<string, { profiles: Set<string>; threshold: number }>;
+
 /** The configuration of a replicator: what `show/config` tells, and our own commands since. */
 export interface ReplicatorState {
   profiles: Map<string, ProfileState>;
-  /** Profiles of each collector, and its threshold where one is set. */
-  collectors: Map<string, { profiles: Set<string>; threshold: number }>;
+  /** Profiles of each collector, and its threshold: 0 where none is set. */
+  collectors: MemberMap;
   policies: Map<string, PolicyState>;
   /** Descriptions of addresses. */
   notes: Map<string, string>;
@@ -52,6 +55,7 @@ export function apply(state: ReplicatorState, command: Command): void {
     }
     case "profile/rename":
       rename(state, command.current, command.name);
+      applyToMembers(state.collectors, "collector", command);
       return;
     case "profile/enable":
     case "profile/disable":
@@ -62,15 +66,14 @@ export function apply(state: ReplicatorState, command: Command): void {
       return;
     case "profile/remove":
       removeProfile(state, command.name);
+      applyToMembers(state.collectors, "collector", command);
       return;
     case "collector/add":
-      collectorOf(state, command.address).profiles.add(command.profile);
-      return;
     case "collector/remove":
-      removeFromCollector(state, command.address, command.profile);
+      applyToMembers(state.collectors, "collector", command);
       return;
     case "collector/threshold":
-      collectorOf(state, command.address).threshold = command.threshold;
+      memberOf(state.collectors, command.address).threshold = command.threshold;
       return;
     case "policies/add":
       state.policies.set(policyKey(command), {
@@ -92,20 +95,35 @@ export function apply(state: ReplicatorState, command: Command): void {
       state.notes.set(command.address, command.description);
       return;
     default:
-    // Exporters are not in show/config, and settings are not part of what is followed here.
+    // Exporters are not in show/config and are followed apart; settings are read when they are needed.
   }
 }
 
-function collectorOf(state: ReplicatorState, address: string): { profiles: Set<string>; threshold: number } {
-  const found = state.collectors.get(address) ?? { profiles: new Set<string>(), threshold: 0 };
-  state.collectors.set(address, found);
+/** Applies one command to the members of profiles that are collectors, or exporters. */
+export function applyToMembers(members: MemberMap, entity: "collector" | "exporter", command: Command): void {
+  if (command.verb === `${entity}/add` && "address" in command && "profile" in command) {
+    memberOf(members, command.address).profiles.add(command.profile);
+  } else if (command.verb === `${entity}/remove` && "address" in command && "profile" in command) {
+    leave(members, command.address, command.profile);
+  } else if (command.verb === "profile/remove") {
+    for (const address of [...members.keys()]) leave(members, address, command.name);
+  } else if (command.verb === "profile/rename") {
+    for (const { profiles } of members.values()) {
+      if (profiles.delete(command.current)) profiles.add(command.name);
+    }
+  }
+}
+
+function memberOf(members: MemberMap, address: string): { profiles: Set<string>; threshold: number } {
+  const found = members.get(address) ?? { profiles: new Set<string>(), threshold: 0 };
+  members.set(address, found);
   return found;
 }
 
-function removeFromCollector(state: ReplicatorState, address: string, profile: string): void {
-  const collector = state.collectors.get(address);
-  collector?.profiles.delete(profile);
-  if (collector?.profiles.size === 0) state.collectors.delete(address);
+function leave(members: MemberMap, address: string, profile: string): void {
+  const member = members.get(address);
+  member?.profiles.delete(profile);
+  if (member?.profiles.size === 0) members.delete(address);
 }
 
 /** Collectors, policies and the description stay with a profile that is renamed. */
@@ -114,9 +132,6 @@ function rename(state: ReplicatorState, current: string, name: string): void {
   if (profile === undefined) return;
   state.profiles.delete(current);
   state.profiles.set(name, profile);
-  for (const { profiles } of state.collectors.values()) {
-    if (profiles.delete(current)) profiles.add(name);
-  }
   for (const [key, policy] of [...state.policies]) {
     if (policy.profile !== current) continue;
     state.policies.delete(key);
@@ -126,7 +141,6 @@ function rename(state: ReplicatorState, current: string, name: string): void {
 
 function removeProfile(state: ReplicatorState, name: string): void {
   state.profiles.delete(name);
-  for (const address of [...state.collectors.keys()]) removeFromCollector(state, address, name);
   for (const [key, policy] of [...state.policies]) {
     if (policy.profile === name) state.policies.delete(key);
   }

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
+import { ipv4 } from "../../values/addresses";
+import { description, profileName } from "../../values/names";
+import { setOf } from "../../values/schema";
+
+/** What collectors and exporters have in common: an address that is a member of profiles. */
+export const memberInputs = {
+  /** IPv4 address. A change replaces. */
+  address: ipv4,
+  /** Profiles that it is a member of, by name or as resources; a set of at least one. */
+  profiles: setOf(profileName, "profile"),
+  /** Note of the address, URI-compatible ASCII; a collector and an exporter there share it. Unset: not managed. */
+  description: description.optional(),
+  /** Whether memberships that others added are removed. Default false. */
+  exclusive: z.boolean().default(false),
+};
+
+export interface MemberWant {
+  address: string;
+  profiles: string[];
+  description?: string | undefined;
+  exclusive: boolean;
+}
+
+/** A member as it is. */
+export interface Member {
+  memberOf: string[];
+  description: string | undefined;
+}
+
+/** The profiles of an address, changed and observed in one way for collectors and exporters. */
+export class Members {
+  constructor(
+    private readonly entity: "collector" | "exporter",
+    private readonly replicator: ReplicatorAppliance,
+    private readonly address: string,
+  ) {}
+
+  async observe(): Promise<Member> {
+    const { configuration } = this.replicator;
+    const members =
+      this.entity === "collector" ? (await configuration.state()).collectors : await configuration.exporters();
+    const { notes } = await configuration.state();
+    return { memberOf: [...(members.get(this.address)?.profiles ?? [])].sort(), description: notes.get(this.address) };
+  }
+
+  /** The live memberships that a resource answers for. */
+  ours(memberOf: readonly string[], want: { profiles: readonly string[]; exclusive: boolean }): string[] {
+    return memberOf.filter((profile) => want.exclusive || want.profiles.includes(profile));
+  }
+
+  /** Adds and removes what differs from what is observed, and sets the description; reports the state on the way. */
+  async converge(
+    want: MemberWant,
+    before: MemberWant | undefined,
+    report: (memberOf: string[]) => void,
+  ): Promise<void> {
+    const live = await this.observe();
+    for (const profile of want.profiles.filter((one) => !live.memberOf.includes(one))) {
+      await this.add(profile);
+      report((await this.observe()).memberOf);
+    }
+    for (const profile of surplus(want, before, live.memberOf)) await this.remove(profile);
+    const text = want.description;
+    if (text === undefined || (text === live.description && (before === undefined || text === before.description)))
+      return;
+    const command = { verb: "notate/ip", address: this.address, description: text } as const;
+    await this.replicator.configuration.send(command, ({ notes }) => notes.get(this.address) === text);
+  }
+
+  async add(profile: string): Promise<void> {
+    const command = { verb: `${this.entity}/add`, address: this.address, profile } as const;
+    await this.replicator.configuration.send(command, () => this.#isIn(profile));
+  }
+
+  async remove(profile: string): Promise<void> {
+    const command = { verb: `${this.entity}/remove`, address: this.address, profile } as const;
+    await this.replicator.configuration.send(command, async () => !(await this.#isIn(profile)));
+  }
+
+  async #isIn(profile: string): Promise<boolean> {
+    return (await this.observe()).memberOf.includes(profile);
+  }
+}
+
+/**
+ * Memberships to give up. A profile that was renamed has taken its members along, so an old name is left only where the
+ * new place lacked the member when it was observed.
+ */
+function surplus(want: MemberWant, before: MemberWant | undefined, memberOf: readonly string[]): string[] {
+  if (want.exclusive) return memberOf.filter((profile) => !want.profiles.includes(profile));
+  const dropped = (before?.profiles ?? []).filter((profile) => !want.profiles.includes(profile));
+  const entered = want.profiles.filter((profile) => before?.profiles.includes(profile) !== true);
+  const followed = entered.length > 0 && entered.every((profile) => memberOf.includes(profile));
+  return followed ? [] : dropped.filter((profile) => memberOf.includes(profile));
+}

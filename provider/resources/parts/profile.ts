@@ -1,0 +1,83 @@
+import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
+import { Refusal } from "../../refusal";
+import type { Command } from "../../replicator/commands";
+
+/** What can be told of a profile apart from its name. */
+export interface ProfileFacts {
+  listeningPort: number;
+  sendingPort: number;
+  enabled: boolean;
+  singularity: boolean;
+  description?: string | undefined;
+}
+
+type Want = ProfileFacts & { name: string };
+
+/** Sends what is not yet as wanted, judged by everything that is known; reports what is true after each step. */
+export async function converge(
+  { configuration }: ReplicatorAppliance,
+  want: Want,
+  known: readonly [ProfileFacts, ...ProfileFacts[]],
+  report: (live: Partial<Want>) => void,
+): Promise<void> {
+  const { name } = want;
+  const live: ProfileFacts = { ...known[0] };
+  const differs = (key: keyof ProfileFacts): boolean => known.some((facts) => facts[key] !== want[key]);
+  const steps: [boolean, (keyof ProfileFacts)[], Command][] = [
+    [
+      differs("listeningPort") || differs("sendingPort"),
+      ["listeningPort", "sendingPort"],
+      { verb: "profile/update", name, listeningPort: want.listeningPort, sendingPort: want.sendingPort },
+    ],
+    [differs("enabled"), ["enabled"], { verb: want.enabled ? "profile/enable" : "profile/disable", name }],
+    [differs("singularity"), ["singularity"], { verb: "profile/singularity", name, singularity: want.singularity }],
+    [
+      want.description !== undefined && differs("description"),
+      ["description"],
+      { verb: "notate/profile", profile: name, description: want.description ?? "" },
+    ],
+  ];
+  report({ name, ...live });
+  for (const [needed, keys, command] of steps) {
+    if (!needed) continue;
+    await configuration.send(command, ({ profiles }) => keys.every((key) => profiles.get(name)?.[key] === want[key]));
+    for (const key of keys) Object.assign(live, { [key]: want[key] });
+    report({ name, ...live });
+  }
+}
+
+/** Renames in place; everything that belongs to the profile stays with it. */
+export async function rename(replicator: ReplicatorAppliance, current: string, name: string): Promise<void> {
+  if (current === name) return;
+  const { profiles } = await replicator.configuration.state();
+  if (!profiles.has(current) && profiles.has(name)) return;
+  if (profiles.has(name)) {
+    throw new Refusal(
+      `it cannot be renamed from "${current}" to "${name}": a profile of that name exists. Free the name first; two ` +
+        "profiles exchange their names in two runs of pulumi up, over a third name.",
+    );
+  }
+  const command = { verb: "profile/rename", current, name } as const;
+  await replicator.configuration.send(command, (state) => state.profiles.has(name) && !state.profiles.has(current));
+  replicator.renamed.set(current, name);
+}
+
+/** The old name of a profile still leads its dependents to it while they follow, so it is not given away meanwhile. */
+export function refuseReusedName({ renamed }: ReplicatorAppliance, name: string): void {
+  const since = renamed.get(name);
+  if (since === undefined) return;
+  throw new Refusal(
+    `the profile that had this name was renamed to "${since}" in this run. A name is used again in the next run: run ` +
+      "pulumi up without this resource first, then with it.",
+  );
+}
+
+/** The facts that `show/profile` is known to tell; its shape is not documented, so what is not recognised is left out. */
+export function recognised(
+  shown: { enabled?: boolean | undefined; singularity?: boolean | undefined } | undefined,
+): Partial<ProfileFacts> {
+  return {
+    ...(shown?.enabled === undefined ? {} : { enabled: shown.enabled }),
+    ...(shown?.singularity === undefined ? {} : { singularity: shown.singularity }),
+  };
+}

@@ -59,6 +59,17 @@ export function html(title: string, status = 200, headers: OutgoingHttpHeaders =
   return { status, headers: { "content-type": "text/html; charset=utf-8", ...headers }, body, result: "error" };
 }
 
+/** A request that is none of the appliance's actions or paths. */
+export function unknownTask(apply: () => Answer): Task {
+  return { action: "unknown", verb: "unknown", detail: "", kind: "read", apply };
+}
+
+/** What a server without TLS answers when it only points to the one with TLS. Field notes, gateway carriage 3. */
+export function redirectToTls(incoming: Incoming): Task {
+  const location = `https://${incoming.headers.host ?? "localhost"}${incoming.path}`;
+  return unknownTask(() => ({ status: 302, headers: { location }, body: "", result: "error" }));
+}
+
 /** Thrown by a handler that refuses a request; nothing may have been changed before. */
 export class Refusal extends Error {
   constructor(

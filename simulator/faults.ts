@@ -11,7 +11,8 @@ import { concerns } from "./request-log";
  * - `invalidJson`: applied; the answer stops in the middle of its JSON with a matching length.
  * - `truncate`: applied; the announced length is longer than what is sent, then the connection ends.
  * - `truncateChunked`: the same in a chunked answer.
- * - `closeAfter`: applied and answered; the server then closes the connection.
+ * - `closeAfter`: applied and answered; the answer says that the connection will be closed.
+ * - `dropAfter`: applied and answered; the connection then ends although the answer did not say so.
  * - `{status}`: any answer, not applied.
  * - `{refuse}`: the appliance's own form of a refusal, not applied.
  * - `{delayMs}`: applied, then the answer waits.
@@ -28,6 +29,7 @@ export type FaultKind =
   | "truncate"
   | "truncateChunked"
   | "closeAfter"
+  | "dropAfter"
   | { readonly status: number; readonly body?: string | Buffer; readonly headers?: OutgoingHttpHeaders }
   | { readonly refuse: string; readonly details?: string }
   | { readonly delayMs: number }
@@ -55,7 +57,7 @@ export interface FaultSpec {
 /** How an answer travels to the client. */
 export type Delivery =
   | { readonly way: "send"; readonly answer: Answer }
-  | { readonly way: "sendThenClose"; readonly answer: Answer }
+  | { readonly way: "sendThenDrop"; readonly answer: Answer }
   | { readonly way: "drip"; readonly answer: Answer; readonly bytes: number; readonly everyMs: number }
   | { readonly way: "cut"; readonly answer: Answer; readonly chunked: boolean }
   | { readonly way: "reset" }
@@ -151,10 +153,11 @@ function effectOf(kind: FaultKind): Effect {
       return { way: "send", answer: { ...json(kind.rewrite(parsed), answer.result), status: answer.status } };
     });
   }
-  return afterwards((answer) => ({
-    way: "send",
-    answer: { ...answer, headers: { ...answer.headers, ...kind.headers } },
-  }));
+  return afterwards((answer) => withHeaders(answer, kind.headers));
+}
+
+function withHeaders(answer: Answer, headers: OutgoingHttpHeaders): Delivery {
+  return { way: "send", answer: { ...answer, headers: { ...answer.headers, ...headers } } };
 }
 
 const namedEffects: Record<Extract<FaultKind, string>, Effect> = {
@@ -168,7 +171,8 @@ const namedEffects: Record<Extract<FaultKind, string>, Effect> = {
   })),
   truncate: afterwards((answer) => ({ way: "cut", answer: { ...answer, result: "error" }, chunked: false })),
   truncateChunked: afterwards((answer) => ({ way: "cut", answer: { ...answer, result: "error" }, chunked: true })),
-  closeAfter: afterwards((answer) => ({ way: "sendThenClose", answer })),
+  closeAfter: afterwards((answer) => withHeaders(answer, { connection: "close" })),
+  dropAfter: afterwards((answer) => ({ way: "sendThenDrop", answer })),
 };
 
 /** An effect that answers something else; the request is not applied. */

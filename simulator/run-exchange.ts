@@ -59,15 +59,22 @@ export class Exchange {
 
   async #deliver(delivery: Delivery, entry: LoggedRequest): Promise<void> {
     if (delivery.way === "silence") return;
-    if (delivery.way === "reset") return this.reset();
+    if (delivery.way === "reset") {
+      this.reset();
+      return;
+    }
     const { answer } = delivery;
     entry.status = answer.status;
     entry.result = answer.result;
     const bytes = Buffer.from(answer.body);
-    if (delivery.way === "cut") return this.#cut(answer, bytes, delivery.chunked);
+    if (delivery.way === "cut") {
+      this.#cut(answer, bytes, delivery.chunked);
+      return;
+    }
     if (delivery.way === "drip") return this.#drip(answer, bytes, delivery.bytes, delivery.everyMs);
-    const close = delivery.way === "sendThenClose" ? { connection: "close" } : {};
-    this.response.writeHead(answer.status, { ...withLength(answer, bytes), ...close }).end(bytes);
+    this.response.writeHead(answer.status, withLength(answer, bytes)).end(bytes, () => {
+      if (delivery.way === "sendThenDrop") this.response.socket?.destroySoon();
+    });
   }
 
   #cut(answer: Answer, bytes: Buffer, chunked: boolean): void {

@@ -5,7 +5,7 @@ export function sentenceOf(error: z.ZodError): string {
   const issue = deepest(error.issues[0]);
   if (issue === undefined) return "the request is not valid";
   const where = issue.path.map(String).join(".");
-  const what = issue.message.replace(/^Invalid input: /u, "");
+  const what = issue.message.replace(/^Invalid input: /u, "").replace(/^.* received undefined$/u, "is missing");
   return where === "" ? what : `${where}: ${what}`;
 }
 

@@ -1,5 +1,15 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type Answer, type Application, html, type Incoming, json, Refusal, type Task } from "../exchange";
+import {
+  type Answer,
+  type Application,
+  html,
+  type Incoming,
+  json,
+  redirectToTls,
+  Refusal,
+  type Task,
+  unknownTask,
+} from "../exchange";
 import type { GatewayAction, GatewayContext } from "./action";
 import { type Form, readForm } from "./form";
 import { ipGroupActions } from "./ipgroups";
@@ -26,13 +36,17 @@ export class GatewayApplication implements Application {
 
   async prepare(incoming: Incoming): Promise<Task> {
     const { switches } = this.context;
-    if (this.plainHttp && switches.plainHttp === "redirect") return unknownTask(() => redirectToTls(incoming));
+    if (this.plainHttp && switches.plainHttp === "redirect") return redirectToTls(incoming);
     if (incoming.path !== switches.scriptPath) {
       const status = switches.wrongPath === "html404" ? 404 : 200;
       return unknownTask(() => html("The page does not exist", status));
     }
     if (switches.formCarriage === "multipart" && incoming.method !== "POST") {
       return unknownTask(() => html("Method not allowed", 405, { allow: "POST" }));
+    }
+    // A query could only hold what belongs in the form, the token among it.
+    if (switches.formCarriage === "multipart" && incoming.query !== "") {
+      return unknownTask(() => this.refuse("the request has a query"));
     }
     try {
       return this.#taskOf(await readForm(incoming, switches.formCarriage));
@@ -105,15 +119,6 @@ export class GatewayApplication implements Application {
     if (error.details === undefined) return this.refuse(error.words);
     return json({ err: error.words, details: error.details }, "error");
   }
-}
-
-function unknownTask(apply: () => Answer): Task {
-  return { action: "unknown", verb: "unknown", detail: "", kind: "read", apply };
-}
-
-function redirectToTls(incoming: Incoming): Answer {
-  const location = `https://${incoming.headers.host ?? "localhost"}${incoming.path}`;
-  return { status: 302, headers: { location }, body: "", result: "error" };
 }
 
 /** Compares without telling by its time where the first difference is. */

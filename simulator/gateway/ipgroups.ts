@@ -89,7 +89,10 @@ const search = gatewayAction({
   }),
   describe: ({ name, fc_name_comp, page = 1 }) => `${fc_name_comp} ${name}, page ${page}`,
   run: ({ name, fc_name_comp, page = 1, maxRows = DEFAULT_MAX_ROWS }, context) => {
-    const found = visible(context).filter((group) => group.name.includes(name) === (fc_name_comp === "like"));
+    const part = name.toLowerCase();
+    const found = visible(context).filter((group) => {
+      return group.name.toLowerCase().includes(part) === (fc_name_comp === "like");
+    });
     const rows = found.slice((page - 1) * maxRows, page * maxRows);
     return {
       total: found.length,

@@ -125,5 +125,7 @@ function reaches(store: GatewayStore, from: number, wanted: number, seen: Set<nu
 
 /** Groups that are direct children of the given one. */
 export function childIds(group: IpGroup | undefined): number[] {
-  return [...(group?.rules.values() ?? [])].flatMap((rule) => (rule.type === "child" ? [rule.child_id] : []));
+  const ids: number[] = [];
+  for (const rule of group?.rules.values() ?? []) if (rule.type === "child") ids.push(rule.child_id);
+  return ids;
 }

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { type Answer, type Application, html, type Incoming, json, Refusal, type Task } from "../exchange";
+import {
+  type Answer,
+  type Application,
+  html,
+  type Incoming,
+  json,
+  redirectToTls,
+  Refusal,
+  type Task,
+  unknownTask,
+} from "../exchange";
 import { sentenceOf } from "../validation";
 import { alarmPaths } from "./alarms";
 import { collectorPaths, exporterPaths } from "./members";
@@ -40,16 +50,15 @@ export class ReplicatorApplication implements Application {
 
   prepare(incoming: Incoming): Task {
     const { switches } = this.context;
-    if (this.plainHttp && switches.plainHttp === "redirect") {
-      const location = `https://${incoming.headers.host ?? "localhost"}${incoming.path}`;
-      return unknownTask({ status: 302, headers: { location }, body: "", result: "error" });
-    }
+    if (this.plainHttp && switches.plainHttp === "redirect") return redirectToTls(incoming);
     const split = splitPath(incoming.path, switches.decodeBeforeRouting);
-    if (split === "malformed") return unknownTask(html("Bad request", 400));
-    if (split === "elsewhere" || switches.release === 20) return unknownTask(html("The page does not exist", 404));
+    if (split === "malformed") return unknownTask(() => html("Bad request", 400));
+    if (split === "elsewhere" || switches.release === 20) {
+      return unknownTask(() => html("The page does not exist", 404));
+    }
     const route = findRoute(replicatorPaths, split);
     if (route === undefined) {
-      return unknownTask(json({ description: "There is no such request", result: "error" }, "error", 404));
+      return unknownTask(() => json({ description: "There is no such request", result: "error" }, "error", 404));
     }
     const { path, verb, detail } = route;
     const { template: action, kind } = path;
@@ -65,6 +74,8 @@ export class ReplicatorApplication implements Application {
     const { path, segments } = route;
     const allowed = this.#methods(path);
     if (!allowed.includes(incoming.method)) return html("Method not allowed", 405, { allow: allowed.join(", ") });
+    if (incoming.query !== "") return this.refuse("A request has no query");
+    if (path.kind !== "session" && incoming.body.length > 0) return this.refuse("A command has no body");
     if (path.kind === "session") return path.answer(this.sessions, incoming, segments);
     if (!this.sessions.accepts(incoming)) return this.sessions.expiredAnswer();
     this.#rebuildWhenDue();
@@ -104,8 +115,4 @@ export class ReplicatorApplication implements Application {
     if (switches.automaticRebuildMs === 0 || oldest === undefined) return;
     if (clock.now() - oldest.at >= switches.automaticRebuildMs) store.beginRebuild(true)();
   }
-}
-
-function unknownTask(answer: Answer): Task {
-  return { action: "unknown", verb: "unknown", detail: "", kind: "read", apply: () => answer };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { policyKey, ReplicatorStore, type Setting } from "./store";
+import { cloneConfiguration, policyKey, ReplicatorStore, type Setting } from "./store";
 
 /** The settings of field notes, replication 10, with their delivered values. */
 const factorySettings: readonly (readonly [string, Setting])[] = [
@@ -18,7 +18,7 @@ export function factoryReplicator(clock: Clock, foreign: boolean): ReplicatorSto
   if (foreign) addForeignProfile(store);
   // Sends flow data although it belongs to no profile.
   store.traffic.set("192.0.2.99", { octetsPerSecond: 5_120, packetsPerSecond: 4, lastSeen: clock.now() });
-  store.running = structuredClone(store.configured);
+  store.running = cloneConfiguration(store.configured);
   return store;
 }
 
@@ -33,7 +33,7 @@ function addForeignProfile(store: ReplicatorStore): void {
     description: "Managed by the operations team",
     collectors: new Set(["192.0.2.10"]),
     exporters: new Set(["192.0.2.20"]),
-    policies: new Map([[policyKey(policy, false), policy]]),
+    policies: new Map([[policyKey(policy), policy]]),
   });
   store.thresholds.set("192.0.2.10", 5000);
   store.notes.set("192.0.2.10", "Operations collector");

@@ -21,8 +21,10 @@ function addRemove(entity: Entity): CommandPath {
         refuseRepeated(context, `${entity} ${ip} is ${action === "add" ? "already" : "not"} in profile ${profile}`);
       }
       if (action === "add") members.add(ip);
-      else members.delete(ip);
-      store.dropOrphans();
+      else {
+        members.delete(ip);
+        store.dropOrphans();
+      }
       const where = `${action === "add" ? "to" : "from"} profile ${quoted(profile, switches)}`;
       return `${action === "add" ? "added" : "removed"} ${entity} ${quoted(ip, switches)} ${where}`;
     },

@@ -48,11 +48,15 @@ export function replicatorMutations(store: ReplicatorStore): ReplicatorMutations
     removeCollector: (address, name) => leave("collectors", address, name),
     addExporter: (address, name) => void profile(name).exporters.add(address),
     removeExporter: (address, name) => leave("exporters", address, name),
-    setThreshold: (address, value) =>
-      void (value === 0 ? store.thresholds.delete(address) : store.thresholds.set(address, value)),
-    setNote: (address, text) =>
-      void (text === undefined ? store.notes.delete(address) : store.notes.set(address, text)),
-    addPolicy: (name, policy) => void profile(name).policies.set(policyKey(policy, false), policy),
+    setThreshold: (address, value) => {
+      if (value === 0) store.thresholds.delete(address);
+      else store.thresholds.set(address, value);
+    },
+    setNote: (address, text) => {
+      if (text === undefined) store.notes.delete(address);
+      else store.notes.set(address, text);
+    },
+    addPolicy: (name, policy) => void profile(name).policies.set(policyKey(policy), policy),
     removePolicy: (name, network, prefixLength) => removePolicy(profile(name), network, prefixLength),
     setSetting: (name, { value, enabled }) => {
       const before = store.settings.get(name) ?? { value: undefined, enabled: false };

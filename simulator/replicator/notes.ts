@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
 import { isIpv4 } from "../ipv4";
-import { commandPath, type CommandPath, textSegment } from "./path";
+import { commandPath, descriptionSegment, type CommandPath, textSegment } from "./path";
 import { profileNamed } from "./profiles";
 import type { ReplicatorStore } from "./store";
 import { quoted } from "./text";
@@ -9,7 +9,7 @@ import { quoted } from "./text";
 const notate = commandPath({
   template: "/notate/[entity]/[identity]/[description]",
   kind: "write",
-  segments: { entity: z.enum(["profile", "ip"]), identity: textSegment, description: textSegment },
+  segments: { entity: z.enum(["profile", "ip"]), identity: textSegment, description: descriptionSegment },
   run: ({ entity, identity, description }, { store, switches }) => {
     if (entity === "profile") profileNamed(store, identity).description = description;
     else {

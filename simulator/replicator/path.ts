@@ -29,7 +29,7 @@ interface PathRow {
   /** `command`: as the switch `commandMethod` says. */
   readonly method: "GET" | "POST" | "command";
   /** One schema for each parameter. */
-  readonly segments: z.ZodObject;
+  readonly segments: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
 }
 
 /** A path that begins or ends a session; it needs the request itself. */
@@ -50,7 +50,7 @@ export interface CommandPath extends PathRow {
 /** One row of the document's path list. */
 export type ReplicatorPath = SessionPath | CommandPath;
 
-interface CommandParts<S extends z.ZodRawShape> {
+interface CommandParts<S extends Readonly<Record<string, z.ZodType>>> {
   readonly template: string;
   readonly kind: "read" | "write";
   readonly segments?: S;
@@ -60,7 +60,7 @@ interface CommandParts<S extends z.ZodRawShape> {
 }
 
 /** Ties a handler to the schemas of its segments. */
-export function commandPath<S extends z.ZodRawShape>(parts: CommandParts<S>): CommandPath {
+export function commandPath<S extends Readonly<Record<string, z.ZodType>>>(parts: CommandParts<S>): CommandPath {
   const { template, kind, configures = kind === "write", run } = parts;
   const segments = z.strictObject((parts.segments ?? {}) as S);
   return {
@@ -69,18 +69,20 @@ export function commandPath<S extends z.ZodRawShape>(parts: CommandParts<S>): Co
     method: "command",
     segments,
     configures,
-    execute: (values, context) => run(segments.parse(values) as z.output<z.ZodObject<S>>, context),
+    execute: (values, context) => run(segments.parse(values), context),
   };
 }
 
 /** Printable ASCII, the document's "URI-compatible ASCII". */
 const printable = /^[\x20-\x7e]+$/u;
 
-/** A name or a description in a path: 1 to 255 printable characters. */
-export const textSegment = z
+/** A description in a path. */
+export const descriptionSegment = z
   .string()
-  .max(255)
   .refine((text) => printable.test(text), { error: "is not printable ASCII" });
+
+/** A name or a value in a path: 1 to 255 printable characters. */
+export const textSegment = descriptionSegment.max(255);
 
 export const addressSegment = ipv4Schema;
 

@@ -4,7 +4,7 @@ import { isNetworkAddress, networkAddress, prefixLengthSchema } from "../ipv4";
 import { addressSegment, commandPath, type ReplicatorContext, type CommandPath, textSegment } from "./path";
 import { refuseRepeated } from "./members";
 import { profileNamed } from "./profiles";
-import { policyKey } from "./store";
+import { type Policy, policyKey } from "./store";
 import { quoted } from "./text";
 
 const addRemove = commandPath({
@@ -18,26 +18,35 @@ const addRemove = commandPath({
     incexc: z.enum(["include", "exclude"]),
   },
   run: ({ action, network, cidr, profile, incexc }, context) => {
-    const { store, switches } = context;
-    const { policies } = profileNamed(store, profile);
-    const policy = { network: accepted(network, cidr, context), prefixLength: cidr, kind: incexc };
-    const key = policyKey(policy, switches.policyKinds === "onePerKind");
-    const existing = policies.get(key);
+    const { policies } = profileNamed(context.store, profile);
+    const policy: Policy = { network: accepted(network, cidr, context), prefixLength: cidr, kind: incexc };
+    const key = policyKey(policy);
     const what = `${incexc} policy ${policy.network}/${cidr}`;
+    if (policies.has(key) === (action === "add")) {
+      refuseRepeated(context, `${what} is ${action === "add" ? "already" : "not"} in profile ${profile}`);
+    }
     if (action === "add") {
-      if (existing !== undefined && existing.kind !== incexc) {
-        throw new Refusal(`Profile ${profile} has an ${existing.kind} policy for ${policy.network}/${cidr}`);
-      }
-      if (existing !== undefined) refuseRepeated(context, `${what} is already in profile ${profile}`);
+      assertNoOtherKind(policies, policy, context);
       policies.set(key, policy);
     } else {
-      if (existing?.kind !== incexc) refuseRepeated(context, `${what} is not in profile ${profile}`);
-      else policies.delete(key);
+      policies.delete(key);
     }
-    const where = `${action === "add" ? "to" : "from"} profile ${quoted(profile, switches)}`;
+    const where = `${action === "add" ? "to" : "from"} profile ${quoted(profile, context.switches)}`;
     return `${action === "add" ? "added" : "removed"} ${what} ${where}`;
   },
 });
+
+/** One policy per network and profile, unless the switch allows one of each kind. Field notes, replication 7. */
+function assertNoOtherKind(
+  policies: ReadonlyMap<string, Policy>,
+  policy: Policy,
+  { switches }: ReplicatorContext,
+): void {
+  const kind = policy.kind === "include" ? "exclude" : "include";
+  if (switches.policyKinds === "onePerNetwork" && policies.has(policyKey({ ...policy, kind }))) {
+    throw new Refusal(`There is an ${kind} policy for ${policy.network}/${policy.prefixLength} in this profile`);
+  }
+}
 
 /** A network with host bits set: field notes, replication 7. */
 function accepted(network: string, prefixLength: number, { switches }: ReplicatorContext): string {

@@ -80,8 +80,8 @@ export function settings(_context: ReplicatorContext, configuration: Configurati
 }
 
 export function alarms({ store }: ReplicatorContext): Entries {
-  const entries = [...store.alarms.values()].map((alarm): [string, unknown] => [
-    `${alarm.address}:${alarm.port}`,
+  const entries = [...store.alarms].map(([key, alarm]): [string, unknown] => [
+    key,
     {
       acknowledged: alarm.acknowledged,
       entity: alarm.entity,

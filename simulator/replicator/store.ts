@@ -86,10 +86,9 @@ export interface License {
   readonly machineId: string;
 }
 
-/** The key of a policy in its profile: one per network, or with `onePerKind` one per network and kind. */
-export function policyKey(policy: Policy, onePerKind: boolean): string {
-  const network = `${policy.network}/${policy.prefixLength}`;
-  return onePerKind ? `${network} ${policy.kind}` : network;
+/** The key of a policy in its profile, e.g. `10.0.0.0/8 include`. */
+export function policyKey({ network, prefixLength, kind }: Policy): string {
+  return `${network}/${prefixLength} ${kind}`;
 }
 
 /** Everything that the replicator holds. Live: tests read it and `mutate` changes it. */
@@ -158,7 +157,7 @@ export class ReplicatorStore {
     const startedAt = this.clock.now();
     const rebuild: Rebuild = { number: this.rebuilds.length + 1, startedAt, endedAt: undefined, automatic };
     this.rebuilds.push(rebuild);
-    const taken = structuredClone(this.configured);
+    const taken = cloneConfiguration(this.configured);
     const covered = this.changes.length;
     return () => {
       rebuild.endedAt = this.clock.now();
@@ -173,7 +172,7 @@ export class ReplicatorStore {
   changeByHand<T>(change: () => T): T {
     const clean = !this.dirty;
     const result = change();
-    if (clean) this.running = structuredClone(this.configured);
+    if (clean) this.running = cloneConfiguration(this.configured);
     return result;
   }
 
@@ -198,6 +197,21 @@ export class ReplicatorStore {
 
 function newConfiguration(): Configuration {
   return { profiles: new Map(), thresholds: new Map(), notes: new Map(), settings: new Map() };
+}
+
+/** A copy that later changes do not reach. Written out, as `structuredClone` takes several times as long. */
+export function cloneConfiguration({ profiles, thresholds, notes, settings }: Configuration): Configuration {
+  const copies = [...profiles].map(([name, profile]): [string, Profile] => {
+    const { collectors, exporters, policies } = profile;
+    const members = { collectors: new Set(collectors), exporters: new Set(exporters), policies: new Map(policies) };
+    return [name, { ...profile, ...members }];
+  });
+  return {
+    profiles: new Map(copies),
+    thresholds: new Map(thresholds),
+    notes: new Map(notes),
+    settings: new Map([...settings].map(([name, setting]) => [name, { ...setting }])),
+  };
 }
 
 /** Addresses that are a member of at least one profile, in the order of the profiles. */

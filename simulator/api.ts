@@ -1,0 +1,96 @@
+import type { SecureVersion } from "node:tls";
+import type { CertificateOptions } from "./certificate";
+import type { Faults, FaultSpec } from "./faults";
+import type { GatewayMutations } from "./gateway/mutations";
+import type { GatewayStore } from "./gateway/store";
+import type { LatencyMs } from "./latency";
+import type { ReplicatorMutations } from "./replicator/mutations";
+import type { ReplicatorStore } from "./replicator/store";
+import type { RequestLog } from "./request-log";
+import type { Switches } from "./switches";
+import type { Traps } from "./traps";
+
+/** How a pair of appliances is simulated. Everything has a default. */
+export interface SimulatorOptions {
+  /** Default true. */
+  readonly https?: boolean;
+  /** Address to listen on. Default `127.0.0.1`. */
+  readonly host?: string;
+  readonly certificate?: CertificateOptions;
+  /** Newest TLS version that is offered; below 1.2 only this one. */
+  readonly maxTlsVersion?: SecureVersion;
+  /** `port` 0 = any free one. The token is random unless given. */
+  readonly gateway?: { readonly port?: number; readonly token?: string };
+  /** `port` 0 = any free one. User `admin` and a random password unless given. */
+  readonly replicator?: { readonly port?: number; readonly user?: string; readonly password?: string };
+  /** Whether other software's profile with its collector, exporter and policy is on the replicator. Default true. */
+  readonly foreign?: boolean;
+  /** Default 0. */
+  readonly latencyMs?: LatencyMs;
+  /** Source of chance for the latency; give a seeded one to repeat a run. Default `Math.random`. */
+  readonly random?: () => number;
+  readonly switches?: Partial<Switches>;
+  readonly faults?: readonly FaultSpec[];
+}
+
+/** One appliance's server. */
+export interface ApplianceHandle {
+  /** Base URL, e.g. `https://127.0.0.1:40123`. */
+  readonly url: string;
+  /** Stops listening and drops all connections, as if it were switched off. The store stays. */
+  disconnect(): Promise<void>;
+  /** Listens again on the same port. */
+  reconnect(): Promise<void>;
+}
+
+export interface GatewayHandle extends ApplianceHandle {
+  /** The token that is accepted now. */
+  readonly token: string;
+  /** Accepts another token from now on; the old one is revoked. */
+  setToken(token: string): void;
+  readonly store: GatewayStore;
+}
+
+export interface ReplicatorHandle extends ApplianceHandle {
+  readonly user: string;
+  readonly password: string;
+  readonly store: ReplicatorStore;
+  /** Sessions that are open now, expired ones that were not asked for included. */
+  readonly openSessions: number;
+}
+
+/** Changes by hand: named ones, and any by a function on the store. */
+export interface Mutations extends GatewayMutations, ReplicatorMutations {
+  gateway<T>(change: (store: GatewayStore) => T): T;
+  replicator<T>(change: (store: ReplicatorStore) => T): T;
+}
+
+/** Both appliances, running. */
+export interface Simulator {
+  readonly gateway: GatewayHandle;
+  readonly replicator: ReplicatorHandle;
+  /** PEM of the certificate to trust; undefined over HTTP. */
+  readonly caCert: string | undefined;
+  /** SHA-256 of the server certificate, hex pairs with colons; undefined over HTTP. */
+  readonly caFingerprint: string | undefined;
+  readonly requests: RequestLog;
+  readonly faults: Faults;
+  readonly traps: Traps;
+  /** Live: a change counts from the next request on. */
+  readonly switches: Switches;
+  readonly mutate: Mutations;
+  setLatency(latencyMs: LatencyMs): void;
+  /** Lets time pass at the appliances without waiting. */
+  advanceClock(milliseconds: number): void;
+  /** Ends all sessions of the replicator. */
+  expireSessions(): void;
+  /** Both stores as JSON text that is equal byte for byte when they hold the same. */
+  snapshot(options?: SnapshotOptions): string;
+  /** Closes both servers and all connections. */
+  close(): Promise<void>;
+}
+
+export interface SnapshotOptions {
+  /** Leaves out descriptions and user preferences, which the API cannot clear. Default false. */
+  readonly withoutNotesAndPreferences?: boolean;
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import type { GatewayHandle, Mutations, ReplicatorHandle, Simulator, SimulatorOptions, SnapshotOptions } from "./api";
+import type { ServerCertificate } from "./certificate";
+import { Clock } from "./clock";
+import type { Application } from "./exchange";
+import { Faults } from "./faults";
+import { GatewayApplication, type TokenHolder } from "./gateway/application";
+import { factoryGateway } from "./gateway/factory";
+import { gatewayMutations } from "./gateway/mutations";
+import type { GatewayStore } from "./gateway/store";
+import { canonicalJson } from "./json";
+import { Latency, type LatencyMs } from "./latency";
+import { ReplicatorApplication } from "./replicator/application";
+import { factoryReplicator } from "./replicator/factory";
+import { replicatorMutations } from "./replicator/mutations";
+import { type Account, Sessions } from "./replicator/session";
+import type { ReplicatorStore } from "./replicator/store";
+import { RequestLog } from "./request-log";
+import { ApplianceServer } from "./server";
+import { defaultSwitches, type Switches } from "./switches";
+import { Traps } from "./traps";
+
+/** Puts the parts of both appliances together. */
+export class Simulation implements Simulator {
+  readonly requests = new RequestLog();
+  readonly faults = new Faults();
+  readonly traps = new Traps();
+  readonly switches: Switches;
+  readonly mutate: Mutations;
+  readonly gateway: GatewayHandle;
+  readonly replicator: ReplicatorHandle;
+  readonly caCert: string | undefined;
+  readonly caFingerprint: string | undefined;
+  readonly #clock = new Clock();
+  readonly #closing = new AbortController();
+  readonly #latency: Latency;
+  readonly #sessions: Sessions;
+  readonly #servers: readonly ApplianceServer[];
+
+  constructor(options: SimulatorOptions, certificate: ServerCertificate | undefined) {
+    const { foreign = true, latencyMs = 0, random = Math.random } = options;
+    this.switches = { ...defaultSwitches, ...options.switches };
+    for (const fault of options.faults ?? []) this.faults.add(fault);
+    this.#latency = new Latency(latencyMs, random);
+    this.caCert = certificate?.caCert;
+    this.caFingerprint = certificate?.fingerprint;
+
+    const gatewayStore = factoryGateway(this.switches.staticPermissionType);
+    const replicatorStore = factoryReplicator(this.#clock, foreign);
+    const credentials = { token: options.gateway?.token ?? `gateway-${randomBytes(16).toString("hex")}` };
+    const account = {
+      user: options.replicator?.user ?? "admin",
+      password: options.replicator?.password ?? `replicator-${randomBytes(16).toString("hex")}`,
+    };
+    this.#sessions = new Sessions(account, this.switches, this.#clock);
+
+    const plainHttp = certificate === undefined;
+    const shared = { switches: this.switches, traps: this.traps };
+    const gatewayApplication = new GatewayApplication({ ...shared, store: gatewayStore }, credentials, plainHttp);
+    const replicatorApplication = new ReplicatorApplication(
+      { ...shared, store: replicatorStore, clock: this.#clock, closing: this.#closing.signal },
+      this.#sessions,
+      plainHttp,
+    );
+    const gatewayServer = this.#serverOf(gatewayApplication, options, certificate);
+    const replicatorServer = this.#serverOf(replicatorApplication, options, certificate);
+    this.#servers = [gatewayServer, replicatorServer];
+    this.gateway = gatewayHandle(gatewayServer, credentials, gatewayStore);
+    this.replicator = replicatorHandle(replicatorServer, account, replicatorStore, this.#sessions);
+    this.mutate = {
+      gateway: (change) => change(gatewayStore),
+      replicator: (change) => replicatorStore.changeByHand(() => change(replicatorStore)),
+      ...gatewayMutations(gatewayStore),
+      ...replicatorMutations(replicatorStore),
+    };
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.listen()));
+  }
+
+  setLatency(latencyMs: LatencyMs): void {
+    this.#latency.set(latencyMs);
+  }
+
+  advanceClock(milliseconds: number): void {
+    this.#clock.advance(milliseconds);
+  }
+
+  expireSessions(): void {
+    this.#sessions.expireAll();
+  }
+
+  snapshot({ withoutNotesAndPreferences = false }: SnapshotOptions = {}): string {
+    return canonicalJson({
+      gateway: this.gateway.store.content({ withoutPreferences: withoutNotesAndPreferences }),
+      replicator: this.replicator.store.content({ withoutNotes: withoutNotesAndPreferences }),
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#servers.map((server) => server.disconnect()));
+  }
+
+  #serverOf(
+    application: Application,
+    options: SimulatorOptions,
+    certificate: ServerCertificate | undefined,
+  ): ApplianceServer {
+    const { host = "127.0.0.1", maxTlsVersion } = options;
+    const port = options[application.appliance]?.port ?? 0;
+    const tools = {
+      requests: this.requests,
+      faults: this.faults,
+      latency: this.#latency,
+      closing: this.#closing.signal,
+    };
+    return new ApplianceServer(application, { host, port, certificate, maxTlsVersion }, tools);
+  }
+}
+
+function gatewayHandle(server: ApplianceServer, credentials: TokenHolder, store: GatewayStore): GatewayHandle {
+  return {
+    get url() {
+      return server.url;
+    },
+    get token() {
+      return credentials.token;
+    },
+    setToken: (token) => void (credentials.token = token),
+    store,
+    disconnect: () => server.disconnect(),
+    reconnect: () => server.listen(),
+  };
+}
+
+function replicatorHandle(
+  server: ApplianceServer,
+  account: Account,
+  store: ReplicatorStore,
+  sessions: Sessions,
+): ReplicatorHandle {
+  return {
+    get url() {
+      return server.url;
+    },
+    get openSessions() {
+      return sessions.open;
+    },
+    user: account.user,
+    password: account.password,
+    store,
+    disconnect: () => server.disconnect(),
+    reconnect: () => server.listen(),
+  };
+}

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { Agent, type Dispatcher, FormData, request } from "undici";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../../../simulator";
+
+/** An answer with its body parsed where it is JSON. */
+export interface Reply {
+  status: number;
+  headers: Dispatcher.ResponseData["headers"];
+  text: string;
+  /** Undefined when the body is not JSON. */
+  body: unknown;
+}
+
+/** A plain client of both appliances that shares no code with the provider's. */
+export class Probe {
+  readonly #agent: Agent;
+  /** Headers that carry the replicator's session. */
+  session: Record<string, string> = {};
+
+  constructor(readonly sim: Simulator) {
+    this.#agent = new Agent({ connect: { ca: sim.caCert ?? "" }, pipelining: 1 });
+  }
+
+  async send(url: string, options: Omit<Parameters<typeof request>[1], "dispatcher"> = {}): Promise<Reply> {
+    const response = await request(url, { ...options, dispatcher: this.#agent });
+    const text = await response.body.text();
+    const isJson = String(response.headers["content-type"]).startsWith("application/json");
+    const body = isJson ? (JSON.parse(text) as unknown) : undefined;
+    return { status: response.statusCode, headers: response.headers, text, body };
+  }
+
+  /** One action of the gateway; objects and arrays go as JSON text. */
+  async gateway(rm: string, action: string, fields: Record<string, unknown> = {}): Promise<unknown> {
+    const form = new FormData();
+    const all = { authToken: this.sim.gateway.token, rm, action, ...fields };
+    for (const [name, value] of Object.entries(all)) {
+      form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+    }
+    const reply = await this.send(`${this.sim.gateway.url}/fcgi/svc_fcgi.fcgi`, { method: "POST", body: form });
+    return reply.body ?? reply.text;
+  }
+
+  ipGroups(action: string, fields: Record<string, unknown> = {}): Promise<unknown> {
+    return this.gateway("ipgroups", action, fields);
+  }
+
+  users(action: string, json: unknown): Promise<unknown> {
+    return this.gateway("user_api", action, { json });
+  }
+
+  /** Logs in and keeps what carries the session. */
+  async login(passwd = sha512(this.sim.replicator.password), user = this.sim.replicator.user): Promise<Reply> {
+    const url = `${this.sim.replicator.url}/api/1/login/`;
+    const reply = await this.send(url, { method: "POST", body: JSON.stringify({ user, passwd }) });
+    const cookies = [reply.headers["set-cookie"] ?? []].flat().map((cookie) => cookie.split(";")[0]);
+    if (cookies.length > 0) this.session = { cookie: cookies.join("; ") };
+    const echoed = reply.headers["x-session"];
+    if (typeof echoed === "string") this.session = { "x-session": echoed };
+    return reply;
+  }
+
+  /** One request of the replicator, its path below `/api/1/`. */
+  async raw(path: string, method: Dispatcher.HttpMethod = "GET"): Promise<Reply> {
+    return this.send(`${this.sim.replicator.url}/api/1/${path}`, { method, headers: this.session });
+  }
+
+  /** The body of a request of the replicator; segments are escaped here. */
+  async command(...segments: readonly (string | number)[]): Promise<unknown> {
+    const reply = await this.raw(segments.map((segment) => encodeURIComponent(segment)).join("/"));
+    return reply.body ?? reply.text;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+}
+
+export function sha512(text: string): string {
+  return createHash("sha512").update(text, "utf8").digest("hex");
+}
+
+/** Starts a simulator and a probe before each test and closes them after it. */
+export function eachTest(options: SimulatorOptions = {}): { readonly sim: Simulator; readonly probe: Probe } {
+  const holder = {} as { sim: Simulator; probe: Probe };
+  beforeEach(async () => {
+    holder.sim = await startSimulator({ https: false, ...options });
+    holder.probe = new Probe(holder.sim);
+  });
+  afterEach(async () => {
+    await holder.probe.close();
+    await holder.sim.close();
+  });
+  return holder;
+}
+
+/** A probe on a simulator of its own, for tests that need other options. */
+export async function withSimulator(options: SimulatorOptions, run: (probe: Probe) => Promise<void>): Promise<void> {
+  const sim = await startSimulator({ https: false, ...options });
+  const probe = new Probe(sim);
+  try {
+    await run(probe);
+  } finally {
+    await probe.close();
+    await sim.close();
+  }
+}
+
+/** What the replication service answers to a change that it made. */
+export const success = { result: "success", description: expect.stringMatching(/^Success/u) as string };
+
+/** What it answers to one that it refused. */
+export function refused(words: RegExp): unknown {
+  return { result: "error", description: expect.stringMatching(words) as string };
+}
+
+/** What the gateway answers to a request that it refused. */
+export function failure(words: RegExp): unknown {
+  return { err: expect.stringMatching(words) as string };
+}

@@ -27,30 +27,24 @@ export const userGroup = defineResource({
   label: ({ name }) => name,
 
   async create({ userGroups }, { name, templateUserGroupId, members = [] }, { made }) {
-    const { userGroupId, members: listed } = await userGroups.create(name, templateUserGroupId, members);
-    const id = userGroupId === undefined ? idByName(name) : String(userGroupId);
-    const result = { id, outputs: { userGroupId } };
-    if (listed !== undefined && listed.length < members.length) {
-      made({ ...result, inputs: { members: [] } });
-      const words = `only ${String(listed.length)} of ${String(members.length)} members were taken`;
-      throw new Refusal(`${words} (${listed.join(", ")}). The next pulumi up adds the members again, one by one.`);
-    }
-    return result;
+    const created = await userGroups.create(name, templateUserGroupId, members);
+    const id = created.id === undefined ? idByName(name) : String(created.id);
+    const result = { id, outputs: { userGroupId: created.id } };
+    const taken = created.members?.length ?? members.length;
+    if (taken >= members.length) return result;
+    made({ ...result, inputs: { members: [] } });
+    const words = `only ${String(taken)} of ${String(members.length)} members were taken`;
+    throw new Refusal(`${words} (${created.members?.join(", ") ?? ""}). The next pulumi up adds all of them again.`);
   },
 
-  async update({ userGroups }, { id, inputs: before, outputs }, want, { made }) {
-    const members = new Set(before.members);
-    const wanted = want.members ?? [];
-    const added = wanted.filter((user) => !members.has(user));
-    const removed = want.members === undefined ? [] : [...members].filter((user) => !wanted.includes(user));
-    const settled = await Promise.allSettled([
-      ...added.map(async (user) => members.add(await userGroups.addMember(id, user))),
-      ...removed.map(async (user) => members.delete(await userGroups.removeMember(id, user))),
-    ]);
-    const failed = settled.find((one) => one.status === "rejected");
-    if (failed === undefined) return { id, outputs };
-    made({ id, outputs, inputs: { members: [...members].sort() } });
-    throw failed.reason;
+  async update({ memberships }, { id, inputs: before, outputs }, want, { made }) {
+    if (want.members !== undefined) {
+      const pairOf = (user: string): { user: string; userGroup: string } => ({ user, userGroup: id });
+      await memberships.converge(before.members ?? [], want.members, pairOf, (members) => {
+        made({ id, outputs, inputs: { members } });
+      });
+    }
+    return { id, outputs };
   },
 
   async remove({ userGroups }, { id }, { note }) {

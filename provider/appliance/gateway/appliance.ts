@@ -2,13 +2,17 @@ import type { GatewayClient } from "../../gateway/client";
 import type { Identity } from "../identity";
 import type { Limiter } from "../limiter";
 import { IpGroups } from "./ip-groups";
+import { Memberships } from "./memberships";
 import { Permissions } from "./permissions";
 import { UserGroups } from "./user-groups";
+import { Users } from "./users";
 
 /** One management gateway: what the resources of all kinds in this process share of it. */
 export class GatewayAppliance {
   readonly ipGroups: IpGroups;
   readonly userGroups: UserGroups;
+  readonly users: Users;
+  readonly memberships: Memberships;
   readonly permissions: Permissions;
 
   constructor(
@@ -18,6 +22,8 @@ export class GatewayAppliance {
   ) {
     this.ipGroups = new IpGroups(client, limiter);
     this.userGroups = new UserGroups(client, limiter);
+    this.users = new Users(client, limiter);
+    this.memberships = new Memberships(client, limiter);
     this.permissions = new Permissions(client, limiter);
   }
 

@@ -1,0 +1,76 @@
+import type { GatewayClient } from "../../gateway/client";
+import type { MembershipEntry } from "../../gateway/user-api";
+import { membershipSucceeded } from "../../gateway/user-messages";
+import { Batcher } from "../batcher";
+import type { Limiter } from "../limiter";
+import { isAsWanted, keyOf, userGroupRef, userRef } from "./accounts";
+import { eachAlone } from "./each-alone";
+
+interface MembershipChange {
+  change: "add" | "remove";
+  entry: MembershipEntry;
+}
+
+/** Users in user groups: no action reads them, so nothing is kept. `rm=user_api`, `membership`. */
+export class Memberships {
+  readonly #changes: Batcher<MembershipChange, undefined>;
+
+  constructor(
+    private readonly client: GatewayClient,
+    limiter: Limiter,
+  ) {
+    this.#changes = new Batcher<MembershipChange, undefined>(
+      keyOf,
+      (operation) => limiter.run(operation),
+      (changes) => eachAlone(changes, keyOf, (some) => this.#send(some)),
+    );
+  }
+
+  /** Puts a user into a group; one that is there already is success. Both are ids or `name:<name>`. */
+  async add(user: string, userGroup: string): Promise<void> {
+    await this.#changes.add({ change: "add", entry: { ...userRef(user), ...userGroupRef(userGroup) } });
+  }
+
+  /** Takes a user out of a group; one that is not there is success. */
+  async remove(user: string, userGroup: string): Promise<void> {
+    await this.#changes.add({ change: "remove", entry: { ...userRef(user), ...userGroupRef(userGroup) } });
+  }
+
+  /**
+   * Brings a set of memberships from what is known to what is wanted. Reports what is true if some of it fails, and then
+   * throws the first failure.
+   */
+  async converge(
+    known: readonly string[],
+    wanted: readonly string[],
+    pairOf: (item: string) => { user: string; userGroup: string },
+    report: (members: string[]) => void,
+  ): Promise<void> {
+    const items = new Set(known);
+    const change = async (item: string, wantedThere: boolean): Promise<void> => {
+      const { user, userGroup } = pairOf(item);
+      await (wantedThere ? this.add(user, userGroup) : this.remove(user, userGroup));
+      if (wantedThere) items.add(item);
+      else items.delete(item);
+    };
+    const settled = await Promise.allSettled([
+      ...wanted.filter((item) => !known.includes(item)).map((item) => change(item, true)),
+      ...known.filter((item) => !wanted.includes(item)).map((item) => change(item, false)),
+    ]);
+    const failed = settled.find((one) => one.status === "rejected");
+    if (failed === undefined) return;
+    report([...items].sort());
+    throw failed.reason;
+  }
+
+  /** The words about a change that failed, or undefined where each of them is done. */
+  async #send(changes: readonly MembershipChange[]): Promise<string | undefined> {
+    const entries = (change: "add" | "remove"): MembershipEntry[] =>
+      changes.filter((one) => one.change === change).map(({ entry }) => entry);
+    const reply = await this.client.userApi.membership({ add: entries("add"), remove: entries("remove") });
+    const messages = [...reply.added, ...reply.removed];
+    const failed = messages.find((message) => membershipSucceeded(message) !== true && !isAsWanted(message));
+    if (failed !== undefined) return failed;
+    return messages.length === changes.length ? undefined : "the answer does not report on every change";
+  }
+}

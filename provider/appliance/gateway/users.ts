@@ -1,0 +1,109 @@
+import type { GatewayClient } from "../../gateway/client";
+import type { NewUser } from "../../gateway/user-api";
+import { membershipSucceeded, renameSucceeded } from "../../gateway/user-messages";
+import { Refusal } from "../../refusal";
+import { accountNameOf } from "../../values/numbers";
+import { Batcher, type Settled } from "../batcher";
+import type { Limiter } from "../limiter";
+import { mayBeApplied } from "../retry";
+import { isAsWanted, numberOrName } from "./accounts";
+import { creationOutcome, deletionOutcomes } from "./item-outcomes";
+
+/** A user as its creation tells it; the number is unknown where the answer was lost and the name exists now. */
+export interface CreatedUser {
+  id: number | undefined;
+}
+
+type Outcomes = ReadonlyMap<string, Settled<CreatedUser>>;
+
+/** Users and their preferences: no action reads them, so nothing is kept. `rm=user_api`. */
+export class Users {
+  readonly #creations: Batcher<NewUser, CreatedUser>;
+  readonly #deletions: Batcher<number | string, number | undefined>;
+
+  constructor(
+    private readonly client: GatewayClient,
+    private readonly limiter: Limiter,
+  ) {
+    const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.run(operation);
+    this.#creations = new Batcher(
+      ({ name }) => name,
+      whenFree,
+      (users) => this.#create(users),
+    );
+    this.#deletions = new Batcher(String, whenFree, async (users) =>
+      deletionOutcomes(users, await client.userApi.delUsers(users)),
+    );
+  }
+
+  /** Creates a user in groups given by number. Throws an AlreadyExistsError for a name that exists. */
+  create(name: string, password: string, membership: readonly number[]): Promise<CreatedUser> {
+    return this.#creations.add({ name, pass: password, membership });
+  }
+
+  /** Renames a user, given by id or `name:<name>`. */
+  async rename(user: string, before: string, name: string): Promise<void> {
+    const by = accountNameOf(user) === undefined ? { user_id: Number(user) } : { oldname: before };
+    const message = await this.limiter.run(() => this.client.userApi.changeUsername({ ...by, newname: name }));
+    if (renameSucceeded(message) !== true) {
+      throw new Refusal(`the gateway did not rename it from "${before}": ${message}`);
+    }
+  }
+
+  /** Sets preferences in one request. */
+  async setPreferences(userId: number, preferences: Readonly<Record<string, string | number>>): Promise<void> {
+    const prefs = Object.entries(preferences).map(([pref, setting]) => ({ pref, setting }));
+    const reply = await this.limiter.run(() => this.client.userApi.prefs({ user_id: userId, prefs }));
+    if (reply.errors.length > 0) throw new Refusal(`the gateway refused: ${reply.errors.join("; ")}`);
+  }
+
+  /** Deletes a user; gives how many matched: 0 where it was gone already, undefined where the answer does not say. */
+  remove(user: string): Promise<number | undefined> {
+    return this.#deletions.add(numberOrName(user));
+  }
+
+  async #create(users: readonly NewUser[]): Promise<Outcomes> {
+    try {
+      const entries = await this.client.userApi.createUser(users);
+      return new Map(users.map(({ name }) => [name, creationOutcome<CreatedUser>(name, entries)]));
+    } catch (error) {
+      if (!mayBeApplied(error)) throw error;
+      return this.#settle(users, error);
+    }
+  }
+
+  /** Settles each user of a lost answer by itself; those that were not made are sent once more. */
+  async #settle(users: readonly NewUser[], cause: unknown): Promise<Outcomes> {
+    const outcomes = new Map<string, Settled<CreatedUser>>();
+    const absent: NewUser[] = [];
+    for (const user of users) {
+      const exists = await this.#exists(user);
+      if (exists === false) absent.push(user);
+      else outcomes.set(user.name, exists ? { ok: { id: undefined } } : { error: unsettled(cause) });
+    }
+    if (absent.length === 0) return outcomes;
+    const entries = await this.client.userApi.createUser(absent);
+    for (const { name } of absent) outcomes.set(name, creationOutcome<CreatedUser>(name, entries));
+    return outcomes;
+  }
+
+  /**
+   * No action reads users, so it is put once more into a group that it is to be in anyway, which succeeds only if it
+   * exists. Undefined where it is to be in none, or where the answer is no clear one.
+   */
+  async #exists({ name, membership }: NewUser): Promise<boolean | undefined> {
+    const [group] = membership;
+    if (group === undefined) return undefined;
+    const reply = await this.client.userApi.membership({ add: [{ user_name: name, usergroup_id: group }] });
+    const message = reply.added[0];
+    if (message === undefined) return undefined;
+    return isAsWanted(message) ? true : membershipSucceeded(message);
+  }
+}
+
+function unsettled(cause: unknown): Refusal {
+  const words =
+    "outcome unknown: the answer to its creation was lost, and the API has no action that reads users. See on the " +
+    'gateway whether it exists, and if so add: onExisting: "adopt".';
+  return new Refusal(words, { cause });
+}

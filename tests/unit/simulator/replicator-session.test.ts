@@ -1,0 +1,151 @@
+import { eachTest, sha512, success } from "./support";
+
+const context = eachTest();
+
+const MINUTE = 60_000;
+
+const version = async (): Promise<number> => (await context.probe.raw("version")).status;
+
+describe("login", () => {
+  test("POST with user and the sha512 hex hash answers path and result, and a cookie", async () => {
+    const reply = await context.probe.login();
+    expect(reply.body).toEqual({ path: "Login succeeded", result: "success" });
+    expect(reply.headers["set-cookie"]).toMatch(/^session=[0-9a-f]{32}; Path=\/api\/1\/; HttpOnly$/u);
+    expect(await version()).toBe(200);
+  });
+
+  test("without one every other call is refused", async () => {
+    expect(await version()).toBe(401);
+  });
+
+  test("a wrong hash, a wrong user, the plain password and a body of another shape are refused", async () => {
+    const { user, password } = context.sim.replicator;
+    const error = { body: { path: expect.any(String) as string, result: "error" } };
+    expect(await context.probe.login(sha512("wrong"))).toMatchObject({ status: 200, ...error });
+    expect(await context.probe.login(sha512(password), "root")).toMatchObject(error);
+    expect(await context.probe.login(password)).toMatchObject(error);
+    const url = `${context.sim.replicator.url}/api/1/login/`;
+    for (const body of ["", "{", "[]", JSON.stringify({ user, passwd: sha512(password), more: 1 })]) {
+      expect(await context.probe.send(url, { method: "POST", body })).toMatchObject(error);
+    }
+    context.sim.switches.refusedLoginStatus = 401;
+    expect(await context.probe.login("wrong")).toMatchObject({ status: 401, ...error });
+    expect(await version()).toBe(401);
+  });
+
+  test("one release wants the password in plain text", async () => {
+    context.sim.switches.passwordEncoding = "plain";
+    expect((await context.probe.login()).body).toHaveProperty("result", "error");
+    expect((await context.probe.login(context.sim.replicator.password)).body).toHaveProperty("result", "success");
+  });
+
+  test("the deprecated GET with the hash in the path works until it is switched off, and its hash is not logged", async () => {
+    const hash = sha512(context.sim.replicator.password);
+    expect((await context.probe.raw(`login/${hash}`)).body).toHaveProperty("result", "success");
+    expect((await context.probe.raw(`login/${sha512("wrong")}`)).body).toHaveProperty("result", "error");
+    expect(JSON.stringify([...context.sim.requests])).not.toContain(hash);
+    context.sim.switches.legacyLogin = false;
+    expect((await context.probe.raw(`login/${hash}`)).status).toBe(404);
+  });
+
+  test("GET on the login without a hash and POST with one are no requests", async () => {
+    expect((await context.probe.raw("login/")).status).toBe(405);
+    expect((await context.probe.raw("login/abc", "POST")).status).toBe(405);
+  });
+});
+
+describe("session", () => {
+  beforeEach(async () => {
+    await context.probe.login();
+  });
+
+  test("ends 30 minutes after its start although it is used", async () => {
+    context.sim.advanceClock(29 * MINUTE);
+    expect(await version()).toBe(200);
+    context.sim.advanceClock(MINUTE);
+    expect(await version()).toBe(401);
+  });
+
+  test("counts from its last use where the switch says so", async () => {
+    context.sim.switches.sessionExpiry = "idle";
+    context.sim.advanceClock(29 * MINUTE);
+    expect(await version()).toBe(200);
+    context.sim.advanceClock(29 * MINUTE);
+    expect(await version()).toBe(200);
+    context.sim.advanceClock(30 * MINUTE);
+    expect(await version()).toBe(401);
+  });
+
+  test("ends with logout", async () => {
+    const reply = await context.probe.raw("logout");
+    expect(reply.body).toEqual({ path: "Logout succeeded", result: "success" });
+    expect(await version()).toBe(401);
+    expect(context.sim.replicator.openSessions).toBe(0);
+  });
+
+  test.each([
+    ["401", { status: 401, body: { result: "error" } }],
+    ["403", { status: 403, body: { result: "error" } }],
+    ["redirect", { status: 302, headers: { location: "/login.html" } }],
+    ["error", { status: 200, body: { result: "error" } }],
+    ["html", { status: 200, headers: { "content-type": "text/html; charset=utf-8" } }],
+  ] as const)("once expired it answers what the switch says: %s, and does nothing", async (form, answer) => {
+    context.sim.switches.expiredAnswer = form;
+    context.sim.expireSessions();
+    const before = context.sim.snapshot();
+    expect(await context.probe.raw("profile/add/x/3000/3000")).toMatchObject(answer);
+    expect(context.sim.snapshot()).toBe(before);
+  });
+
+  test("a newer login leaves the older session open, or ends it where the switch says so", async () => {
+    const first = context.probe.session;
+    await context.probe.login();
+    const second = context.probe.session;
+    context.probe.session = first;
+    expect(await version()).toBe(200);
+    context.sim.switches.singleSession = true;
+    await context.probe.login();
+    context.probe.session = second;
+    expect(await version()).toBe(401);
+  });
+
+  test("a secret is never in the request log", async () => {
+    const log = JSON.stringify([...context.sim.requests]);
+    for (const secret of [context.sim.replicator.password, sha512(context.sim.replicator.password)]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+describe("carrier", () => {
+  test("two cookies must both come back, raw as they were sent", async () => {
+    context.sim.switches.sessionCookies = "two";
+    await context.probe.login();
+    expect(context.probe.session["cookie"]).toMatch(/^session=\w+; proof=\w+%0D%0A%3D$/u);
+    expect(await version()).toBe(200);
+    const [session, proof = ""] = (context.probe.session["cookie"] ?? "").split("; ");
+    context.probe.session = { cookie: session ?? "" };
+    expect(await version()).toBe(401);
+    context.probe.session = { cookie: `${session}; ${decodeURIComponent(proof).replace(/\s/gu, "")}` };
+    expect(await version()).toBe(401);
+  });
+
+  test("a header that is echoed", async () => {
+    context.sim.switches.sessionCarrier = "header";
+    const reply = await context.probe.login();
+    expect(reply.headers).not.toHaveProperty("set-cookie");
+    expect(Object.keys(context.probe.session)).toEqual(["x-session"]);
+    expect(await version()).toBe(200);
+    context.probe.session = {};
+    expect(await version()).toBe(401);
+  });
+
+  test("nothing: the source address", async () => {
+    context.sim.switches.sessionCarrier = "sourceAddress";
+    expect(await version()).toBe(401);
+    const reply = await context.probe.login();
+    expect(reply.headers).not.toHaveProperty("set-cookie");
+    context.probe.session = {};
+    expect((await context.probe.raw("rebuild")).body).toEqual(success);
+  });
+});

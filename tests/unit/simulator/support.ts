@@ -11,6 +11,12 @@ export interface Reply {
   body: unknown;
 }
 
+interface SendOptions {
+  method?: Dispatcher.HttpMethod;
+  body?: string | FormData;
+  headers?: Record<string, string>;
+}
+
 /** A plain client of both appliances that shares no code with the provider's. */
 export class Probe {
   readonly #agent: Agent;
@@ -21,7 +27,7 @@ export class Probe {
     this.#agent = new Agent({ connect: { ca: sim.caCert ?? "" }, pipelining: 1 });
   }
 
-  async send(url: string, options: Omit<Parameters<typeof request>[1], "dispatcher"> = {}): Promise<Reply> {
+  async send(url: string, options: SendOptions = {}): Promise<Reply> {
     const response = await request(url, { ...options, dispatcher: this.#agent });
     const text = await response.body.text();
     const isJson = String(response.headers["content-type"]).startsWith("application/json");

@@ -1,0 +1,95 @@
+import { eachTest, withSimulator } from "./support";
+
+const context = eachTest();
+
+test("each request is logged with appliance, action, verb, kind, status, result and times", async () => {
+  const { probe, sim } = context;
+  await probe.ipGroups("saveRule", { new_fc: "Paris", added: [] });
+  await probe.ipGroups("loadTreeRootFast");
+  await probe.ipGroups("saveRule", { new_fc: "", added: [] });
+  await probe.login();
+  await probe.command("profile", "rename", "legacy-netops", "renamed");
+  await probe.command("nothing");
+  expect([...sim.requests]).toMatchObject([
+    {
+      sequence: 1,
+      appliance: "gateway",
+      action: "ipgroups/saveRule",
+      detail: "Paris: 0 rules",
+      kind: "write",
+      status: 200,
+    },
+    { sequence: 2, action: "ipgroups/loadTreeRootFast", kind: "read", result: "success", inFlight: 1 },
+    { sequence: 3, action: "ipgroups/saveRule", result: "error", detail: "" },
+    { sequence: 4, appliance: "replicator", action: "/login/", verb: "login", kind: "session", result: "success" },
+    {
+      sequence: 5,
+      action: "/profile/rename/[current]/[new]",
+      verb: "profile/rename",
+      detail: "legacy-netops renamed",
+      kind: "write",
+    },
+    { sequence: 6, action: "unknown", status: 404, result: "error" },
+  ]);
+  for (const { startedAt, endedAt } of sim.requests) expect(endedAt).toBeGreaterThanOrEqual(startedAt);
+});
+
+test("requests are counted and listed by appliance, action, verb, kind and result", async () => {
+  const { probe, sim } = context;
+  for (const name of ["A", "B"]) await probe.ipGroups("saveRule", { new_fc: name, added: [] });
+  await probe.ipGroups("loadTreeRootFast");
+  expect(sim.requests.count({ kind: "write" })).toBe(2);
+  expect(sim.requests.count({ appliance: "replicator" })).toBe(0);
+  expect(sim.requests.count({ action: /^ipgroups\/load/ })).toBe(1);
+  expect(sim.requests.count({ result: "error" })).toBe(0);
+  expect(sim.requests.verbs()).toEqual(["ipgroups/saveRule", "ipgroups/saveRule", "ipgroups/loadTreeRootFast"]);
+  sim.requests.clear();
+  expect([...sim.requests]).toEqual([]);
+});
+
+test("holds no token, password, cookie or value of a secret", async () => {
+  const { probe, sim } = context;
+  await probe.login();
+  await probe.users("createUser", { users: [{ name: "x", pass: "canary-password", membership: [] }] });
+  await probe.ipGroups("loadTreeRootFast", { authToken: "canary-token" });
+  await probe.command("version");
+  const log = JSON.stringify([...sim.requests]);
+  const session = probe.session["cookie"]?.split("=")[1] ?? "none";
+  for (const secret of [sim.gateway.token, sim.replicator.password, "canary", session]) {
+    expect(log).not.toContain(secret);
+  }
+  expect(sim.snapshot()).not.toContain("canary");
+});
+
+test("requests in flight are counted for each appliance, also while they wait for the latency", async () => {
+  const { probe, sim } = context;
+  sim.setLatency(60);
+  await Promise.all(Array.from({ length: 5 }, () => probe.ipGroups("loadTreeRootFast")));
+  expect(sim.requests.maxInFlight("gateway")).toBe(5);
+  expect(sim.requests.maxInFlight("replicator")).toBe(0);
+  expect(sim.requests.inFlight("gateway")).toBe(0);
+  sim.requests.clear();
+  await probe.ipGroups("loadTreeRootFast");
+  expect(sim.requests.maxInFlight("gateway")).toBe(1);
+});
+
+test("the latency comes before a request is applied and lies between its bounds", async () => {
+  await withSimulator({ latencyMs: { min: 40, max: 80 }, random: () => 0.5 }, async (probe) => {
+    const started = performance.now();
+    const answer = probe.ipGroups("saveRule", { new_fc: "Paris", added: [] });
+    while (probe.sim.requests.count() === 0) await new Promise(setImmediate);
+    expect(probe.sim.gateway.store.ipGroupsNamed("Paris")).toEqual([]);
+    await answer;
+    expect(performance.now() - started).toBeGreaterThanOrEqual(58);
+    expect(probe.sim.gateway.store.ipGroupsNamed("Paris")).toHaveLength(1);
+  });
+});
+
+test("close ends requests that still wait", async () => {
+  const { probe, sim } = context;
+  sim.setLatency(60_000);
+  const answer = probe.ipGroups("loadTreeRootFast").catch((error: unknown) => error);
+  while (sim.requests.count() === 0) await new Promise(setImmediate);
+  await sim.close();
+  expect(await answer).toBeInstanceOf(Error);
+});

@@ -76,14 +76,19 @@ export class Lifecycle {
 
   /** Compares canonical forms, so that order and spelling are no difference. Pure. */
   diff(olds: Values, news: Values): Difference {
-    const differing = this.#inputs.differing(this.#inputs.canonical(olds), this.#inputs.canonical(news));
-    const changed = differing.filter((key) => key !== "onExisting");
+    const before = this.#inputs.canonical(olds);
+    const after = this.#inputs.canonical(news);
+    const changed = this.#inputs.differing(before, after).filter((key) => key !== "onExisting");
     const known = changed.filter((key) => !hasUnknown(news[key]));
     const replaceOn: readonly string[] = [...this.definition.replaceOn, "site"];
-    return {
-      changes: known.length > 0 ? true : changed.length > 0 ? undefined : false,
-      replaces: known.filter((key) => replaceOn.includes(key)),
-    };
+    const replaces = known.filter((key) =>
+      replaceOn.some((place) => place.split(".")[0] === key && !isDeepStrictEqual(at(before, place), at(after, place))),
+    );
+    for (const key of replaces) {
+      const reason = this.definition.explain?.[key];
+      if (reason !== undefined) this.world.note(`${this.definition.kind} "${this.definition.label(after)}": ${reason}`);
+    }
+    return { changes: known.length > 0 ? true : changed.length > 0 ? undefined : false, replaces };
   }
 
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
@@ -208,12 +213,18 @@ export class Lifecycle {
       problems.push({ path: "onExisting", message });
     }
     for (const [key, value] of Object.entries(inputs)) {
+      if (this.definition.secrets?.includes(key) === true) continue;
       if (typeof value === "string" && isKnownSecret(value)) {
         problems.push({ path: key, message: "is equal to a configured credential, and would be stored in clear" });
       }
     }
     return problems;
   }
+}
+
+/** The value at a path of names, like `rule.type`. */
+function at(values: Values, path: string): unknown {
+  return path.split(".").reduce<unknown>((here, step) => (here as Values | undefined)?.[step], values);
 }
 
 /** The user's form of each managed input while the live one means the same, otherwise the live one. */

@@ -42,6 +42,8 @@ export interface Progress<Want, Outputs> {
   note(message: string): void;
 }
 
+type InputKey<Want> = keyof Want & string;
+
 /** How an existing object of the declared name is treated at creation. */
 export const onExisting = z.enum(["fail", "adopt", "adoptIfEqual"], {
   error: 'must be "fail", "adopt" or "adoptIfEqual"',
@@ -71,8 +73,15 @@ export interface ResourceDefinition<
   /** Allowed values, defaults and canonical forms: parsing gives the canonical form, which decides equality. */
   readonly inputs: Inputs;
   readonly outputs: Outputs;
-  /** Inputs whose change replaces the object (always delete first). `site` is one for every kind. */
-  readonly replaceOn: readonly (keyof Want & string)[];
+  /**
+   * Inputs whose change replaces the object (always delete first), or a part of one as `input.part`. `site` is one for
+   * every kind.
+   */
+  readonly replaceOn: readonly (InputKey<Want> | `${InputKey<Want>}.${string}`)[];
+  /** Why a change of an input replaces, where that may surprise; told in the preview. */
+  readonly explain?: Partial<Record<InputKey<Want>, string>>;
+  /** Inputs that are secret: their values stand in no message. */
+  readonly secrets?: readonly InputKey<Want>[];
   /** How messages call the object: its name or address. */
   label(want: Want): string;
   /** The existing object that a create would collide with. */

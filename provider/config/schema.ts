@@ -1,10 +1,23 @@
 import { z } from "zod";
-import { strict } from "../values/schema";
+import { oneOf, strict } from "../values/schema";
 
 const text = z.string().min(1, { error: "must not be empty" });
-// `pulumi config set --path` stores what looks like a number as a number.
-const textOrNumber = z.union([text, z.number()], { error: "must be text" }).transform(String);
-const milliseconds = z.number().int().min(1, { error: "must be a positive number of milliseconds" });
+// `pulumi config set --path` stores what looks like a number as a number, unless it is a secret.
+const textOrNumber = z
+  .union([text, z.number()], { error: "must be text that is not empty" })
+  .refine((value) => typeof value === "string" || Number.isSafeInteger(value), {
+    error: "is a number that cannot be read digit by digit: set it with --secret, which keeps it as text",
+  })
+  .transform(String);
+
+function wholeNumber(least: number, most: number, unit: string) {
+  const fault = { error: `must be a whole number of ${unit} from ${String(least)} to ${String(most)}` };
+  return z.number().int(fault).min(least, fault).max(most, fault);
+}
+
+/** The longest wait that a timer of Node can keep. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+const milliseconds = wholeNumber(1, LONGEST_TIMER_MS, "milliseconds");
 
 const FINGERPRINT = /^(?:[0-9a-f]{2}:?){31}[0-9a-f]{2}$/iu;
 
@@ -28,17 +41,8 @@ const connection = {
   })
     .optional()
     .describe("Deadlines in milliseconds: `connect` (10000), `headers` (30000), `total` (60000)."),
-  concurrency: z
-    .number()
-    .int()
-    .min(1, { error: "must be at least 1" })
-    .max(64, { error: "must be at most 64" })
-    .optional()
-    .describe("Requests at once. Default 4."),
-  maxResponseBytes: z
-    .number()
-    .int()
-    .min(1024, { error: "must be at least 1024" })
+  concurrency: wholeNumber(1, 64, "requests at once").optional().describe("Requests at once, 1 to 64. Default 4."),
+  maxResponseBytes: wholeNumber(1024, 2 ** 30, "bytes")
     .optional()
     .describe("Largest accepted answer in bytes. Default 16777216 (16 MiB)."),
   formerUrls: z
@@ -65,11 +69,10 @@ export const replicatorSchema = strict({
   ...connection,
   user: textOrNumber.optional().describe("User that logs in."),
   password: textOrNumber.optional().describe("Its password. Secret."),
-  passwordEncoding: z.enum(["sha512", "plain"]).optional().describe("How the password is sent. Default `sha512`."),
-  commandMethod: z.enum(["GET", "POST"]).optional().describe("HTTP method of commands. Default `GET`."),
+  passwordEncoding: oneOf(["sha512", "plain"]).optional().describe("How the password is sent. Default `sha512`."),
+  commandMethod: oneOf(["GET", "POST"]).optional().describe("HTTP method of commands. Default `GET`."),
   legacyLogin: z.boolean().optional().describe("Use the deprecated GET login. Default `false`."),
-  rebuild: z
-    .enum(["auto", "never"])
+  rebuild: oneOf(["auto", "never"])
     .optional()
     .describe("Force a rebuild after changes (`auto`, the default) or leave it to the appliance."),
   strictRebuild: z.boolean().optional().describe("A failed rebuild is an error, not a warning. Default `false`."),
@@ -81,7 +84,9 @@ export const configurationSchema = strict({
   replicator: replicatorSchema.optional(),
   sites: z
     .record(
-      z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u),
+      z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u, {
+        error: 'is not a name of a site: letters, digits, ".", "_" and "-", a letter or digit first',
+      }),
       strict({ gateway: gatewaySchema.optional(), replicator: replicatorSchema.optional() }),
     )
     .optional(),

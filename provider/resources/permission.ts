@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { Permission } from "../appliance/gateway/permissions";
 import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
-import { userGroupFields, userGroupOf, withOneUserGroup, type UserGroupReference } from "../values/user-group";
+import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
 
 export interface Want extends CommonInputs {
   userGroupId?: string | undefined;
@@ -11,7 +10,9 @@ export interface Want extends CommonInputs {
   seccode: string;
 }
 
-const fields = withValidSeccode(withOneUserGroup(inputsOf({ ...userGroupFields, ...grantFields })));
+const fields = withValidSeccode(
+  withOne(inputsOf({ ...userGroupFields, ...grantFields }), "userGroupId", "userGroupName"),
+);
 
 /** One spelling for equal seccodes; the types say what the checks across fields ask for. */
 const inputs = fields.transform((permission) => ({
@@ -33,16 +34,10 @@ export const permission = defineResource({
   label: (want) => `${want.permissionType} ${want.seccode} for user group ${userGroupOf(want)}`,
 
   async create({ permissions }, want) {
-    const wanted = permissionOf(want);
-    await permissions.add(wanted);
-    return { id: Object.values(wanted).map(encodeURIComponent).join("/"), outputs: {} };
+    const { permissionType, seccode } = want;
+    await permissions.add(userGroupOf(want), want);
+    return { id: [userGroupOf(want), permissionType, seccode].map(encodeURIComponent).join("/"), outputs: {} };
   },
 
-  async remove({ permissions }, { inputs: state }) {
-    await permissions.remove(permissionOf(state));
-  },
+  remove: ({ permissions }, { inputs: state }) => permissions.remove(userGroupOf(state), state),
 });
-
-function permissionOf(want: Want): Permission {
-  return { userGroup: userGroupOf(want), permissionType: want.permissionType, seccode: want.seccode };
-}

@@ -1,33 +1,75 @@
-import { IPv4 } from "ipaddr.js";
+import { IPv4, IPv6 } from "ipaddr.js";
 import { z } from "zod";
+import { quoted } from "./quoted";
 
-function isAddress(text: string): boolean {
+/** True for a dotted-decimal IPv4 address. */
+export function isAddress(text: string): boolean {
   return IPv4.isValidFourPartDecimal(text);
 }
 
 /** An IPv4 address in dotted decimal, without leading zeros (some parsers read those as octal). */
-export const ipv4 = z.string().superRefine((value, context) => {
-  if (!isAddress(value)) {
-    context.addIssue({ code: "custom", message: `"${value}" is no IPv4 address in dotted decimal (like 10.1.2.3)` });
-  }
-});
+export const ipv4 = text(addressFault);
 
 /** Address of a collector or exporter: an IPv4 address, no port. */
 export const applianceAddress = ipv4;
 
 /** A network as `<address>/<prefix length>`, without host bits. */
-export const cidr = z.string().superRefine((value, context) => {
-  const message = cidrFault(value);
-  if (message !== undefined) context.addIssue({ code: "custom", message });
-});
+export const cidr = text(cidrFault);
+
+/** Wildcard mask: each octet 0 (must be equal) or 255 (any value). */
+export const wildcardMask = text(wildcardFault);
+
+function text(faultOf: (value: string) => string | undefined) {
+  return z.string().superRefine((value, context) => {
+    const message = faultOf(value);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+}
+
+function addressFault(value: string): string | undefined {
+  if (isAddress(value)) return undefined;
+  const plain = withoutLeadingZeros(value);
+  if (plain !== undefined) {
+    return `${quoted(value)} has an octet with a leading zero, which some programs read as octal: write ${plain}`;
+  }
+  const [address = "", port = "", ...rest] = value.split(":");
+  if (isAddress(address) && /^\d+$/u.test(port) && rest.length === 0) {
+    return `${quoted(value)} holds a port: write the address alone, ${address}`;
+  }
+  if (IPv6.isValid(value)) return `${quoted(value)} is an IPv6 address: only IPv4 is accepted`;
+  return `${quoted(value)} is not an IPv4 address in dotted decimal, like 10.1.2.3`;
+}
+
+/** What an address with leading zeros looks like in decimal without them; undefined for anything else. */
+function withoutLeadingZeros(value: string): string | undefined {
+  if (!/^(?:\d+\.){3}\d+$/u.test(value)) return undefined;
+  const plain = value.split(".").map(Number).join(".");
+  return isAddress(plain) ? plain : undefined;
+}
 
 function cidrFault(value: string): string | undefined {
-  const [address = "", prefix = "", ...rest] = value.split("/");
-  const wellFormed =
-    isAddress(address) && /^(?:0|[1-9]\d?)$/u.test(prefix) && Number(prefix) <= 32 && rest.length === 0;
-  if (!wellFormed) return `"${value}" is no IPv4 network (like 10.1.0.0/16, prefix length 0 to 32)`;
+  const [address = "", prefix, ...rest] = value.split("/");
+  if (prefix === undefined && isAddress(address)) {
+    return `${quoted(value)} has no prefix length: write ${address}/32 for the one address`;
+  }
+  if (prefix === undefined || rest.length > 0) return `${quoted(value)} is not an IPv4 network, like 10.1.0.0/16`;
+  const fault = addressFault(address);
+  if (fault !== undefined) return fault;
+  const length = prefixOfMask(prefix);
+  if (length !== undefined) {
+    return `${quoted(value)} has a dotted mask: write the prefix length, ${address}/${String(length)}`;
+  }
+  if (!/^(?:0|[1-9]\d?)$/u.test(prefix) || Number(prefix) > 32) {
+    return `${quoted(value)} needs a prefix length from 0 to 32, without leading zeros, like 10.1.0.0/16`;
+  }
   const network = `${IPv4.networkAddressFromCIDR(value).toString()}/${prefix}`;
   return network === value ? undefined : `"${value}" has host bits set; the network is ${network}`;
+}
+
+function wildcardFault(value: string): string | undefined {
+  if (!isAddress(value)) return `${quoted(value)} is not a dotted mask, like 0.0.255.0`;
+  const isDocumented = value.split(".").every((octet) => octet === "0" || octet === "255");
+  return isDocumented ? undefined : `"${value}" may hold only the octets 0 (must be equal) and 255 (any value)`;
 }
 
 /** Splits a network that {@link cidr} accepted into address and prefix length. */
@@ -35,16 +77,6 @@ export function splitCidr(value: string): { address: string; prefix: number } {
   const [address = "", prefix = ""] = value.split("/");
   return { address, prefix: Number(prefix) };
 }
-
-/** Wildcard mask: each octet 0 (must be equal) or 255 (any value). */
-export const wildcardMask = z.string().superRefine((value, context) => {
-  if (!isAddress(value)) {
-    context.addIssue({ code: "custom", message: `"${value}" is no dotted mask (like 0.0.255.0)` });
-  } else if (value.split(".").some((octet) => octet !== "0" && octet !== "255")) {
-    const message = `"${value}" has an octet other than 0 (must be equal) and 255 (any value), the two that are documented`;
-    context.addIssue({ code: "custom", message });
-  }
-});
 
 /** The prefix length of a dotted network mask, or undefined where its bits are not contiguous. */
 export function prefixOfMask(mask: string): number | undefined {
@@ -76,6 +108,3 @@ export function hexOfAddress(address: string): string {
     .join("")
     .toUpperCase();
 }
-
-/** True for a dotted-decimal IPv4 address. */
-export { isAddress };

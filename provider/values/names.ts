@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { quoted } from "./quoted";
 
 /** Longest name that is accepted; the documents give no limit. */
 const LONGEST_NAME = 255;
@@ -10,7 +11,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
 const BIDIRECTIONAL = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 // A half of a surrogate pair cannot be sent as UTF-8.
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const PRINTABLE_ASCII = /^[\x20-\x7e]*$/u;
+const NOT_ASCII = /[^\x20-\x7e]/u;
 const INTEGER = /^[+-]?\d+$/u;
 
 /** What is wrong with a name of any kind, or undefined. */
@@ -26,9 +27,12 @@ export function nameFault(name: string): string | undefined {
 }
 
 function asciiFault(text: string): string | undefined {
-  if (!PRINTABLE_ASCII.test(text)) return "must be URI-compatible ASCII (letters, digits, punctuation, spaces)";
+  const other = NOT_ASCII.exec(text)?.[0];
+  if (other !== undefined) {
+    return `must be URI-compatible ASCII (letters, digits, punctuation, spaces), without ${quoted(other)}`;
+  }
   if (/[/\\]/u.test(text)) return 'must not hold "/" or "\\", which servers may take for the end of a path segment';
-  if (text === "." || text === "..") return `must not be "${text}", which is a path of its own`;
+  if (text === "." || text === "..") return `must not be "${text}", which means another folder in a path`;
   return undefined;
 }
 
@@ -52,3 +56,12 @@ export const profileName = text(nameFault, asciiFault);
 
 /** Description of a profile or address: a path segment, "text of URI-compatible ASCII" (`notate`). Cannot be emptied. */
 export const description = text(nameFault, asciiFault);
+
+/** A password: any text that can be sent. Messages about it never repeat it. */
+export const password = text((value) => {
+  if (value.length === 0) return "must not be empty";
+  return LONE_SURROGATE.test(value) ? "holds half of a surrogate pair, which cannot be sent as UTF-8" : undefined;
+});
+
+/** Value of a setting: a path segment, so URI-compatible ASCII without `/` and `\`. */
+export const settingValue = text(nameFault, asciiFault);

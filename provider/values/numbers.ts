@@ -1,18 +1,15 @@
 import { z } from "zod";
 import { accountName } from "./names";
 
+const portFault = { error: "must be a port: a whole number from 1 to 65535" };
+
 /** A UDP port, 1 to 65535. */
-export const port = z
-  .number()
-  .int({ error: "must be a whole number" })
-  .min(1, { error: "must be a port from 1 to 65535" })
-  .max(65535, { error: "must be a port from 1 to 65535" });
+export const port = z.number().int(portFault).min(1, portFault).max(65535, portFault);
+
+const thresholdFault = { error: "must be a whole number of packets per second below 2^53, or 0 for none" };
 
 /** Packets per second, whole; 0 removes the threshold (`collector/threshold`). */
-export const threshold = z
-  .number()
-  .int({ error: "must be a whole number of packets per second" })
-  .min(0, { error: "must be 0 (none) or a positive number of packets per second" });
+export const threshold = z.number().int(thresholdFault).min(0, thresholdFault);
 
 const idText = /^[1-9]\d{0,15}$/u;
 
@@ -49,9 +46,11 @@ export function accountNameOf(id: string): string | undefined {
 
 /** A member of a user group: a user by id, by name, or `name:<name>`; the canonical form of a name is the last. */
 export const member = z
-  .union([z.number(), z.string()], { error: "must be a user's id or name" })
+  .union([z.number(), z.string()], { error: "must be a user: an id (a positive whole number) or a name" })
   .transform((value) => (isId(value) || String(value).startsWith(BY_NAME) ? String(value) : idByName(String(value))))
-  .refine((id) => accountId.safeParse(id).success, { error: "must be a user's id or name" });
+  .refine((id) => accountId.safeParse(id).success, {
+    error: "must be a user: an id (a positive whole number) or a name",
+  });
 
 function isId(value: number | string): boolean {
   return typeof value === "number" || objectId.safeParse(value).success;

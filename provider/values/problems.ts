@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { redact } from "../http/secret";
 import { hasUnknown, UNKNOWN } from "./schema";
 
 /** One fault of an input: where, as the user writes it, and what is wrong. */
@@ -12,24 +13,27 @@ export interface Problem {
 export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
-  return parsed.error.issues
-    .filter((issue) => !dependsOnUnknown(value, issue.path))
+  const problems = parsed.error.issues
+    .filter((issue) => !dependsOnUnknown(value, issue))
     .map((issue) => ({ path: pathText(issue.path), message: messageOf(issue, at(value, issue.path)) }));
+  // Several checks of one value may say the same about it.
+  return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
 }
 
-/** One line a problem: the path, then what is wrong. */
+/** One line a problem: the path, then what is wrong. Safe to print, whatever was written in the wrong place. */
 export function problemText({ path, message }: Problem): string {
-  return path === "" ? message : `${path}: ${message}`;
+  return redact(path === "" ? message : `${path}: ${message}`);
 }
 
-function dependsOnUnknown(value: unknown, path: readonly PropertyKey[]): boolean {
+function dependsOnUnknown(value: unknown, { code, path }: z.core.$ZodIssue): boolean {
   let here = value;
   for (const step of path) {
     if (here === UNKNOWN) return true;
     here = at(here, [step]);
   }
-  // A missing key at the root says nothing about the unknown values beside it.
-  return here === UNKNOWN || (path.length > 0 && hasUnknown(here));
+  // A surplus key, or a fault of the whole, says nothing about the unknown values beside it.
+  if (code === "unrecognized_keys" || path.length === 0) return here === UNKNOWN;
+  return hasUnknown(here);
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -47,20 +51,25 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
-  if (issue.code === "invalid_type") {
-    const kind = issue.expected === "array" ? "list" : issue.expected;
-    if (value === undefined) return `is required (${article(kind)})`;
-    return `must be ${article(kind)}, not ${article(typeName(value))}`;
-  }
-  return issue.message;
+  const message = faultOf(issue, value);
+  return value === undefined ? message.replace(/^must be (.*)$/su, "is required ($1)") : message;
+}
+
+function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
+  // The name of a key has a schema of its own, which knows what is wrong.
+  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
+  if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) return "must not be empty";
+  // A number that is not whole is of the wrong type too; its schema has the words for it.
+  if (issue.code !== "invalid_type" || issue.expected === "int") return issue.message;
+  const expected = `must be ${withArticle(issue.expected === "array" ? "list" : issue.expected)}`;
+  return value === undefined ? expected : `${expected}, not ${typeName(value)}`;
 }
 
 function typeName(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "list" : typeof value;
+  if (value === null || (typeof value === "number" && !Number.isFinite(value))) return String(value);
+  return withArticle(Array.isArray(value) ? "list" : typeof value);
 }
 
-function article(word: string): string {
-  if (word === "null") return word;
+function withArticle(word: string): string {
   return /^[aeiou]/u.test(word) ? `an ${word}` : `a ${word}`;
 }

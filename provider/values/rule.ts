@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cidr, compareAddresses, ipv4, maskedAddress, wildcardMask } from "./addresses";
 import { objectId } from "./numbers";
-import { strict } from "./schema";
+import { strict, unknownWord } from "./schema";
 
 const wildcard = strict({ type: z.literal("wildcard"), address: ipv4, mask: wildcardMask }).transform((rule) => ({
   ...rule,
@@ -33,8 +33,10 @@ export const rule = z.discriminatedUnion(
 
 const TYPES = ["ip", "range", "network", "all", "wildcard", "child"];
 
-function typeFault(issue: { code?: string | undefined; input?: unknown }): string | undefined {
-  return issue.code === "invalid_union" ? `must be one of ${TYPES.map((type) => `"${type}"`).join(", ")}` : undefined;
+function typeFault({ code, input }: { code?: string | undefined; input?: unknown }): string | undefined {
+  if (code !== "invalid_union") return undefined;
+  const type = typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
+  return typeof type === "string" ? unknownWord("rule type", type, TYPES) : `must be one of ${TYPES.join(", ")}`;
 }
 
 /** A rule as users write it. */

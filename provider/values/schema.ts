@@ -1,5 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { quoted } from "./quoted";
 
 /**
  * Stands for a value that the engine does not know yet (an output of something not created). A symbol, because every
@@ -14,6 +15,9 @@ export function hasUnknown(value: unknown): boolean {
   return Object.values(value).some(hasUnknown);
 }
 
+/** Most words that a message lists. */
+const MOST_LISTED = 20;
+
 /** An object that refuses keys it does not have, and names the nearest one it has. */
 export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
@@ -25,14 +29,21 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   });
 }
 
-/** One sentence part about a word that does not exist, with the nearest that does, or all where none is near. */
+/** One sentence part about a word that does not exist: the nearest that does, or where none is near all, if they are few. */
 export function unknownWord(what: string, word: string, known: readonly string[]): string {
   const nearest = known.length === 0 ? undefined : closest(word, known);
   const isNear =
     nearest !== undefined && distance(word.toLowerCase(), nearest.toLowerCase()) <= Math.ceil(word.length / 3);
-  if (isNear) return `unknown ${what} "${word}", did you mean "${nearest}"?`;
-  const few = known.length <= 20 ? ` (there is ${known.join(", ")})` : "";
-  return `unknown ${what} "${word}"${few}`;
+  if (isNear) return `unknown ${what} ${quoted(word)}, did you mean "${nearest}"?`;
+  const few = known.length > 0 && known.length <= MOST_LISTED ? `; known: ${known.join(", ")}` : "";
+  return `unknown ${what} ${quoted(word)}${few}`;
+}
+
+/** One of a few words. */
+export function oneOf<const Words extends readonly [string, string, ...string[]]>(words: Words) {
+  const quotedWords = words.map((word) => `"${word}"`);
+  const last = quotedWords.pop() ?? "";
+  return z.enum(words, { error: `must be ${quotedWords.join(", ")} or ${last}` });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hexOfAddress, isAddress } from "./addresses";
 import { nameFault } from "./names";
+import { quoted } from "./quoted";
 import { appSeccodes, type AppSeccode } from "./seccodes";
 import { across, unknownWord } from "./schema";
 
@@ -28,15 +29,19 @@ const HEX_ADDRESS = /^[0-9a-f]{8}$/iu;
 export function seccodeFault(type: PermissionType, seccode: string): string | undefined {
   switch (type) {
     case "app":
-      return appSeccodes.some((code) => code === seccode) ? undefined : unknownWord("seccode", seccode, appSeccodes);
+      return appSeccodes.some((code) => code === seccode)
+        ? undefined
+        : unknownWord("app seccode", seccode, appSeccodes);
     case "device":
-      return isDevice(seccode) ? undefined : `"${seccode}" is no device: 8 hex digits or a dotted IPv4 address`;
+      return isDevice(seccode)
+        ? undefined
+        : `${quoted(seccode)} is not a device: write 8 hex digits or a dotted IPv4 address, like 0A010101 or 10.1.1.1`;
     case "interface": {
       const [device = "", index = "", ...rest] = seccode.split("-");
       const wellFormed = isDevice(device) && /^\d+$/u.test(index) && rest.length === 0;
       return wellFormed
         ? undefined
-        : `"${seccode}" is no interface: device, hyphen, index (like 0A010101-3 or 10.1.1.1-3)`;
+        : `${quoted(seccode)} is not an interface: write device, hyphen, index, like 0A010101-3 or 10.1.1.1-3`;
     }
     default:
       return nameFault(seccode);

@@ -117,6 +117,51 @@ export class IpGroups {
     }
   }
 
+  /** Whether a group is listed. */
+  async exists(groupId: number): Promise<boolean> {
+    return (await this.#list.get()).has(groupId);
+  }
+
+  /**
+   * Adds one rule and gives its id. The answer to `update` is not documented, so the id is that of an equal rule which was
+   * not there before; a lost answer is settled the same way, and the rule sent once more if it is not there.
+   */
+  async addRule(groupId: number, rule: RuleFields): Promise<number> {
+    const before = new Set((await this.rules(groupId)).map(({ rule_id }) => rule_id));
+    const added = async (): Promise<number | undefined> =>
+      (await this.rules(groupId)).find((one) => !before.has(one.rule_id) && isEqualRule(one, rule))?.rule_id;
+    const send = (): Promise<void> =>
+      this.limiter.run(() => this.client.ipGroups.update({ fc_id: groupId, added: [rule] }));
+    try {
+      await send();
+    } catch (error) {
+      if (!mayBeApplied(error)) throw error;
+      const found = await added();
+      if (found !== undefined) return found;
+      await send();
+    }
+    const ruleId = await added();
+    if (ruleId !== undefined) return ruleId;
+    throw new Refusal("the gateway accepted the rule, but does not list it among the rules of the group.");
+  }
+
+  /** Changes one rule; its type must stay the same. An absolute value: sent once more where the answer is lost. */
+  async changeRule(groupId: number, rule: StoredRule): Promise<void> {
+    const send = (): Promise<void> =>
+      this.limiter.run(() => this.client.ipGroups.update({ fc_id: groupId, updated: [rule] }));
+    try {
+      await send();
+    } catch (error) {
+      if (!mayBeApplied(error)) throw error;
+      await send();
+    }
+  }
+
+  /** Removes one rule and leaves the others. */
+  async removeRule(ruleId: number): Promise<void> {
+    await this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId }));
+  }
+
   remove(groupId: number): Promise<undefined> {
     return this.#deletions.add(groupId);
   }
@@ -206,4 +251,10 @@ export class IpGroups {
 
 function idsNamed(list: GroupList, name: string): number[] {
   return [...list].filter(([, listed]) => listed === name).map(([id]) => id);
+}
+
+/** Whether a rule of the gateway says the same as one that was sent. */
+function isEqualRule(live: RuleReply, sent: RuleFields): boolean {
+  const { rule_id: _id, cid: _cid, ...fields } = live;
+  return isDeepStrictEqual(fields, sent);
 }

@@ -5,9 +5,8 @@ import type { Limiter } from "../limiter";
 import { isAsWanted, keyOf, userGroupRef } from "./accounts";
 import { eachAlone } from "./each-alone";
 
-/** A permission of one user group. The group is an id or `name:<name>`. */
-export interface Permission {
-  userGroup: string;
+/** What a permission grants. */
+export interface GrantedPermission {
   permissionType: string;
   seccode: string;
 }
@@ -23,7 +22,7 @@ export class Permissions {
 
   constructor(
     private readonly client: GatewayClient,
-    limiter: Limiter,
+    private readonly limiter: Limiter,
   ) {
     this.#changes = new Batcher<PermissionChange, undefined>(
       keyOf,
@@ -32,14 +31,43 @@ export class Permissions {
     );
   }
 
-  /** Grants a permission; one that is there already is success. */
-  add(permission: Permission): Promise<undefined> {
-    return this.#changes.add({ change: "add", entry: entryOf(permission) });
+  /** Grants a permission to a group (id or `name:<name>`); one that is there already is success. */
+  async add(userGroup: string, permission: GrantedPermission): Promise<void> {
+    await this.#changes.add(changeOf("add", userGroup, permission));
   }
 
   /** Takes a permission away; one that is not there is success. */
-  remove(permission: Permission): Promise<undefined> {
-    return this.#changes.add({ change: "remove", entry: entryOf(permission) });
+  async remove(userGroup: string, permission: GrantedPermission): Promise<void> {
+    await this.#changes.add(changeOf("remove", userGroup, permission));
+  }
+
+  /**
+   * Brings the permissions of a group from what is known to what is wanted, in one request. Reports what is true if some
+   * of it fails, and then throws the first failure.
+   */
+  async converge<Permission extends GrantedPermission>(
+    userGroup: string,
+    known: readonly Permission[],
+    wanted: readonly Permission[],
+    report: (granted: Permission[]) => void,
+  ): Promise<void> {
+    const missing = without(wanted, known).map((permission) => ({ permission, change: "add" as const }));
+    const surplus = without(known, wanted).map((permission) => ({ permission, change: "remove" as const }));
+    const items = [...missing, ...surplus].map(({ permission, change }) => {
+      const sent = changeOf(change, userGroup, permission);
+      return { permission, sent, key: keyOf(sent) };
+    });
+    if (items.length === 0) return;
+    const changes = items.map(({ sent }) => sent);
+    const outcomes = await this.limiter.run(() => eachAlone(changes, keyOf, (some) => this.#send(some)));
+    const failed = items.filter(({ key }) => "error" in (outcomes.get(key) ?? {}));
+    const [first] = failed;
+    if (first === undefined) return;
+    const kept = failed.filter(({ sent }) => sent.change === "remove").map(({ permission }) => permission);
+    const notAdded = failed.filter(({ sent }) => sent.change === "add").map(({ permission }) => permission);
+    report([...without(wanted, notAdded), ...kept]);
+    const outcome = outcomes.get(first.key);
+    if (outcome !== undefined && "error" in outcome) throw outcome.error;
   }
 
   async #send(changes: readonly PermissionChange[]): Promise<string | undefined> {
@@ -50,6 +78,15 @@ export class Permissions {
   }
 }
 
-function entryOf({ userGroup, permissionType, seccode }: Permission): PermissionEntry {
-  return { ...userGroupRef(userGroup), permission_type: permissionType, seccode };
+function changeOf(change: "add" | "remove", userGroup: string, permission: GrantedPermission): PermissionChange {
+  const { permissionType, seccode } = permission;
+  return { change, entry: { ...userGroupRef(userGroup), permission_type: permissionType, seccode } };
+}
+
+function without<Permission extends GrantedPermission>(
+  permissions: readonly Permission[],
+  others: readonly GrantedPermission[],
+): Permission[] {
+  const keys = new Set(others.map(({ permissionType, seccode }) => `${permissionType} ${seccode}`));
+  return permissions.filter(({ permissionType, seccode }) => !keys.has(`${permissionType} ${seccode}`));
 }

@@ -13,6 +13,7 @@ export interface RebuildSettings {
 }
 
 type ShownCollectors = Awaited<ReturnType<ReplicatorClient["show"]["collectors"]>>;
+type ShownSettings = Awaited<ReturnType<ReplicatorClient["show"]["settings"]>>;
 type ShownProfiles = Awaited<ReturnType<ReplicatorClient["show"]["profile"]>>;
 
 /** One replication service: what the resources of all kinds in this process share of it. */
@@ -23,6 +24,7 @@ export class ReplicatorAppliance {
   readonly #barrier: RebuildBarrier;
   readonly #collectors: Snapshot<ShownCollectors>;
   readonly #profiles: Snapshot<ShownProfiles>;
+  readonly #settings: Snapshot<ShownSettings>;
   readonly #noted = new WeakSet();
 
   constructor(
@@ -34,10 +36,12 @@ export class ReplicatorAppliance {
     this.#barrier = new RebuildBarrier(() => limiter.run(async () => void (await client.rebuild())));
     this.#collectors = new Snapshot(() => limiter.run(() => client.show.collectors()));
     this.#profiles = new Snapshot(() => limiter.run(() => client.show.profile()));
+    this.#settings = new Snapshot(() => limiter.run(() => client.show.settings()));
     this.configuration = new ReplicatorConfiguration(client, limiter, () => {
       this.#barrier.changed();
       this.#collectors.expire();
       this.#profiles.expire();
+      this.#settings.expire();
     });
   }
 
@@ -49,6 +53,11 @@ export class ReplicatorAppliance {
   /** What `show/profile/0` tells of every profile. */
   shownProfiles(): Promise<ShownProfiles> {
     return this.#profiles.get();
+  }
+
+  /** What `show/settings/0` tells of every setting. */
+  shownSettings(): Promise<ShownSettings> {
+    return this.#settings.get();
   }
 
   /** Runs one operation of a resource; if it changed something, it ends after a rebuild that began after the change. */

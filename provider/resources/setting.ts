@@ -1,0 +1,114 @@
+import { z } from "zod";
+import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
+import type { Command } from "../replicator/commands";
+import { defineResource, inputsOf, type Progress } from "../resource";
+import { profileName, settingValue } from "../values/names";
+import { across } from "../values/schema";
+
+const inputs = across(
+  inputsOf({
+    /** Exact name of the setting, e.g. `flowStopAlert`. A change replaces. */
+    name: profileName,
+    /** Value, as text or number; URI-compatible ASCII. Unset: not managed. */
+    value: z.union([z.number().transform(String), settingValue], { error: "must be text or a number" }).optional(),
+    /** Whether the setting is on. Unset: not managed. */
+    enabled: z.boolean().optional(),
+    /** What destroy does: put back what was found (default), leave what is set, or switch the setting off. */
+    onDestroy: z
+      .enum(["restore", "leave", "disable"], { error: 'must be "restore", "leave" or "disable"' })
+      .default("restore"),
+  }),
+  ({ value, enabled }) =>
+    value === undefined && enabled === undefined
+      ? { path: "value", message: "is required, or enabled, or both: nothing would be managed" }
+      : undefined,
+);
+
+interface Facts {
+  value?: string | undefined;
+  enabled?: boolean | undefined;
+}
+
+/**
+ * A setting of the replicator. A singleton: it is always there; create sets it, and destroy puts back what was found if
+ * the live value is still the one that was set. Replication service, `/setting/...`.
+ */
+export const setting = defineResource({
+  kind: "Setting",
+  appliance: "replicator",
+  inputs,
+  outputs: z.object({ original: z.object({ value: z.string().optional(), enabled: z.boolean().optional() }) }),
+  replaceOn: ["name"],
+  label: ({ name }) => name,
+
+  async create(replicator, want, progress) {
+    const original = await factsOf(replicator, want.name);
+    const result = { id: want.name, outputs: { original } };
+    await converge(replicator, want.name, want, original, (done) => {
+      progress.made({ ...result, inputs: done });
+    });
+    return result;
+  },
+
+  async read(replicator, { id, inputs: { name }, outputs: { original } }) {
+    return { id, inputs: await factsOf(replicator, name), outputs: { original } };
+  },
+
+  async update(replicator, { id, inputs: before, outputs: { original } }, want, { made, note }) {
+    for (const key of ["value", "enabled"] as const) {
+      if (before[key] !== undefined && want[key] === undefined) note(`${key} is no longer managed; what is set stays.`);
+    }
+    await converge(replicator, want.name, want, await factsOf(replicator, want.name), (done) => {
+      made({ id, outputs: { original }, inputs: done });
+    });
+    return { id, outputs: { original } };
+  },
+
+  async remove(replicator, { inputs: state, outputs: { original } }, progress) {
+    const { name } = state;
+    if (state.onDestroy === "leave") return;
+    const live = await factsOf(replicator, name);
+    if (state.onDestroy === "disable") {
+      await converge(replicator, name, { enabled: false }, live, () => undefined);
+      return;
+    }
+    await converge(replicator, name, restorable(state, live, original, progress), live, () => undefined);
+  },
+});
+
+/** What to put back: only what is still as it was set, and what the API can set. */
+function restorable(state: Facts, live: Facts, original: Facts, { note }: Progress<never, never>): Facts {
+  const isOurs = (key: keyof Facts): boolean => state[key] !== undefined && live[key] === state[key];
+  const value = isOurs("value") ? original.value : undefined;
+  if (isOurs("value") && (value === undefined || value === "")) {
+    note("its value was empty before, which the API cannot set: what is set stays.");
+  }
+  return { value: value === "" ? undefined : value, enabled: isOurs("enabled") ? original.enabled : undefined };
+}
+
+async function factsOf(replicator: ReplicatorAppliance, name: string): Promise<Facts> {
+  const shown = (await replicator.shownSettings()).get(name);
+  return { value: shown?.value, enabled: shown?.enabled };
+}
+
+/** Sends what is wanted and not so. An unknown name is refused by the appliance, in its own words. */
+async function converge(
+  replicator: ReplicatorAppliance,
+  name: string,
+  want: Facts,
+  live: Facts,
+  report: (done: Facts) => void,
+): Promise<void> {
+  const done: Facts = { ...live };
+  const send = async (key: keyof Facts, command: Command): Promise<void> => {
+    await replicator.configuration.send(command, async () => (await factsOf(replicator, name))[key] === want[key]);
+    Object.assign(done, { [key]: want[key] });
+    report(done);
+  };
+  if (want.value !== undefined && want.value !== live.value) {
+    await send("value", { verb: "setting/set", name, value: want.value });
+  }
+  if (want.enabled !== undefined && want.enabled !== live.enabled) {
+    await send("enabled", { verb: want.enabled ? "setting/enable" : "setting/disable", name });
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { defineResource, inputsOf } from "../resource";
+import { objectId } from "../values/numbers";
+
+const setting = z.union([z.string(), z.number()], { error: "must be text or a number" });
+
+const inputs = inputsOf({
+  /** Id of the user: a number; the form `name:<name>` is refused, because `prefs` takes only numbers. A change replaces. */
+  userId: objectId,
+  /** Settings by preference code, e.g. `statusTopn`, `language`. Codes that are not named are not managed. */
+  preferences: z.record(z.string().min(1), setting),
+});
+
+/**
+ * Preferences of a user. The API has no action that reads or clears preferences: the state is the only record, and
+ * destroy leaves them as they are. Management gateway, `prefs`.
+ */
+export const userPreferences = defineResource({
+  kind: "UserPreferences",
+  appliance: "gateway",
+  inputs,
+  outputs: z.object({}),
+  replaceOn: ["userId"],
+  label: ({ userId }) => `user ${userId}`,
+
+  async create({ users }, { userId, preferences }) {
+    await users.setPreferences(Number(userId), preferences);
+    return { id: userId, outputs: {} };
+  },
+
+  async update({ users }, { id, inputs: before }, { userId, preferences }, { note }) {
+    const known = before.preferences ?? {};
+    const changed = Object.entries(preferences).filter(([code, value]) => known[code] !== value);
+    if (changed.length > 0) await users.setPreferences(Number(userId), Object.fromEntries(changed));
+    const dropped = Object.keys(known).filter((code) => !Object.hasOwn(preferences, code));
+    if (dropped.length > 0) note(`${dropped.join(", ")}: no longer managed; what is set stays.`);
+    return { id, outputs: {} };
+  },
+
+  // "UserPreferences and notes are left as they are on destroy": no action clears them.
+  remove: () => Promise.resolve(),
+});

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { defineResource, inputsOf } from "../resource";
+import { accountName, password } from "../values/names";
+import { accountId, accountNameOf, idByName } from "../values/numbers";
+import { setOf } from "../values/schema";
+
+const inputs = inputsOf({
+  /** Name, unique; one that looks like an integer is refused. Changes in place. */
+  name: accountName,
+  /** Password. Secret. A change replaces, because the API has no action that changes it. */
+  password,
+  /** User groups of the user, by id; a set. Changes in place. Unset: not managed. */
+  userGroupIds: setOf(accountId).optional(),
+});
+
+/**
+ * A user account. The API has no action that reads users: the state is the only record, and `refresh` shows no change.
+ * Management gateway, `rm=user_api`.
+ */
+export const user = defineResource({
+  kind: "User",
+  appliance: "gateway",
+  inputs,
+  outputs: z.object({ userId: z.number().optional() }),
+  replaceOn: ["password"],
+  secrets: ["password"],
+  explain: {
+    password: "the API cannot change a password, so the user is deleted and created again with a new id.",
+  },
+  label: ({ name }) => name,
+
+  async create({ users, memberships }, { name, password: secret, userGroupIds = [] }, { made }) {
+    const numbered = userGroupIds.filter((group) => accountNameOf(group) === undefined);
+    const created = await users.create(name, secret, numbered.map(Number));
+    const result = {
+      id: created.id === undefined ? idByName(name) : String(created.id),
+      outputs: { userId: created.id },
+    };
+    made({ ...result, inputs: { userGroupIds: numbered } });
+    // Groups whose number is not known are joined by name, and all of them where the answer was lost.
+    const known = created.id === undefined ? [] : numbered;
+    const pairOf = (userGroup: string): Pair => ({ user: result.id, userGroup });
+    await memberships.converge(known, userGroupIds, pairOf, (joined) => {
+      made({ ...result, inputs: { userGroupIds: joined } });
+    });
+    return result;
+  },
+
+  async update({ users, memberships }, { id, inputs: before, outputs }, want, { made, note }) {
+    const isAdopted = before.password === undefined;
+    if (isAdopted) note("its password stays as it is, because the API cannot change one.");
+    const current = before.name ?? want.name;
+    if (want.name !== current) {
+      await users.rename(accountOf(id, current), current, want.name);
+      made({ id, outputs, inputs: { userGroupIds: before.userGroupIds } });
+    }
+    if (want.userGroupIds === undefined) return { id, outputs };
+    const pairOf = (userGroup: string): Pair => ({ user: accountOf(id, want.name), userGroup });
+    await memberships.converge(before.userGroupIds ?? [], want.userGroupIds, pairOf, (userGroupIds) => {
+      made({ id, outputs, inputs: { userGroupIds } });
+    });
+    return { id, outputs };
+  },
+
+  async remove({ users }, { id, inputs: { name } }, { note }) {
+    const matched = await users.remove(accountOf(id, name));
+    if (matched === 0) note("nothing matched at the gateway: the user was gone already.");
+  },
+});
+
+interface Pair {
+  user: string;
+  userGroup: string;
+}
+
+/** The reference to a user: its number, or the name it has now, which the id may be older than. */
+function accountOf(id: string, name: string): string {
+  return accountNameOf(id) === undefined ? id : idByName(name);
+}

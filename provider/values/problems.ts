@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { redact } from "../http/secret";
-import { hasUnknown, UNKNOWN } from "./schema";
+import { FAULT_SEPARATOR, hasUnknown, UNKNOWN } from "./schema";
 
 /** One fault of an input: where, as the user writes it, and what is wrong. */
 export interface Problem {
@@ -15,7 +15,10 @@ export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
   if (parsed.success) return [];
   const problems = parsed.error.issues
     .filter((issue) => !dependsOnUnknown(value, issue))
-    .map((issue) => ({ path: pathText(issue.path), message: messageOf(issue, at(value, issue.path)) }));
+    .flatMap((issue) => {
+      const messages = messageOf(issue, at(value, issue.path)).split(FAULT_SEPARATOR);
+      return messages.map((message) => ({ path: pathText(issue.path), message }));
+    });
   // Several checks of one value may say the same about it.
   return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
 }

@@ -15,6 +15,9 @@ export function hasUnknown(value: unknown): boolean {
   return Object.values(value).some(hasUnknown);
 }
 
+/** Stands between several faults in the one message of an issue; no fault holds it. */
+export const FAULT_SEPARATOR = "\n";
+
 /** Most words that a message lists. */
 const MOST_LISTED = 20;
 
@@ -24,7 +27,7 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === "unrecognized_keys"
-        ? issue.keys.map((key) => unknownWord("key", key, known)).join("; ")
+        ? issue.keys.map((key) => unknownWord("key", key, known)).join(FAULT_SEPARATOR)
         : undefined,
   });
 }

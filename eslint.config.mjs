@@ -9,7 +9,7 @@ const programs = ["provider/**/*.ts", "sdk/**/*.ts", "simulator/**/*.ts"];
 
 // eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
 export default defineConfig(
-  globalIgnores(["dist/", "coverage/", "**/node_modules/", "bench/results/", "jest.config.js"]),
+  globalIgnores(["dist/", ".demo/", "coverage/", "**/node_modules/", "bench/results/", "jest.config.js"]),
   {
     files: ["**/*.ts", "**/*.mjs"],
     extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],

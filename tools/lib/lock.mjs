@@ -117,8 +117,12 @@ async function isStale(file, owner) {
   }
 }
 
-/** @param {number} pid */
-function isAlive(pid) {
+/**
+ * Whether a process of this machine runs.
+ *
+ * @param {number} pid
+ */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

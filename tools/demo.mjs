@@ -1,0 +1,81 @@
+// The main job on a fresh clone: set-up, then both appliances brought to a declared state by the real Pulumi engine.
+// Ends with 1 when anything is not as it says. With --keep, appliances and stack stay until Ctrl-C.
+import { writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { argv } from "node:process";
+import { build } from "./build.mjs";
+import { installDependencies } from "./dependencies.mjs";
+import { holdings, startAppliances } from "./demo/appliances.mjs";
+import { chapter, ending, note } from "./demo/say.mjs";
+import { createStack } from "./demo/stack.mjs";
+import * as story from "./demo/story.mjs";
+import { runMain } from "./lib/errors.mjs";
+import { checkNode } from "./lib/node-version.mjs";
+import { root } from "./lib/paths.mjs";
+import { requireEngine } from "./pulumi/engine.mjs";
+
+runMain(async () => {
+  const keep = argv.includes("--keep");
+  await checkNode();
+  chapter(
+    "Set-up",
+    "Dependencies, the compiled package and the Pulumi engine; the first time this takes some minutes.",
+  );
+  await installDependencies();
+  await build(note);
+  const engine = await requireEngine(note);
+  note(`Pulumi ${engine.version}, ${engine.origin}`);
+
+  chapter(
+    "Start two appliances",
+    "A management gateway and a flow replicator, simulated: HTTPS servers that hold state and refuse what real ones\n" +
+      "refuse. Other people's IP groups, users and a profile are on them already, and must survive all of this.",
+  );
+  const appliances = await startAppliances();
+  note(`management gateway   ${appliances.gateway.url}`);
+  note(`replication service  ${appliances.replicator.url}`);
+  const stack = await createStack({ engine: engine.folder });
+  const stage = { appliances, stack };
+  try {
+    const before = holdings(appliances);
+    await story.configure(stage);
+    await story.preview(stage);
+    await story.create(stage);
+    await story.nothingToDo(stage);
+    await story.repair(stage);
+    await story.rename(stage);
+    if (keep) {
+      await play(stage);
+    } else {
+      await story.destroy(stage, before);
+      ending("Done: both appliances hold byte for byte what they held before.");
+    }
+  } finally {
+    await appliances.close();
+    await stack.remove();
+  }
+});
+
+/**
+ * Leaves everything as it is until the reader has had enough.
+ *
+ * @param {story.Stage} stage
+ */
+async function play({ stack }) {
+  const { folder, settings } = stack;
+  const file = join(folder, "env.sh");
+  const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`);
+  await writeFile(file, `${lines.join("\n")}\n`);
+  chapter("Play", "The appliances run until you press Ctrl-C here. In another terminal:");
+  for (const line of [
+    `cd ${relative(process.cwd(), folder) || "."} && . ./env.sh`,
+    "pulumi stack output",
+    "pulumi config set profileName another-name && pulumi up",
+    `pulumi up                  # after a change of ${relative(folder, join(root, "examples/quickstart/index.ts"))}`,
+    "pulumi refresh --diff",
+    "pulumi destroy",
+  ]) {
+    note(line);
+  }
+  await new Promise((resolve) => process.once("SIGINT", resolve));
+}

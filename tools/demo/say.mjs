@@ -1,0 +1,50 @@
+import { env, stdout } from "node:process";
+import { SetupError } from "../lib/errors.mjs";
+
+const styled = stdout.isTTY && env["NO_COLOR"] === undefined && env["TERM"] !== "dumb";
+/** @type {(code: number) => (text: string) => string} */
+const style = (code) => (text) => (styled ? `\u001b[${code}m${text}\u001b[0m` : text);
+const bold = style(1);
+const faint = style(2);
+const green = style(32);
+
+let chapters = 0;
+
+/**
+ * Begins a part of the story: what happens, and why it matters.
+ *
+ * @param {string} what
+ * @param {string} why
+ */
+export function chapter(what, why) {
+  chapters += 1;
+  console.log(`\n${bold(`${chapters}. ${what}`)}\n${why}\n`);
+}
+
+/** A command that the reader could type. @param {string} text */
+export function command(text) {
+  console.log(faint(`$ ${text}`));
+}
+
+/** Something the reader should know. @param {string} text */
+export function note(text) {
+  console.log(`   ${text}`);
+}
+
+/**
+ * Says that something holds, or ends the demo because it does not.
+ *
+ * @param {boolean} holds
+ * @param {string} claim what holds
+ * @param {() => string} [evidence] what was found instead
+ */
+export function claim(holds, claim, evidence) {
+  if (!holds)
+    throw new SetupError(`This should hold and does not: ${claim}${evidence === undefined ? "" : `\n${evidence()}`}`);
+  console.log(`${green("ok")} ${claim}`);
+}
+
+/** The last line. @param {string} text */
+export function ending(text) {
+  console.log(`\n${bold(green(text))}`);
+}

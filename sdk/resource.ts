@@ -44,6 +44,8 @@ export interface ClassFacts<D extends Definition> {
   outputs: readonly (keyof z.output<D["outputs"]> & string)[];
   /** The inputs that name the object: two resources that agree on them in one program are a mistake. */
   identity: readonly AllKeys<InputsOf<D>>[];
+  /** Inputs that become secrets, also where the program gives plain values. */
+  secrets?: readonly AllKeys<InputsOf<D>>[];
 }
 
 /**
@@ -58,21 +60,27 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       const given = withReferences(args);
       if (facts.inputs.some((key) => key === "name")) given["name"] ??= name;
       refuseLoneSurrogates(`${kind} "${name}"`, given);
+      const secrets = facts.secrets?.map(String) ?? [];
+      for (const key of secrets) given[key] = pulumi.secret(given[key]);
       const properties = {
         ...Object.fromEntries(undeclared),
         ...given,
         __provider: providerText(kind),
       } as pulumi.Inputs;
-      super(`pulumi-nodejs:dynamic/flowgate:${kind}`, name, properties, options);
-      claim(
-        this,
-        kind,
-        name,
-        ["site", ...facts.identity.map(String)].map((key) => given[key]),
-      );
+      super(`pulumi-nodejs:dynamic/flowgate:${kind}`, name, properties, withSecretOutputs(options, secrets));
+      const identity = ["site", ...facts.identity.map(String)].map((key) => given[key]);
+      claim(this, kind, name, identity);
     }
   }
   return ApplianceResource as unknown as ResourceClass<D>;
+}
+
+function withSecretOutputs(
+  options: pulumi.CustomResourceOptions | undefined,
+  secrets: readonly string[],
+): pulumi.CustomResourceOptions | undefined {
+  if (secrets.length === 0) return options;
+  return { ...options, additionalSecretOutputs: [...(options?.additionalSecretOutputs ?? []), ...secrets] };
 }
 
 /** The text that the state keeps of the provider. Constant for ever: old states run today's code through it. */

@@ -36,8 +36,7 @@ export const ipGroupRule = defineResource({
   },
 
   async read({ ipGroups }, { id, outputs: { ruleId }, inputs: { groupId } }) {
-    if (!(await ipGroups.exists(Number(groupId)))) return undefined;
-    const live = (await ipGroups.rules(Number(groupId))).find((one) => one.rule_id === ruleId);
+    const live = (await ipGroups.rulesIfThere(Number(groupId)))?.find((one) => one.rule_id === ruleId);
     return live === undefined ? undefined : { id, inputs: { rule: decodeRule(live) }, outputs: { ruleId } };
   },
 
@@ -51,8 +50,7 @@ export const ipGroupRule = defineResource({
   },
 
   async remove({ ipGroups }, { outputs: { ruleId }, inputs: { groupId, rule: known } }) {
-    if (!(await ipGroups.exists(Number(groupId)))) return;
-    const live = (await ipGroups.rules(Number(groupId))).find((one) => one.rule_id === ruleId);
+    const live = (await ipGroups.rulesIfThere(Number(groupId)))?.find((one) => one.rule_id === ruleId);
     if (live === undefined) return;
     if (decodeRule(live).type !== known.type) throw anotherRule(decodeRule(live).type);
     await ipGroups.removeRule(ruleId);

@@ -117,9 +117,15 @@ export class IpGroups {
     }
   }
 
-  /** Whether a group is listed. */
-  async exists(groupId: number): Promise<boolean> {
-    return (await this.#list.get()).has(groupId);
+  /** The rules of a group, or undefined where it refuses to tell them and the list does not have the group. */
+  async rulesIfThere(groupId: number): Promise<RuleReply[] | undefined> {
+    try {
+      return await this.rules(groupId);
+    } catch (error) {
+      const isGone = error instanceof RefusedError && !(await this.#list.get()).has(groupId);
+      if (isGone) return undefined;
+      throw error;
+    }
   }
 
   /**

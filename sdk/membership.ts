@@ -1,0 +1,18 @@
+import type { membership } from "../provider/resources/membership";
+import { applianceResource, type ArgsOf } from "./resource";
+
+/** Arguments of {@link Membership}. */
+export type MembershipArgs = ArgsOf<typeof membership>;
+
+/**
+ * One user in one user group: exactly one of `userId` and `userName`, and one of `userGroupId` and `userGroupName`. A link:
+ * one that is there already is success. Every change replaces. Do not combine it with `members` of the same group.
+ *
+ * The API has no action that reads memberships: `pulumi refresh` returns what the state holds. Management gateway,
+ * `membership`.
+ */
+export class Membership extends applianceResource<typeof membership>("Membership", {
+  inputs: ["userId", "userName", "userGroupId", "userGroupName"],
+  outputs: [],
+  identity: ["userId", "userName", "userGroupId", "userGroupName"],
+}) {}

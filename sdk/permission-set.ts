@@ -1,0 +1,17 @@
+import type { permissionSet } from "../provider/resources/permission-set";
+import { applianceResource, type ArgsOf } from "./resource";
+
+/** Arguments of {@link PermissionSet}. */
+export type PermissionSetArgs = ArgsOf<typeof permissionSet>;
+
+/**
+ * Several permissions of one user group, given and taken in one request. Permissions that it does not name are left alone.
+ *
+ * The API has no action that reads permissions: `pulumi refresh` returns what the state holds. Management gateway,
+ * "Permission".
+ */
+export class PermissionSet extends applianceResource<typeof permissionSet>("PermissionSet", {
+  inputs: ["userGroupId", "userGroupName", "permissions"],
+  outputs: [],
+  identity: ["userGroupId", "userGroupName"],
+}) {}

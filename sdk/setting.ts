@@ -1,0 +1,18 @@
+import type { setting } from "../provider/resources/setting";
+import { applianceResource, type ArgsOf } from "./resource";
+
+/** Arguments of {@link Setting}. */
+export type SettingArgs = ArgsOf<typeof setting>;
+
+/**
+ * A setting of the replicator, e.g. `flowStopAlert`. It is always there: create sets it, and destroy puts back what was
+ * found (output `original`) if the live value is still the one that was set. A change of `name` replaces.
+ *
+ * Known names: `downDisplayHour` (hours), `flowStopAlert` (minutes), `highCPUThreshold` (percent), `notificationSent`
+ * (`<ip> <port>`), `noRepWhenDown`, `pingCollectors`. Replication service, `/setting/...`.
+ */
+export class Setting extends applianceResource<typeof setting>("Setting", {
+  inputs: ["name", "value", "enabled", "onDestroy"],
+  outputs: ["original"],
+  identity: ["name"],
+}) {}

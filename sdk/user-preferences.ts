@@ -1,0 +1,18 @@
+import type { userPreferences } from "../provider/resources/user-preferences";
+import { applianceResource, type ArgsOf } from "./resource";
+
+/** Arguments of {@link UserPreferences}. */
+export type UserPreferencesArgs = ArgsOf<typeof userPreferences>;
+
+/**
+ * Preferences of a user, e.g. `{ language: "english", statusTopn: 10 }`. Codes that are not named are not managed; destroy
+ * leaves what is set, because the API cannot clear it.
+ *
+ * The API has no action that reads preferences: `pulumi refresh` returns what the state holds. Management gateway,
+ * `prefs`.
+ */
+export class UserPreferences extends applianceResource<typeof userPreferences>("UserPreferences", {
+  inputs: ["userId", "preferences"],
+  outputs: [],
+  identity: ["userId"],
+}) {}

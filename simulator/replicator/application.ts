@@ -90,8 +90,10 @@ export class ReplicatorApplication implements Application {
 
   async #execute(path: CommandPath, { segments, verb, detail }: Route): Promise<Answer> {
     if (path.kind === "write") this.#assertWritable();
-    const reply = await path.execute(segments, this.context);
+    const pending = path.execute(segments, this.context);
+    // In the same turn as the change itself, so that no rebuild begins between the two.
     if (path.configures) this.context.store.recordChange(verb, detail);
+    const reply = await pending;
     const body = typeof reply === "string" ? { description: `Success: ${reply}`, result: "success" } : reply;
     return json(body, "success");
   }
@@ -111,8 +113,9 @@ export class ReplicatorApplication implements Application {
   /** "An automatic rebuild happens by itself": looked at when the next request comes. */
   #rebuildWhenDue(): void {
     const { store, switches, clock } = this.context;
+    if (switches.automaticRebuildMs === 0) return;
     const [oldest] = store.uncoveredChanges();
-    if (switches.automaticRebuildMs === 0 || oldest === undefined) return;
-    if (clock.now() - oldest.at >= switches.automaticRebuildMs) store.beginRebuild(true)();
+    const isDue = oldest !== undefined && clock.now() - oldest.at >= switches.automaticRebuildMs;
+    if (isDue) store.beginRebuild(true)();
   }
 }

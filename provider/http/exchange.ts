@@ -118,10 +118,11 @@ function failureOf(error: Error & { code?: unknown }, sent: boolean, answered: b
   const code = typeof error.code === "string" ? error.code : undefined;
   const told = { sent, code, message: error.message };
   if (code === "UND_ERR_HEADERS_OVERFLOW") return { kind: "headerTooLong", ...told };
-  // The parser's "unexpected end": the peer closed inside a chunked body.
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" || code === "HPE_INVALID_EOF_STATE")
-    return { kind: "cut", ...told };
-  if (code?.startsWith("HPE_") === true) return { kind: "protocol", ...told };
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return { kind: "cut", ...told };
+  if (error.name === "HTTPParserError") {
+    // The parser gives no code; "Invalid EOF state" is its word for a peer that closed inside a chunked body.
+    return { kind: error.message.includes("Invalid EOF") ? "cut" : "protocol", ...told };
+  }
   return { kind: answered ? "cut" : "closed", ...told };
 }
 

@@ -42,6 +42,7 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   });
   const log = requestLog(options.appliance, base.host);
   const place = { appliance: options.appliance, host: base.host };
+  let closing: Promise<void> | undefined;
 
   return {
     host: base.host,
@@ -55,7 +56,7 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
         throw failureError(outcome.failure, { ...place, action: request.action }, context);
       });
     },
-    close: () => pool.close(),
+    close: () => (closing ??= pool.close()),
   };
 }
 
@@ -85,7 +86,7 @@ function parseProxy(text: string): URL {
 /** Refuses any request that would reach another host or path than the one it was built for. */
 function dispatchOptions(base: URL, request: RequestSpec): Dispatcher.DispatchOptions {
   const path = `${pathPrefix(base)}${request.path}`;
-  const target = request.path.startsWith("/") ? new URL(`${base.origin}${path}`) : undefined;
+  const target = /^\/(?!\/)/u.test(request.path) ? new URL(`${base.origin}${path}`) : undefined;
   if (target?.origin !== base.origin || `${target.pathname}${target.search}` !== path) {
     throw new Error(`The request ${request.action} was not sent: its path is not one below the configured URL.`);
   }

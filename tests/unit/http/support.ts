@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import type { ConnectionOptions } from "../../../provider/http/options";
+import type { RequestSpec } from "../../../provider/http/request";
+import { createTransport, type Transport } from "../../../provider/http/transport";
+
+/** A server that shows the bytes: it parses only as much as is needed to know where a request ends. */
+export interface RawServer {
+  url: string;
+  port: number;
+  /** Complete requests as text, in their order of arrival. */
+  requests: string[];
+  /** Bytes of HTTP that arrived, complete requests or not. */
+  bytes: () => number;
+  connections: () => number;
+}
+
+const open: (() => Promise<void>)[] = [];
+
+/** Closes whatever the tests of a file have opened; for `afterEach`. */
+export async function closeAll(): Promise<void> {
+  for (const close of open.splice(0).reverse()) await close();
+}
+
+export type OnRequest = (socket: Socket, request: string, index: number) => void;
+
+/** Starts a server on any port; with `tls` it speaks HTTPS. */
+export async function rawServer(onRequest: OnRequest, tls?: TlsOptions): Promise<RawServer> {
+  const sockets = new Set<Socket>();
+  const requests: string[] = [];
+  let bytes = 0;
+  let connections = 0;
+  const onConnection = (socket: Socket): void => {
+    let text = "";
+    sockets.add(socket);
+    connections += 1;
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      text += chunk.toString("latin1");
+      for (let end = endOfRequest(text); end > 0; end = endOfRequest(text)) {
+        const request = text.slice(0, end);
+        text = text.slice(end);
+        onRequest(socket, request, requests.push(request) - 1);
+      }
+    });
+  };
+  const server: Server = tls === undefined ? createPlainServer(onConnection) : createTlsServer(tls, onConnection);
+  server.on("tlsClientError", () => undefined);
+  const port = await listen(server);
+  open.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, "close");
+  });
+  return {
+    url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`,
+    port,
+    requests,
+    bytes: () => bytes,
+    connections: () => connections,
+  };
+}
+
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** Registers what a test opened by itself. */
+export function closeLater(close: () => Promise<void> | void): void {
+  open.push(async () => close());
+}
+
+/** Position behind the first complete request, or 0. */
+function endOfRequest(text: string): number {
+  const head = text.indexOf("\r\n\r\n") + 4;
+  if (head < 4) return 0;
+  const length = /^content-length: (\d+)/imu.exec(text.slice(0, head))?.[1];
+  if (length !== undefined) return text.length >= head + Number(length) ? head + Number(length) : 0;
+  if (!/^transfer-encoding: chunked/imu.test(text.slice(0, head))) return head;
+  const last = text.indexOf("\r\n0\r\n\r\n", head - 2);
+  return last < 0 ? 0 : last + 7;
+}
+
+/** A transport with `allowHttp`, closed after the test. */
+export function transportTo(url: string, options: Partial<ConnectionOptions> = {}): Transport {
+  const transport = createTransport({ appliance: "gateway", url, allowHttp: true, ...options });
+  closeLater(() => transport.close());
+  return transport;
+}
+
+export const read: RequestSpec = { action: "test/read", operation: "read", method: "GET", path: "/read" };
+export const write: RequestSpec = {
+  action: "test/write",
+  operation: "creating",
+  method: "POST",
+  path: "/write",
+  body: '{"name":"x"}',
+};
+
+/** A complete answer as bytes. */
+export function answer(body: string, { status = "200 OK", headers = [] as string[] } = {}): string {
+  const head = [`HTTP/1.1 ${status}`, `content-length: ${Buffer.byteLength(body)}`, ...headers];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+/** What a promise was rejected with. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    (value) => {
+      throw new Error(`expected a rejection, got ${JSON.stringify(value)}`);
+    },
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,131 @@
+import { createServer } from "node:net";
+import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
+import { NotSentError } from "../../../provider/errors";
+import type { ConnectionOptions } from "../../../provider/http/options";
+import { parseCaCert, parseFingerprint } from "../../../provider/http/tls";
+import { answer, closeAll, closeLater, listen, rawServer, rejection, transportTo, write, type RawServer } from "./support";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+let own: ServerCertificate;
+let signed: ServerCertificate;
+let otherName: ServerCertificate;
+let expired: ServerCertificate;
+
+beforeAll(async () => {
+  own = await makeCertificate({ selfSigned: true });
+  signed = await makeCertificate();
+  otherName = await makeCertificate({ names: ["other.example"], selfSigned: true });
+  expired = await makeCertificate({ notBefore: new Date(Date.now() - 9 * DAY_MS), notAfter: new Date(Date.now() - DAY_MS) });
+});
+afterEach(closeAll);
+
+function serverWith({ key, cert }: ServerCertificate): Promise<RawServer> {
+  return rawServer((socket) => socket.write(answer("ok")), { key, cert });
+}
+
+function send(server: RawServer, options: Partial<ConnectionOptions>): Promise<unknown> {
+  return transportTo(server.url, options).send(write);
+}
+
+describe("a certificate that is accepted", () => {
+  it.each<[string, () => ServerCertificate, () => Partial<ConnectionOptions>]>([
+    ["is signed by the CA in caCert", () => signed, () => ({ caCert: signed.caCert })],
+    ["is itself in caCert", () => own, () => ({ caCert: own.cert })],
+    ["is signed by one of several in caCert", () => signed, () => ({ caCert: `${own.caCert}\n${signed.caCert}` })],
+    ["has a fingerprint of the list", () => own, () => ({ certFingerprints: [signed.fingerprint, own.fingerprint] })],
+    ["has a fingerprint of the list, whatever its name", () => otherName, () => ({ certFingerprints: [otherName.fingerprint] })],
+    ["is any, with insecureSkipVerify", () => otherName, () => ({ insecureSkipVerify: true })],
+  ])("%s", async (_name, certificate, options) => {
+    expect(await send(await serverWith(certificate()), options())).toMatchObject({ text: "ok" });
+  });
+});
+
+describe("a certificate that is not accepted", () => {
+  it.each<[string, () => ServerCertificate, () => Partial<ConnectionOptions>, RegExp]>([
+    ["F3: self-signed, without a CA", () => own, () => ({}), /caCert.*certFingerprints/u],
+    ["F3: signed by an unknown CA", () => signed, () => ({}), /caCert/u],
+    ["F4: for another name", () => otherName, () => ({ caCert: otherName.cert }), /certificate is not accepted/u],
+    ["F4: expired", () => expired, () => ({ caCert: expired.caCert }), /expired/iu],
+    ["F4: none of the fingerprints", () => own, () => ({ certFingerprints: [signed.fingerprint] }), /certFingerprints/u],
+    [
+      "F4: none of the fingerprints, although the CA is right",
+      () => signed,
+      () => ({ caCert: signed.caCert, certFingerprints: [own.fingerprint] }),
+      /certFingerprints/u,
+    ],
+    [
+      "none of the fingerprints, although insecureSkipVerify is set",
+      () => own,
+      () => ({ insecureSkipVerify: true, certFingerprints: [signed.fingerprint] }),
+      /certFingerprints/u,
+    ],
+  ])("%s: refused before a byte of HTTP, and not worth a retry", async (_name, certificate, options, words) => {
+    const server = await serverWith(certificate());
+    const error = await rejection(send(server, options()));
+    expect(error).toBeInstanceOf(NotSentError);
+    expect(error).toMatchObject({ retryable: false });
+    expect((error as Error).message).toMatch(words);
+    expect(server.bytes()).toBe(0);
+  });
+
+  it("fails every request that waits for a connection, and each only once", async () => {
+    const server = await serverWith(own);
+    const transport = transportTo(server.url, { concurrency: 2 });
+    const errors = await Promise.all(Array.from({ length: 10 }, () => rejection(transport.send(write))));
+    expect(errors.every((error) => error instanceof NotSentError)).toBe(true);
+    expect(server.connections()).toBeLessThanOrEqual(10);
+  });
+
+  it("is refused although NODE_TLS_REJECT_UNAUTHORIZED=0 is in the environment", async () => {
+    const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    try {
+      const server = await serverWith(own);
+      expect(await rejection(send(server, {}))).toMatchObject({ retryable: false });
+      expect(server.bytes()).toBe(0);
+    } finally {
+      if (before === undefined) delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+      else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = before;
+    }
+  });
+});
+
+describe("a port that does not speak TLS as it should", () => {
+  it.each(["TLSv1", "TLSv1.1"] as const)("F4: %s only is refused, not worth a retry", async (version) => {
+    const { key, cert, caCert } = signed;
+    const old = { minVersion: version, maxVersion: version, ciphers: "DEFAULT:@SECLEVEL=0" };
+    const server = await rawServer((socket) => socket.write(answer("ok")), { key, cert, ...old });
+    const error = await rejection(send(server, { caCert }));
+    expect(error).toMatchObject({ outcome: "notSent", retryable: false });
+    expect((error as Error).message).toContain("TLS 1.2 or later");
+    expect(server.bytes()).toBe(0);
+  });
+
+  it("plain HTTP behind https:// is told", async () => {
+    const server = createServer((socket) => socket.on("error", () => undefined).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    const port = await listen(server);
+    closeLater(() => void server.close());
+    const error = await rejection(transportTo(`https://127.0.0.1:${port}`).send(write));
+    expect(error).toMatchObject({ outcome: "notSent", retryable: false });
+    expect((error as Error).message).toContain("Check that the port speaks HTTPS");
+  });
+});
+
+describe("the options of trust", () => {
+  it("accept a fingerprint with colons, in upper or lower case, and with its algorithm before it", () => {
+    const plain = own.fingerprint.replaceAll(":", "").toLowerCase();
+    for (const spelling of [own.fingerprint, plain, plain.toUpperCase(), `sha256:${plain}`, ` SHA-256=${own.fingerprint} `]) {
+      expect(parseFingerprint(spelling)).toBe(plain);
+    }
+  });
+
+  it.each(["", "abc", "zz".repeat(32), "ab".repeat(20)])("refuse %j as a fingerprint", (text) => {
+    expect(() => parseFingerprint(text)).toThrow("64 hexadecimal digits");
+  });
+
+  it("refuse a caCert without a certificate or with a broken one", () => {
+    expect(() => parseCaCert("/etc/ssl/ca.pem")).toThrow("holds no certificate");
+    const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
+    expect(() => parseCaCert(`${own.cert}\n${broken}`)).toThrow("Certificate 2 of caCert cannot be read");
+  });
+});

@@ -1,0 +1,310 @@
+import { createServer } from "node:net";
+import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
+import { FormData } from "undici";
+import { NotSentError, ReplyError, UnknownOutcomeError } from "../../../provider/errors";
+import { Secret } from "../../../provider/http/secret";
+import { answer, closeAll, closeLater, listen, rawServer, read, rejection, transportTo, write } from "./support";
+
+afterEach(closeAll);
+
+describe("a request that gets its answer", () => {
+  it("is sent once, with identity encoding, and the whole answer comes back whatever its status", async () => {
+    const server = await rawServer((socket) => socket.write(answer("no", { status: "418 Teapot", headers: ["x-one: 1"] })));
+    const reply = await transportTo(server.url).send(write);
+    expect(reply).toMatchObject({ status: 418, text: "no", headers: { "x-one": "1" } });
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]).toMatch(/^POST \/write HTTP\/1\.1\r\n/u);
+    expect(server.requests[0]).toMatch(/\r\naccept-encoding: identity\r\n/u);
+    expect(server.requests[0]).toContain('\r\n\r\n{"name":"x"}');
+  });
+
+  it("goes below the path prefix of the URL", async () => {
+    const server = await rawServer((socket) => socket.write(answer("ok")));
+    await transportTo(`${server.url}/flow/`).send(read);
+    expect(server.requests[0]).toMatch(/^GET \/flow\/read HTTP/u);
+  });
+
+  it("carries a form as multipart with a boundary that the library chose", async () => {
+    const server = await rawServer((socket) => socket.write(answer("ok")));
+    const form = new FormData();
+    form.set("json", '{"a":"ü"}');
+    await transportTo(server.url).send({ ...write, body: form });
+    expect(server.requests[0]).toMatch(/content-type: multipart\/form-data; boundary=/u);
+    expect(Buffer.from(server.requests[0] ?? "", "latin1").toString("utf8")).toContain('name="json"\r\n\r\n{"a":"ü"}\r\n');
+  });
+
+  it("F15: does not mix up answers that overtake each other", async () => {
+    const server = await rawServer((socket, request) => {
+      const number = Number(/\/n(\d+) /u.exec(request)?.[1]);
+      setTimeout(() => socket.write(answer(`answer ${number}`)), (number * 37) % 50);
+    });
+    const transport = transportTo(server.url, { concurrency: 8 });
+    const numbers = Array.from({ length: 40 }, (_, index) => index);
+    const replies = await Promise.all(numbers.map((n) => transport.send({ ...read, path: `/n${n}` })));
+    expect(replies.map(({ text }) => text)).toEqual(numbers.map((n) => `answer ${n}`));
+    expect(server.connections()).toBeLessThanOrEqual(8);
+  });
+
+  it("F16: does not fail on a server that closes after each answer, announced or not", async () => {
+    const server = await rawServer((socket, _request, index) => {
+      socket.end(answer("ok", { headers: index % 2 === 0 ? ["connection: close"] : [] }));
+    });
+    const transport = transportTo(server.url, { concurrency: 1 });
+    for (let count = 0; count < 6; count += 1) expect((await transport.send(write)).text).toBe("ok");
+    expect(server.requests).toHaveLength(6);
+  });
+
+  it("F19: puts an answer together from slices of 7 bytes that split code points", async () => {
+    const text = JSON.stringify({ name: "grüße 漢字 🙂".repeat(20) });
+    const server = await rawServer((socket) => {
+      socket.setNoDelay(true);
+      const bytes = Buffer.from(answer(text));
+      let at = 0;
+      const timer = setInterval(() => {
+        socket.write(bytes.subarray(at, (at += 7)));
+        if (at >= bytes.length) clearInterval(timer);
+      }, 1);
+    });
+    expect((await transportTo(server.url).send(read)).text).toBe(text);
+  });
+
+  it("F20: sends nothing on a connection whose last answer is still open", async () => {
+    let arrivedEarly = false;
+    const server = await rawServer((socket, _request, index) => {
+      setTimeout(() => {
+        arrivedEarly ||= index === 0 && server.requests.length > 1;
+        socket.write(answer(String(index)));
+      }, 60);
+    });
+    const transport = transportTo(server.url, { concurrency: 1 });
+    const replies = await Promise.all([transport.send(read), transport.send(read)]);
+    expect(replies.map(({ text }) => text)).toEqual(["0", "1"]);
+    expect(arrivedEarly).toBe(false);
+  });
+});
+
+describe("a request that was not sent", () => {
+  it("F1: says connection refused with host and port, and may be repeated", async () => {
+    const error = await rejection(transportTo("http://127.0.0.1:1").send(write));
+    expect(error).toBeInstanceOf(NotSentError);
+    expect(error).toMatchObject({ outcome: "notSent", retryable: true, host: "127.0.0.1:1", action: "test/write" });
+    expect((error as Error).message).toContain("test/write on 127.0.0.1:1 failed: connection refused");
+  });
+
+  it("F2: says that the host name could not be resolved", async () => {
+    const error = await rejection(transportTo("http://appliance.invalid").send(read));
+    expect(error).toMatchObject({ outcome: "notSent", retryable: true });
+    expect((error as Error).message).toMatch(/no such host|could not be resolved/u);
+  });
+
+  it("gives up on a connection that does not come about in time", async () => {
+    // TLS to a listener that never answers the handshake.
+    const server = await rawServer(() => undefined);
+    const transport = transportTo(server.url.replace("http:", "https:"), { timeouts: { connect: 150 } });
+    const error = await rejection(transport.send(write));
+    expect(error).toMatchObject({ outcome: "notSent", retryable: true });
+    expect((error as Error).message).toContain("no connection within 150 ms");
+  });
+
+  it("is what every request is after the transport was closed", async () => {
+    const server = await rawServer((socket) => socket.write(answer("ok")));
+    const transport = transportTo(server.url);
+    await transport.close();
+    expect(await rejection(transport.send(read))).toMatchObject({ outcome: "notSent", retryable: false });
+    expect(server.bytes()).toBe(0);
+  });
+});
+
+describe("a request whose outcome is unknown", () => {
+  it("F5: ends after the header deadline when the server accepts and stays silent", async () => {
+    const server = await rawServer(() => undefined);
+    const error = await rejection(transportTo(server.url, { timeouts: { headers: 120 } }).send(write));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect((error as Error).message).toContain("no answer within 120 ms");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("F6: ends after the total deadline when the body drips", async () => {
+    const server = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n");
+      const timer = setInterval(() => socket.write("x"), 20);
+      socket.on("close", () => clearInterval(timer));
+    });
+    const error = await rejection(transportTo(server.url, { timeouts: { total: 200 } }).send(write));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect((error as Error).message).toContain("not complete within 200 ms");
+  });
+
+  it("F7: ends after the total deadline when the server does not read the request", async () => {
+    const server = createServer((socket) => socket.on("error", () => undefined).pause());
+    const port = await listen(server);
+    closeLater(() => void server.close());
+    const transport = transportTo(`http://127.0.0.1:${port}`, { timeouts: { total: 250, headers: 60_000 } });
+    // 64 MiB do not fit into the buffers of the two sockets.
+    const error = await rejection(transport.send({ ...write, body: "x".repeat(64 * 1024 * 1024) }));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect((error as Error).message).toContain("not complete within 250 ms");
+  });
+
+  it("F9: is so when the connection is reset after the whole request", async () => {
+    const server = await rawServer((socket) => socket.resetAndDestroy());
+    const error = await rejection(transportTo(server.url).send(write));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("F8: is so when a kept connection is reset as the next request arrives, and that is not sent again", async () => {
+    const server = await rawServer((socket, _request, index) => {
+      if (index === 0) socket.write(answer("ok"));
+      else socket.resetAndDestroy();
+    });
+    const transport = transportTo(server.url, { concurrency: 1 });
+    await transport.send(write);
+    expect(await rejection(transport.send(write))).toBeInstanceOf(UnknownOutcomeError);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ["F10: shorter than its Content-Length", 'HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{"result":"success"}'],
+    ["F10: the same with Connection: close", 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 90\r\n\r\n{"result":"success"}'],
+    ["F11: chunked and cut inside the JSON", 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"result"\r\n'],
+    [
+      "F11: chunked, cut behind JSON that parses, with Connection: close",
+      'HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n14\r\n{"result":"success"}\r\n',
+    ],
+    ["cut inside the header", "HTTP/1.1 200 OK\r\ncontent-"],
+  ])("is so for an answer that is %s", async (_name, bytes) => {
+    const server = await rawServer((socket) => socket.end(bytes));
+    expect(await rejection(transportTo(server.url).send(write))).toBeInstanceOf(UnknownOutcomeError);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("F17: never sends a request twice, however many are reset", async () => {
+    const server = await rawServer((socket, _request, index) => {
+      if (index % 5 < 2) socket.resetAndDestroy();
+      else socket.write(answer("ok"));
+    });
+    const transport = transportTo(server.url, { concurrency: 4 });
+    const paths = Array.from({ length: 60 }, (_, index) => `/p${index}`);
+    const settled = await Promise.allSettled(paths.map((path) => transport.send({ ...write, path })));
+    expect(settled.filter(({ status }) => status === "rejected")).toHaveLength(24);
+    const arrived = server.requests.map((request) => request.split(" ")[1]);
+    expect(arrived.toSorted()).toEqual(paths.toSorted());
+  });
+});
+
+describe("an answer that breaks a limit", () => {
+  it.each([
+    ["announced", (size: number) => answer("x".repeat(size))],
+    ["chunked", (size: number) => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n`],
+  ])("F65: longer than maxResponseBytes, %s, is cut and said to be so", async (_name, bytes) => {
+    const server = await rawServer((socket) => socket.write(bytes(2000)));
+    const error = await rejection(transportTo(server.url, { maxResponseBytes: 1999 }).send(read));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("longer than 1999 bytes");
+    const exact = await rawServer((socket) => socket.write(bytes(1999)));
+    expect((await transportTo(exact.url, { maxResponseBytes: 1999 }).send(read)).text).toHaveLength(1999);
+  });
+
+  it("F66: compressed although identity was asked for is refused without inflating it", async () => {
+    const bomb = gzipSync(Buffer.alloc(1024 * 1024));
+    const server = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
+      socket.write(bomb);
+    });
+    const error = await rejection(transportTo(server.url).send(read));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("compressed although it was asked for uncompressed");
+  });
+
+  it("F67: with 1,000 chained encodings is refused", async () => {
+    const chain = Array.from({ length: 1000 }, () => "gzip").join(", ");
+    const server = await rawServer((socket) => socket.write(answer("{}", { headers: [`content-encoding: ${chain}`] })));
+    expect(await rejection(transportTo(server.url).send(read))).toBeInstanceOf(ReplyError);
+  });
+
+  it("F78: with a header longer than 16 KiB is refused", async () => {
+    const server = await rawServer((socket) => socket.write(answer("{}", { headers: [`x-long: ${"x".repeat(17_000)}`] })));
+    const error = await rejection(transportTo(server.url).send(read));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("longer than 16 KiB");
+  });
+
+  it("F78: from a server that speaks only HTTP/2 is refused", async () => {
+    // An HTTP/2 server answers anything else with its own settings frame.
+    const server = await rawServer((socket) => socket.write(Buffer.from("000000040000000000", "hex")));
+    const error = await rejection(transportTo(server.url).send(read));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("not HTTP/1.1");
+  });
+
+  it("F64: with bytes that are not UTF-8 is marked", async () => {
+    const server = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n");
+      socket.write(Buffer.from([0x22, 0xe9, 0x22]));
+    });
+    expect(await transportTo(server.url).send(read)).toMatchObject({ badEncoding: true });
+  });
+});
+
+describe("where a request goes", () => {
+  it.each(["301", "302", "303", "307", "308"])("F76: HTTP %s to another host is returned, not followed", async (status) => {
+    const other = await rawServer((socket) => socket.write(answer("stolen")));
+    const server = await rawServer((socket) =>
+      socket.write(answer("", { status: `${status} Moved`, headers: [`location: ${other.url}/write`] })),
+    );
+    const reply = await transportTo(server.url).send(write);
+    expect(reply.status).toBe(Number(status));
+    expect(other.connections()).toBe(0);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ["leaves the prefix by dot segments", "/a/../../b"],
+    ["names another host", "//other.example/x"],
+    ["is a URL", "https://other.example/x"],
+    ["is not escaped", "/a b"],
+    ["has a fragment", "/a#b"],
+  ])("a path that %s is not sent", async (_name, path) => {
+    const server = await rawServer((socket) => socket.write(answer("ok")));
+    await expect(transportTo(server.url).send({ ...read, path })).rejects.toThrow("was not sent");
+    expect(server.bytes()).toBe(0);
+  });
+
+  it("a request that names a host of its own is not sent", async () => {
+    const server = await rawServer((socket) => socket.write(answer("ok")));
+    await expect(transportTo(server.url).send({ ...read, headers: { Host: "other" } })).rejects.toThrow("was not sent");
+    expect(server.bytes()).toBe(0);
+  });
+});
+
+describe("what errors hold", () => {
+  it("neither headers, body nor path of the request, however they are printed", async () => {
+    const canary = new Secret("canary-5e1f-transport");
+    const server = await rawServer((socket) => socket.resetAndDestroy());
+    const transport = transportTo(server.url);
+    const request = { ...write, path: `/login/${canary.reveal()}`, body: canary.reveal(), headers: { cookie: `s=${canary.reveal()}` } };
+    const error = await rejection(transport.send(request));
+    const refused = await rejection(transportTo("http://127.0.0.1:1").send(request));
+    for (const one of [error, refused]) {
+      const printed = `${inspect(one, { depth: 9, showHidden: true })} ${JSON.stringify(one)} ${(one as Error).stack ?? ""}`;
+      expect(printed).not.toContain("canary-5e1f");
+      expect((one as Error).cause).not.toHaveProperty("socket");
+    }
+  });
+});
+
+describe("options that cannot work", () => {
+  it.each([
+    ["timeouts.connect", { timeouts: { connect: 0 } }],
+    ["timeouts.headers", { timeouts: { headers: 1.5 } }],
+    ["timeouts.total", { timeouts: { total: Number.NaN } }],
+    ["concurrency", { concurrency: 0 }],
+    ["maxResponseBytes", { maxResponseBytes: -1 }],
+    ["proxy", { proxy: "not a url" }],
+    ["certFingerprints", { certFingerprints: ["ab".repeat(32)] }],
+  ])("%s is named", (name, options) => {
+    expect(() => transportTo("http://127.0.0.1:1", options)).toThrow(name);
+  });
+});

@@ -123,3 +123,10 @@ export function refused(words: RegExp): unknown {
 export function failure(words: RegExp): unknown {
   return { err: expect.stringMatching(words) as string };
 }
+
+/** Expects that the replicator refuses a request in such words, and that nothing has changed. */
+export async function expectRefused(probe: Probe, words: RegExp, ...segments: (string | number)[]): Promise<void> {
+  const before = probe.sim.snapshot();
+  expect(await probe.command(...segments)).toEqual(refused(words));
+  expect(probe.sim.snapshot()).toBe(before);
+}

@@ -1,6 +1,6 @@
 import type { RuleChange } from "../../appliance/gateway/ip-groups";
 import type { RuleFields, RuleReply } from "../../gateway/rules";
-import { splitCidr } from "../../values/addresses";
+import { maskedAddress, splitCidr } from "../../values/addresses";
 import type { CanonicalRule } from "../../values/rule";
 
 /** What turns the live rules into the wanted ones: equal rules stay, rules of one type change, the rest comes and goes. */
@@ -51,7 +51,7 @@ export function decodeRule(one: RuleReply): CanonicalRule {
     case "ipall":
       return { type: "all" };
     case "wildcard":
-      return { type: "wildcard", address: one.address, mask: one.mask };
+      return { type: "wildcard", address: maskedAddress(one.address, one.mask), mask: one.mask };
     case "child":
       return { type: "child", groupId: String(one.child_id) };
   }

@@ -1,47 +1,142 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
-import { type ProviderOptions, type ProviderProcess, startProvider } from "./provider-process";
+import { makeProgramFolder, type ProgramFolder } from "./clone";
+import { type ProviderProcess, startProvider } from "./provider-process";
 
-/** Both appliances and the real dynamic provider process, configured for them. */
-export interface World {
-  sim: Simulator;
-  provider: ProviderProcess;
-  /** The stack configuration that the provider got; keys can be overridden when another provider is started. */
-  config: Readonly<Record<string, Record<string, unknown>>>;
-  close(): Promise<void>;
+/** Stack configuration of the namespace `flowgate`, by its top-level keys. */
+export type Config = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What one `pulumi` command runs with. */
+export interface RunOptions {
+  /** Keys on top of those that lead to the simulator, appliance by appliance. */
+  config?: Config;
+  /** Replaces the configuration altogether, the simulator's included. */
+  onlyConfig?: Readonly<Record<string, unknown>>;
+  env?: Readonly<Record<string, string>>;
 }
 
-/** Starts simulator and provider process. Over plain HTTP unless asked for, which keeps tests short. */
-export async function startWorld(
-  options: { simulator?: SimulatorOptions; provider?: ProviderOptions; config?: Config } = {},
-): Promise<World> {
-  const sim = await startSimulator({ https: false, ...options.simulator });
-  const config = configFor(sim, options.config);
-  const provider = await startProvider({ ...options.provider, config });
-  return {
-    sim,
-    provider,
-    config,
-    close: async () => {
-      await provider.close();
-      await sim.close();
-    },
-  };
+/** Credentials with characters that every encoding changes, so that each encoded form is another text. */
+const canaries = { token: 'gw-canary/+=&%"7Qz 4', password: 'rp-canary/+=&%"\u00e99Xk 2' };
+
+/**
+ * Both appliances, and Pulumi's real dynamic provider process that is configured for them. Keeps whatever a user or a
+ * file could get to see, so that a test can search it for credentials.
+ */
+export class World {
+  readonly #seen: string[] = [];
+  #provider: ProviderProcess | undefined;
+
+  private constructor(
+    readonly sim: Simulator,
+    private readonly folder: ProgramFolder,
+    private readonly first: RunOptions,
+  ) {}
+
+  static async start(simulator: SimulatorOptions, run: RunOptions): Promise<World> {
+    const gateway = { token: canaries.token };
+    const replicator = { password: canaries.password };
+    // Over plain HTTP unless asked for, which keeps tests short.
+    const [sim, folder] = await Promise.all([
+      startSimulator({ https: false, gateway, replicator, ...simulator }),
+      makeProgramFolder(),
+    ]);
+    const world = new World(sim, folder, run);
+    await world.nextRun();
+    return world;
+  }
+
+  /** The provider process of the present run. */
+  get provider(): ProviderProcess {
+    if (this.#provider === undefined) throw new Error("no run has begun");
+    return this.#provider;
+  }
+
+  /** Where this world's provider writes its request lines. */
+  get logFile(): string {
+    return join(this.folder.path, "requests.log");
+  }
+
+  /** Another `pulumi` command: the provider process of the last one ends, a new one knows nothing of it. */
+  async nextRun(options: RunOptions = this.first): Promise<void> {
+    await this.#endRun();
+    this.#provider = await startProvider({
+      config: options.onlyConfig ?? configFor(this.sim, options.config),
+      env: { FLOWGATE_LOG: this.logFile, ...options.env },
+      folder: this.folder.path,
+    });
+    this.sim.requests.clear();
+  }
+
+  /** Keeps a text or value that a user could see, e.g. a state. */
+  witness(seen: unknown): void {
+    this.#seen.push(typeof seen === "string" ? seen : JSON.stringify(seen));
+  }
+
+  /** Places where a credential shows, in any of its forms. Empty, or the product has a leak. */
+  async leaks(): Promise<string[]> {
+    const { stdout, stderr } = this.provider;
+    const log = await readFile(this.logFile, "utf8").catch(() => "");
+    const requests = JSON.stringify([...this.sim.requests]);
+    const everything = [...this.#seen, stdout, stderr, log, requests];
+    const forms = Object.values(canaries).flatMap(formsOf);
+    return everything.filter((text) => forms.some((form) => text.includes(form)));
+  }
+
+  async close(): Promise<void> {
+    await this.#endRun();
+    await this.sim.close();
+    await this.folder.remove();
+  }
+
+  async #endRun(): Promise<void> {
+    const ended = this.#provider;
+    if (ended === undefined) return;
+    await ended.close();
+    this.witness(ended.stdout);
+    this.witness(ended.stderr);
+  }
 }
 
-type Config = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+/** Starts simulator and provider process. */
+export function startWorld(options: RunOptions & { simulator?: SimulatorOptions } = {}): Promise<World> {
+  const { simulator = {}, ...run } = options;
+  return World.start(simulator, run);
+}
 
 /** The stack configuration that leads to a simulator, with keys of each appliance on top. */
 export function configFor(sim: Simulator, extra: Config = {}): Record<string, Record<string, unknown>> {
   const { gateway, replicator, caCert } = sim;
+  const { gateway: moreGateway, replicator: moreReplicator, ...others } = extra;
   const connection = caCert === undefined ? { allowHttp: true } : { caCert };
+  const { user, password } = replicator;
   return {
-    gateway: { url: gateway.url, token: gateway.token, ...connection, ...extra["gateway"] },
-    replicator: {
-      url: replicator.url,
-      user: replicator.user,
-      password: replicator.password,
-      ...connection,
-      ...extra["replicator"],
-    },
+    ...others,
+    gateway: { url: gateway.url, token: gateway.token, ...connection, ...moreGateway },
+    replicator: { url: replicator.url, user, password, ...connection, ...moreReplicator },
   };
+}
+
+/** A credential as it is, and as logs, URLs, states and dumps would show it. */
+function formsOf(secret: string): string[] {
+  const forms = [secret, hashOf(secret)].flatMap((text) => {
+    const bytes = Buffer.from(text, "utf8");
+    return [
+      text,
+      JSON.stringify(text).slice(1, -1),
+      encodeURIComponent(text),
+      new URLSearchParams({ text }).toString().slice("text=".length),
+      bytes.toString("base64").replace(/=+$/u, ""),
+      bytes.toString("base64url"),
+      bytes.toString("hex"),
+      bytes.toString("hex").toUpperCase(),
+    ];
+  });
+  return [...new Set(forms)];
+}
+
+/** Whoever has the hash can log in: it is as secret as the password. */
+function hashOf(secret: string): string {
+  return createHash("sha512").update(secret, "utf8").digest("hex");
 }

@@ -1,0 +1,290 @@
+import type { Simulator } from "../../simulator";
+import { startWorld, type World } from "../support/lifecycle";
+import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
+import { Resource } from "./resource";
+import type { AdoptionRow, HandRow, LifecycleTable, Row, Unique } from "./rows";
+
+/** Runs every row of a kind's table against one simulator and the real provider process. */
+export function testLifecycle(table: LifecycleTable): void {
+  describe(`the lifecycle of ${table.kind}`, () => {
+    const bench = new Bench(table);
+    beforeAll(() => bench.start());
+    afterAll(() => bench.world.close());
+
+    testFirstRun(table, bench);
+    describe("in the next run", () => {
+      testNextRun(table, bench);
+    });
+
+    test("nothing that destroys more than one object was sent", () => {
+      expect(bench.sim.traps.count()).toBe(0);
+    });
+    test("no credential is in any state, output, log or error", async () => {
+      expect(await bench.world.leaks()).toEqual([]);
+    });
+  });
+}
+
+/** Creates, updates, faults and refusals: one provider process serves them all, as it serves a program. */
+function testFirstRun(table: LifecycleTable, bench: Bench): void {
+  each("create", table.creates, async (row) => {
+    const { resource, unique } = bench.begin(row);
+    const program = row.inputs(unique);
+    expect(await resource.preview(program)).toBe("create");
+    expect(bench.sent()).toEqual([]);
+    expect(await resource.up(program)).toBe("create");
+    expect(bench.changes()).toEqual(row.sends);
+    expect(bench.held(resource)).toEqual(row.holds(unique));
+    expect(resource.outputs).toMatchObject({ ...without(program, "onExisting"), ...row.computed?.(unique) });
+    expect(resource.outputs["appliance"]).toBe(bench.originOf(table.kind));
+    if (row.id !== undefined) expect(resource.id).toBe(row.id(unique, resource.outputs));
+    await bench.expectSettled(resource, program);
+    await bench.end(resource);
+  });
+
+  each("no difference", table.equals, async (row) => {
+    const { resource, unique } = bench.begin(row);
+    await resource.up(row.from(unique));
+    const { outputs } = resource;
+    await bench.expectSettled(resource, row.to(unique));
+    expect(resource.outputs).toEqual(outputs);
+    await bench.end(resource);
+  });
+
+  each("update", table.updates, async (row) => {
+    const { resource, unique } = bench.begin(row);
+    await resource.up(row.from(unique));
+    const { id } = resource;
+    bench.listen();
+    const program = row.to(unique);
+    const step = row.step ?? "update";
+    expect(await resource.preview(program)).toBe(step);
+    expect(bench.sent()).toEqual([]);
+    expect(await resource.up(program)).toBe(step);
+    expect(bench.changes()).toEqual(row.sends);
+    expect(bench.held(resource)).toEqual(row.holds(unique));
+    if (step === "update") expect(resource.id).toBe(id);
+    if (row.says === undefined) expect(bench.infoLines()).toEqual([]);
+    else expect(bench.infoLines()).toEqual([expect.stringMatching(row.says)]);
+    await bench.expectSettled(resource, program);
+    await bench.end(resource);
+  });
+
+  each("partly done", table.partials, async (row) => {
+    const { resource, unique } = bench.begin(row);
+    if (row.from !== undefined) await resource.up(row.from(unique));
+    const program = row.inputs(unique);
+    const fault = bench.sim.faults.add(row.fault(bench.sim, unique));
+    const error = await bench.faultOf(resource.up(program), resource);
+    fault.remove();
+    expect(error).toBeInstanceOf(PartialFault);
+    expect(error.message).toMatch(row.says);
+    bench.listen();
+    expect(await resource.up(program)).toBe("update");
+    expect(bench.changes()).toEqual(row.heals);
+    expect(bench.held(resource)).toEqual(row.holds(unique));
+    await bench.expectSettled(resource, program);
+    await bench.end(resource);
+  });
+
+  each("refused", table.refusals, async (row) => {
+    const { resource, unique } = bench.begin(row);
+    const held = bench.sim.snapshot();
+    const error = await bench.faultOf(resource.up(row.inputs(unique)), resource);
+    expect(error).not.toBeInstanceOf(PartialFault);
+    expect(error.message).toMatch(row.says);
+    expect(resource.exists).toBe(false);
+    expect(bench.sim.snapshot()).toBe(held);
+    row.afterwards?.(bench.sim, unique);
+  });
+}
+
+interface Prepared<R> {
+  readonly row: R;
+  readonly unique: Unique;
+  readonly resource: Resource;
+}
+
+/** What others did between two runs: a new provider process finds the appliances as they are by then. */
+function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench): void {
+  const changed: Prepared<HandRow>[] = [];
+  const found: Prepared<AdoptionRow>[] = [];
+  let before = "";
+
+  beforeAll(async () => {
+    before = bench.store();
+    for (const row of changesByHand) {
+      const prepared = { row, ...bench.begin(row) };
+      await prepared.resource.up(row.inputs(prepared.unique));
+      changed.push(prepared);
+    }
+    for (const { row, unique, resource } of changed) row.byHand(bench.sim, unique, resource.id);
+    for (const row of adoptions) found.push({ row, ...bench.begin(row) });
+    await bench.world.nextRun();
+  });
+
+  each("change by hand", changesByHand, async (row, index) => {
+    const { unique, resource } = at(changed, index);
+    const { outputs: written } = resource;
+    const shows = row.shows(unique);
+    bench.listen();
+    const refreshed = await resource.refresh();
+    if (typeof shows === "string") expect(refreshed).toBe(shows);
+    else
+      expect({ refreshed, outputs: resource.outputs }).toEqual({ refreshed: "changed", outputs: over(written, shows) });
+    expect(bench.changes()).toEqual([]);
+    const step = shows === "gone" ? "create" : row.repairs.length === 0 ? "same" : "update";
+    expect(await resource.up(row.inputs(unique))).toBe(step);
+    expect(bench.changes()).toEqual(row.repairs);
+    expect(bench.held(resource)).toEqual(row.holds(unique));
+    await bench.expectSettled(resource, row.inputs(unique));
+    await resource.destroy();
+    row.afterwards?.(bench.sim, unique);
+  });
+
+  each("an object that exists", adoptions, async (row, index) => {
+    const { unique, resource } = at(found, index);
+    const program = row.inputs(unique);
+    bench.listen();
+    if (row.outcome instanceof RegExp) {
+      const error = await bench.faultOf(resource.up(program), resource);
+      expect(error.message).toMatch(row.outcome);
+      expect(bench.changes()).toEqual([]);
+      expect(resource.exists).toBe(false);
+    } else {
+      expect(await resource.up(program)).toBe("create");
+      expect(bench.changes()).toEqual(row.outcome);
+      expect(bench.held(resource)).toEqual(row.holds(unique));
+      await bench.expectSettled(resource, program);
+      // "never a difference"
+      expect(await resource.preview(without(program, "onExisting"))).toBe("same");
+      await resource.destroy();
+    }
+    row.afterwards?.(bench.sim, unique);
+  });
+
+  test("after destroy the stores equal their state before", () => {
+    expect(bench.store()).toBe(before);
+  });
+}
+
+/** One world for all rows of a file, and the questions that every row asks of it. */
+export class Bench {
+  #world: World | undefined;
+  #count = 0;
+  #before = "";
+  #printed = 0;
+
+  constructor(private readonly table: Pick<LifecycleTable, "kind" | "held">) {}
+
+  async start(): Promise<void> {
+    this.#world = await startWorld();
+  }
+
+  get world(): World {
+    if (this.#world === undefined) throw new Error("the world has not started");
+    return this.#world;
+  }
+
+  get sim(): Simulator {
+    return this.world.sim;
+  }
+
+  /** A resource and names for one row; what is on the appliances now is what must be left. */
+  begin(row: Row): { resource: Resource; unique: Unique } {
+    const n = (this.#count += 1);
+    const third = Math.floor(n / 250);
+    const unique = {
+      name: `${this.table.kind} row ${n}`,
+      address: `10.${third}.${n % 250}.7`,
+      network: `172.${16 + third}.${n % 250}.0/24`,
+      port: 20_000 + 10 * n,
+    };
+    row.given?.(this.sim, unique);
+    this.#before = this.store();
+    this.listen();
+    return { resource: new Resource(this.world, this.table.kind), unique };
+  }
+
+  /** From here on count requests and info lines anew. */
+  listen(): void {
+    this.sim.requests.clear();
+    this.#printed = this.world.provider.stderr.length;
+  }
+
+  /** Everything that was sent. */
+  sent(): string[] {
+    return this.sim.requests.verbs();
+  }
+
+  /** The changes that were sent. */
+  changes(): string[] {
+    return this.sim.requests.verbs({ kind: "write" });
+  }
+
+  infoLines(): string[] {
+    return this.world.provider.stderr.slice(this.#printed).split("\n").filter(Boolean);
+  }
+
+  held({ id, outputs }: Resource): unknown {
+    return this.table.held(this.sim, id, outputs);
+  }
+
+  /** Both stores; without notes and preferences, which the API cannot clear. */
+  store(): string {
+    return this.sim.snapshot({ withoutNotesAndPreferences: true });
+  }
+
+  originOf(kind: string): string {
+    const gateway = ["IpGroup", "UserGroup", "Permission"].includes(kind);
+    return gateway ? this.sim.gateway.url : this.sim.replicator.url;
+  }
+
+  /** The next `up` sends nothing, and refresh finds nothing new: outputs keep the user's form. */
+  async expectSettled(resource: Resource, program: Properties): Promise<void> {
+    this.listen();
+    expect(await resource.up(program)).toBe("same");
+    expect(this.sent()).toEqual([]);
+    expect(await resource.refresh()).toBe("same");
+    expect(this.changes()).toEqual([]);
+    expect(await resource.preview(program)).toBe("same");
+  }
+
+  /** Destroys and finds the appliances as they were before the row, other people's objects included. */
+  async end(resource: Resource): Promise<void> {
+    await resource.destroy();
+    expect(this.store()).toBe(this.#before);
+  }
+
+  /** The error of a call, which names kind and host: "<Kind> "<name>" on <host>: <what was tried> failed: ...". */
+  async faultOf(call: Promise<unknown>, { kind }: Resource): Promise<ProviderFault> {
+    const error = await call.then(
+      () => new Error("the call succeeded"),
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof ProviderFault)) throw error;
+    expect(error.message).toMatch(new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: .+[.?!]$`, "u"));
+    return error;
+  }
+}
+
+function each<R extends Row>(what: string, rows: readonly R[], run: (row: R, index: number) => Promise<void>): void {
+  if (rows.length === 0) return;
+  describe(what, () => {
+    for (const [index, row] of rows.entries()) test(row.title, () => run(row, index));
+  });
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined) throw new Error("the row was not prepared");
+  return item;
+}
+
+function over(written: Properties, shown: Properties): Properties {
+  return Object.fromEntries(Object.entries({ ...written, ...shown }).filter(([, value]) => value !== undefined));
+}
+
+function without(properties: Properties, key: string): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => name !== key));
+}

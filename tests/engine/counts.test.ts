@@ -1,0 +1,103 @@
+import { declare, openStage, type Stage, stateOf } from "./support";
+
+/** What the engine runs at once, fixed so that the bound is the same on every machine. */
+const PARALLEL = 8;
+const parallel = { args: ["--parallel", String(PARALLEL)] };
+const IP_GROUPS = 12;
+const REPLICATOR_RESOURCES = 20;
+
+/** Twelve IP groups, of which the first is given. */
+const ipGroups = (name: string, address: string): string => `
+new IpGroup("group-0", { name: "${name}", rules: [rule.ip("${address}"), rule.network("10.9.0.0/16")] });
+for (let i = 1; i < ${IP_GROUPS}; i++) new IpGroup("group-" + i, { rules: [rule.network("10." + i + ".0.0/16")] });
+`;
+/** Twelve profiles, and a collector in eight of them. */
+const profiles = `
+for (let i = 0; i < 12; i++) {
+  const profile = new ReplicatorProfile("profile-" + i, { listeningPort: 3000 + i, sendingPort: 4000 + i });
+  if (i % 3 !== 0) new Collector("collector-" + i, { address: "10.0.0." + i, profiles: [profile] });
+}
+`;
+
+const times = (count: number, verb: string): string[] => Array<string>(count).fill(verb);
+
+describe("the requests that the engine causes", () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openStage();
+  });
+  afterAll(() => stage.close());
+
+  test("creating N IP groups takes one list and N requests", async () => {
+    const { sim, engine } = stage;
+    await engine.program(declare(ipGroups("group-0", "10.0.0.1")));
+    await engine.up(parallel);
+    expect(sim.requests.verbs().sort()).toEqual([
+      "ipgroups/loadTreeRootFast",
+      ...times(IP_GROUPS, "ipgroups/saveRule"),
+    ]);
+  });
+
+  describe("a name and a rule of a group changed, and 20 replicator resources created in the same up", () => {
+    beforeAll(async () => {
+      const { sim, engine } = stage;
+      sim.requests.clear();
+      await engine.program(declare(ipGroups("renamed", "10.0.0.2"), profiles));
+      await engine.up(parallel);
+    });
+
+    test("takes one update and two reads of the gateway", () => {
+      const verbs = stage.sim.requests.verbs({ appliance: "gateway" });
+      expect(verbs).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
+    });
+
+    test("takes one login, one reading and one request a resource of the replicator", () => {
+      const verbs = stage.sim.requests.verbs({ appliance: "replicator" }).filter((verb) => verb !== "rebuild");
+      expect(verbs.slice(0, 2)).toEqual(["login", "show/config"]);
+      expect(verbs.slice(2).sort()).toEqual([...times(8, "collector/add"), ...times(12, "profile/add")]);
+    });
+
+    test("takes at most ceil(20/p) + 2 rebuilds, and each change is covered by one that began after it", () => {
+      const { store } = stage.sim.replicator;
+      expect(store.changes).toHaveLength(REPLICATOR_RESOURCES);
+      expect(store.uncoveredChanges()).toEqual([]);
+      expect(store.rebuilds.length).toBeLessThanOrEqual(Math.ceil(REPLICATOR_RESOURCES / PARALLEL) + 2);
+    });
+
+    test("leaves at most 100 bytes of provider text in the state for each resource", async () => {
+      const resources = await stateOf(stage.engine);
+      expect(resources).toHaveLength(IP_GROUPS + REPLICATOR_RESOURCES);
+      for (const { inputs, outputs } of resources) {
+        const text = String(inputs["__provider"]);
+        expect(text).toContain("pulumi-flowgate/provider");
+        expect(text.length).toBeLessThanOrEqual(100);
+        expect(outputs["__provider"]).toBe(text);
+      }
+    });
+  });
+
+  test("refresh takes one list and a read a group; of the whole replicator at most 5 requests and a login", async () => {
+    const { sim, engine } = stage;
+    sim.requests.clear();
+    await engine.refresh(parallel);
+    const gateway = sim.requests.verbs({ appliance: "gateway" });
+    expect(gateway.sort()).toEqual([...times(IP_GROUPS, "ipgroups/loadRules"), "ipgroups/loadTreeRootFast"]);
+    expect(sim.requests.count({ appliance: "replicator", kind: "session" })).toBe(1);
+    expect(sim.requests.count({ appliance: "replicator", kind: "read" })).toBeLessThanOrEqual(5);
+    expect(sim.requests.count({ kind: "write" })).toBe(0);
+  });
+
+  test("destroy takes one list and at most N requests for N groups", async () => {
+    const { sim, engine } = stage;
+    sim.requests.clear();
+    await engine.destroy(parallel);
+    const deletions = sim.requests.count({ action: "ipgroups/delete" });
+    expect(deletions).toBeLessThanOrEqual(IP_GROUPS);
+    const lists = times(1, "ipgroups/loadTreeRootFast");
+    expect(sim.requests.verbs({ appliance: "gateway" }).sort()).toEqual([
+      ...times(deletions, "ipgroups/delete"),
+      ...lists,
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../support/clone";
+import type { Run } from "../support/engine";
+import { configFor } from "../support/lifecycle";
+import { type Holdings, holdingsOf } from "./holdings";
+import { openStage, sentDuring, type Stage } from "./support";
+
+const project = "flowgate-quickstart";
+/** What the example declares, in the appliances' words. */
+const declared: Holdings = {
+  ipGroups: {
+    "Company servers": ["ip 10.20.0.10", "range 10.20.0.100 10.20.0.199"],
+    "Company branches": ["network 10.30.0.0/16", "network 10.31.0.0/16", "wildcard 10.0.250.0 0.255.0.255"],
+    Company: ["child Company branches", "child Company servers", "network 10.20.0.0/16"],
+    Everywhere: ["all"],
+  },
+  userGroups: {
+    "Network operators": {
+      members: ["admin"],
+      // The first two are those of the template, group 2.
+      permissions: [
+        "app myViewTab",
+        "app runReport",
+        "app statusTab",
+        "device 0A140001",
+        "interface 0A140001-3",
+      ].sort(),
+    },
+  },
+  profiles: {
+    netflow: {
+      facts: "2055 -> 2056",
+      description: "Flow packets of all routers",
+      collectors: ["10.20.0.10", "10.20.0.11"],
+      policies: ["exclude 10.31.99.0/24", "include 10.30.0.0/15"],
+    },
+    security: { facts: "4739 -> 4740, disabled", collectors: ["10.20.0.10"], policies: ["include 10.20.0.0/16"] },
+  },
+  thresholds: { "10.20.0.10": 5000 },
+  notes: { "10.20.0.10": "Traffic analysis" },
+};
+
+/** What two lots of objects are together. */
+function union(first: Holdings, second: Holdings): Holdings {
+  const keys = Object.keys(first) as (keyof Holdings)[];
+  return Object.fromEntries(keys.map((key) => [key, { ...first[key], ...second[key] }])) as unknown as Holdings;
+}
+
+describe("the quickstart example, over HTTPS with caCert", () => {
+  let stage: Stage;
+  let factory: Holdings;
+  let before: string;
+
+  beforeAll(async () => {
+    // The first preview checks the program's types; compiling it once more for each run would only take time.
+    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+    stage = await openStage({ simulator: { https: true }, engine: { project, env }, configured: false });
+    for (const path of ["Pulumi.yaml", "examples/quickstart/index.ts", "examples/quickstart/tsconfig.json"]) {
+      await cp(join(root, path), join(stage.engine.folder, path));
+    }
+    const { mutate } = stage.sim;
+    mutate.addIpGroup("Somebody else's", [{ type: "ip", address: "198.51.100.7" }]);
+    mutate.addUserGroup("Auditors");
+    mutate.addPermission("Auditors", "app", "auditing");
+    factory = holdingsOf(stage.sim);
+    before = stage.sim.snapshot();
+  });
+  afterAll(() => stage.close());
+
+  /** What the next `up` sends, changes only. */
+  const writesOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+    await sentDuring(stage.sim, work);
+    return stage.sim.requests.verbs({ kind: "write" });
+  };
+
+  test("preview works without credentials and configuration, and sends nothing", async () => {
+    const { sim, engine } = stage;
+    const urls = { FLOWGATE_GATEWAY_URL: sim.gateway.url, FLOWGATE_REPLICATOR_URL: sim.replicator.url };
+    const preview = await engine.preview({ env: { ...urls, PULUMI_NODEJS_TRANSPILE_ONLY: "false" } });
+    expect(preview.changes).toEqual({ create: 16 });
+    expect(sim.requests.count()).toBe(0);
+  });
+
+  test("after up both appliances hold exactly what is declared, and what was there", async () => {
+    const { sim, engine } = stage;
+    await engine.config(configFor(sim));
+    await engine.up();
+    expect(holdingsOf(sim)).toEqual(union(factory, declared));
+  });
+
+  test("the outputs tell a reader what was made", async () => {
+    const { gateway, replicator } = stage.sim;
+    const id = (name: string): number | undefined => gateway.store.ipGroupsNamed(name)[0]?.id;
+    expect(await stage.engine.outputs()).toEqual({
+      ipGroups: [
+        `Company servers: IP group ${id("Company servers")}, 2 rules`,
+        `Company branches: IP group ${id("Company branches")}, 3 rules`,
+        `Company: IP group ${id("Company")}, 3 rules`,
+        `Everywhere: IP group ${id("Everywhere")}, 1 rule`,
+      ],
+      userGroup: `Network operators: user group ${gateway.store.userGroupNamed("Network operators")?.id}`,
+      replication: "UDP 2055 -> profile netflow -> 10.20.0.10, 10.20.0.11",
+      appliances: { gateway: gateway.url, replicator: replicator.url },
+    });
+  });
+
+  test("a preview without a change in the program shows none", async () => {
+    const { sim, engine } = stage;
+    const sent = await sentDuring(sim, () => engine.preview({ args: ["--expect-no-changes"] }));
+    expect(sent).toEqual([]);
+  });
+
+  test("an up without a change sends nothing", async () => {
+    const { sim, engine } = stage;
+    const sent = await sentDuring(sim, () => engine.up({ args: ["--expect-no-changes"] }));
+    expect(sent).toEqual([]);
+  });
+
+  test("refresh shows what was changed by hand and changes nothing", async () => {
+    const { sim, engine } = stage;
+    sim.mutate.setRules("Company servers", [{ type: "ip", address: "10.20.0.66" }]);
+    sim.mutate.enableProfile("security");
+    sim.mutate.removeCollector("10.20.0.11");
+    const byHand = sim.snapshot();
+    let refresh: Run | undefined;
+    const writes = await writesOf(async () => {
+      refresh = await engine.refresh({ args: ["--diff"] });
+    });
+    expect(refresh?.changes).toEqual({ same: 13, update: 2, delete: 1 });
+    expect(refresh?.stdout).toContain('~ address: "10.20.0.10" => "10.20.0.66"');
+    expect(refresh?.stdout).toContain("~ enabled      : false => true");
+    expect(refresh?.stdout).toContain("Collector::archive");
+    expect(writes).toEqual([]);
+    expect(sim.snapshot()).toBe(byHand);
+  });
+
+  test("the next up repairs it", async () => {
+    const { sim, engine } = stage;
+    const writes = await writesOf(() => engine.up());
+    expect(writes.filter((verb) => verb !== "rebuild").sort()).toEqual([
+      "collector/add",
+      "ipgroups/update",
+      "profile/disable",
+    ]);
+    expect(holdingsOf(sim)).toEqual(union(factory, declared));
+  });
+
+  test("a profile is renamed in place by one request, and its dependents follow without a request", async () => {
+    const { sim, engine } = stage;
+    await engine.pulumi(["config", "set", "profileName", "flows"]);
+    let up: Run | undefined;
+    const writes = await writesOf(async () => {
+      up = await engine.up();
+    });
+    // The profile, its two collectors and two policies: nothing is replaced.
+    expect(up?.changes).toEqual({ same: 11, update: 5 });
+    expect(writes).toEqual(["profile/rename", "rebuild"]);
+    const { netflow, ...others } = declared.profiles;
+    const profiles = { ...others, flows: netflow };
+    expect(holdingsOf(sim)).toEqual(union(factory, { ...declared, profiles } as Holdings));
+  });
+
+  test("after destroy both appliances are as before, but for the note of an address, which no path can clear", async () => {
+    const { sim, engine } = stage;
+    await engine.destroy();
+    expect(holdingsOf(sim)).toEqual({ ...factory, notes: { ...factory.notes, ...declared.notes } });
+    sim.mutate.setNote("10.20.0.10", undefined);
+    expect(sim.snapshot()).toBe(before);
+  });
+});

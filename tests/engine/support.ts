@@ -1,0 +1,58 @@
+import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
+import { type EngineOptions, type EngineWorkspace, openEngine, type StateResource, stateText } from "../support/engine";
+import { configFor } from "../support/lifecycle";
+
+/** Both appliances, and a stack of the real engine. */
+export interface Stage {
+  readonly sim: Simulator;
+  readonly engine: EngineWorkspace;
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  /** Over plain HTTP unless asked for, which keeps runs short. */
+  simulator?: SimulatorOptions;
+  engine?: EngineOptions;
+  /** Whether the stack's configuration leads to the appliances, credentials included. Default true. */
+  configured?: boolean;
+}
+
+/** Starts both appliances and makes a stack. */
+export async function openStage({ simulator, engine: options, configured = true }: StageOptions = {}): Promise<Stage> {
+  const [sim, engine] = await Promise.all([startSimulator({ https: false, ...simulator }), openEngine(options)]);
+  if (configured) await engine.config(configFor(sim));
+  return {
+    sim,
+    engine,
+    close: async () => {
+      await Promise.all([sim.close(), engine.close()]);
+    },
+  };
+}
+
+/** The source of a JavaScript program that declares something with this package. */
+export function declare(...statements: readonly string[]): string {
+  return `
+const pulumi = require("@pulumi/pulumi");
+const flowgate = require("pulumi-flowgate");
+const { Collector, IpGroup, Permission, Policy, ReplicatorProfile, UserGroup, rule, seccodes } = flowgate;
+${statements.join("\n")}
+`;
+}
+
+interface StateFile {
+  checkpoint: { latest?: { resources?: StateResource[]; pending_operations?: unknown[] } };
+}
+
+/** The resources in the state file, without stack and providers. Faster than asking the engine for them. */
+export async function stateOf(engine: EngineWorkspace, project?: string, stack?: string): Promise<StateResource[]> {
+  const { checkpoint } = JSON.parse(await stateText(engine, project, stack)) as StateFile;
+  return (checkpoint.latest?.resources ?? []).filter(({ type }) => !type.startsWith("pulumi:"));
+}
+
+/** The verbs of what was sent since `work` began, the appliances' log being cleared before. */
+export async function sentDuring(sim: Simulator, work: () => Promise<unknown>): Promise<string[]> {
+  sim.requests.clear();
+  await work();
+  return sim.requests.verbs();
+}

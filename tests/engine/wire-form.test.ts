@@ -1,0 +1,77 @@
+import { type EngineWorkspace, openEngine } from "../support/engine";
+
+/** The same arguments and options through this package's class and through Pulumi's own base class. */
+const program = `
+const pulumi = require("@pulumi/pulumi");
+const { IpGroup } = require("pulumi-flowgate");
+
+const provider = { check: async (olds, news) => ({ inputs: news }), create: async () => ({ id: "1", outs: {} }) };
+const undeclared = { groupId: undefined, ruleCount: undefined, appliance: undefined };
+class Reference extends pulumi.dynamic.Resource {
+  constructor(name, args, options) {
+    super(provider, name, { ...undeclared, ...args }, options, "flowgate", "IpGroup");
+  }
+}
+
+function declare(Class, prefix) {
+  const first = new Class(prefix + "-first", { name: "Leaf " + prefix, rules: [{ type: "ip", address: "10.0.0.1" }], site: "paris" });
+  const rules = [{ type: "child", groupId: first.id }, { type: "ip", address: pulumi.secret("10.0.0.2") }];
+  const aliases = [{ name: "old-name" }];
+  new Class(prefix + "-second", { name: "Parent " + prefix, rules }, {
+    protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: ["name"], aliases, dependsOn: first,
+  });
+}
+declare(IpGroup, "ours");
+declare(Reference, "reference");
+`;
+
+type Registration = Record<string, unknown> & { name: string; object: Record<string, unknown> };
+
+/** What depends on where the class is written, and not on what it registers. */
+const places = ["sourcePosition", "stackTrace"];
+
+/** The registration, without its provider text and with one name for both classes. */
+function comparable(registration: Registration): unknown {
+  const rest = Object.entries(registration).filter(([key]) => !places.includes(key));
+  const { __provider: text, ...object } = registration.object;
+  expect(typeof text).toBe("string");
+  const form = { ...Object.fromEntries(rest), object };
+  return JSON.parse(JSON.stringify(form).replaceAll(/\bours\b/gu, "reference"));
+}
+
+describe("the wire form of a resource class", () => {
+  let engine: EngineWorkspace;
+  const registered = new Map<string, Registration>();
+
+  beforeAll(async () => {
+    engine = await openEngine({ debugGrpc: true });
+    await engine.program(program);
+    await engine.preview();
+    for (const { method, request, response } of await engine.grpcCalls()) {
+      if (method !== "/pulumirpc.ResourceMonitor/RegisterResource" || response === undefined) continue;
+      const registration = request as Registration;
+      registered.set(registration.name, registration);
+    }
+  });
+  afterAll(() => engine.close());
+
+  const formOf = (name: string): unknown => {
+    const registration = registered.get(name);
+    if (registration === undefined) throw new Error(`${name} was not registered`);
+    return comparable(registration);
+  };
+
+  test("equals what pulumi.dynamic.Resource registers, but for the provider text", () => {
+    expect(formOf("ours-first")).toEqual(formOf("reference-first"));
+    expect(formOf("ours-first")).toMatchObject({ type: "pulumi-nodejs:dynamic/flowgate:IpGroup", custom: true });
+  });
+
+  test("equals it with unknown values, secrets and resource options, too", () => {
+    expect(formOf("ours-second")).toEqual(formOf("reference-second"));
+  });
+
+  test("has a provider text of at most 100 bytes, where the text of the base class is a copy of the program", () => {
+    const text = registered.get("ours-first")?.object["__provider"];
+    expect(text).toBe('exports.handler = () => require("pulumi-flowgate/provider").kind("IpGroup")');
+  });
+});

@@ -67,7 +67,7 @@ const provider = [
 export const zones = [
   {
     files: ["provider/*.ts", "provider/config/**/*.ts", "provider/values/**/*.ts"],
-    ignores: ["provider/host.ts", "provider/lifecycle.ts", "provider/client.ts"],
+    ignores: ["provider/host.ts", "provider/index.ts", "provider/lifecycle.ts", "provider/client.ts"],
     bans: [...provider, noUndici, noHttp, noPulumi],
   },
   {
@@ -79,7 +79,7 @@ export const zones = [
     ],
   },
   {
-    files: ["provider/host.ts"],
+    files: ["provider/host.ts", "provider/index.ts"],
     bans: [
       ...provider,
       noUndici,

@@ -3,7 +3,17 @@ import { makeCertificate, type ServerCertificate } from "../../../simulator/cert
 import { NotSentError } from "../../../provider/errors";
 import type { ConnectionOptions } from "../../../provider/http/options";
 import { parseCaCert, parseFingerprint } from "../../../provider/http/tls";
-import { answer, closeAll, closeLater, listen, rawServer, rejection, transportTo, write, type RawServer } from "./support";
+import {
+  answer,
+  closeAll,
+  closeLater,
+  listen,
+  rawServer,
+  rejection,
+  transportTo,
+  write,
+  type RawServer,
+} from "./support";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 let own: ServerCertificate;
@@ -15,7 +25,10 @@ beforeAll(async () => {
   own = await makeCertificate({ selfSigned: true });
   signed = await makeCertificate();
   otherName = await makeCertificate({ names: ["other.example"], selfSigned: true });
-  expired = await makeCertificate({ notBefore: new Date(Date.now() - 9 * DAY_MS), notAfter: new Date(Date.now() - DAY_MS) });
+  expired = await makeCertificate({
+    notBefore: new Date(Date.now() - 9 * DAY_MS),
+    notAfter: new Date(Date.now() - DAY_MS),
+  });
 });
 afterEach(closeAll);
 
@@ -33,7 +46,11 @@ describe("a certificate that is accepted", () => {
     ["is itself in caCert", () => own, () => ({ caCert: own.cert })],
     ["is signed by one of several in caCert", () => signed, () => ({ caCert: `${own.caCert}\n${signed.caCert}` })],
     ["has a fingerprint of the list", () => own, () => ({ certFingerprints: [signed.fingerprint, own.fingerprint] })],
-    ["has a fingerprint of the list, whatever its name", () => otherName, () => ({ certFingerprints: [otherName.fingerprint] })],
+    [
+      "has a fingerprint of the list, whatever its name",
+      () => otherName,
+      () => ({ certFingerprints: [otherName.fingerprint] }),
+    ],
     ["is any, with insecureSkipVerify", () => otherName, () => ({ insecureSkipVerify: true })],
   ])("%s", async (_name, certificate, options) => {
     expect(await send(await serverWith(certificate()), options())).toMatchObject({ text: "ok" });
@@ -46,7 +63,12 @@ describe("a certificate that is not accepted", () => {
     ["F3: signed by an unknown CA", () => signed, () => ({}), /caCert/u],
     ["F4: for another name", () => otherName, () => ({ caCert: otherName.cert }), /certificate is not accepted/u],
     ["F4: expired", () => expired, () => ({ caCert: expired.caCert }), /expired/iu],
-    ["F4: none of the fingerprints", () => own, () => ({ certFingerprints: [signed.fingerprint] }), /certFingerprints/u],
+    [
+      "F4: none of the fingerprints",
+      () => own,
+      () => ({ certFingerprints: [signed.fingerprint] }),
+      /certFingerprints/u,
+    ],
     [
       "F4: none of the fingerprints, although the CA is right",
       () => signed,
@@ -102,7 +124,9 @@ describe("a port that does not speak TLS as it should", () => {
   });
 
   it("plain HTTP behind https:// is told", async () => {
-    const server = createServer((socket) => socket.on("error", () => undefined).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    const server = createServer((socket) =>
+      socket.on("error", () => undefined).end("HTTP/1.1 400 Bad Request\r\n\r\n"),
+    );
     const port = await listen(server);
     closeLater(() => void server.close());
     const error = await rejection(transportTo(`https://127.0.0.1:${port}`).send(write));
@@ -114,7 +138,13 @@ describe("a port that does not speak TLS as it should", () => {
 describe("the options of trust", () => {
   it("accept a fingerprint with colons, in upper or lower case, and with its algorithm before it", () => {
     const plain = own.fingerprint.replaceAll(":", "").toLowerCase();
-    for (const spelling of [own.fingerprint, plain, plain.toUpperCase(), `sha256:${plain}`, ` SHA-256=${own.fingerprint} `]) {
+    for (const spelling of [
+      own.fingerprint,
+      plain,
+      plain.toUpperCase(),
+      `sha256:${plain}`,
+      ` SHA-256=${own.fingerprint} `,
+    ]) {
       expect(parseFingerprint(spelling)).toBe(plain);
     }
   });

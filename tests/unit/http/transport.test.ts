@@ -10,7 +10,9 @@ afterEach(closeAll);
 
 describe("a request that gets its answer", () => {
   it("is sent once, with identity encoding, and the whole answer comes back whatever its status", async () => {
-    const server = await rawServer((socket) => socket.write(answer("no", { status: "418 Teapot", headers: ["x-one: 1"] })));
+    const server = await rawServer((socket) =>
+      socket.write(answer("no", { status: "418 Teapot", headers: ["x-one: 1"] })),
+    );
     const reply = await transportTo(server.url).send(write);
     expect(reply).toMatchObject({ status: 418, text: "no", headers: { "x-one": "1" } });
     expect(server.requests).toHaveLength(1);
@@ -31,7 +33,9 @@ describe("a request that gets its answer", () => {
     form.set("json", '{"a":"ü"}');
     await transportTo(server.url).send({ ...write, body: form });
     expect(server.requests[0]).toMatch(/content-type: multipart\/form-data; boundary=/u);
-    expect(Buffer.from(server.requests[0] ?? "", "latin1").toString("utf8")).toContain('name="json"\r\n\r\n{"a":"ü"}\r\n');
+    expect(Buffer.from(server.requests[0] ?? "", "latin1").toString("utf8")).toContain(
+      'name="json"\r\n\r\n{"a":"ü"}\r\n',
+    );
   });
 
   it("F15: does not mix up answers that overtake each other", async () => {
@@ -167,7 +171,10 @@ describe("a request whose outcome is unknown", () => {
 
   it.each([
     ["F10: shorter than its Content-Length", 'HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{"result":"success"}'],
-    ["F10: the same with Connection: close", 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 90\r\n\r\n{"result":"success"}'],
+    [
+      "F10: the same with Connection: close",
+      'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 90\r\n\r\n{"result":"success"}',
+    ],
     ["F11: chunked and cut inside the JSON", 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"result"\r\n'],
     [
       "F11: chunked, cut behind JSON that parses, with Connection: close",
@@ -197,7 +204,11 @@ describe("a request whose outcome is unknown", () => {
 describe("an answer that breaks a limit", () => {
   it.each([
     ["announced", (size: number) => answer("x".repeat(size))],
-    ["chunked", (size: number) => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n`],
+    [
+      "chunked",
+      (size: number) =>
+        `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n`,
+    ],
   ])("F65: longer than maxResponseBytes, %s, is cut and said to be so", async (_name, bytes) => {
     const server = await rawServer((socket) => socket.write(bytes(2000)));
     const error = await rejection(transportTo(server.url, { maxResponseBytes: 1999 }).send(read));
@@ -225,7 +236,9 @@ describe("an answer that breaks a limit", () => {
   });
 
   it("F78: with a header longer than 16 KiB is refused", async () => {
-    const server = await rawServer((socket) => socket.write(answer("{}", { headers: [`x-long: ${"x".repeat(17_000)}`] })));
+    const server = await rawServer((socket) =>
+      socket.write(answer("{}", { headers: [`x-long: ${"x".repeat(17_000)}`] })),
+    );
     const error = await rejection(transportTo(server.url).send(read));
     expect(error).toBeInstanceOf(ReplyError);
     expect((error as Error).message).toContain("longer than 16 KiB");
@@ -249,16 +262,19 @@ describe("an answer that breaks a limit", () => {
 });
 
 describe("where a request goes", () => {
-  it.each(["301", "302", "303", "307", "308"])("F76: HTTP %s to another host is returned, not followed", async (status) => {
-    const other = await rawServer((socket) => socket.write(answer("stolen")));
-    const server = await rawServer((socket) =>
-      socket.write(answer("", { status: `${status} Moved`, headers: [`location: ${other.url}/write`] })),
-    );
-    const reply = await transportTo(server.url).send(write);
-    expect(reply.status).toBe(Number(status));
-    expect(other.connections()).toBe(0);
-    expect(server.requests).toHaveLength(1);
-  });
+  it.each(["301", "302", "303", "307", "308"])(
+    "F76: HTTP %s to another host is returned, not followed",
+    async (status) => {
+      const other = await rawServer((socket) => socket.write(answer("stolen")));
+      const server = await rawServer((socket) =>
+        socket.write(answer("", { status: `${status} Moved`, headers: [`location: ${other.url}/write`] })),
+      );
+      const reply = await transportTo(server.url).send(write);
+      expect(reply.status).toBe(Number(status));
+      expect(other.connections()).toBe(0);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it.each([
     ["leaves the prefix by dot segments", "/a/../../b"],
@@ -284,7 +300,12 @@ describe("what errors hold", () => {
     const canary = new Secret("canary-5e1f-transport");
     const server = await rawServer((socket) => socket.resetAndDestroy());
     const transport = transportTo(server.url);
-    const request = { ...write, path: `/login/${canary.reveal()}`, body: canary.reveal(), headers: { cookie: `s=${canary.reveal()}` } };
+    const request = {
+      ...write,
+      path: `/login/${canary.reveal()}`,
+      body: canary.reveal(),
+      headers: { cookie: `s=${canary.reveal()}` },
+    };
     const error = await rejection(transport.send(request));
     const refused = await rejection(transportTo("http://127.0.0.1:1").send(request));
     for (const one of [error, refused]) {

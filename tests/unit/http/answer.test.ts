@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { BusyError, RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors";
+import {
+  conform,
+  jsonOf,
+  refuseBusy,
+  refuseRedirect,
+  refuseStatus,
+  retryAfterSeconds,
+} from "../../../provider/http/answer";
+import type { HttpReply } from "../../../provider/http/request";
+import { id, keyed, numeric, openRecord } from "../../../provider/http/schemas";
+
+const place = { appliance: "gateway", host: "gw.example:443", action: "test/act" } as const;
+
+function reply(status: number, text = "", headers: HttpReply["headers"] = {}): HttpReply {
+  return { status, text, headers };
+}
+
+function thrown(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("expected it to throw");
+}
+
+describe("F76, F77: a redirect", () => {
+  it.each([
+    ["https://other.example/a/b?c=secret", "https://other.example"],
+    ["http://gw.example:443/x", "http://gw.example:443"],
+    ["/login.html", "https://gw.example"],
+  ])("to %s is refused and names %s, nothing more of the address", (location, origin) => {
+    const error = thrown(() => refuseRedirect(reply(302, "", { location }), place));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect((error as Error).message).toContain(`redirected to ${origin} (HTTP 302), which is not followed`);
+    expect((error as Error).message).not.toContain("secret");
+  });
+
+  it("without a target is refused too", () => {
+    expect(thrown(() => refuseRedirect(reply(307), place))).toMatchObject({ status: 307 });
+  });
+});
+
+describe("F12: a busy appliance", () => {
+  const now = Date.parse("Wed, 21 Oct 2026 07:28:00 GMT");
+  it.each([
+    ["2", 2],
+    ["0", 0],
+    [" 86400 ", 86_400],
+    ["Wed, 21 Oct 2026 07:28:30 GMT", 30],
+    ["Wed, 21 Oct 2026 07:00:00 GMT", 0],
+    ["-1", undefined],
+    ["1.5", undefined],
+    ["soon", undefined],
+    ["2026-10-21", undefined],
+    ["", undefined],
+  ])("says when it can with Retry-After %j: %s s", (header, seconds) => {
+    expect(retryAfterSeconds(reply(503, "", { "retry-after": header }), now)).toBe(seconds);
+  });
+
+  it.each([429, 503])("answers %d", (status) => {
+    const error = thrown(() => refuseBusy(reply(status, "", { "retry-after": "7" }), place));
+    expect(error).toBeInstanceOf(BusyError);
+    expect(error).toMatchObject({ retryAfterSeconds: 7, status });
+  });
+});
+
+describe("a status that is no success", () => {
+  it.each([500, 501, 502, 504, 599])("F13: %d leaves the outcome unknown", (status) => {
+    expect(thrown(() => refuseStatus(reply(status, '{"result":"success"}'), place))).toBeInstanceOf(
+      UnknownOutcomeError,
+    );
+  });
+
+  it("404 with a page says that this may not be the API", () => {
+    const error = thrown(() => refuseStatus(reply(404, "<html></html>"), place));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect((error as Error).message).toContain("HTTP 404 and a page. Check the URL");
+  });
+});
+
+describe("an answer that is not the API's", () => {
+  it.each([
+    [
+      "a page by its type",
+      reply(200, "Please log in", { "content-type": "text/html; charset=utf-8" }),
+      "a page in HTML",
+    ],
+    ["a page by its beginning", reply(200, "\n<!DOCTYPE html><html>"), "a page in HTML"],
+    ["empty", reply(200, ""), "is empty"],
+    ["text", reply(200, "OK"), "is not JSON"],
+    ["bytes that are not UTF-8", { ...reply(200, '"\u00e9"'), badEncoding: true }, "is not UTF-8"],
+  ])("F6, F46, F64: %s", (_name, given, words) => {
+    const error = thrown(() => jsonOf(given, place));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain(words);
+    expect((error as Error).message).toContain("Check the URL");
+  });
+});
+
+describe("a value that is not as documented", () => {
+  it("F71: is told with its JSON path, not with its value", () => {
+    const schema = z.object({ data: z.array(z.object({ id, name: z.string() })) });
+    const value = {
+      data: [
+        { id: 1, name: "a" },
+        { id: "x-canary", name: null },
+      ],
+    };
+    const error = thrown(() => conform(schema, value, place));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("$.data[1].id");
+    expect((error as Error).message).toContain("$.data[1].name");
+    expect((error as Error).message).not.toContain("canary");
+  });
+
+  it("F70: ids are equal as number and text, and unsafe ones are refused", () => {
+    const read = (text: string): unknown => conform(id, JSON.parse(text), place);
+    for (const text of ["12", '"12"', "12.0", '"012"']) expect(read(text)).toBe(12);
+    expect(read("1e3")).toBe(1000);
+    for (const text of ["9007199254740993", '"9007199254740993"', "-1", "1.5", '"1e3"', '""', "null", "true"]) {
+      expect(thrown(() => read(text))).toBeInstanceOf(ReplyError);
+    }
+  });
+
+  it("numbers may be sent as text", () => {
+    expect(conform(numeric, "12.5", place)).toBe(12.5);
+    expect(thrown(() => conform(numeric, "twelve", place))).toBeInstanceOf(ReplyError);
+  });
+
+  it("F69: keyed data becomes a map that holds every key", () => {
+    const value: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":{"a":2},"x":{"a":3}}');
+    const map = conform(keyed(z.object({ a: z.number() })), value, place);
+    expect([...map]).toEqual([
+      ["__proto__", { a: 1 }],
+      ["constructor", { a: 2 }],
+      ["x", { a: 3 }],
+    ]);
+  });
+
+  it("keyed data of another shape is told with the key", () => {
+    const error = thrown(() =>
+      conform(z.object({ m: keyed(z.object({ a: z.number() })) }), { m: { x: { a: "1" } } }, place),
+    );
+    expect((error as Error).message).toContain("$.m.x.a");
+    expect(thrown(() => conform(keyed(z.string()), [], place))).toBeInstanceOf(ReplyError);
+  });
+
+  it("F72: fields that are not typed are kept apart, under any name", () => {
+    const schema = openRecord({ port: numeric }, { port: ["listen_port"] });
+    const value: unknown = JSON.parse('{"listen_port":"20","new":1,"__proto__":2,"fields":3}');
+    const record = conform(schema, value, place);
+    expect(record.port).toBe(20);
+    expect([...record.fields]).toEqual([
+      ["new", 1],
+      ["__proto__", 2],
+      ["fields", 3],
+    ]);
+  });
+});

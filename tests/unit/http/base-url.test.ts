@@ -1,0 +1,50 @@
+import { parseBaseUrl, pathPrefix } from "../../../provider/http/base-url";
+
+describe("F133: the URL of an appliance", () => {
+  it.each([
+    ["https://gateway.example.net", "https://gateway.example.net", ""],
+    ["https://gateway.example.net/", "https://gateway.example.net", ""],
+    ["https://GATEWAY.example.net:8443", "https://gateway.example.net:8443", ""],
+    ["https://gateway.example.net:443", "https://gateway.example.net", ""],
+    ["https://example.net/flow", "https://example.net", "/flow"],
+    ["https://example.net/flow/one//", "https://example.net", "/flow/one"],
+    ["https://[2001:db8::1]:8443/x/", "https://[2001:db8::1]:8443", "/x"],
+  ])("%s has the origin %s and the prefix %j", (text, origin, prefix) => {
+    const url = parseBaseUrl(text);
+    expect(url.origin).toBe(origin);
+    expect(pathPrefix(url)).toBe(prefix);
+  });
+
+  it.each([
+    ["", "not valid"],
+    ["gateway.example.net", "not valid"],
+    ["ftp://gateway.example.net", "not valid"],
+    ["https://", "not valid"],
+    ["https:gateway", "not valid"],
+    ["https://host name", "not valid"],
+    ["https://host\t.example", "not valid"],
+    ["https://host:99999", "not valid"],
+    ["https://host/?x=1", "query or fragment"],
+    ["https://host/?", "query or fragment"],
+    ["https://host/#x", "query or fragment"],
+    ["http://host", "allowHttp"],
+  ])("%j is refused: %s", (text, words) => {
+    expect(() => parseBaseUrl(text)).toThrow(words);
+  });
+
+  it("is refused with credentials in it, and the message does not repeat them", () => {
+    const error = ((): unknown => {
+      try {
+        return parseBaseUrl("https://admin:canary-77@host");
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect((error as Error).message).toContain("user name or password");
+    expect((error as Error).message).not.toContain("canary-77");
+  });
+
+  it("may be http:// only where that was allowed", () => {
+    expect(parseBaseUrl("http://host", { allowHttp: true }).origin).toBe("http://host");
+  });
+});

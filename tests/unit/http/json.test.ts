@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { isJsonObject, JsonError, parseJson } from "../../../provider/http/json";
+
+describe("JSON of a foreign peer", () => {
+  it("is parsed as JSON.parse does", () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), (text) => {
+        expect(parseJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it("F64: may begin with a byte order mark", () => {
+    expect(parseJson('\ufeff{"a":1}')).toEqual({ a: 1 });
+  });
+
+  it.each([
+    ["", "is empty"],
+    [" \n", "is empty"],
+    ["<html>", "is not JSON"],
+    ['{"a":1', "is not JSON"],
+    ["\0", "is not JSON"],
+    ['{"a":1}x', "is not JSON"],
+  ])("F64: %j is refused: it %s", (text, words) => {
+    expect(() => parseJson(text)).toThrow(new JsonError(words));
+  });
+
+  it("F68: nested 100,000 deep is refused without a crash", () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    expect(() => parseJson(deep)).toThrow("nested deeper than 100 levels");
+    expect(() => parseJson('{"a":'.repeat(100_000) + "1" + "}".repeat(100_000))).toThrow("nested deeper");
+    expect(() => parseJson("[".repeat(100) + "]".repeat(100))).not.toThrow();
+  });
+
+  it("does not count brackets inside texts", () => {
+    const text = JSON.stringify({ a: "[{".repeat(500), 'b"\\': '\\"[[' });
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
+  it.each([
+    '{"a":1,"a":2}',
+    '{"a":1,"\\u0061":2}',
+    '[{"x":{"a":1 , "a" : 2}}]',
+    '{"result":"error","result":"success"}',
+  ])("F68: %s is refused, since two readers may take different ones of the equal keys", (text) => {
+    expect(() => parseJson(text)).toThrow("same key twice");
+  });
+
+  it("may have equal keys in different objects", () => {
+    expect(parseJson('{"a":{"a":1},"b":[{"a":1},{"a":2}]}')).toEqual({ a: { a: 1 }, b: [{ a: 1 }, { a: 2 }] });
+  });
+
+  it("F69: has keys like __proto__ as data", () => {
+    const parsed = parseJson('{"__proto__":{"x":1},"constructor":2}');
+    expect(isJsonObject(parsed) && Object.keys(parsed)).toEqual(["__proto__", "constructor"]);
+    expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+});

@@ -1,0 +1,103 @@
+import { connect, createServer, type Socket } from "node:net";
+import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
+import { answer, closeAll, closeLater, listen, rawServer, read, rejection, transportTo } from "./support";
+
+/** A proxy that tunnels (CONNECT), or answers `refusal` to every attempt. */
+async function tunnelProxy(refusal?: string): Promise<{ url: string; targets: string[] }> {
+  const targets: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    sockets.add(client);
+    client.on("error", () => undefined);
+    client.once("data", (head) => {
+      const [, host = "", port = ""] = /^CONNECT ([^:]+):(\d+) /u.exec(head.toString()) ?? [];
+      targets.push(`${host}:${port}`);
+      if (refusal !== undefined) return client.end(refusal);
+      const target = connect(Number(port), host, () => {
+        client.write("HTTP/1.1 200 Connected\r\n\r\n");
+        client.pipe(target).pipe(client);
+      });
+      sockets.add(target);
+      return target.on("error", () => client.destroy());
+    });
+  });
+  const port = await listen(server);
+  closeLater(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${port}`, targets };
+}
+
+let certificate: ServerCertificate;
+beforeAll(async () => {
+  certificate = await makeCertificate({ selfSigned: true });
+});
+afterEach(closeAll);
+
+const ok = (socket: Socket): unknown => socket.write(answer("ok"));
+
+describe("a configured proxy", () => {
+  it("tunnels to an https appliance, whose certificate is verified end to end", async () => {
+    const server = await rawServer(ok, certificate);
+    const proxy = await tunnelProxy();
+    const trusted = transportTo(server.url, { proxy: proxy.url, caCert: certificate.cert });
+    expect((await trusted.send(read)).text).toBe("ok");
+    expect(proxy.targets).toEqual([`127.0.0.1:${server.port}`]);
+    const unknown = await rejection(transportTo(server.url, { proxy: proxy.url }).send(read));
+    expect(unknown).toMatchObject({ outcome: "notSent", retryable: false });
+    expect((unknown as Error).message).toContain("caCert");
+  });
+
+  it("leaves fingerprints in force", async () => {
+    const server = await rawServer(ok, certificate);
+    const proxy = await tunnelProxy();
+    const pinned = transportTo(server.url, { proxy: proxy.url, certFingerprints: [certificate.fingerprint] });
+    expect((await pinned.send(read)).text).toBe("ok");
+    const other = transportTo(server.url, { proxy: proxy.url, certFingerprints: ["00".repeat(32)] });
+    expect(await rejection(other.send(read))).toMatchObject({ outcome: "notSent", retryable: false });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "refuses",
+      "HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n",
+      "the proxy refused to connect",
+    ],
+    ["closes the connection", "", "the proxy"],
+  ])("that %s leads to one error that names it", async (_name, refusal, words) => {
+    const server = await rawServer(ok, certificate);
+    const proxy = await tunnelProxy(refusal);
+    const error = await rejection(transportTo(server.url, { proxy: proxy.url, caCert: certificate.cert }).send(read));
+    expect(error).toMatchObject({ outcome: "notSent" });
+    expect((error as Error).message).toContain(words);
+    expect((error as Error).message).toContain(new URL(proxy.url).host);
+    expect(server.bytes()).toBe(0);
+  });
+
+  it("that cannot be reached is told from the appliance", async () => {
+    const error = await rejection(transportTo("https://127.0.0.1:2", { proxy: "http://127.0.0.1:1" }).send(read));
+    expect((error as Error).message).toContain("connection refused (through the proxy 127.0.0.1:1)");
+  });
+});
+
+describe("proxy variables of the environment", () => {
+  const names = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "NODE_USE_ENV_PROXY"];
+  const before = names.map((name) => process.env[name]);
+  afterEach(() => {
+    names.forEach((name, index) => {
+      const value = before[index];
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    });
+  });
+
+  it("are ignored: a token must not pass a foreign host", async () => {
+    const server = await rawServer(ok);
+    const proxy = await tunnelProxy();
+    for (const name of names) process.env[name] = name === "NODE_USE_ENV_PROXY" ? "1" : proxy.url;
+    expect((await transportTo(server.url).send(read)).text).toBe("ok");
+    expect(proxy.targets).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { answer, closeAll, rawServer, rejection, transportTo, write } from "./support";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "flowgate-log-"));
+});
+afterEach(async () => {
+  delete process.env["FLOWGATE_LOG"];
+  await closeAll();
+  rmSync(folder, { recursive: true });
+});
+
+describe("FLOWGATE_LOG", () => {
+  it("gets one line a request: method, action, status, time; no path, value or body", async () => {
+    const file = join(folder, "requests.log");
+    process.env["FLOWGATE_LOG"] = file;
+    const server = await rawServer((socket, _request, index) => {
+      if (index === 0) socket.write(answer("secret-answer"));
+      else socket.resetAndDestroy();
+    });
+    const transport = transportTo(server.url);
+    await transport.send({
+      ...write,
+      path: "/login/canary-path",
+      body: "canary-body",
+      headers: { cookie: "canary-cookie" },
+    });
+    await rejection(transport.send(write));
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    const time = "\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z";
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(new RegExp(`^${time} gateway 127.0.0.1:${server.port} POST test/write 200 \\d+ms$`, "u"));
+    expect(lines[1]).toMatch(/POST test\/write UnknownOutcomeError \d+ms$/u);
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it("is off by default", async () => {
+    const server = await rawServer((socket) => socket.write(answer("ok")));
+    await transportTo(server.url).send(write);
+    expect(() => statSync(join(folder, "requests.log"))).toThrow("ENOENT");
+  });
+
+  it("that cannot be written is an error at once", () => {
+    process.env["FLOWGATE_LOG"] = join(folder, "missing", "requests.log");
+    expect(() => transportTo("http://127.0.0.1:1")).toThrow("FLOWGATE_LOG names a file that cannot be written");
+  });
+});

@@ -1,0 +1,39 @@
+import { format, inspect } from "node:util";
+import { RefusedError } from "../../../provider/errors";
+import { redact, Secret } from "../../../provider/http/secret";
+
+describe("a secret", () => {
+  const secret = new Secret("canary/9c1 value");
+
+  it("prints as [secret], however it is printed", () => {
+    const printed = [
+      String(secret),
+      `${secret}`,
+      JSON.stringify({ secret }),
+      inspect({ secret }),
+      format("%s %o", secret, secret),
+    ];
+    for (const text of printed) {
+      expect(text).toContain("[secret]");
+      expect(text).not.toContain("canary");
+    }
+    expect(secret.reveal()).toBe("canary/9c1 value");
+  });
+
+  it.each([
+    ["as it is", "canary/9c1 value"],
+    ["in a URL", encodeURIComponent("canary/9c1 value")],
+    ["in base64", Buffer.from("canary/9c1 value").toString("base64")],
+    ["in hex", Buffer.from("canary/9c1 value").toString("hex")],
+  ])("is taken out of foreign text, %s", (_name, form) => {
+    expect(redact(`before ${form} after`)).toBe("before [secret] after");
+  });
+
+  it("F75: does not reach an error through the appliance's words, which are escaped and cut at 2 KB", () => {
+    const words = `bad canary/9c1 value\r\n\u001b[31m${"x".repeat(1_000_000)}`;
+    const error = new RefusedError({ appliance: "gateway", host: "h", action: "a", words });
+    expect(error.message).toContain("bad [secret]\\u000d\\u000a\\u001b[31m");
+    expect(error.message.length).toBeLessThan(2200);
+    expect(inspect(error)).not.toContain("canary");
+  });
+});

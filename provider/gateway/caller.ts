@@ -42,7 +42,7 @@ export function gatewayCaller({ host, scriptPath, token, send }: CallerParts): G
 
 /**
  * Remembers that the token was refused: all later requests fail at once, with the same error, without being sent. It
- * stands directly before the transport, so that requests which wait for a slot fail too.
+ * stands directly before the transport, so that requests which wait for their turn fail too.
  */
 export function stopAfterTokenRefusal(send: Send, host: string): Send {
   let refused: CredentialsError | undefined;

@@ -1,3 +1,5 @@
+import { inTurn } from "../http/in-turn";
+import { limits } from "../http/limits";
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
 import { Secret } from "../http/secret";
@@ -41,7 +43,8 @@ export class GatewayClient {
     this.#transport = createTransport({ ...options, appliance: "gateway" });
     this.host = this.#transport.host;
     this.origin = this.#transport.origin;
-    const guarded = stopAfterTokenRefusal(this.#transport.send, this.host);
+    const concurrency = options.concurrency ?? limits.concurrency;
+    const guarded = inTurn(stopAfterTokenRefusal(this.#transport.send, this.host), concurrency);
     const call = gatewayCaller({
       host: this.host,
       scriptPath: options.scriptPath ?? "/fcgi/svc_fcgi.fcgi",

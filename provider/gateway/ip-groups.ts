@@ -165,9 +165,9 @@ export class IpGroupsApi {
   }
 
   /** Deletes groups. An empty list is refused here, because the document does not say what it deletes. */
-  delete(groups: readonly number[]): Promise<DeletedIpGroups> {
+  async delete(groups: readonly number[]): Promise<DeletedIpGroups> {
     if (groups.length === 0) throw new RangeError("ipgroups/delete needs at least one IP group.");
-    return this.#call.read("ipgroups/delete", { json: groups.map((fc_id) => ({ id: String(fc_id) })) }, deleted);
+    return await this.#call.read("ipgroups/delete", { json: groups.map((fc_id) => ({ id: String(fc_id) })) }, deleted);
   }
 
   /** Deletes every group of the appliance, also those that came with it. Its answer is not documented. */

@@ -112,9 +112,9 @@ export class UserApi {
   }
 
   /** Deletes user groups by id (number) or exact name. The two that every appliance has are refused here. */
-  delUsergroups(groups: readonly (number | string)[]): Promise<DeletionMessage[]> {
+  async delUsergroups(groups: readonly (number | string)[]): Promise<DeletionMessage[]> {
     const kept = groups.find((group) => factoryGroups.has(group));
-    if (kept === undefined) return this.#delete("user_api/delUsergroups", "delUsergroups", groups);
+    if (kept === undefined) return await this.#delete("user_api/delUsergroups", "delUsergroups", groups);
     throw new RefusedError({
       ...this.#call.place("user_api/delUsergroups"),
       words: `user group ${kept} belongs to the appliance and is not deleted`,

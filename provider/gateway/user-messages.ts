@@ -25,28 +25,30 @@ export function deletionMessage(text: string): DeletionMessage {
 
 /** Whether a message of `membership` tells of success: `User 13 added to usergroup 1`, `User 15 removed from usergroup 4`. */
 export function membershipSucceeded(message: string): boolean | undefined {
-  return judge(message, /\b(?:added to|removed from) usergroup\b/iu);
+  return judge(message, /^user .*\b(?:added to|removed from) usergroup\b/isu);
 }
 
 /** Whether a message of `permissions` tells of success: `Added gadget permission lLabelCPU to usergroup 26 `. */
 export function permissionSucceeded(message: string): boolean | undefined {
-  return judge(message, /^\s*(?:added|removed) \S+ permission\b/iu);
+  return judge(message, /^(?:added|removed) \S+ permission\b/isu);
 }
 
 /** Whether the message of `changeUsername` tells of success: `User myUser successfully renamed to OpSCT`. */
 export function renameSucceeded(message: string): boolean | undefined {
-  return judge(message, /\bsuccessfully renamed\b/iu);
+  return judge(message, /\bsuccessfully renamed to\b/isu);
 }
 
-const failure =
-  /\b(?:not|no such|cannot|can't|could not|couldn't|unable|fail(?:ed|ure|s)?|error|invalid|unknown|denied|missing|already|exists?|must|does(?:n't| not))\b/iu;
+/** How a refusal begins the part that a success would have: "could not be added", "not renamed", "cannot add". */
+const denied =
+  /\b(?:not(?: yet)?(?: been| be)?|never|cannot|can't|couldn't|unable to(?: be)?|failed to(?: be)?) (?:successfully )?(?:add|remov|renam)/iu;
+const failed =
+  /\b(?:no such|fail(?:ed|ure)|error|invalid|unknown|denied|already|(?:does|do) not exist|doesn't exist|not found|not an?)\b/iu;
 
-/** Quoted names are taken out first: they may hold any of these words. */
-function judge(message: string, success: RegExp): boolean | undefined {
-  const bare = message.replace(/'[^']*'|"[^"]*"/gu, "''");
-  if (success.test(bare) && !/\b(?:not|could|cannot|fail(?:ed)?|error)\b/iu.test(bare.replace(success, "")))
-    return true;
-  return failure.test(bare) ? false : undefined;
+function judge(text: string, success: RegExp): boolean | undefined {
+  const message = text.trim();
+  if (denied.test(message)) return false;
+  if (success.test(message)) return true;
+  return failed.test(message) ? false : undefined;
 }
 
 function numberOf(digits: string | undefined): number | undefined {

@@ -1,0 +1,235 @@
+import { RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors";
+import type { RuleFields } from "../../../provider/gateway/rules";
+import type { Switches } from "../../../simulator";
+import { answer, closeAll, rawServer, rejection } from "../http/support";
+import { clientAt, clientOf, simulator } from "./support";
+
+afterEach(closeAll);
+
+const everyType: RuleFields[] = [
+  { type: "ip", address: "10.1.1.1" },
+  { type: "range", sip: "10.1.2.0", eip: "10.1.2.9" },
+  { type: "network", address: "10.2.0.0", mask: "16" },
+  { type: "ipall", all: 1 },
+  { type: "wildcard", address: "10.0.3.0", mask: "0.255.0.255" },
+];
+
+describe("rm=ipgroups against the simulated gateway", () => {
+  it("creates a group with every type of rule, and its rules come back as they were sent", async () => {
+    const sim = await simulator();
+    const { ipGroups } = clientOf(sim);
+    const leaf = await ipGroups.saveRule({ new_fc: "leaf", added: everyType });
+    expect(leaf).toMatchObject({
+      fc_name: "leaf",
+      total: 5,
+      warnings: [],
+      removed: [],
+      updated: [],
+    });
+    expect(leaf.rule_id).toBeUndefined();
+    expect(leaf.added).toMatchObject(everyType);
+    expect(leaf.added.every(({ cid }) => cid === null)).toBe(true);
+    const child: RuleFields = { type: "child", child_id: leaf.fc_id };
+    const parent = await ipGroups.saveRule({ new_fc: "parent", added: [child] });
+    expect(parent.rule_id).toBe(parent.added[0]?.rule_id);
+    expect(await ipGroups.loadRules({ fc_id: parent.fc_id })).toMatchObject([child]);
+    const rules = await ipGroups.loadRules({ fc_id: leaf.fc_id });
+    expect(rules).toMatchObject(everyType);
+    expect(sim.requests.verbs()).toEqual([
+      "ipgroups/saveRule",
+      "ipgroups/saveRule",
+      "ipgroups/loadRules",
+      "ipgroups/loadRules",
+    ]);
+  });
+
+  it("renames, adds, changes and removes rules in one request", async () => {
+    const sim = await simulator();
+    const { ipGroups } = clientOf(sim);
+    const { fc_id, added } = await ipGroups.saveRule({ new_fc: "one", added: everyType });
+    const [host, range] = added;
+    await ipGroups.update({
+      fc_id,
+      name: "two",
+      added: [{ type: "ip", address: "10.9.9.9" }],
+      updated: [{ type: "range", sip: "10.1.2.0", eip: "10.1.2.20", rule_id: range?.rule_id ?? 0 }],
+      removed: [host?.rule_id ?? 0],
+    });
+    const rules = await ipGroups.loadRules({ fc_id });
+    expect(rules).toHaveLength(5);
+    expect(rules).toContainEqual({ ...range, eip: "10.1.2.20" });
+    expect(rules.filter(({ type }) => type === "ip")).toMatchObject([{ address: "10.9.9.9" }]);
+    expect((await ipGroups.loadTreeRootFast()).find((group) => group.fc_id === fc_id)?.fc_name).toBe("two");
+    await ipGroups.update({ fc_id, name: "three" });
+    expect(await ipGroups.loadRules({ fc_id })).toHaveLength(5);
+  });
+
+  it("removes one rule, deletes groups, and deletes all", async () => {
+    const sim = await simulator();
+    const { ipGroups } = clientOf(sim);
+    const one = await ipGroups.saveRule({ new_fc: "one", added: everyType.slice(0, 2) });
+    const two = await ipGroups.saveRule({ new_fc: "two", added: [] });
+    const rule_id = one.added[0]?.rule_id ?? 0;
+    expect(await ipGroups.deleteRule({ rule_id })).toMatchObject({
+      fc_id: one.fc_id,
+      success: 1,
+      rule_id: String(rule_id),
+      total: 1,
+    });
+    const answered = await ipGroups.delete([one.fc_id, two.fc_id, 4711]);
+    expect(answered).toEqual({ processedCount: 2, removed: [one.fc_id, two.fc_id] });
+    expect(await ipGroups.loadTreeRootFast()).toHaveLength(3);
+    await ipGroups.deleteAll();
+    expect(await ipGroups.loadTreeRootFast()).toEqual([]);
+  });
+
+  it("F90: never sends a delete with an empty list", async () => {
+    const sim = await simulator();
+    await expect(clientOf(sim).ipGroups.delete([])).rejects.toThrow("at least one IP group");
+    expect(sim.requests.count()).toBe(0);
+  });
+
+  it("F86: finds groups by part of the name over all pages", async () => {
+    const sim = await simulator();
+    const names = Array.from({ length: 7 }, (_, index) => `office_${index}%'"`);
+    for (const name of names) sim.mutate.addIpGroup(name, []);
+    const { ipGroups } = clientOf(sim);
+    const found = await ipGroups.searchAll({ name: "_", fc_name_comp: "like", maxRows: 2 });
+    expect(found.map(({ fc_name }) => fc_name)).toEqual(names);
+    expect(sim.requests.count({ action: "ipgroups/search" })).toBe(5);
+    const others = await ipGroups.searchAll({ name: "office", fc_name_comp: "notLike" });
+    expect(others).toHaveLength(3);
+    expect(await ipGroups.search({ name: "office", fc_name_comp: "like", page: 4, maxRows: 2 })).toHaveLength(1);
+  });
+
+  it.each<Partial<Switches>>([
+    {},
+    { rulesShape: "array" },
+    { rulesShape: "rules" },
+    { rulesShape: "rows" },
+    { updateReply: "success" },
+    { idType: "string" },
+    { idType: "number" },
+    { networkMaskOnRead: "dotted" },
+    { ipRuleFieldOnRead: "address" },
+    { errDetails: "text" },
+    { scriptPath: "/cgi/other.cgi" },
+  ])("reads the same whatever form a gateway chooses: %j", async (switches) => {
+    const sim = await simulator({ switches });
+    const { ipGroups } = clientOf(sim, { scriptPath: switches.scriptPath });
+    const { fc_id } = await ipGroups.saveRule({ new_fc: "group", added: everyType });
+    await ipGroups.update({ fc_id, name: "renamed" });
+    expect(await ipGroups.loadRules({ fc_id })).toMatchObject(everyType);
+    expect(await ipGroups.loadTreeRootFast()).toContainEqual({ fc_id, fc_name: "renamed" });
+    expect(await rejection(ipGroups.loadRules({ fc_id: 999 }))).toBeInstanceOf(RefusedError);
+    expect(await ipGroups.delete([fc_id])).toEqual({ processedCount: 1, removed: [fc_id] });
+  });
+
+  it("F124: sends names with special characters as data", async () => {
+    const sim = await simulator();
+    const { ipGroups } = clientOf(sim);
+    const names = [
+      "a/b\\c",
+      "a?b#c;d+e f&g=h",
+      "a'b(c)*!",
+      "%2e%2e",
+      "grüße 漢字 🙂",
+      "__proto__",
+      '"]},{"x":"',
+      "--boundary",
+    ];
+    for (const name of names) await ipGroups.saveRule({ new_fc: name, added: [] });
+    const groups = await ipGroups.loadTreeRootFast();
+    expect(groups.slice(-names.length).map(({ fc_name }) => fc_name)).toEqual(names);
+  });
+
+  it.each(["a\nb", "a\rb", "a\0b", "a\ud800b"])(
+    "F125, F126: a name that a form would change is not sent: %j",
+    async (name) => {
+      const sim = await simulator();
+      await expect(clientOf(sim).ipGroups.saveRule({ new_fc: name, added: [] })).rejects.toThrow("new_fc holds");
+      expect(sim.requests.count()).toBe(0);
+    },
+  );
+
+  it("F82: tells a missing child in the gateway's words", async () => {
+    const sim = await simulator();
+    const error = await rejection(
+      clientOf(sim).ipGroups.saveRule({ new_fc: "p", added: [{ type: "child", child_id: 77 }] }),
+    );
+    expect(error).toMatchObject({ outcome: "refused", action: "ipgroups/saveRule", appliance: "gateway" });
+    expect((error as Error).message).toMatch(/77/u);
+  });
+
+  it("F132: carries 1,000 rules in one request", async () => {
+    const sim = await simulator();
+    const rules = Array.from({ length: 1000 }, (_, n): RuleFields => ({
+      type: "ip",
+      address: `10.${n >> 8}.${n & 255}.1`,
+    }));
+    const { fc_id } = await clientOf(sim).ipGroups.saveRule({ new_fc: "many", added: rules });
+    expect(await clientOf(sim).ipGroups.loadRules({ fc_id })).toHaveLength(1000);
+    expect(sim.requests.count({ kind: "write" })).toBe(1);
+  });
+});
+
+describe("answers of rm=ipgroups that are not as documented", () => {
+  async function withAnswer(body: unknown): Promise<ReturnType<typeof clientAt>["ipGroups"]> {
+    const server = await rawServer((socket) => socket.write(answer(JSON.stringify(body))));
+    return clientAt(server.url).ipGroups;
+  }
+  const saved = { fc_id: 5, fc_name: "x", added: [], removed: [], updated: [], warnings: [], myrules: "", total: 0 };
+
+  it("F79: a creation that is answered with another name has an unknown outcome", async () => {
+    const ipGroups = await withAnswer({ ...saved, fc_name: "other" });
+    const error = await rejection(ipGroups.saveRule({ new_fc: "x", added: [] }));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect((error as Error).message).toContain('another IP group, "other"');
+  });
+
+  it("F74: a name that was trimmed or changed in letter case is the same", async () => {
+    const ipGroups = await withAnswer({ ...saved, fc_name: "OFFICE one" });
+    expect((await ipGroups.saveRule({ new_fc: " Office One ", added: [] })).fc_id).toBe(5);
+  });
+
+  it("F80: warnings come back as texts", async () => {
+    const ipGroups = await withAnswer({ ...saved, warnings: ["overlaps", { code: 3 }] });
+    expect((await ipGroups.saveRule({ new_fc: "x", added: [] })).warnings).toEqual(["overlaps", '{"code":3}']);
+  });
+
+  it.each<[string, unknown]>([
+    ["a rule of a type that is not documented", { results: [{ rule_id: 1, type: "ipv6", address: "::1" }] }],
+    ["a mask with a hole", { results: [{ rule_id: 1, type: "network", address: "10.0.0.0", mask: "255.0.255.0" }] }],
+    ["a host without an address", { results: [{ rule_id: 1, type: "ip" }] }],
+    ["a rule without id", [{ type: "ipall", all: 1 }]],
+    ["an unsafe id", [{ rule_id: 2 ** 53, type: "ipall", all: 1 }]],
+    ["rules under another key", { data: [] }],
+    ["null", null],
+    ["an object for the list", { results: {} }],
+  ])("F71: %s is an error, not an empty group", async (_name, body) => {
+    const ipGroups = await withAnswer(body);
+    expect(await rejection(ipGroups.loadRules({ fc_id: 1 }))).toBeInstanceOf(ReplyError);
+  });
+
+  it("a search that never ends stops after 100 pages", async () => {
+    let next = 0;
+    const server = await rawServer((socket) =>
+      socket.write(answer(JSON.stringify({ results: [{ fc_id: ++next, fc_name: "x" }] }))),
+    );
+    const error = await rejection(clientAt(server.url).ipGroups.searchAll({ name: "x", fc_name_comp: "like" }));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect(server.requests).toHaveLength(100);
+  });
+
+  it("a search that ignores the page number ends when a page brings nothing new", async () => {
+    const server = await rawServer((socket) => socket.write(answer(JSON.stringify([{ fc_id: "7", fc_name: "x" }]))));
+    const found = await clientAt(server.url).ipGroups.searchAll({ name: "x", fc_name_comp: "like" });
+    expect(found).toEqual([{ fc_id: 7, fc_name: "x" }]);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("a rule that was not removed is refused", async () => {
+    const ipGroups = await withAnswer({ fc_id: 5, success: 0, myrules: "", rule_id: "9", total: 1 });
+    expect(await rejection(ipGroups.deleteRule({ rule_id: 9 }))).toBeInstanceOf(RefusedError);
+  });
+});

@@ -1,0 +1,26 @@
+import { GatewayClient, type GatewayOptions } from "../../../provider/gateway/client";
+import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
+import { closeLater } from "../http/support";
+
+/** A simulator over HTTP, closed after the test. */
+export async function simulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const sim = await startSimulator({ https: false, ...options });
+  closeLater(() => sim.close());
+  return sim;
+}
+
+/** A client of its gateway, closed after the test. */
+export function clientOf(sim: Simulator, options: Partial<GatewayOptions> = {}): GatewayClient {
+  const { url, token } = sim.gateway;
+  return closing(new GatewayClient({ url, token, allowHttp: true, ...options }));
+}
+
+/** A client of any server, closed after the test. */
+export function clientAt(url: string, options: Partial<GatewayOptions> = {}): GatewayClient {
+  return closing(new GatewayClient({ url, token: "test-token-1", allowHttp: true, ...options }));
+}
+
+function closing(client: GatewayClient): GatewayClient {
+  closeLater(() => client.close());
+  return client;
+}

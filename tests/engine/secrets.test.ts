@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { declare, openStage, type Stage } from "./support";
+import type { Run } from "../support/engine";
+
+// Characters that URLs, JSON, forms and base64 write differently, so that each form is a text of its own.
+const token = "canary+Token/1=&%7e\"'<9f3b>";
+const password = "canary Password: 2#?\\{c41d}";
+const sha512 = (text: string, encoding: "hex" | "base64"): string =>
+  createHash("sha512").update(text, "utf8").digest(encoding);
+
+/** Every form in which somebody could read a secret. */
+const forms = [token, password].flatMap((secret) => {
+  const bytes = Buffer.from(secret, "utf8");
+  const json = JSON.stringify(secret).slice(1, -1);
+  const url = encodeURIComponent(secret);
+  const encoded = [bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("hex")];
+  const hashes = [sha512(secret, "hex"), sha512(secret, "base64")];
+  return [secret, json, url, url.replaceAll("%20", "+"), ...encoded, ...hashes].flatMap((form) => [
+    form,
+    form.toUpperCase(),
+  ]);
+});
+
+const program = (rules: string, port: number): string =>
+  declare(`
+const group = new IpGroup("group", { rules: [${rules}] });
+const profile = new ReplicatorProfile("profile", { listeningPort: ${port}, sendingPort: 9995 });
+new Collector("collector", { address: "10.0.0.1", profiles: [profile] });
+exports.appliances = [group.appliance, profile.appliance];
+`);
+
+describe("token, password, and their encoded and hashed forms", () => {
+  let stage: Stage;
+  /** What was printed, by the command that printed it. */
+  const printed = new Map<string, Run>();
+  const log = "requests.log";
+
+  beforeAll(async () => {
+    stage = await openStage({ simulator: { gateway: { token }, replicator: { password } } });
+    const { sim, engine } = stage;
+    const options = { args: ["-v", "9", "--logtostderr"], env: { FLOWGATE_LOG: join(engine.folder, log) } };
+    await engine.program(program('rule.ip("10.0.0.1")', 2055));
+    printed.set("up", await engine.up(options));
+
+    // Appliances that repeat what they were sent are the worst case.
+    const echo = `no ${token} ${password} ${sha512(password, "hex")}`;
+    sim.faults.add({ match: "ipgroups/update", kind: { refuse: echo } });
+    sim.faults.add({ match: "profile/update", kind: { refuse: echo } });
+    await engine.program(program('rule.ip("10.0.0.2")', 2056));
+    printed.set("a failing up", await engine.up({ ...options, fails: true }));
+    sim.faults.clear();
+
+    printed.set("refresh", await engine.refresh(options));
+    printed.set("destroy", await engine.destroy(options));
+  });
+  afterAll(() => stage.close());
+
+  const found = (text: string): string[] => forms.filter((form) => text.includes(form));
+
+  test("the appliances' words are shown when an up fails, with what they repeat of a secret taken out", () => {
+    const { output } = printed.get("a failing up") as Run;
+    expect(output).toMatch(
+      /IpGroup "group" on 127\.0\.0\.1:\d+: ipgroups\/update failed: no \[secret\] \[secret\] \[secret\]/u,
+    );
+    expect(output).toMatch(/ReplicatorProfile "profile" on 127\.0\.0\.1:\d+: \S+ failed: no \[secret\]/u);
+  });
+
+  test.each(["up", "a failing up", "refresh", "destroy"])("are in nothing that %s prints at -v 9", (command) => {
+    const { stdout, stderr } = printed.get(command) as Run;
+    // The engine's own log is on: without it the test would show little.
+    expect(stderr).toContain('"v":9');
+    expect(found(stdout)).toEqual([]);
+    expect(found(stderr)).toEqual([]);
+  });
+
+  test("are in no file: states, their backups and history, event logs, request log", async () => {
+    const { folder } = stage.engine;
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const names = files.map((file) => file.slice(folder.length + 1));
+    const kinds = [
+      /^\.engine\/state\/.*\.bak$/u,
+      /history\.json$/u,
+      /^\.engine\/events-4\.jsonl$/u,
+      /\/logs\/.*\.log$/u,
+    ];
+    for (const kind of kinds) expect(names).toContainEqual(expect.stringMatching(kind));
+    for (const file of files) expect({ file, found: found(await readFile(file, "utf8")) }).toEqual({ file, found: [] });
+  });
+
+  test("the request log tells each request of both appliances", async () => {
+    const lines = (await readFile(join(stage.engine.folder, log), "utf8")).trimEnd().split("\n");
+    expect(lines).toHaveLength(stage.sim.requests.count());
+    expect(lines).toContainEqual(expect.stringMatching(/ gateway 127\.0\.0\.1:\d+ POST ipgroups\/saveRule 200 \d+ms/u));
+    expect(lines).toContainEqual(expect.stringMatching(/ replicator 127\.0\.0\.1:\d+ POST \/login\/ 200 \d+ms/u));
+  });
+});

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import { hasCode, runMain, SetupError } from "./lib/errors.mjs";
 import { withLock } from "./lib/lock.mjs";
-import { cacheFolder, root } from "./lib/paths.mjs";
+import { cloneLock, root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
 
 /** What tsconfig.build.json compiles. */
@@ -24,8 +23,7 @@ const stampFile = join(dist, ".sources");
  */
 export async function build(say) {
   if (await isCurrent()) return false;
-  const name = createHash("sha256").update(root).digest("hex").slice(0, 16);
-  return withLock(join(cacheFolder(), "locks", `build-${name}`), `building ${root}`, say, async () => {
+  return withLock(cloneLock("build"), `building ${root}`, say, async () => {
     if (await isCurrent()) return false;
     say("Building dist");
     const before = await inventory();

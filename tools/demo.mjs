@@ -21,7 +21,7 @@ runMain(async () => {
     "Set-up",
     "Dependencies, the compiled package and the Pulumi engine; the first time this takes some minutes.",
   );
-  await installDependencies();
+  await installDependencies(note);
   await build(note);
   const engine = await requireEngine(note);
   note(`Pulumi ${engine.version}, ${engine.origin}`);

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode, SetupError } from "./lib/errors.mjs";
-import { root } from "./lib/paths.mjs";
+import { withLock } from "./lib/lock.mjs";
+import { cloneLock, root } from "./lib/paths.mjs";
 import { show } from "./lib/run.mjs";
 
 const lockFile = join(root, "package-lock.json");
@@ -22,17 +23,36 @@ const stampFile = join(root, "node_modules", ".setup-stamp");
  * @property {boolean} [link]
  */
 
-/** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. */
-export async function installDependencies() {
-  const lockText = await readFile(lockFile, "utf8");
-  const digest = createHash("sha256").update(lockText).digest("hex");
-  if ((await readIfPresent(stampFile)) === digest) return;
-  if (!(await matchesInstalled(lockText))) {
-    console.log("Installing dependencies (npm ci)");
-    const code = await show("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root });
-    if (code !== 0) throw new SetupError("npm ci failed; what it printed is above.");
-  }
-  await writeFile(stampFile, digest);
+/**
+ * Runs `npm ci` when node_modules is missing or is not what package-lock.json says. Two processes at once do not both do
+ * it, since `npm ci` begins by removing node_modules.
+ *
+ * @param {(message: string) => void} say
+ */
+export async function installDependencies(say) {
+  if (await isStamped()) return;
+  await withLock(cloneLock("install"), `installing the dependencies of ${root}`, say, async () => {
+    if (await isStamped()) return;
+    const lockText = await readFile(lockFile, "utf8");
+    if (!(await matchesInstalled(lockText))) {
+      say("Installing dependencies (npm ci)");
+      // Warnings would be about packages of packages, which a reader can do nothing about.
+      const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+      if ((await show("npm", args, { cwd: root })) !== 0) {
+        throw new SetupError("npm ci failed; what it printed is above.");
+      }
+    }
+    await writeFile(stampFile, digestOf(lockText));
+  });
+}
+
+async function isStamped() {
+  return (await readIfPresent(stampFile)) === digestOf(await readFile(lockFile, "utf8"));
+}
+
+/** @param {string} text */
+function digestOf(text) {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /**

@@ -9,7 +9,7 @@ import { requireEngine } from "./pulumi/engine.mjs";
 runMain(async () => {
   const began = Date.now();
   await checkNode();
-  await installDependencies();
+  await installDependencies(console.log);
   await build(console.log);
   const engine = await requireEngine(console.log);
   console.log(

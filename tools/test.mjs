@@ -41,7 +41,7 @@ runMain(async () => {
   const began = Date.now();
   await step("Dependencies", async () => {
     await checkNode();
-    await installDependencies();
+    await installDependencies(console.log);
   });
   await step("Build", () => build(console.log));
   await step("Pulumi engine", async () => console.log((await requireEngine(console.log)).origin));

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,4 +15,14 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export function cacheFolder(env = process.env) {
   const base = env["XDG_CACHE_HOME"];
   return join(base?.startsWith("/") === true ? base : join(homedir(), ".cache"), "pulumi-flowgate");
+}
+
+/**
+ * A lock file for something that is done to this clone. Outside of it: what would hold it is removed meanwhile.
+ *
+ * @param {string} task one word
+ */
+export function cloneLock(task) {
+  const name = createHash("sha256").update(root).digest("hex").slice(0, 16);
+  return join(cacheFolder(), "locks", `${task}-${name}`);
 }

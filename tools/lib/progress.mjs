@@ -14,7 +14,7 @@ export function startProgress(title, out = process.stderr) {
   let detail = "";
   const line = () => `${title} (${elapsed(began)})${detail === "" ? "" : `: ${detail}`}`;
   const draw = () => {
-    if (live) out.write(`\r\u001b[2K${line().slice(0, Math.max(20, out.columns - 1))}`);
+    if (live) out.write(`\r\u001b[2K${line().slice(0, (out.columns || 80) - 1)}`);
     else out.write(`${line()}\n`);
   };
   out.write(live ? "" : `${title}\n`);

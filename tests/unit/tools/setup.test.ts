@@ -5,6 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../../support/clone";
 import { type Sandbox, openSandbox } from "./sandbox";
 
+const NPM_CI = "ci --no-audit --no-fund --loglevel=error\n";
+
 // Compiling takes a second or two, and more while other tests run.
 jest.setTimeout(60_000);
 
@@ -44,7 +46,7 @@ describe("setup", () => {
     const install = [
       "--input-type=module",
       "-e",
-      "await (await import('./tools/dependencies.mjs')).installDependencies()",
+      "await (await import('./tools/dependencies.mjs')).installDependencies(console.log)",
     ];
     const calls = async (): Promise<string> =>
       (await exists(sandbox.path("npm-calls"))) ? readFile(sandbox.path("npm-calls"), "utf8") : "";
@@ -59,14 +61,14 @@ describe("setup", () => {
       expect(first).toMatchObject({ code: 0, stdout: "Installing dependencies (npm ci)\n" });
       const second = await sandbox.run(install);
       expect(second).toEqual({ code: 0, stdout: "", stderr: "" });
-      expect(await calls()).toBe("ci --no-audit --no-fund\n");
+      expect(await calls()).toBe(NPM_CI);
     });
 
     test("installs again when the lock file names another version", async () => {
       await sandbox.run(install);
       await sandbox.write("package-lock.json", lock("4.1.0"));
       await sandbox.run(install);
-      expect(await calls()).toBe("ci --no-audit --no-fund\n".repeat(2));
+      expect(await calls()).toBe(NPM_CI.repeat(2));
     });
 
     test("leaves what somebody installed by hand alone when it is what the lock file says", async () => {

@@ -1,19 +1,28 @@
 import { readFileSync } from "node:fs";
 import { Secret } from "../http/secret";
 import { parseBaseUrl } from "../http/base-url";
+import { parseCaCert } from "../http/tls";
 import type { GatewayOptions } from "../gateway/client";
 import type { ReplicatorOptions } from "../replicator/client";
 import { Refusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
+import { quoted } from "../values/quoted";
 import { unknownWord } from "../values/schema";
-import { credentialKeys, environmentKeys, variableName } from "./environment";
-import { configurationSchema, type ConfigurationKeys, type GatewayKeys, type ReplicatorKeys } from "./schema";
+import { credentialKeys, environmentKeys, secretVariable, variableName } from "./environment";
+import {
+  configurationSchema,
+  usableKeys,
+  type ConfigurationKeys,
+  type GatewayKeys,
+  type ReplicatorKeys,
+} from "./schema";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 interface KeysOf {
   gateway: GatewayKeys;
   replicator: ReplicatorKeys;
 }
+type Appliance = keyof KeysOf;
 
 /** Everything that is needed to talk to one gateway. */
 export type GatewaySettings = GatewayOptions & { token: Secret; formerUrls: readonly string[] };
@@ -32,25 +41,36 @@ export type ReplicatorSettings = ReplicatorOptions & {
 export class Configuration {
   readonly #keys: ConfigurationKeys;
   readonly #faults: readonly string[];
+  /** Found once a site: every resource asks, and certificates are read from files. */
+  readonly #problems = new Map<string | undefined, readonly string[]>();
 
   constructor(
     raw: Readonly<Record<string, string>>,
     private readonly environment: Environment,
   ) {
     const values = Object.fromEntries(Object.entries(raw).map(([key, text]) => [key, structured(text)]));
+    this.#keys = usableKeys(values);
+    // Wrapped at once: from the first check on, no message repeats a credential and no name may be equal to one.
+    for (const value of this.#credentials()) new Secret(value);
     this.#faults = problemsOf(configurationSchema, values).map(
-      (problem) => `configuration ${NAMESPACE}${problemText(problem)}`,
+      (problem) => `configuration ${NAMESPACE}${problem.path === "" ? " " : ""}${problemText(problem)}`,
     );
-    const parsed = configurationSchema.safeParse(values);
-    this.#keys = parsed.success ? parsed.data : {};
   }
 
   /** All mistakes that concern a site, in the user's words. Missing URLs and credentials are none: preview needs none. */
   problems(site: string | undefined): readonly string[] {
-    if (this.#faults.length > 0) return this.#faults;
-    const unknown = this.#unknownSite(site);
-    if (unknown !== undefined) return [unknown];
-    return [...this.#faultsOf("gateway", site), ...this.#faultsOf("replicator", site)];
+    const known = this.#problems.get(site);
+    if (known !== undefined) return known;
+    const problems = this.#problemsOf(site);
+    this.#problems.set(site, problems);
+    return problems;
+  }
+
+  #problemsOf(site: string | undefined): readonly string[] {
+    // A program may name sites before any is configured; once there are some, another one is a mistake.
+    const unknown = this.#siteNames().length === 0 ? undefined : this.#unknownSite(site);
+    if (unknown !== undefined) return [...this.#faults, unknown];
+    return [...this.#faults, ...this.#faultsOf("gateway", site), ...this.#faultsOf("replicator", site)];
   }
 
   /** Settings of a site's gateway; a {@link Refusal} names everything that is missing and how to set it. */
@@ -80,76 +100,122 @@ export class Configuration {
   }
 
   #assertNoProblems(site: string | undefined): void {
-    const problems = this.problems(site);
+    const unknown = this.#siteNames().length === 0 ? this.#unknownSite(site) : undefined;
+    const problems = [...this.problems(site), ...(unknown === undefined ? [] : [unknown])];
     if (problems.length > 0) throw new Refusal(problems.join("; "));
   }
 
+  #siteNames(): string[] {
+    return Object.keys(this.#keys.sites ?? {});
+  }
+
+  /** A site of which nothing is configured would be served by the top-level appliance: by another box than meant. */
   #unknownSite(site: string | undefined): string | undefined {
-    const sites = Object.keys(this.#keys.sites ?? {});
-    if (site === undefined || sites.length === 0 || sites.includes(site)) return undefined;
+    if (site === undefined || this.#siteNames().includes(site)) return undefined;
     const prefix = variableName("", site);
     if (Object.keys(this.environment).some((name) => name.startsWith(prefix))) return undefined;
-    return `site: ${unknownWord("site", site, sites)} Sites are configured below ${NAMESPACE}sites.`;
+    const way = `${wayToSet("gateway", site, "url")} or any other key of it`;
+    const unknown = unknownWord("site", site, this.#siteNames());
+    return `site: ${unknown.endsWith("?") ? unknown : `${unknown}.`} A site is known when something is set for it: ${way}`;
+  }
+
+  /** Credentials in any layer, also those that another layer hides. */
+  #credentials(): string[] {
+    const layers = [this.#keys, ...Object.values(this.#keys.sites ?? {})];
+    const configured = layers.flatMap(({ gateway, replicator }) => [
+      gateway?.token,
+      replicator?.password,
+      proxyPassword(gateway?.proxy),
+      proxyPassword(replicator?.proxy),
+    ]);
+    const variables = Object.keys(this.environment).filter((name) => secretVariable.test(name));
+    return [...configured, ...variables.map((name) => this.environment[name])].flatMap((value) => value ?? []);
   }
 
   /** Faults that show only once the layers are put together. */
-  #faultsOf(appliance: keyof KeysOf, site: string | undefined): string[] {
-    const { url, allowHttp, caCert, formerUrls } = this.#resolved(appliance, site);
-    const at = `configuration ${pathOf(appliance, site)}`;
-    const attempts: [string, () => unknown][] = [
-      ["url", () => (url === undefined ? undefined : parseBaseUrl(url, { allowHttp }))],
-      ["caCert", () => pemOf(caCert)],
-      ["formerUrls", () => formerUrls?.map((former) => parseBaseUrl(former, { allowHttp: true }))],
+  #faultsOf(appliance: Appliance, site: string | undefined): string[] {
+    const keys = this.#resolved(appliance, site);
+    const attempts: [keyof typeof keys, () => unknown][] = [
+      ["url", () => (keys.url === undefined ? undefined : parseBaseUrl(keys.url, keys))],
+      ["caCert", () => pemOf(keys.caCert)],
+      ["proxy", () => assertProxy(keys.proxy)],
+      ["formerUrls", () => keys.formerUrls?.map((former) => parseBaseUrl(former, { allowHttp: true }))],
     ];
     return attempts.flatMap(([key, attempt]) => {
       try {
         attempt();
         return [];
       } catch (error) {
-        return [`${at}.${key}: ${error instanceof Error ? error.message : String(error)}`];
+        return [`${this.#sourceOf(appliance, site, key)}: ${error instanceof Error ? error.message : String(error)}`];
       }
     });
   }
 
   /** The keys of an appliance, most specific layer first. */
-  #resolved<A extends keyof KeysOf>(appliance: A, site: string | undefined): KeysOf[A] {
-    const general = this.#layer(appliance, undefined, this.#keys[appliance] ?? {});
+  #resolved<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
+    const general = this.#layer(appliance, undefined);
     if (site === undefined) return general;
-    const special = this.#layer(appliance, site, this.#keys.sites?.[site]?.[appliance] ?? {});
+    const special = this.#layer(appliance, site);
     return { ...general, ...special, timeouts: { ...general.timeouts, ...special.timeouts } };
   }
 
-  #layer<A extends keyof KeysOf>(appliance: A, site: string | undefined, configured: KeysOf[A]): KeysOf[A] {
+  #layer<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
+    const configured = this.#configured(appliance, site);
     const layer: Record<string, unknown> = { ...configured };
-    for (const [key, suffix] of Object.entries(environmentKeys[appliance])) {
-      const value = this.environment[variableName(suffix, site)];
-      if (value !== undefined && value !== "" && (layer[key] === undefined || credentialKeys.includes(key)))
-        layer[key] = value;
+    for (const key of Object.keys(environmentKeys[appliance])) {
+      const value = this.#variable(appliance, site, key);
+      if (value !== undefined && (layer[key] === undefined || credentialKeys.includes(key))) layer[key] = value;
     }
-    return layer as KeysOf[A];
+    return layer;
+  }
+
+  #configured<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] | undefined {
+    return site === undefined ? this.#keys[appliance] : this.#keys.sites?.[site]?.[appliance];
+  }
+
+  #variable(appliance: Appliance, site: string | undefined, key: string): string | undefined {
+    const name = nameOfVariable(appliance, site, key);
+    const value = name === undefined ? undefined : this.environment[name];
+    return value === "" ? undefined : value;
+  }
+
+  /** Where the value of a key stands, for messages. */
+  #sourceOf(appliance: Appliance, site: string | undefined, key: keyof GatewayKeys & keyof ReplicatorKeys): string {
+    if (this.#configured(appliance, site)?.[key] !== undefined) return `configuration ${pathOf(appliance, site, key)}`;
+    const variable = nameOfVariable(appliance, site, key);
+    if (variable !== undefined && this.#variable(appliance, site, key) !== undefined) return `environment ${variable}`;
+    return site === undefined ? `the ${appliance}'s ${key}` : this.#sourceOf(appliance, undefined, key);
   }
 
   #required<Names extends string>(
-    appliance: keyof KeysOf,
+    appliance: Appliance,
     site: string | undefined,
     values: Record<Names, string | undefined>,
   ): Record<Names, string> {
     const missing = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [key] : []));
     if (missing.length === 0) return values as Record<Names, string>;
-    const variables: Readonly<Record<string, string>> = environmentKeys[appliance];
-    const ways = missing.map((key) => {
-      const secret = credentialKeys.includes(key) && key !== "user" ? "--secret " : "";
-      const path = `${NAMESPACE}${pathOf(appliance, site)}.${key}`;
-      return `${path} (pulumi config set --path ${secret}${path} <value>, or ${variableName(variables[key] ?? "", site)})`;
-    });
+    const ways = missing.map((key) => wayToSet(appliance, site, key));
     throw new Refusal(`the ${appliance} is not configured: missing ${ways.join(" and ")}`);
   }
 }
 
 const NAMESPACE = "flowgate:";
 
-function pathOf(appliance: string, site: string | undefined): string {
-  return site === undefined ? appliance : `sites.${site}.${appliance}`;
+function pathOf(appliance: string, site: string | undefined, key: string): string {
+  return `${NAMESPACE}${site === undefined ? "" : `sites.${site}.`}${appliance}.${key}`;
+}
+
+function nameOfVariable(appliance: Appliance, site: string | undefined, key: string): string | undefined {
+  const suffixes: Readonly<Record<string, string>> = environmentKeys[appliance];
+  const suffix = suffixes[key];
+  return suffix === undefined ? undefined : variableName(suffix, site);
+}
+
+/** A key, the command that sets it, and its variable. */
+function wayToSet(appliance: Appliance, site: string | undefined, key: string): string {
+  const secret = credentialKeys.includes(key) && key !== "user" ? "--secret " : "";
+  const path = pathOf(appliance, site, key);
+  return `${path} (pulumi config set --path ${secret}${path} <value>, or ${String(nameOfVariable(appliance, site, key))})`;
 }
 
 /** Structured values arrive as JSON text. Text that is none stays text, and the schema says what is expected. */
@@ -163,13 +229,34 @@ function structured(text: string): unknown {
 
 /** PEM text, given as such or as the path of a file. */
 function pemOf(caCert: string | undefined): string | undefined {
-  if (caCert === undefined || caCert.includes("-----BEGIN")) return caCert;
+  if (caCert === undefined) return undefined;
+  const text = caCert.includes("-----BEGIN") ? caCert : fileText(caCert);
+  parseCaCert(text);
+  return text;
+}
+
+function fileText(path: string): string {
   try {
-    const text = readFileSync(caCert, "utf8");
-    if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
+    return readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw new Error(`"${caCert}" cannot be read as a PEM file (${code})`, { cause: error });
+    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable";
+    throw new Error(`${quoted(path)} cannot be read as a PEM file (${code}).`, { cause: error });
   }
-  throw new Error(`"${caCert}" holds no PEM certificate`);
+}
+
+/** A proxy's URL may hold credentials, so a message never repeats it. */
+function assertProxy(proxy: string | undefined): void {
+  if (proxy === undefined || (URL.canParse(proxy) && /^https?:\/\//iu.test(proxy))) return;
+  throw new Error("The proxy is not a valid URL: write it as http://host:port.");
+}
+
+function proxyPassword(proxy: string | undefined): string | undefined {
+  const password = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).password : "";
+  if (password === "") return undefined;
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    // Escapes that are not UTF-8 are sent as they are.
+    return password;
+  }
 }

@@ -13,3 +13,6 @@ export function variableName(suffix: string, site: string | undefined): string {
     ? `FLOWGATE_${suffix}`
     : `FLOWGATE_SITE_${site.toUpperCase().replace(/[^A-Z0-9]/gu, "_")}_${suffix}`;
 }
+
+/** Names of the variables that hold secrets, at any site. */
+export const secretVariable = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY_TOKEN|REPLICATOR_PASSWORD)$/u;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseFingerprint } from "../http/tls";
 import { oneOf, strict } from "../values/schema";
 
 const text = z.string().min(1, { error: "must not be empty" });
@@ -19,14 +20,25 @@ function wholeNumber(least: number, most: number, unit: string) {
 const LONGEST_TIMER_MS = 2_147_483_647;
 const milliseconds = wholeNumber(1, LONGEST_TIMER_MS, "milliseconds");
 
-const FINGERPRINT = /^(?:[0-9a-f]{2}:?){31}[0-9a-f]{2}$/iu;
+const fingerprint = text.refine(isFingerprint, {
+  error: "must be a SHA-256 fingerprint: 64 hex digits, colons allowed",
+});
+
+function isFingerprint(value: string): boolean {
+  try {
+    parseFingerprint(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Options of both appliances. The descriptions are the configuration reference. */
 const connection = {
   url: text.optional().describe("Base URL of the appliance, `https://` unless `allowHttp` is set."),
   caCert: text.optional().describe("CA certificate as PEM text or as the path of a PEM file."),
   certFingerprints: z
-    .array(text.regex(FINGERPRINT, { error: "must be a SHA-256 fingerprint: 64 hex digits, colons allowed" }))
+    .array(fingerprint)
     .optional()
     .describe(
       "SHA-256 fingerprints, one of which the certificate must have; for self-signed certificates with another name.",
@@ -95,3 +107,33 @@ export const configurationSchema = strict({
 export type GatewayKeys = z.output<typeof gatewaySchema>;
 export type ReplicatorKeys = z.output<typeof replicatorSchema>;
 export type ConfigurationKeys = z.output<typeof configurationSchema>;
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/**
+ * Every key that is right by itself. A configuration with mistakes is read this far, so that the mistakes between keys
+ * are found together with those of single keys.
+ */
+export function usableKeys(values: Raw): ConfigurationKeys {
+  const sites = Object.entries(objectOf(values["sites"])).map(([name, site]) => [name, appliancesOf(objectOf(site))]);
+  return { ...appliancesOf(values), sites: Object.fromEntries(sites) as ConfigurationKeys["sites"] };
+}
+
+function appliancesOf(values: Raw): { gateway: GatewayKeys; replicator: ReplicatorKeys } {
+  return {
+    gateway: usableFields(gatewaySchema, objectOf(values["gateway"])),
+    replicator: usableFields(replicatorSchema, objectOf(values["replicator"])),
+  };
+}
+
+function usableFields<Schema extends z.ZodObject>(schema: Schema, values: Raw): z.output<Schema> {
+  const entries = Object.entries<z.ZodType>(schema.shape).flatMap(([key, field]) => {
+    const parsed = field.safeParse(values[key]);
+    return parsed.success && parsed.data !== undefined ? [[key, parsed.data]] : [];
+  });
+  return Object.fromEntries(entries) as z.output<Schema>;
+}
+
+function objectOf(value: unknown): Raw {
+  return typeof value === "object" && value !== null ? (value as Raw) : {};
+}

@@ -64,9 +64,11 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) return "must not be empty";
   // A number that is not whole is of the wrong type too; its schema has the words for it.
   if (issue.code !== "invalid_type" || issue.expected === "int") return issue.message;
-  const expected = `must be ${withArticle(issue.expected === "array" ? "list" : issue.expected)}`;
+  const expected = `must be ${withArticle(plainWords[issue.expected] ?? issue.expected)}`;
   return value === undefined ? expected : `${expected}, not ${typeName(value)}`;
 }
+
+const plainWords: Readonly<Record<string, string>> = { array: "list", record: "object" };
 
 function typeName(value: unknown): string {
   if (value === null || (typeof value === "number" && !Number.isFinite(value))) return String(value);

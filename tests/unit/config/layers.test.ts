@@ -1,0 +1,216 @@
+import { inspect } from "node:util";
+import { configuration, gateway, refusalOf, replicator } from "./support";
+
+const paris = { url: "https://gw.paris.example.net" };
+
+describe("the layers of the configuration", () => {
+  test("structured stack configuration gives the settings of both appliances", () => {
+    const both = configuration({ gateway, replicator });
+    expect(both.problems(undefined)).toEqual([]);
+    expect(both.gateway(undefined)).toMatchObject({ url: gateway.url, formerUrls: [] });
+    expect(both.gateway(undefined).token.reveal()).toBe("token-of-all");
+    expect(both.replicator(undefined)).toMatchObject({
+      url: replicator.url,
+      user: "admin",
+      rebuild: "auto",
+      strictRebuild: false,
+      formerUrls: [],
+    });
+    expect(both.replicator(undefined).password.reveal()).toBe("password-of-all");
+  });
+
+  test("every documented option reaches the settings", () => {
+    const connection = {
+      certFingerprints: [`${"AB:".repeat(31)}AB`],
+      insecureSkipVerify: true,
+      allowHttp: true,
+      proxy: "http://proxy.example.net:3128",
+      timeouts: { connect: 1, headers: 2, total: 3 },
+      concurrency: 64,
+      maxResponseBytes: 1024,
+      formerUrls: ["http://old.example.net"],
+    };
+    const ofGateway = { ...gateway, ...connection, scriptPath: "/fcgi/own.fcgi", staticPermissionType: "product" };
+    const ofReplicator = {
+      ...replicator,
+      ...connection,
+      passwordEncoding: "plain",
+      commandMethod: "POST",
+      legacyLogin: true,
+      rebuild: "never",
+      strictRebuild: true,
+    };
+    const { token: _token, ...plainGateway } = ofGateway;
+    const { password: _password, ...plainReplicator } = ofReplicator;
+    const all = configuration({ gateway: ofGateway, replicator: ofReplicator });
+    expect(all.problems(undefined)).toEqual([]);
+    expect(all.gateway(undefined)).toMatchObject(plainGateway);
+    expect(all.replicator(undefined)).toMatchObject(plainReplicator);
+  });
+
+  test("a site overrides the top-level keys one by one", () => {
+    const timeouts = { connect: 1000, total: 9000 };
+    const sites = { paris: { gateway: { ...paris, timeouts: { total: 5000 } } }, oslo: {} };
+    const all = configuration({ gateway: { ...gateway, timeouts, concurrency: 8 }, sites });
+    expect(all.gateway("paris")).toMatchObject({
+      url: paris.url,
+      concurrency: 8,
+      timeouts: { connect: 1000, total: 5000 },
+    });
+    expect(all.gateway("paris").token.reveal()).toBe("token-of-all");
+    expect(all.gateway("oslo")).toMatchObject({ url: gateway.url, timeouts });
+    expect(all.gateway(undefined)).toMatchObject({ url: gateway.url, timeouts });
+  });
+
+  test("false at a site overrides true at top level", () => {
+    const sites = { paris: { gateway: { allowHttp: false } } };
+    const all = configuration({ gateway: { ...gateway, url: "http://gateway.example.net", allowHttp: true }, sites });
+    expect(all.problems(undefined)).toEqual([]);
+    expect(all.problems("paris")).toEqual([expect.stringContaining("http://")]);
+  });
+
+  test("the environment stands in for keys that are not configured", () => {
+    const all = configuration(
+      {},
+      {
+        FLOWGATE_GATEWAY_URL: gateway.url,
+        FLOWGATE_GATEWAY_TOKEN: "t",
+        FLOWGATE_REPLICATOR_URL: replicator.url,
+        FLOWGATE_REPLICATOR_USER: "u",
+        FLOWGATE_REPLICATOR_PASSWORD: "p",
+      },
+    );
+    expect(all.gateway(undefined).url).toBe(gateway.url);
+    expect(all.gateway(undefined).token.reveal()).toBe("t");
+    expect(all.replicator(undefined)).toMatchObject({ url: replicator.url, user: "u" });
+    expect(all.replicator(undefined).password.reveal()).toBe("p");
+  });
+
+  test("configuration wins over environment, except for credentials, where the saved ones may be stale", () => {
+    const environment = {
+      FLOWGATE_GATEWAY_URL: "https://other.example.net",
+      FLOWGATE_GATEWAY_TOKEN: "rotated",
+      FLOWGATE_REPLICATOR_URL: "https://other.example.net",
+      FLOWGATE_REPLICATOR_USER: "new",
+      FLOWGATE_REPLICATOR_PASSWORD: "rotated too",
+    };
+    const all = configuration({ gateway, replicator }, environment);
+    expect(all.gateway(undefined).url).toBe(gateway.url);
+    expect(all.gateway(undefined).token.reveal()).toBe("rotated");
+    expect(all.replicator(undefined)).toMatchObject({ url: replicator.url, user: "new" });
+    expect(all.replicator(undefined).password.reveal()).toBe("rotated too");
+  });
+
+  test("an empty variable is as good as none", () => {
+    const all = configuration({ gateway }, { FLOWGATE_GATEWAY_TOKEN: "", FLOWGATE_GATEWAY_URL: "" });
+    expect(all.gateway(undefined).token.reveal()).toBe("token-of-all");
+  });
+
+  test("a site has variables of its own, its name in capitals and with _ for what no variable may hold", () => {
+    const sites = { "new-york.1": { gateway: { token: "configured" } } };
+    const all = configuration({ gateway, sites }, { FLOWGATE_SITE_NEW_YORK_1_GATEWAY_TOKEN: "rotated" });
+    expect(all.gateway("new-york.1").token.reveal()).toBe("rotated");
+    expect(all.gateway(undefined).token.reveal()).toBe("token-of-all");
+  });
+
+  test("the nearer layer wins: a site's configured token over the variable of all sites", () => {
+    const sites = { paris: { gateway: { token: "of paris" } } };
+    const all = configuration({ gateway, sites }, { FLOWGATE_GATEWAY_TOKEN: "rotated" });
+    expect(all.gateway("paris").token.reveal()).toBe("of paris");
+    expect(all.gateway(undefined).token.reveal()).toBe("rotated");
+  });
+
+  test("a site's URL from its variable goes before the top-level one, and after the site's configured one", () => {
+    const environment = { FLOWGATE_SITE_PARIS_GATEWAY_URL: "https://variable.example.net" };
+    expect(configuration({ gateway }, environment).gateway("paris").url).toBe("https://variable.example.net");
+    const sites = { paris: { gateway: paris } };
+    expect(configuration({ gateway, sites }, environment).gateway("paris").url).toBe(paris.url);
+  });
+
+  test("a token of digits arrives as a number and means its digits", () => {
+    expect(
+      configuration({ gateway: { ...gateway, token: 123456 } })
+        .gateway(undefined)
+        .token.reveal(),
+    ).toBe("123456");
+  });
+
+  test("a token of so many digits that they were lost is refused, with the way to keep them", () => {
+    // As the engine writes what was set without --secret.
+    const json = `{"url":"https://gateway.example.net","token":12345678901234567890}`;
+    const all = configuration({ gateway: JSON.parse(json) as unknown });
+    expect(all.problems(undefined)).toEqual([
+      "configuration flowgate:gateway.token: is a number that cannot be read digit by digit: set it with --secret, which keeps it as text",
+    ]);
+  });
+});
+
+describe("what is missing", () => {
+  test("is no fault in a preview, which needs no credentials", () => {
+    expect(configuration().problems(undefined)).toEqual([]);
+    expect(configuration().problems("paris")).toEqual([]);
+    expect(configuration({ gateway: { url: gateway.url } }).problems(undefined)).toEqual([]);
+  });
+
+  test("is named at the first operation: each key with the command and the variable that set it", () => {
+    expect(refusalOf(() => configuration().gateway(undefined))).toBe(
+      "the gateway is not configured: missing " +
+        "flowgate:gateway.url (pulumi config set --path flowgate:gateway.url <value>, or FLOWGATE_GATEWAY_URL) and " +
+        "flowgate:gateway.token (pulumi config set --path --secret flowgate:gateway.token <value>, or FLOWGATE_GATEWAY_TOKEN)",
+    );
+    const { url, user } = replicator;
+    expect(refusalOf(() => configuration({ replicator: { url, user } }).replicator(undefined))).toBe(
+      "the replicator is not configured: missing flowgate:replicator.password (pulumi config set --path --secret " +
+        "flowgate:replicator.password <value>, or FLOWGATE_REPLICATOR_PASSWORD)",
+    );
+  });
+
+  test("is named for the site that needs it", () => {
+    const sites = { "new-york": { gateway: { url: gateway.url } } };
+    expect(refusalOf(() => configuration({ sites }).gateway("new-york"))).toBe(
+      "the gateway is not configured: missing flowgate:sites.new-york.gateway.token (pulumi config set --path --secret " +
+        "flowgate:sites.new-york.gateway.token <value>, or FLOWGATE_SITE_NEW_YORK_GATEWAY_TOKEN)",
+    );
+  });
+
+  test("one appliance can be used while the other is not configured", () => {
+    expect(configuration({ gateway }).gateway(undefined).url).toBe(gateway.url);
+    expect(configuration({ replicator }).replicator(undefined).url).toBe(replicator.url);
+  });
+});
+
+describe("secrets", () => {
+  const canaries = { token: "canary-token-7f3a", password: "canary-password-91bc" };
+  const all = configuration({
+    gateway: { ...gateway, ...canaries, password: undefined },
+    replicator: { ...replicator, ...canaries, token: undefined },
+  });
+
+  test("are wrapped in the settings: no form of printing shows one", () => {
+    for (const settings of [all.gateway(undefined), all.replicator(undefined)]) {
+      const printed = [JSON.stringify(settings), inspect(settings, { depth: 9, showHidden: true })].join();
+      expect(printed).toContain("[secret]");
+      expect(printed).not.toMatch(/canary/u);
+    }
+  });
+
+  test("are not repeated by messages, even where they were written in the wrong place", () => {
+    const misplaced = configuration({
+      gateway: { ...gateway, token: canaries.token, [canaries.token]: 1, caCert: canaries.token },
+    });
+    const said = misplaced.problems(undefined).join("\n");
+    expect(said).toContain("unknown key");
+    expect(said).toContain("cannot be read as a PEM file");
+    expect(said).not.toMatch(/canary/u);
+  });
+
+  test("a proxy's password is not repeated either", () => {
+    const proxy = "ftp://user:canary-proxy-5512@proxy";
+    const said = configuration({ gateway: { ...gateway, proxy } })
+      .problems(undefined)
+      .join("\n");
+    expect(said).toBe(
+      "configuration flowgate:gateway.proxy: The proxy is not a valid URL: write it as http://host:port.",
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import { Configuration } from "../../../provider/config/configuration";
+import { Refusal } from "../../../provider/refusal";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The configuration as the dynamic host hands it over: one text a top-level key, structured values as JSON. */
+export function configuration(
+  flowgate: Readonly<Record<string, unknown>> = {},
+  environment: Environment = {},
+): Configuration {
+  const raw = Object.entries(flowgate).map(([key, value]) => [key, JSON.stringify(value)]);
+  return new Configuration(Object.fromEntries(raw) as Record<string, string>, environment);
+}
+
+export const gateway = { url: "https://gateway.example.net", token: "token-of-all" };
+export const replicator = { url: "https://replicator.example.net", user: "admin", password: "password-of-all" };
+
+/** The sentence of the refusal that a call ends with. */
+export function refusalOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+  throw new Error("expected a refusal");
+}

@@ -38,6 +38,13 @@ export class Batcher<Item, Result> {
   #queue(): void {
     if (this.#queued || this.#waiting.length === 0) return;
     this.#queued = true;
+    // What is added in one go leaves in one go, also where a slot is free.
+    queueMicrotask(() => {
+      this.#leave();
+    });
+  }
+
+  #leave(): void {
     this.whenFree(() => {
       this.#queued = false;
       const batch = this.#take();

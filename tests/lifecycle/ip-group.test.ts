@@ -218,7 +218,7 @@ testLifecycle({
   adoptions: [
     {
       title: "is an error by default that names it and the line to add",
-      given: existing,
+      exists: existing,
       inputs: withOffice,
       outcome: /^IpGroup "IpGroup row \d+" on .*exists already \(id \d+\).*onExisting: "adopt"/u,
       holds: heldOffice,
@@ -226,28 +226,28 @@ testLifecycle({
     },
     {
       title: 'is taken over and changed to what is declared with "adopt", and deleted by destroy',
-      given: existing,
+      exists: existing,
       inputs: ({ name }) => ({ name, rules: [printer], onExisting: "adopt" }),
       outcome: ["ipgroups/update"],
       holds: ({ name }) => group(name, [printerHeld]),
     },
     {
       title: 'that is as declared is taken over by "adopt" without a change',
-      given: existing,
+      exists: existing,
       inputs: (unique) => ({ ...withOffice(unique), onExisting: "adopt" }),
       outcome: [],
       holds: heldOffice,
     },
     {
       title: 'that is as declared is taken over by "adoptIfEqual"',
-      given: existing,
+      exists: existing,
       inputs: (unique) => ({ ...withOffice(unique), onExisting: "adoptIfEqual" }),
       outcome: [],
       holds: heldOffice,
     },
     {
       title: '"adoptIfEqual" refuses one that differs, names in what, and changes nothing',
-      given: existing,
+      exists: existing,
       inputs: ({ name }) => ({ name, rules: [printer], onExisting: "adoptIfEqual" }),
       outcome: /differs in rules/u,
       holds: heldOffice,
@@ -255,7 +255,7 @@ testLifecycle({
     },
     {
       title: "that shares its name with another one is not guessed",
-      given: (sim, unique) => {
+      exists: (sim, unique) => {
         existing(sim, unique);
         existing(sim, unique);
       },

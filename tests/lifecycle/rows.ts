@@ -12,7 +12,7 @@ export interface Unique {
   readonly port: number;
 }
 
-/** What every row has: a sentence of the specification, and what is on the appliance before by other hands. */
+/** What every row has: a sentence of the specification, and what other hands have put on the appliance before. */
 export interface Row {
   readonly title: string;
   readonly given?: (sim: Simulator, unique: Unique) => void;
@@ -62,10 +62,13 @@ export interface HandRow extends Row {
 
 /** The object exists when the resource is created. */
 export interface AdoptionRow extends Row {
-  readonly given: (sim: Simulator, unique: Unique) => void;
+  readonly exists: (sim: Simulator, unique: Unique) => void;
   readonly inputs: (unique: Unique) => Properties;
-  /** The changes that are sent, or the words of the error; then nothing is sent. */
+  /** The changes that are sent, or the words of the error; then nothing is changed. */
   readonly outcome: readonly string[] | RegExp;
+  /** Requests by which a kind that cannot be read finds out; none by default. */
+  readonly tries?: readonly string[];
+  readonly id?: (unique: Unique) => string;
   readonly holds: (unique: Unique) => unknown;
   /** Takes away what the row leaves: an object that was not taken over. */
   readonly afterwards?: (sim: Simulator, unique: Unique) => void;

@@ -112,14 +112,12 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
   let before = "";
 
   beforeAll(async () => {
+    changed.push(...changesByHand.map((row) => ({ row, ...bench.begin(row) })));
+    found.push(...adoptions.map((row) => ({ row, ...bench.begin(row) })));
     before = bench.store();
-    for (const row of changesByHand) {
-      const prepared = { row, ...bench.begin(row) };
-      await prepared.resource.up(row.inputs(prepared.unique));
-      changed.push(prepared);
-    }
+    for (const { row, unique, resource } of changed) await resource.up(row.inputs(unique));
     for (const { row, unique, resource } of changed) row.byHand(bench.sim, unique, resource.id);
-    for (const row of adoptions) found.push({ row, ...bench.begin(row) });
+    for (const { row, unique } of found) row.exists(bench.sim, unique);
     await bench.world.nextRun();
   });
 
@@ -147,14 +145,17 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
     const program = row.inputs(unique);
     bench.listen();
     if (row.outcome instanceof RegExp) {
+      const held = bench.store();
       const error = await bench.faultOf(resource.up(program), resource);
       expect(error.message).toMatch(row.outcome);
-      expect(bench.changes()).toEqual([]);
+      expect(bench.changes()).toEqual(row.tries ?? []);
+      expect(bench.store()).toBe(held);
       expect(resource.exists).toBe(false);
     } else {
       expect(await resource.up(program)).toBe("create");
       expect(bench.changes()).toEqual(row.outcome);
       expect(bench.held(resource)).toEqual(row.holds(unique));
+      if (row.id !== undefined) expect(resource.id).toBe(row.id(unique));
       await bench.expectSettled(resource, program);
       // "never a difference"
       expect(await resource.preview(without(program, "onExisting"))).toBe("same");

@@ -3,8 +3,6 @@
  * grants. Plain data, so that programs can use it without loading anything else.
  */
 export const appSeccodeMeanings = {
-  /** Grants. */
-  seccode: "Grants",
   /** Manage third-party links. */
   "3rdPartyIntegration": "Manage third-party links",
   /** Acknowledge events on alarm bulletin boards. */

@@ -1,0 +1,32 @@
+import * as client from "../../../provider/client";
+
+describe("pulumi-flowgate/client", () => {
+  it("gives both clients, the error classes, Secret and the helpers that read messages and commands", () => {
+    expect(Object.keys(client).toSorted()).toEqual([
+      "ApplianceError",
+      "BusyError",
+      "CredentialsError",
+      "GatewayClient",
+      "NotSentError",
+      "PathError",
+      "RefusedError",
+      "ReplicatorClient",
+      "ReplyError",
+      "Secret",
+      "UnknownOutcomeError",
+      "commandPath",
+      "deletionMessage",
+      "membershipSucceeded",
+      "parseCommand",
+      "permissionSucceeded",
+      "renameSucceeded",
+    ]);
+  });
+
+  it("makes clients without connecting, and refuses a URL that cannot work at once", () => {
+    const options = { url: "https://127.0.0.1:1", token: "test-token-2" };
+    expect(new client.GatewayClient(options)).toMatchObject({ host: "127.0.0.1:1", origin: "https://127.0.0.1:1" });
+    expect(() => new client.GatewayClient({ ...options, url: "http://127.0.0.1:1" })).toThrow("allowHttp");
+    expect(() => new client.ReplicatorClient({ url: "x", user: "u", password: "p-123456" })).toThrow("not valid");
+  });
+});

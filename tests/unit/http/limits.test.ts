@@ -1,0 +1,99 @@
+import { gzipSync } from "node:zlib";
+import { ReplyError } from "../../../provider/errors";
+import { answer, closeAll, rawServer, read, rejection, transportTo, write } from "./support";
+
+afterEach(closeAll);
+
+describe("an answer that breaks a limit", () => {
+  it.each([
+    ["announced", (size: number) => answer("x".repeat(size))],
+    [
+      "chunked",
+      (size: number) =>
+        `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n`,
+    ],
+  ])("F65: longer than maxResponseBytes, %s, is cut and said to be so", async (_name, bytes) => {
+    const server = await rawServer((socket) => socket.write(bytes(2000)));
+    const error = await rejection(transportTo(server.url, { maxResponseBytes: 1999 }).send(read));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("longer than 1999 bytes");
+    const exact = await rawServer((socket) => socket.write(bytes(1999)));
+    expect((await transportTo(exact.url, { maxResponseBytes: 1999 }).send(read)).text).toHaveLength(1999);
+  });
+
+  it("F66: compressed although identity was asked for is refused without inflating it", async () => {
+    const bomb = gzipSync(Buffer.alloc(1024 * 1024));
+    const server = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
+      socket.write(bomb);
+    });
+    const error = await rejection(transportTo(server.url).send(read));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("compressed although it was asked for uncompressed");
+  });
+
+  it("F67: with 1,000 chained encodings is refused", async () => {
+    const chain = Array.from({ length: 1000 }, () => "gzip").join(", ");
+    const server = await rawServer((socket) => socket.write(answer("{}", { headers: [`content-encoding: ${chain}`] })));
+    expect(await rejection(transportTo(server.url).send(read))).toBeInstanceOf(ReplyError);
+  });
+
+  it("F78: with a header longer than 16 KiB is refused", async () => {
+    const server = await rawServer((socket) =>
+      socket.write(answer("{}", { headers: [`x-long: ${"x".repeat(17_000)}`] })),
+    );
+    const error = await rejection(transportTo(server.url).send(read));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("longer than 16 KiB");
+  });
+
+  it("F78: from a server that speaks only HTTP/2 is refused", async () => {
+    // An HTTP/2 server answers anything else with its own settings frame.
+    const server = await rawServer((socket) => socket.write(Buffer.from("000000040000000000", "hex")));
+    const error = await rejection(transportTo(server.url).send(read));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("not HTTP/1.1");
+  });
+
+  it("F64: with bytes that are not UTF-8 is marked", async () => {
+    const server = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n");
+      socket.write(Buffer.from([0x22, 0xe9, 0x22]));
+    });
+    expect(await transportTo(server.url).send(read)).toMatchObject({ badEncoding: true });
+  });
+});
+
+describe("where a request goes", () => {
+  it.each(["301", "302", "303", "307", "308"])(
+    "F76: HTTP %s to another host is returned, not followed",
+    async (status) => {
+      const other = await rawServer((socket) => socket.write(answer("stolen")));
+      const server = await rawServer((socket) =>
+        socket.write(answer("", { status: `${status} Moved`, headers: [`location: ${other.url}/write`] })),
+      );
+      const reply = await transportTo(server.url).send(write);
+      expect(reply.status).toBe(Number(status));
+      expect(other.connections()).toBe(0);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ["leaves the prefix by dot segments", "/a/../../b"],
+    ["names another host", "//other.example/x"],
+    ["is a URL", "https://other.example/x"],
+    ["is not escaped", "/a b"],
+    ["has a fragment", "/a#b"],
+  ])("a path that %s is not sent", async (_name, path) => {
+    const server = await rawServer((socket) => socket.write(answer("ok")));
+    await expect(transportTo(server.url).send({ ...read, path })).rejects.toThrow("was not sent");
+    expect(server.bytes()).toBe(0);
+  });
+
+  it("a request that names a host of its own is not sent", async () => {
+    const server = await rawServer((socket) => socket.write(answer("ok")));
+    await expect(transportTo(server.url).send({ ...read, headers: { Host: "other" } })).rejects.toThrow("was not sent");
+    expect(server.bytes()).toBe(0);
+  });
+});

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { commandPath, parseCommand, type Command } from "../../../provider/replicator/commands";
+import { commandTemplates } from "../../../provider/replicator/operations";
+import { path, PathError } from "../../../provider/replicator/path";
+
+/** Text that a command can carry: anything but what the path builder refuses. */
+const name = fc
+  .string({ unit: "binary", minLength: 1, maxLength: 60 })
+  .filter((text) => !/\p{Cc}|\p{Surrogate}/u.test(text) && text !== "." && text !== "..");
+const address = fc.ipV4();
+const port = fc.integer({ min: 0, max: 65_535 });
+const prefix = fc.integer({ min: 0, max: 32 });
+const threshold = fc.maxSafeNat();
+const kind = fc.constantFrom("include" as const, "exclude" as const);
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({ verb: fc.constantFrom("profile/add", "profile/update"), name, listeningPort: port, sendingPort: port }),
+  fc.record({ verb: fc.constant("profile/rename"), current: name, name }),
+  fc.record({ verb: fc.constantFrom("profile/enable", "profile/disable", "profile/remove"), name }),
+  fc.record({ verb: fc.constant("profile/singularity"), name, singularity: fc.boolean() }),
+  fc.record({ verb: fc.constantFrom("collector/add", "collector/remove"), address, profile: name }),
+  fc.record({ verb: fc.constant("collector/threshold"), address, threshold }),
+  fc.record({ verb: fc.constantFrom("exporter/add", "exporter/remove"), address, profile: name }),
+  fc.record({
+    verb: fc.constantFrom("policies/add", "policies/remove"),
+    network: address,
+    prefix,
+    profile: name,
+    kind,
+  }),
+  fc.record({ verb: fc.constant("notate/profile"), profile: name, description: name }),
+  fc.record({ verb: fc.constant("notate/ip"), address, description: name }),
+  fc.record({ verb: fc.constant("setting/set"), name, value: name }),
+  fc.record({ verb: fc.constantFrom("setting/enable", "setting/disable"), name }),
+);
+
+describe("F117: commands and their paths", () => {
+  it("are each other's inverse for every allowed command", () => {
+    fc.assert(
+      fc.property(command, (one) => {
+        expect(parseCommand(commandPath(one))).toEqual(one);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("have the number of segments that the document's template has", () => {
+    fc.assert(
+      fc.property(command, (one) => {
+        const wanted = commandTemplates[one.verb].split("/").length;
+        expect(commandPath(one).replace("/api/1", "").split("/")).toHaveLength(wanted);
+      }),
+    );
+  });
+
+  it.each([
+    ["/api/1/profile/explode/x"],
+    ["/api/1/__proto__/toString/x"],
+    ["/api/1/profile/add/x/1"],
+    ["/api/1/profile/add/x/1/2/3"],
+    ["/api/1/profile/add/x/one/2"],
+    ["/api/1/profile/add/x/65536/2"],
+    ["/api/1/profile/singularity/x/toggle"],
+    ["/api/1/collector/threshold/10.0.0.1/-1"],
+    ["/api/1/collector/threshold/10.0.0.1/99999999999999999"],
+    ["/api/1/policies/add/10.0.0.0/8/x/maybe"],
+    ["/api/1/policies/add/10.0.0.0/x/x/include"],
+    ["/api/1/notate/ip/10.0.0.1"],
+    ["/api/2/profile/enable/x"],
+    ["/api/1/profile/enable/"],
+    ["/api/1/"],
+    [""],
+  ])("%j is no known command and is skipped", (text) => {
+    expect(parseCommand(text)).toBeUndefined();
+  });
+
+  it("are read from paths that the appliance prints without escapes", () => {
+    const noted = { verb: "notate/ip", address: "10.0.0.1" };
+    expect(parseCommand("/api/1/notate/ip/10.0.0.1/Main site, 100% up?")).toEqual({
+      ...noted,
+      description: "Main site, 100% up?",
+    });
+    expect(parseCommand("/api/1/notate/ip/10.0.0.1/a/b")).toEqual({ ...noted, description: "a/b" });
+    expect(parseCommand("/api/1/notate/ip/10.0.0.1/50%25 off")).toEqual({ ...noted, description: "50%25 off" });
+    expect(parseCommand("/api/1/notate/ip/10.0.0.1/caf%E9")).toEqual({ ...noted, description: "caf%E9" });
+    expect(parseCommand("/api/1/profile/enable/a#b")).toEqual({ verb: "profile/enable", name: "a#b" });
+    expect(parseCommand("/api/1/collector/add/10.30.1.20/benchmark-20")).toEqual({
+      verb: "collector/add",
+      address: "10.30.1.20",
+      profile: "benchmark-20",
+    });
+  });
+});
+
+describe("the path builder", () => {
+  it("F122-F129: makes exactly one segment of each of 10,000 hostile texts, or refuses", () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 40 }),
+      fc.string({
+        unit: fc.constantFrom(".", "/", "\\", "%", "2", "e", "f", "?", "#", ";", "\t", "\u202e", "\ud800", "é"),
+        maxLength: 12,
+      }),
+      fc.constantFrom(
+        "",
+        ".",
+        "..",
+        "%2e%2e",
+        "a%2Fb",
+        "..;",
+        "./",
+        "../",
+        "__proto__",
+        "//x",
+        "\u0000",
+        "\u0085",
+        "?a=b",
+        "#",
+        "x".repeat(3000),
+      ),
+    );
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const refused = text === "" || text === "." || text === ".." || /\p{Cc}|\p{Surrogate}/u.test(text);
+        if (refused || encodeURIComponent(text).length > 2000) {
+          expect(() => path`/api/1/profile/enable/${text}`).toThrow(PathError);
+          return;
+        }
+        const built = path`/api/1/profile/enable/${text}`;
+        const { pathname, search, hash } = new URL(built, "https://appliance.example");
+        expect({ pathname, search, hash }).toEqual({ pathname: built, search: "", hash: "" });
+        expect(built.split("/").slice(0, -1)).toEqual(["", "api", "1", "profile", "enable"]);
+        expect(decodeURIComponent(built.split("/").at(-1) ?? "")).toBe(text);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it("F123: sends what looks like an escape double-encoded", () => {
+    expect(path`/x/${"%2e%2e"}`).toBe("/x/%252e%252e");
+    expect(path`/x/${"a%2Fb"}`).toBe("/x/a%252Fb");
+  });
+
+  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("refuses the number %d", (value) => {
+    expect(() => path`/x/${value}`).toThrow("a number is not a whole one");
+  });
+
+  it("F128: refuses a path over 2 KB", () => {
+    expect(path`/${"x".repeat(2047)}`).toHaveLength(2048);
+    expect(() => path`/${"x".repeat(2048)}`).toThrow("longer than 2048 bytes");
+  });
+});

@@ -1,0 +1,33 @@
+import type { HttpReply } from "../../../provider/http/request";
+import { CookieJar } from "../../../provider/replicator/cookies";
+
+function setting(...lines: string[]): HttpReply {
+  const [only = ""] = lines;
+  return { status: 200, text: "", headers: { "set-cookie": lines.length === 1 ? only : lines } };
+}
+
+describe("F58: the cookies of a session", () => {
+  it("go back by name and raw value, percent escapes untouched, whatever their attributes", () => {
+    const jar = new CookieJar();
+    jar.remember(setting("session=a%0D%0Ab; Path=/api/1/; HttpOnly; Secure", 'proof="x=1=2"; Domain=other.example'));
+    expect(jar.header()).toBe('session=a%0D%0Ab; proof="x=1=2"');
+  });
+
+  it("change when an answer sets them again, and go when it deletes them", () => {
+    const jar = new CookieJar();
+    jar.remember(setting("a=1", "b=2"));
+    jar.remember(setting("a=3"));
+    expect(jar.header()).toBe("a=3; b=2");
+    jar.remember(setting("a=; Max-Age=0", "b=x; expires=Thu, 01 Jan 1970 00:00:00 GMT"));
+    expect(jar.header()).toBeUndefined();
+    jar.remember(setting("c=1; Max-Age=60"));
+    expect(jar.header()).toBe("c=1");
+  });
+
+  it("are ignored when they could not be sent back as they are", () => {
+    const jar = new CookieJar();
+    jar.remember(setting("novalue", "=x", "a b=1", "c=é", "d=\u0007"));
+    jar.remember({ status: 200, text: "", headers: {} });
+    expect(jar.header()).toBeUndefined();
+  });
+});

@@ -1,0 +1,150 @@
+import { inspect } from "node:util";
+import { BusyError, CredentialsError, RefusedError } from "../../../provider/errors";
+import type { Send } from "../../../provider/http/request";
+import { Secret } from "../../../provider/http/secret";
+import { passwordHash } from "../../../provider/replicator/login";
+import { answer, closeAll, rawServer, rejection } from "../http/support";
+import { clientAt, clientOf, simulator } from "./support";
+
+afterEach(closeAll);
+
+describe("F60: the password at login", () => {
+  it.each([
+    [
+      "",
+      "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e",
+    ],
+    [
+      "abc",
+      "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+    ],
+  ])("%j is sent as its SHA-512 in lower-case hex", (password, hash) => {
+    expect(passwordHash(new Secret(password)).reveal()).toBe(hash);
+  });
+
+  it.each(["pässwörd", "🔑🔑", "x".repeat(1024), '"\\'])("may be %j", async (password) => {
+    const sim = await simulator({ replicator: { password } });
+    expect((await clientOf(sim).login()).result).toBe("success");
+  });
+
+  it("is sent as it is with passwordEncoding plain", async () => {
+    const sim = await simulator({ switches: { passwordEncoding: "plain" } });
+    expect((await clientOf(sim, { passwordEncoding: "plain" }).version()).apiversion).toBe(1);
+    expect(await rejection(clientOf(sim).version())).toBeInstanceOf(CredentialsError);
+  });
+
+  it("goes in the body of one POST, the hash nowhere else", async () => {
+    const server = await rawServer((socket, _request, index) => {
+      const body = index === 0 ? '{"result":"success","path":"Login succeeded"}' : '{"result":"success"}';
+      socket.write(answer(body, { headers: ["set-cookie: sid=1; Path=/api/1/"] }));
+    });
+    await clientAt(server.url).rebuild();
+    expect(server.requests[0]).toMatch(/^POST \/api\/1\/login\/ HTTP\/1\.1\r\n/u);
+    const hash = passwordHash(new Secret("test-password-1")).reveal();
+    expect(server.requests[0]?.split("\r\n\r\n")[1]).toBe(JSON.stringify({ user: "admin", passwd: hash }));
+    expect(server.requests[1]).not.toContain(hash);
+    expect(server.requests[1]).toMatch(/\r\ncookie: sid=1\r\n/u);
+  });
+});
+
+describe("a refused login", () => {
+  it.each([200, 401] as const)(
+    "F48: is tried once in this process; all callers get one error (HTTP %d)",
+    async (refusedLoginStatus) => {
+      const sim = await simulator({ switches: { refusedLoginStatus } });
+      const password = `canary-wrong-${refusedLoginStatus}-password`;
+      const client = clientOf(sim, { password });
+      const errors = await Promise.all(Array.from({ length: 50 }, () => rejection(client.show.status())));
+      errors.push(await rejection(client.rebuild()), await rejection(clientOf(sim, { password }).rebuild()));
+      expect(new Set(errors).size).toBe(1);
+      const [error] = errors as [Error];
+      expect(error).toBeInstanceOf(CredentialsError);
+      for (const words of [
+        "Login failed",
+        "FLOWGATE_REPLICATOR_PASSWORD",
+        "flowgate:replicator.password",
+        "--run-program",
+      ]) {
+        expect(error.message).toContain(words);
+      }
+      const hash = passwordHash(new Secret(password)).reveal();
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(new RegExp(`${password}|${hash}`, "u"));
+      expect(sim.requests.count()).toBe(1);
+      expect((await clientOf(sim).version()).apiversion).toBe(1);
+    },
+  );
+
+  it("for release 20 says where the API has gone", async () => {
+    const sim = await simulator({ switches: { release: 20 } });
+    const error = await rejection(clientOf(sim).version());
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).not.toBeInstanceOf(CredentialsError);
+    expect((error as Error).message).toContain("releases 18 and 19 of the appliance and is gone in 20");
+  });
+
+  it("because the appliance is busy is none of the password", async () => {
+    const sim = await simulator({ faults: [{ appliance: "replicator", times: 1, kind: { status: 503 } }] });
+    const client = clientOf(sim);
+    expect(await rejection(client.version())).toBeInstanceOf(BusyError);
+    expect((await client.version()).apiversion).toBe(1);
+  });
+
+  it.each([
+    ["a redirect", { status: 302, headers: { location: "https://other.example/" } }],
+    ["a wrong method", { status: 405 }],
+    ["a page", "html" as const],
+    ["a reset", "resetBeforeApply" as const],
+  ])("by %s is none of the password either: the next call tries again", async (_name, kind) => {
+    const sim = await simulator({ faults: [{ appliance: "replicator", times: 1, kind }] });
+    const client = clientOf(sim);
+    expect(await rejection(client.version())).not.toBeInstanceOf(CredentialsError);
+    expect((await client.version()).apiversion).toBe(1);
+  });
+});
+
+describe("the deprecated login", () => {
+  it("is used only when asked for, and warns", async () => {
+    const sim = await simulator();
+    const warnings: string[] = [];
+    const client = clientOf(sim, { legacyLogin: true, warn: (text) => warnings.push(text) });
+    await client.version();
+    expect(sim.requests.where({ kind: "session" }).map(({ action }) => action)).toEqual(["/login/[sha2]"]);
+    expect(warnings).toEqual([expect.stringContaining("legacyLogin is on for 127.0.0.1") as string]);
+    expect(warnings[0]).not.toContain(passwordHash(new Secret(sim.replicator.password)).reveal());
+  });
+});
+
+describe("login and logout", () => {
+  it("are methods too: one session for both, and logout without a session sends nothing", async () => {
+    const sim = await simulator();
+    const client = clientOf(sim);
+    expect(await client.logout()).toBeUndefined();
+    expect(sim.requests.count()).toBe(0);
+    expect(await client.login()).toEqual({ result: "success", path: "Login succeeded" });
+    await client.login();
+    expect(sim.requests.count()).toBe(1);
+    expect(await client.logout()).toEqual({ result: "success", path: "Logout succeeded" });
+    expect(sim.replicator.openSessions).toBe(0);
+    await client.version();
+    expect(sim.requests.verbs()).toEqual(["login", "logout", "login", "version"]);
+  });
+
+  it("go through the layer around the client, as every request does", async () => {
+    const sim = await simulator();
+    const seen: string[] = [];
+    const wrap = (inner: Send): Send => {
+      return (request) => {
+        seen.push(`${request.method} ${request.action} ${request.operation}`);
+        return inner(request);
+      };
+    };
+    const client = clientOf(sim, { wrap });
+    await client.profile.add({ name: "a", listeningPort: 2055, sendingPort: 2056 });
+    await client.show.config();
+    expect(seen).toEqual([
+      "POST /login/ converging",
+      "GET /profile/add/[name]/[listeningport]/[sendingport] creating",
+      "GET /show/config read",
+    ]);
+  });
+});

@@ -1,0 +1,211 @@
+import { CredentialsError, NotSentError } from "../../../provider/errors";
+import type { HttpReply } from "../../../provider/http/request";
+import { expiredSession } from "../../../provider/replicator/answer";
+import { Session } from "../../../provider/replicator/session";
+import { rejection } from "../http/support";
+
+const MINUTE = 60_000;
+const place = (action: string): { appliance: "replicator"; host: string; action: string } => ({
+  appliance: "replicator",
+  host: "rp.example",
+  action,
+});
+
+/** An appliance reduced to its sessions: the newest cookie is good until somebody ends it. */
+class Appliance {
+  now = 0;
+  logins = 0;
+  requests = 0;
+  good = "";
+  loginFault: Error | undefined;
+  carrier: "cookie" | "nothing" = "cookie";
+  latencyMs = 1;
+
+  readonly session = new Session({ logIn: () => this.#logIn(), place, clock: () => this.now });
+
+  call = (): Promise<HttpReply> => this.session.run("/show/status", (headers) => this.#answer(headers));
+
+  end(): void {
+    this.good = "ended";
+  }
+
+  async #logIn(): Promise<{ reply: HttpReply; answer: { result: "success"; path: undefined } }> {
+    this.logins += 1;
+    await this.#wait();
+    if (this.loginFault !== undefined) throw this.loginFault;
+    this.good = `s${this.logins}`;
+    const headers = this.carrier === "cookie" ? { "set-cookie": `id=${this.good}` } : {};
+    return { reply: { status: 200, text: "", headers }, answer: { result: "success", path: undefined } };
+  }
+
+  async #answer(headers: Readonly<Record<string, string>>): Promise<HttpReply> {
+    this.requests += 1;
+    await this.#wait();
+    const status = headers["cookie"] === `id=${this.good}` ? 200 : 401;
+    return { status, text: '{"result":"success"}', headers: {} };
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, this.latencyMs));
+  }
+}
+
+function times<T>(count: number, run: () => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, run));
+}
+
+describe("a session", () => {
+  it("F49: is opened by exactly one login for 64 operations that start cold", async () => {
+    const appliance = new Appliance();
+    const replies = await times(64, appliance.call);
+    expect(replies.every(({ status }) => status === 200)).toBe(true);
+    expect(appliance.logins).toBe(1);
+  });
+
+  it("F50, F51: is renewed when 27 minutes have passed since its start, busy or not, by one login", async () => {
+    const appliance = new Appliance();
+    await appliance.call();
+    for (appliance.now = MINUTE; appliance.now < 27 * MINUTE; appliance.now += MINUTE) await appliance.call();
+    expect(appliance.logins).toBe(1);
+    appliance.now = 27 * MINUTE;
+    await times(20, appliance.call);
+    expect(appliance.logins).toBe(2);
+    expect(appliance.requests).toBe(1 + 26 + 20);
+  });
+
+  it("F54: is opened again by one login when 20 operations see its end together", async () => {
+    const appliance = new Appliance();
+    await appliance.call();
+    appliance.end();
+    const replies = await times(20, appliance.call);
+    expect(replies.every(({ status }) => status === 200)).toBe(true);
+    expect(appliance.logins).toBe(2);
+    expect(appliance.requests).toBe(1 + 20 + 20);
+  });
+
+  it("F54: is not opened again by an operation that sees the end of an older one late", async () => {
+    const appliance = new Appliance();
+    await appliance.call();
+    appliance.end();
+    appliance.latencyMs = 30;
+    const late = appliance.call();
+    appliance.latencyMs = 1;
+    await appliance.call();
+    expect((await late).status).toBe(200);
+    expect(appliance.logins).toBe(2);
+  });
+
+  it("F55: survives a renewal that ends the older one while calls are in flight, without another login", async () => {
+    const appliance = new Appliance();
+    await appliance.call();
+    appliance.latencyMs = 20;
+    const inFlight = times(5, appliance.call);
+    appliance.latencyMs = 1;
+    appliance.now = 28 * MINUTE;
+    await appliance.call();
+    expect((await inFlight).every(({ status }) => status === 200)).toBe(true);
+    expect(appliance.logins).toBe(2);
+  });
+
+  it("F56: that another client keeps taking is given up after 3 more logins, and says so", async () => {
+    const appliance = new Appliance();
+    const thief = setInterval(() => appliance.end(), 0);
+    appliance.latencyMs = 8;
+    const error = await rejection(times(10, appliance.call));
+    clearInterval(thief);
+    expect(error).toBeInstanceOf(CredentialsError);
+    expect((error as Error).message).toContain("session taken");
+    expect(appliance.logins).toBeLessThanOrEqual(4);
+  });
+
+  it("may end more than 3 times if that takes longer than one lasts", async () => {
+    const appliance = new Appliance();
+    for (let round = 0; round < 8; round += 1) {
+      await appliance.call();
+      appliance.end();
+      appliance.now += 10 * MINUTE;
+    }
+    expect((await appliance.call()).status).toBe(200);
+  });
+
+  it("F57: that cannot be opened again gives every waiter the same error after one login request", async () => {
+    const appliance = new Appliance();
+    await appliance.call();
+    appliance.end();
+    appliance.loginFault = new NotSentError({ ...place("/login/"), words: "connection refused", retryable: true });
+    // Some see the end at once, some when the login has failed already.
+    const early = Array.from({ length: 10 }, () => rejection(appliance.call()));
+    appliance.latencyMs = 25;
+    const late = Array.from({ length: 10 }, () => rejection(appliance.call()));
+    appliance.latencyMs = 1;
+    const errors = await Promise.all([...early, ...late]);
+    expect(new Set(errors)).toEqual(new Set([appliance.loginFault]));
+    expect(appliance.logins).toBe(2);
+    appliance.loginFault = undefined;
+    expect((await appliance.call()).status).toBe(200);
+  });
+
+  it("F59: that nothing carries is explained when the next call is refused", async () => {
+    const appliance = new Appliance();
+    appliance.carrier = "nothing";
+    const error = await rejection(appliance.call());
+    expect(error).toBeInstanceOf(CredentialsError);
+    expect((error as Error).message).toContain("gave nothing that carries the session");
+    expect((error as Error).message).toContain("sessionHeader");
+    expect(appliance.logins).toBe(1);
+  });
+
+  it("is open after its login and closed after it was forgotten or is too old", async () => {
+    const appliance = new Appliance();
+    expect(appliance.session.isOpen).toBe(false);
+    await appliance.session.open();
+    expect(appliance.session.isOpen).toBe(true);
+    appliance.session.forget();
+    expect(appliance.session.isOpen).toBe(false);
+    await appliance.session.open();
+    appliance.now += 27 * MINUTE;
+    expect(appliance.session.isOpen).toBe(false);
+  });
+});
+
+describe("F52: the end of a session is recognised in", () => {
+  const reply = (status: number, text = "", headers: HttpReply["headers"] = {}): HttpReply => ({
+    status,
+    text,
+    headers,
+  });
+  const error = (description: string): HttpReply => reply(200, JSON.stringify({ result: "error", description }));
+
+  it.each([
+    ["401", reply(401)],
+    ["403", reply(403, '{"result":"error","description":"Forbidden"}')],
+    ["a redirect to a login page", reply(302, "", { location: "/login.html" })],
+    ["a redirect to a login page of the same host", reply(303, "", { location: "https://rp.example/cgi/signin?x=1" })],
+    ["a page with 200", reply(200, "<!doctype html><title>Log in</title>")],
+    ["Session expired, please log in", error("Session expired, please log in")],
+    ["Your session has timed out.", error("Your session has timed out.")],
+    ["Invalid session", error("Invalid session")],
+    ["Error: not logged in", error("Error: not logged in")],
+    ["You must log in first", error("You must log in first")],
+    ["Authentication required", error("Authentication required.")],
+    ["Unauthorized", error("Unauthorized")],
+  ])("%s", (_name, one) => {
+    expect(expiredSession(one, "rp.example")).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ["a success", reply(200, '{"result":"success","description":"Session expired"}')],
+    ["a refusal that quotes such a name", error("Profile 'session expired' does not exist")],
+    ["a refusal that ends like it", error("Profile x: not authorized for invalid session")],
+    ["a refusal about a profile called session", error("session expired-profile does not exist")],
+    ["a role", error("This appliance is the primary")],
+    ["a license", error("The license has expired")],
+    ["a redirect elsewhere", reply(302, "", { location: "https://other.example/login" })],
+    ["a redirect to a file", reply(302, "", { location: "/index.html" })],
+    ["404", reply(404, "<html></html>")],
+    ["500", reply(500)],
+    ["broken JSON", reply(200, '{"result":"err')],
+  ])("but not in %s", (_name, one) => {
+    expect(expiredSession(one, "rp.example")).toBeUndefined();
+  });
+});

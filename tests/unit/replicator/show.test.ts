@@ -1,0 +1,154 @@
+import { ReplyError } from "../../../provider/errors";
+import { commandPath, parseCommand, type Command } from "../../../provider/replicator/commands";
+import type { Switches } from "../../../simulator";
+import { answer, closeAll, rawServer, rejection } from "../http/support";
+import { clientAt, clientOf, simulator } from "./support";
+
+afterEach(closeAll);
+
+const site: Command[] = [
+  { verb: "profile/add", name: "site a", listeningPort: 2055, sendingPort: 2056 },
+  { verb: "profile/disable", name: "site a" },
+  { verb: "profile/singularity", name: "site a", singularity: true },
+  { verb: "profile/add", name: "b", listeningPort: 2057, sendingPort: 2058 },
+  { verb: "collector/add", address: "10.0.0.1", profile: "site a" },
+  { verb: "collector/add", address: "10.0.0.1", profile: "b" },
+  { verb: "collector/threshold", address: "10.0.0.1", threshold: 500 },
+  { verb: "policies/add", network: "10.0.0.0", prefix: 8, profile: "b", kind: "exclude" },
+  { verb: "notate/profile", profile: "b", description: "50% of a?b" },
+  { verb: "notate/ip", address: "10.0.0.1", description: "main site" },
+];
+
+describe("show/config", () => {
+  it.each<Partial<Switches>>([{}, { configEscaping: "raw" }])(
+    "gives the paths that make the configuration again: %j",
+    async (switches) => {
+      const sim = await simulator({ foreign: false, switches });
+      const client = clientOf(sim);
+      for (const command of site) await client.execute(command);
+      const { api, cli } = await client.show.config();
+      const paths = [...api.profile, ...api.collector, ...api.policy, ...api.notate];
+      const commands = paths.map((path) => parseCommand(path));
+      expect(commands.map((command) => command && commandPath(command)).toSorted()).toEqual(
+        site.map(commandPath).toSorted(),
+      );
+      expect(cli.profile).toHaveLength(api.profile.length);
+      expect(await client.show.config("0")).toEqual({ api, cli });
+    },
+  );
+
+  it.each([
+    {},
+    { api: {}, cli: {} },
+    { api: [], cli: [] },
+    { api: { profiles: [] }, cli: {} },
+    { api: { profile: "x" }, cli: {} },
+    { api: { profile: [1] } },
+  ])("F116: of an unknown form is an error, not an empty configuration: %j", async (body) => {
+    expect(await rejection((await showing(body)).config())).toBeInstanceOf(ReplyError);
+  });
+
+  it("may leave out lists that are empty", async () => {
+    const lists = { profile: ["/api/1/profile/add/a/1/2"] };
+    const { api } = await (await showing({ api: lists, cli: lists, result: "success" })).config();
+    expect(api).toEqual({ ...lists, collector: [], policy: [], notate: [] });
+  });
+});
+
+describe("show of entities", () => {
+  it.each<Partial<Switches>>([{}, { collectorKey: "collectors" }])(
+    "is typed against the simulator: %j",
+    async (switches) => {
+      const sim = await simulator({ foreign: false, switches });
+      const client = clientOf(sim);
+      for (const command of site) await client.execute(command);
+      await client.exporter.add({ address: "10.0.0.7", profile: "b" });
+      const collector = (await client.show.collectors()).get("10.0.0.1");
+      expect(collector).toMatchObject({
+        ip: "10.0.0.1",
+        in_profiles: expect.arrayContaining(["site a", "b"]) as string[],
+        threshold: 500,
+        description: "main site",
+        acknowledged: [],
+        status: { unreachable_port: [] },
+      });
+      const profiles = await client.show.profile();
+      expect(profiles.get("site a")).toMatchObject({
+        listeningPort: 2055,
+        sendingPort: 2056,
+        enabled: false,
+        singularity: true,
+      });
+      expect(profiles.get("b")).toMatchObject({ enabled: true, singularity: false, description: "50% of a?b" });
+      expect((await client.show.exporters()).get("10.0.0.7")).toMatchObject({
+        in_profiles: ["b"],
+        description: undefined,
+      });
+      const settings = await client.show.settings();
+      expect(settings.get("downDisplayHour")).toMatchObject({ value: "24", enabled: true });
+      expect(settings.get("pingCollectors")?.value).toBeUndefined();
+      expect(settings.get("pingCollectors")?.enabled).toBe(true);
+      sim.mutate.raiseAlarm("collector", "10.0.0.1", 2056);
+      expect((await client.show.alarms()).size).toBe(1);
+      expect((await client.show.assets()).get("10.0.0.1")?.fields.get("types")).toEqual(["collector"]);
+      expect([...(await client.show.collectors("no such thing")).keys()]).toEqual([]);
+    },
+  );
+
+  it("reads status and realtime figures", async () => {
+    const sim = await simulator();
+    const { show } = clientOf(sim);
+    const status = await show.status();
+    expect(status.licenseDaysLeft).toMatch(/^\d+/u);
+    expect([...status.components.values()]).toContain("active");
+    expect(status.components.has("result")).toBe(false);
+    expect(await show.status("0")).toEqual(status);
+    const realtime = await show.realtime();
+    expect(realtime.exporter.get("192.0.2.20")?.profiles).toEqual(["legacy-netops"]);
+    expect(realtime.pair.get("192.0.2.20 -> 192.0.2.10")?.octets.rate).toEqual(expect.any(Number));
+    expect(realtime.stats.totals.profiles).toEqual({ enabled: 1, disabled: 0, total: 1 });
+  });
+
+  it("F69: has hostile keys as data and leaves every object as it was", async () => {
+    const body = '{"profile":{"__proto__":{"listening_port":"1"},"constructor":{},"total":{"state":"disabled"}}}';
+    const profiles = await (await showing(body)).profile();
+    expect([...profiles.keys()]).toEqual(["__proto__", "constructor", "total"]);
+    expect(profiles.get("__proto__")?.listeningPort).toBe(1);
+    expect(({} as { listening_port?: unknown }).listening_port).toBeUndefined();
+  });
+
+  it("F116: a total beside the keys is no exporter", async () => {
+    const exporters = await (await showing({ exporters: { "10.0.0.1": { in_profiles: [] }, total: 1 } })).exporters();
+    expect([...exporters.keys()]).toEqual(["10.0.0.1"]);
+  });
+
+  it.each([
+    {},
+    { other: {} },
+    { exporters: [] },
+    { exporters: { "10.0.0.1": {} } },
+    { exporters: { "10.0.0.1": { in_profiles: "a" } } },
+  ])("F116: of an unknown form is an error: %j", async (body) => {
+    expect(await rejection((await showing(body)).exporters())).toBeInstanceOf(ReplyError);
+  });
+
+  it("F72: keeps fields that it does not know apart", async () => {
+    const record = { in_profiles: ["a"], new_field: { x: 1 }, name: null };
+    const exporter = (await (await showing({ exporter: { "10.0.0.1": record } })).exporters()).get("10.0.0.1");
+    expect(exporter).toEqual({
+      in_profiles: ["a"],
+      fields: new Map([["new_field", { x: 1 }]]),
+      ip: undefined,
+      name: undefined,
+      description: undefined,
+    });
+  });
+});
+
+async function showing(body: unknown): Promise<ReturnType<typeof clientAt>["show"]> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const server = await rawServer((socket, request) => {
+    socket.write(answer(request.startsWith("POST") ? '{"result":"success"}' : text, { headers: ["set-cookie: a=1"] }));
+  });
+  return clientAt(server.url).show;
+}

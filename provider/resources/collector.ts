@@ -38,8 +38,8 @@ export const collector = defineResource({
   async create(replicator, want, { made }) {
     const { address } = want;
     const members = new Members("collector", replicator, address);
-    await members.converge(want, undefined, (memberOf) => {
-      made({ id: address, outputs: { memberOf } });
+    await members.converge(want, undefined, (soFar) => {
+      made({ id: address, ...soFar });
     });
     await setThreshold(replicator, address, want.threshold, undefined);
     const { memberOf } = await members.observe();
@@ -62,8 +62,8 @@ export const collector = defineResource({
       if (before[key] !== undefined && want[key] === undefined) note(`${key} is no longer managed; what is set stays.`);
     }
     const members = new Members("collector", replicator, want.address);
-    await members.converge(want, before, (memberOf) => {
-      made({ id, outputs: { memberOf } });
+    await members.converge(want, before, (soFar) => {
+      made({ id, ...soFar });
     });
     await setThreshold(replicator, want.address, want.threshold, before.threshold);
     const { memberOf } = await members.observe();

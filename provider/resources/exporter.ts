@@ -31,8 +31,8 @@ export const exporter = defineResource({
   async create(replicator, want, { made }) {
     const { address } = want;
     const members = new Members("exporter", replicator, address);
-    await members.converge(want, undefined, (memberOf) => {
-      made({ id: address, outputs: { memberOf } });
+    await members.converge(want, undefined, (soFar) => {
+      made({ id: address, ...soFar });
     });
     const { memberOf } = await members.observe();
     return { id: address, outputs: { memberOf } };
@@ -50,8 +50,8 @@ export const exporter = defineResource({
       note("description is no longer managed; what is set stays.");
     }
     const members = new Members("exporter", replicator, want.address);
-    await members.converge(want, before, (memberOf) => {
-      made({ id, outputs: { memberOf } });
+    await members.converge(want, before, (soFar) => {
+      made({ id, ...soFar });
     });
     const { memberOf } = await members.observe();
     return { id, outputs: { memberOf } };

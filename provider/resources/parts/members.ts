@@ -29,6 +29,12 @@ export interface Member {
   description: string | undefined;
 }
 
+/** A partial result of {@link Members.converge}. */
+export interface MembersSoFar {
+  inputs: { profiles: string[] };
+  outputs: { memberOf: string[] };
+}
+
 /** The profiles of an address, changed and observed in one way for collectors and exporters. */
 export class Members {
   constructor(
@@ -50,16 +56,22 @@ export class Members {
     return memberOf.filter((profile) => want.exclusive || want.profiles.includes(profile));
   }
 
-  /** Adds and removes what differs from what is observed, and sets the description; reports the state on the way. */
+  /**
+   * Adds and removes what differs from what is observed, and sets the description. Reports on the way what the resource
+   * answers for: a membership that is still to be given up is not forgotten where giving it up fails.
+   */
   async converge(
     want: MemberWant,
     before: MemberWant | undefined,
-    report: (memberOf: string[]) => void,
+    report: (soFar: MembersSoFar) => void,
   ): Promise<void> {
     const live = await this.observe();
+    const answeredFor = [...want.profiles, ...(before?.profiles ?? [])];
     for (const profile of want.profiles.filter((one) => !live.memberOf.includes(one))) {
       await this.add(profile);
-      report((await this.observe()).memberOf);
+      const { memberOf } = await this.observe();
+      const profiles = memberOf.filter((one) => answeredFor.includes(one));
+      report({ inputs: { profiles }, outputs: { memberOf } });
     }
     for (const profile of surplus(want, before, live.memberOf)) await this.remove(profile);
     const text = want.description;
@@ -86,12 +98,13 @@ export class Members {
 
 /**
  * Memberships to give up. A profile that was renamed has taken its members along, so an old name is left only where the
- * new place lacked the member when it was observed.
+ * new place lacked the member when it was observed: each new place that had it stands for one old name.
  */
 function surplus(want: MemberWant, before: MemberWant | undefined, memberOf: readonly string[]): string[] {
   if (want.exclusive) return memberOf.filter((profile) => !want.profiles.includes(profile));
   const dropped = (before?.profiles ?? []).filter((profile) => !want.profiles.includes(profile));
   const entered = want.profiles.filter((profile) => before?.profiles.includes(profile) !== true);
-  const followed = entered.length > 0 && entered.every((profile) => memberOf.includes(profile));
-  return followed ? [] : dropped.filter((profile) => memberOf.includes(profile));
+  const left = dropped.filter((profile) => memberOf.includes(profile));
+  const followed = entered.filter((profile) => memberOf.includes(profile)).length;
+  return followed > dropped.length - left.length ? [] : left;
 }

@@ -1,4 +1,5 @@
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
+import { ApplianceError, sentence } from "../../errors";
 import { Refusal } from "../../refusal";
 import type { Command } from "../../replicator/commands";
 
@@ -40,10 +41,23 @@ export async function converge(
   report({ name, ...live });
   for (const [needed, keys, command] of steps) {
     if (!needed) continue;
-    await configuration.send(command, ({ profiles }) => keys.every((key) => profiles.get(name)?.[key] === want[key]));
+    await configuration
+      .send(command, ({ profiles }) => keys.every((key) => profiles.get(name)?.[key] === want[key]))
+      .catch((error: unknown) => {
+        throw live.enabled && !want.enabled ? withRunning(error) : error;
+      });
     for (const key of keys) Object.assign(live, { [key]: want[key] });
     report({ name, ...live });
   }
+}
+
+/** A profile that replicates against the declaration is worth knowing before the next run. */
+function withRunning(error: unknown): unknown {
+  if (!(error instanceof ApplianceError)) return error;
+  const running = "The profile is running although it is declared disabled; the next pulumi up disables it";
+  return new Refusal(`${sentence(`${error.action} failed: ${error.words}`, error.advice)} ${running}.`, {
+    cause: error,
+  });
 }
 
 /** Renames in place; everything that belongs to the profile stays with it. */

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import {
+  cidr,
+  compareAddresses,
+  hexOfAddress,
+  ipv4,
+  maskedAddress,
+  prefixOfMask,
+  splitCidr,
+  wildcardMask,
+} from "../../../provider/values/addresses";
+import { accepts, faultsOf, refuses } from "./support";
+
+const octets = fc.tuple(...[0, 1, 2, 3].map(() => fc.nat(255)));
+const addresses = octets.map((numbers) => numbers.join("."));
+const prefixes = fc.nat(32);
+
+function numberOf(address: string): bigint {
+  return BigInt(`0x${hexOfAddress(address)}`);
+}
+
+/** The network of an address, computed with bits. */
+function networkOf(address: string, prefix: number): string {
+  const hostBits = BigInt(32 - prefix);
+  const network = (numberOf(address) >> hostBits) << hostBits;
+  return [24n, 16n, 8n, 0n].map((shift) => String((network >> shift) & 255n)).join(".");
+}
+
+describe("F130, F111: an address is IPv4 in dotted decimal", () => {
+  accepts(ipv4, ["10.0.0.1", "0.0.0.0", "255.255.255.255"]);
+  const plain = (text: string): string => `"${text}" is not an IPv4 address in dotted decimal, like 10.1.2.3`;
+  refuses(ipv4, [
+    ["010.0.0.1", '"010.0.0.1" has an octet with a leading zero, which some programs read as octal: write 10.0.0.1'],
+    ["1.2.3.04", '"1.2.3.04" has an octet with a leading zero, which some programs read as octal: write 1.2.3.4'],
+    ["1.2.3", plain("1.2.3")],
+    ["1.2.3.4.5", plain("1.2.3.4.5")],
+    ["0x7f.1", plain("0x7f.1")],
+    ["0x7f.0.0.1", plain("0x7f.0.0.1")],
+    ["2130706433", plain("2130706433")],
+    ["256.1.1.1", plain("256.1.1.1")],
+    ["-1.1.1.1", plain("-1.1.1.1")],
+    [" 1.2.3.4", plain(" 1.2.3.4")],
+    ["1.2.3.4 ", plain("1.2.3.4 ")],
+    ["1.2.3.4\n", plain("1.2.3.4\\u000a")],
+    ["", plain("")],
+    ["collector.example.net", plain("collector.example.net")],
+    ["\u0661.2.3.4", plain("\u0661.2.3.4")],
+    ["10.0.0.0/8", plain("10.0.0.0/8")],
+    ["10.0.0.1:2055", '"10.0.0.1:2055" holds a port: write the address alone, 10.0.0.1'],
+    ["::1", '"::1" is an IPv6 address: only IPv4 is accepted'],
+    ["::ffff:10.0.0.1", '"::ffff:10.0.0.1" is an IPv6 address: only IPv4 is accepted'],
+    [16909060, "must be a string, not a number"],
+  ]);
+
+  test("of 8 KB of text a message repeats the first 80 characters", () => {
+    expect(faultsOf(ipv4, "1".repeat(8192))).toEqual([
+      `"${"1".repeat(80)}..." is not an IPv4 address in dotted decimal, like 10.1.2.3`,
+    ]);
+  });
+});
+
+describe("F110: a network has a prefix length and no host bits", () => {
+  accepts(cidr, ["10.0.0.0/8", "0.0.0.0/0", "10.1.2.3/32", "128.0.0.0/1"]);
+  const length = (text: string): string =>
+    `"${text}" needs a prefix length from 0 to 32, without leading zeros, like 10.1.0.0/16`;
+  refuses(cidr, [
+    ["10.0.0.1/8", '"10.0.0.1/8" has host bits set; the network is 10.0.0.0/8'],
+    ["1.0.0.0/0", '"1.0.0.0/0" has host bits set; the network is 0.0.0.0/0'],
+    ["10.0.0.0/33", length("10.0.0.0/33")],
+    ["10.0.0.0/08", length("10.0.0.0/08")],
+    ["10.0.0.0/-1", length("10.0.0.0/-1")],
+    ["10.0.0.0/", length("10.0.0.0/")],
+    ["10.0.0.0/8 ", length("10.0.0.0/8 ")],
+    ["10.0.0.0/8.0", length("10.0.0.0/8.0")],
+    ["10.0.0.0", '"10.0.0.0" has no prefix length: write 10.0.0.0/32 for the one address'],
+    ["10.0.0.0/8/8", '"10.0.0.0/8/8" is not an IPv4 network, like 10.1.0.0/16'],
+    ["branch", '"branch" is not an IPv4 network, like 10.1.0.0/16'],
+    ["::/0", '"::" is an IPv6 address: only IPv4 is accepted'],
+    ["010.0.0.0/8", '"010.0.0.0" has an octet with a leading zero, which some programs read as octal: write 10.0.0.0'],
+    ["10.0.0/8", '"10.0.0" is not an IPv4 address in dotted decimal, like 10.1.2.3'],
+  ]);
+
+  test("F131: a prefix given as dotted mask is refused with its length", () => {
+    expect(faultsOf(cidr, "10.0.0.0/255.255.0.0")).toEqual([
+      '"10.0.0.0/255.255.0.0" has a dotted mask: write the prefix length, 10.0.0.0/16',
+    ]);
+    // A mask with a gap has no length.
+    expect(faultsOf(cidr, "10.0.0.0/255.0.255.0")).toEqual([length("10.0.0.0/255.0.255.0")]);
+  });
+
+  test("whatever the address, it is accepted exactly when it is its own network, which the message names", () => {
+    fc.assert(
+      fc.property(addresses, prefixes, (address, prefix) => {
+        const network = networkOf(address, prefix);
+        const expected =
+          network === address ? [] : [`"${address}/${prefix}" has host bits set; the network is ${network}/${prefix}`];
+        expect(faultsOf(cidr, `${address}/${prefix}`)).toEqual(expected);
+        expect(faultsOf(cidr, `${network}/${prefix}`)).toEqual([]);
+        expect(splitCidr(`${network}/${prefix}`)).toEqual({ address: network, prefix });
+      }),
+    );
+  });
+});
+
+describe("F131: the mask of a wildcard", () => {
+  accepts(wildcardMask, ["0.0.0.0", "0.0.255.0", "255.255.255.255"]);
+  const octet = (text: string): string => `"${text}" may hold only the octets 0 (must be equal) and 255 (any value)`;
+  refuses(wildcardMask, [
+    ["0.0.0.254", octet("0.0.0.254")],
+    ["0.0.0.1", octet("0.0.0.1")],
+    ["16", '"16" is not a dotted mask, like 0.0.255.0'],
+    ["0.0.255", '"0.0.255" is not a dotted mask, like 0.0.255.0'],
+    ["0.0.0255.0", '"0.0.0255.0" is not a dotted mask, like 0.0.255.0'],
+  ]);
+
+  test("two addresses that differ only where the mask says anything goes have one canonical form", () => {
+    const masks = fc.tuple(...[0, 1, 2, 3].map(() => fc.constantFrom(0, 255)));
+    fc.assert(
+      fc.property(octets, octets, masks, (first, second, mask) => {
+        const mixed = first.map((octetOfFirst, i) => (mask[i] === 255 ? second[i] : octetOfFirst)).join(".");
+        const dotted = mask.join(".");
+        expect(maskedAddress(mixed, dotted)).toBe(maskedAddress(first.join("."), dotted));
+      }),
+    );
+    expect(maskedAddress("10.1.2.3", "0.0.255.0")).toBe("10.1.0.3");
+  });
+});
+
+describe("addresses as numbers", () => {
+  test("are ordered by value, not by spelling", () => {
+    fc.assert(
+      fc.property(addresses, addresses, (first, second) => {
+        const order = numberOf(first) - numberOf(second);
+        expect(Math.sign(compareAddresses(first, second))).toBe(order < 0n ? -1 : order > 0n ? 1 : 0);
+      }),
+    );
+    expect(compareAddresses("9.0.0.0", "10.0.0.0")).toBeLessThan(0);
+  });
+
+  test("have eight upper-case hex digits", () => {
+    expect(hexOfAddress("10.1.1.1")).toBe("0A010101");
+    expect(hexOfAddress("0.0.0.0")).toBe("00000000");
+    expect(hexOfAddress("255.255.255.255")).toBe("FFFFFFFF");
+  });
+
+  test("a dotted mask has a prefix length where its bits are contiguous", () => {
+    expect(prefixOfMask("255.255.128.0")).toBe(17);
+    expect(prefixOfMask("0.0.0.0")).toBe(0);
+    expect(prefixOfMask("255.0.255.0")).toBeUndefined();
+    expect(prefixOfMask("16")).toBeUndefined();
+  });
+});

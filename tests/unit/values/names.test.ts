@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { accountName, description, objectName, profileName } from "../../../provider/values/names";
+import { accepts, canonicalOf, faultsOf, refuses } from "./support";
+
+const everyName = { "IP group": objectName, "user or user group": accountName, profile: profileName };
+const controls = ["\t", "\n", "\r", "\0", "\u001b", "\u007f", "\u0085", "\u009f", "\u2028", "\u2029"];
+
+describe.each(Object.entries(everyName))("the name of a(n) %s", (_, schema) => {
+  describe("F128: has 1 to 255 characters", () => {
+    accepts(schema, ["a", "a".repeat(255)]);
+    refuses(schema, [["", "must not be empty"]]);
+    test.each([256, 8192])("%d are refused", (length) => {
+      expect(faultsOf(schema, "a".repeat(length))).toEqual([`has ${length} characters, at most 255 are accepted`]);
+    });
+  });
+
+  describe("F125: holds no control character", () => {
+    test.each(controls.map((c) => [c]))("%j is refused", (control) => {
+      expect(faultsOf(schema, `a${control}b`)).toEqual(["holds a control character (tab, line break or the like)"]);
+    });
+  });
+
+  describe("F126, F127: reads as what it is", () => {
+    refuses(schema, [
+      ["a\ud800b", "holds half of a surrogate pair, which cannot be sent as UTF-8"],
+      ["\udc00", "holds half of a surrogate pair, which cannot be sent as UTF-8"],
+      ["abc\u202egpj", "holds a bidirectional control character"],
+      ["\u2066a\u2069", "holds a bidirectional control character"],
+      [" a", "begins or ends with white space"],
+      ["a ", "begins or ends with white space"],
+      [" ", "begins or ends with white space"],
+    ]);
+  });
+
+  describe("F129: words that mean something to programs are data", () => {
+    accepts(schema, ["__proto__", "constructor", "toString", "total", "null", "true", "undefined"]);
+  });
+
+  describe("F123, F124: characters that mean something in URLs are data", () => {
+    accepts(schema, ["%2e%2e", "a%2Fb", "a?b", "a#b", "a;b", "a+b", "a b", "a&b=c", "a'b(c)*!", "...", ".a"]);
+  });
+
+  test("is text", () => {
+    expect(faultsOf(schema, 5)).toEqual(["must be a string, not a number"]);
+    expect(faultsOf(schema, undefined)).toEqual(["is required (a string)"]);
+  });
+});
+
+describe("names of IP groups, users and user groups", () => {
+  accepts(objectName, ["a/b", "a\\b", ".", "..", "12"]);
+
+  test.each([objectName, accountName])(
+    "F127: twins in NFC and NFD are two names, and both stay as written",
+    (schema) => {
+      const [nfc, nfd] = ["Caf\u00e9".normalize("NFC"), "Caf\u00e9".normalize("NFD")];
+      expect(canonicalOf(schema, nfc)).toBe(nfc);
+      expect(canonicalOf(schema, nfd)).toBe(nfd);
+      expect(nfc).not.toBe(nfd);
+    },
+  );
+
+  test("F127: a zero-width character in the middle stays as written", () => {
+    expect(canonicalOf(objectName, "a\u200bb")).toBe("a\u200bb");
+  });
+
+  test("whole characters beyond the first plane are accepted", () => {
+    expect(canonicalOf(objectName, "Z\u00fcrich \u{1f642}")).toBe("Z\u00fcrich \u{1f642}");
+  });
+});
+
+describe("F91: a user or user group whose name looks like an integer is refused", () => {
+  const message = "looks like an integer, which the gateway takes for an id";
+  refuses(accountName, [
+    ["12", message],
+    ["-5", message],
+    ["+5", message],
+    ["007", message],
+  ]);
+  accepts(accountName, ["12a", "1.5", "1e3", "0x10"]);
+});
+
+describe.each([
+  ["the name of a profile", profileName],
+  ["a description", description],
+])("%s is a path segment", (_, schema) => {
+  const segment = 'must not hold "/" or "\\", which servers may take for the end of a path segment';
+  describe("F122, F113, F114", () => {
+    refuses(schema, [
+      [".", 'must not be ".", which means another folder in a path'],
+      ["..", 'must not be "..", which means another folder in a path'],
+      ["a/b", segment],
+      ["a\\b", segment],
+      ["Z\u00fcrich", 'must be URI-compatible ASCII (letters, digits, punctuation, spaces), without "\u00fc"'],
+      ["caf\u200be", 'must be URI-compatible ASCII (letters, digits, punctuation, spaces), without "\u200b"'],
+      ["\u{1f642}", expect.stringMatching(/^must be URI-compatible ASCII/u) as string],
+    ]);
+  });
+
+  test("every text of printable ASCII without slashes and outer spaces is accepted as it is", () => {
+    const ascii = fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 255 });
+    fc.assert(
+      fc.property(ascii, (text) => {
+        fc.pre(!/[/\\]/u.test(text) && text.trim() === text && !/^\.{1,2}$/u.test(text));
+        expect(canonicalOf(schema, text)).toBe(text);
+      }),
+    );
+  });
+});
+
+test("F112: a description cannot be emptied, because the API has no empty path segment", () => {
+  expect(faultsOf(description, "")).toEqual(["must not be empty"]);
+});

@@ -1,0 +1,118 @@
+import {
+  accountId,
+  accountNameOf,
+  idByName,
+  member,
+  objectId,
+  port,
+  threshold,
+} from "../../../provider/values/numbers";
+import { accepts, canonicalOf, faultsOf, refuses } from "./support";
+
+describe("F103: a port is a whole number from 1 to 65535", () => {
+  const fault = "must be a port: a whole number from 1 to 65535";
+  accepts(port, [1, 2055, 65535]);
+  refuses(port, [
+    [0, fault],
+    [-1, fault],
+    [65536, fault],
+    [1.5, fault],
+    [70000.5, fault],
+    [2 ** 53, fault],
+    ["2055 ", "must be a number, not a string"],
+    ["2055", "must be a number, not a string"],
+    [null, "must be a number, not null"],
+    [Number.NaN, "must be a number, not NaN"],
+    [Number.POSITIVE_INFINITY, "must be a number, not Infinity"],
+    [[2055], "must be a number, not a list"],
+    [{}, "must be a number, not an object"],
+    [undefined, "is required (a number)"],
+  ]);
+});
+
+describe("F109: a threshold is a whole number of packets per second", () => {
+  const fault = "must be a whole number of packets per second below 2^53, or 0 for none";
+  accepts(threshold, [0, 1, Number.MAX_SAFE_INTEGER]);
+  refuses(threshold, [
+    [-1, fault],
+    [1.5, fault],
+    [-1.5, fault],
+    [2 ** 53, fault],
+    ["x", "must be a number, not a string"],
+  ]);
+});
+
+describe("F70: an id is a number or a text, and both mean the same", () => {
+  test.each([12, "12", 12.0])("%j is 12", (id) => {
+    expect(canonicalOf(objectId, id)).toBe("12");
+  });
+  const fault = "must be an id: a positive whole number";
+  refuses(objectId, [
+    [0, fault],
+    [-1, fault],
+    [1.5, fault],
+    ["007", fault],
+    ["1e3", fault],
+    ["12 ", fault],
+    ["branch", fault],
+    ["name:ops", fault],
+    [2 ** 53, fault],
+    [String(2 ** 53), fault],
+    [true, fault],
+    [undefined, "is required (an id: a positive whole number)"],
+  ]);
+  test("the largest id that can be told from its neighbour is accepted", () => {
+    expect(canonicalOf(objectId, Number.MAX_SAFE_INTEGER)).toBe("9007199254740991");
+  });
+});
+
+describe("an id of a user or user group", () => {
+  test.each([
+    [12, "12"],
+    ["12", "12"],
+    ["name:ops", "name:ops"],
+    ["name:name:ops", "name:name:ops"],
+  ])("%j is %s", (id, canonical) => {
+    expect(canonicalOf(accountId, id)).toBe(canonical);
+  });
+  const fault = 'must be an id: a positive whole number, or "name:<name>"';
+  refuses(accountId, [
+    ["ops", fault],
+    ["name:", fault],
+    ["name:12", fault],
+    ["name: ops", fault],
+    [0, fault],
+    [undefined, `is required (${fault.slice("must be ".length)})`],
+  ]);
+
+  test("of the form name:<name> leads back to the name, and a number to none", () => {
+    expect(accountNameOf(idByName("ops"))).toBe("ops");
+    expect(accountNameOf("12")).toBeUndefined();
+    expect(accountNameOf("name:12")).toBeUndefined();
+  });
+});
+
+describe("a member of a user group is a user by id or name", () => {
+  test.each([
+    [13, "13"],
+    ["13", "13"],
+    ["anna", "name:anna"],
+    ["name:anna", "name:anna"],
+  ])("%j is %s", (value, canonical) => {
+    expect(canonicalOf(member, value)).toBe(canonical);
+  });
+  const fault = "must be a user: an id (a positive whole number) or a name";
+  refuses(member, [
+    [1.5, fault],
+    [-5, fault],
+    ["-5", fault],
+    ["", fault],
+    [" anna", fault],
+    ["name:", fault],
+    [{}, fault],
+  ]);
+});
+
+test("a fault is said once, however many checks of a value find it", () => {
+  expect(faultsOf(port, 2 ** 53 + 2)).toHaveLength(1);
+});

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { Secret } from "../../../provider/http/secret";
+import { Inputs } from "../../../provider/values/inputs";
+import { across, hasUnknown, oneOf, setOf, strict, UNKNOWN, unknownWord } from "../../../provider/values/schema";
+import { canonicalOf, faultsOf } from "./support";
+
+const person = strict({
+  name: z.string(),
+  age: z.number().optional(),
+  tags: setOf(z.string(), "tag").optional(),
+  home: strict({ street: z.string() }).optional(),
+});
+
+describe("an object", () => {
+  test("refuses each key that it does not have, with the nearest that it has, all at once", () => {
+    expect(faultsOf(person, { name: "x", agee: 1, colour: 2, home: { street: "y", streat: "z" } })).toEqual([
+      'home: unknown key "streat", did you mean "street"?',
+      'unknown key "agee", did you mean "age"?',
+      'unknown key "colour"; known: name, age, tags, home',
+    ]);
+  });
+
+  test("takes keys that every object has for unknown ones", () => {
+    const hostile = JSON.parse('{"name":"x","__proto__":{"polluted":1},"constructor":2}') as unknown;
+    expect(faultsOf(person, hostile)).toEqual([
+      'unknown key "__proto__"; known: name, age, tags, home',
+      'unknown key "constructor"; known: name, age, tags, home',
+    ]);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test("reports every fault with the path that the user wrote", () => {
+    expect(faultsOf(person, { age: "old", tags: ["a", 5], home: {} })).toEqual([
+      "name: is required (a string)",
+      "age: must be a number, not a string",
+      "tags[1]: must be a string, not a number",
+      "home.street: is required (a string)",
+    ]);
+  });
+});
+
+describe("an unknown word", () => {
+  test("is answered with the nearest one, where one is near", () => {
+    expect(unknownWord("kind", "includes", ["include", "exclude"])).toBe(
+      'unknown kind "includes", did you mean "include"?',
+    );
+    expect(unknownWord("key", "NAME", ["name"])).toBe('unknown key "NAME", did you mean "name"?');
+  });
+
+  test("is answered with all of them, where none is near and they are few", () => {
+    expect(unknownWord("kind", "x", ["include", "exclude"])).toBe('unknown kind "x"; known: include, exclude');
+    const many = Array.from({ length: 21 }, (_, i) => `word number ${i}`);
+    expect(unknownWord("kind", "x", many)).toBe('unknown kind "x"');
+    expect(unknownWord("kind", "x", [])).toBe('unknown kind "x"');
+  });
+
+  test("is repeated without control characters and secrets, and not for ever", () => {
+    new Secret("canary-word-23e1");
+    expect(unknownWord("key", "a\u001b[31m canary-word-23e1", [])).toBe('unknown key "a\\u001b[31m [secret]"');
+    expect(unknownWord("key", "a".repeat(5000), [])).toBe(`unknown key "${"a".repeat(80)}..."`);
+  });
+});
+
+test("one of a few words is refused with all of them", () => {
+  expect(faultsOf(oneOf(["a", "b"]), "c")).toEqual(['must be "a" or "b"']);
+  expect(faultsOf(oneOf(["a", "b", "c"]), undefined)).toEqual(['is required ("a", "b" or "c")']);
+});
+
+describe("a set", () => {
+  test("has one canonical form, whatever order and repetitions it is written with", () => {
+    const lists = fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 8 });
+    const twins = lists.chain((list) => {
+      const twice = [...list, ...list];
+      return fc.tuple(fc.constant(list), fc.shuffledSubarray(twice, { minLength: twice.length }));
+    });
+    const schema = setOf(z.union([z.string(), z.number()]));
+    fc.assert(
+      fc.property(twins, ([list, shuffled]) => {
+        expect(schema.parse(shuffled)).toEqual(schema.parse(list));
+        expect(new Set(schema.parse(list))).toEqual(new Set(list));
+      }),
+    );
+  });
+
+  test("that may not be empty says what it needs", () => {
+    expect(faultsOf(setOf(z.string(), "profile"), [])).toEqual(["needs at least one profile"]);
+    expect(canonicalOf(setOf(z.string()), [])).toEqual([]);
+  });
+
+  test("does not hide a fault of an item behind its own", () => {
+    expect(faultsOf(setOf(z.string(), "profile"), [1, "a", 2])).toEqual([
+      "[0]: must be a string, not a number",
+      "[2]: must be a string, not a number",
+    ]);
+  });
+});
+
+describe("a rule over several fields", () => {
+  const either = across(strict({ a: z.string().optional(), b: z.string().optional() }), ({ a, b }) =>
+    a !== undefined && b !== undefined ? { path: "b", message: "must not be set together with a" } : undefined,
+  );
+
+  test("is judged also where other fields are wrong, so that all faults come at once", () => {
+    expect(faultsOf(either, { a: 1, b: "x", other: 2 })).toEqual([
+      "a: must be a string, not a number",
+      'unknown key "other"; known: a, b',
+      "b: must not be set together with a",
+    ]);
+  });
+
+  test("is judged with values that are not known yet: they will be there", () => {
+    expect(faultsOf(either, { a: UNKNOWN, b: "x" })).toEqual(["b: must not be set together with a"]);
+    expect(faultsOf(either, { a: UNKNOWN })).toEqual([]);
+  });
+});
+
+describe("values that are not known yet", () => {
+  test.each([
+    ["the value itself", UNKNOWN],
+    ["in a list", [1, [UNKNOWN]]],
+    ["in an object", { a: { b: UNKNOWN } }],
+  ])("are found: %s", (_, value) => {
+    expect(hasUnknown(value)).toBe(true);
+  });
+
+  test.each([[undefined], [null], ["x"], [[]], [{ a: [null] }], [Symbol("unknown")]])("are not %p", (value) => {
+    expect(hasUnknown(value)).toBe(false);
+  });
+
+  test("pass at any depth, and hide no fault beside them", () => {
+    expect(faultsOf(person, { name: UNKNOWN, age: "old", tags: [UNKNOWN, 5], home: { street: UNKNOWN } })).toEqual([
+      "age: must be a number, not a string",
+      "tags[1]: must be a string, not a number",
+    ]);
+    expect(faultsOf(person, { name: "x", tags: UNKNOWN, home: UNKNOWN })).toEqual([]);
+    expect(faultsOf(person, UNKNOWN)).toEqual([]);
+  });
+});
+
+describe("the inputs of a kind", () => {
+  const inputs = new Inputs(
+    strict({
+      name: z.string(),
+      enabled: z.boolean().default(true),
+      tags: setOf(z.string()).default([]),
+      note: z.string().optional(),
+    }),
+  );
+
+  test("are filled with defaults; what was written is neither rewritten nor sorted", () => {
+    expect(inputs.withDefaults({ tags: ["b", "a", "b"], name: 5 })).toEqual({
+      name: 5,
+      tags: ["b", "a", "b"],
+      enabled: true,
+    });
+    expect(inputs.withDefaults({ enabled: false })).toEqual({ enabled: false, tags: [] });
+  });
+
+  test("hold no undefined, which neither the engine nor the state knows", () => {
+    expect(Object.keys(inputs.withDefaults({ name: undefined, note: undefined }))).toEqual(["enabled", "tags"]);
+  });
+
+  test("are told from computed outputs", () => {
+    const state = { name: "a", groupId: 5, appliance: "https://x" };
+    expect(inputs.of(state)).toEqual({ name: "a" });
+    expect(inputs.rest(state)).toEqual({ groupId: 5, appliance: "https://x" });
+  });
+
+  test("in canonical form do not differ by order, repetition or a default that is written out", () => {
+    const before = inputs.canonical({ name: "a", tags: ["b", "a"] });
+    const after = inputs.canonical({ name: "a", tags: ["a", "b", "a"], enabled: true });
+    expect(inputs.differing(before, after)).toEqual([]);
+    expect(inputs.differing(before, inputs.canonical({ name: "b", tags: ["a"], note: "x" }))).toEqual([
+      "name",
+      "tags",
+      "note",
+    ]);
+  });
+
+  test("that do not parse as a whole are canonical key by key: a state of an older schema, values not known yet", () => {
+    expect(inputs.canonical({ name: 5, tags: ["b", "a"] })).toEqual({ name: 5, tags: ["a", "b"], enabled: true });
+    expect(inputs.canonical({ name: UNKNOWN, tags: ["b", "a"] })).toEqual({
+      name: UNKNOWN,
+      tags: ["a", "b"],
+      enabled: true,
+    });
+  });
+
+  test("that no check has passed are refused with all their faults", () => {
+    expect(() => inputs.parse({ name: 5, tags: "x" })).toThrow(
+      "name: must be a string, not a number; tags: must be a list, not a string",
+    );
+  });
+});

@@ -74,7 +74,8 @@ export function commandPath(command: Command): string {
 
 /**
  * The command that a path of `show/config` stands for, or undefined for one that this package does not know: an unknown
- * verb, another number of segments, a port that is no port. Accepts escaped paths and literal ones.
+ * verb, another number of segments, a port that is no port. Accepts escaped paths and literal ones; only a name that looks
+ * like an escape itself (`50%25`) is taken for one where an appliance prints paths literally.
  */
 export function parseCommand(text: string): Command | undefined {
   const segments = segmentsOf(text);

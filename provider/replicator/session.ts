@@ -81,7 +81,7 @@ export class Session {
       const place = this.#parts.place(action);
       const expiry = expiredSession(reply, place.host);
       if (expiry === undefined) {
-        session.proven = true;
+        session.proven ||= reply.status < 300;
         this.#remember(session, reply);
         return reply;
       }

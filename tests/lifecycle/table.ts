@@ -75,8 +75,7 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
     if (row.from !== undefined) await resource.up(row.from(unique));
     const program = row.inputs(unique);
     const fault = bench.sim.faults.add(row.fault(bench.sim, unique));
-    const error = await bench.faultOf(resource.up(program), resource);
-    fault.remove();
+    const error = await bench.faultOf(resource.up(program), resource).finally(fault.remove);
     expect(error).toBeInstanceOf(PartialFault);
     expect(error.message).toMatch(row.says);
     bench.listen();

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Facades } from "./appliance/facades";
 import { assertSameAppliance, type Identity } from "./appliance/identity";
 import { ApplianceError, sentence, type ApplianceKind } from "./errors";
 import { isKnownSecret } from "./http/secret";
 import { AlreadyExistsError, Refusal } from "./refusal";
-import type { AnyDefinition, Facades, Live, Progress, Result, State } from "./resource";
+import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
 import { Inputs, withoutUndefined, type Values } from "./values/inputs";
 import { problemText, type Problem } from "./values/problems";
 import { hasUnknown } from "./values/schema";
@@ -76,19 +77,20 @@ export class Lifecycle {
 
   /** Compares canonical forms, so that order and spelling are no difference. Pure. */
   diff(olds: Values, news: Values): Difference {
+    const unknown = Object.keys(news).filter((key) => hasUnknown(news[key]));
     const before = this.#inputs.canonical(olds);
-    const after = this.#inputs.canonical(news);
+    // What is not known yet may turn out to be as it was.
+    const after = this.#inputs.canonical({ ...news, ...picked(olds, unknown) });
     const changed = this.#inputs.differing(before, after).filter((key) => key !== "onExisting");
-    const known = changed.filter((key) => !hasUnknown(news[key]));
     const replaceOn: readonly string[] = [...this.definition.replaceOn, "site"];
-    const replaces = known.filter((key) =>
+    const replaces = changed.filter((key) =>
       replaceOn.some((place) => place.split(".")[0] === key && !isDeepStrictEqual(at(before, place), at(after, place))),
     );
     for (const key of replaces) {
       const reason = this.definition.explain?.[key];
       if (reason !== undefined) this.world.note(`${this.definition.kind} "${this.definition.label(after)}": ${reason}`);
     }
-    return { changes: known.length > 0 ? true : changed.length > 0 ? undefined : false, replaces };
+    return { changes: changed.length > 0 ? true : unknown.length > 0 ? undefined : false, replaces };
   }
 
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
@@ -118,16 +120,14 @@ export class Lifecycle {
   /** The object as it is, or undefined where it is gone. What the user wrote is kept while it means the same. */
   async read(id: string, olds: Values): Promise<{ outputs: Values; inputs: Values } | undefined> {
     const state = this.#state(id, olds);
-    let inputs = this.#inputs.of(olds);
-    if (this.definition.read === undefined) return { outputs: olds, inputs };
-    let gone = false;
+    const inputs = this.#inputs.of(olds);
+    const seen: { live: Live<Values, Values> | undefined } = { live: { id, inputs: {}, outputs: state.outputs } };
     const { outputs } = await this.#run({ what: "read", subject: state.inputs, inputs, olds }, async (facade) => {
-      const live = (await this.definition.read?.(facade, state)) as Live<Values, Values> | undefined;
-      if (live === undefined) gone = true;
-      else inputs = merged(inputs, state.inputs, live.inputs);
-      return { id, inputs, outputs: live?.outputs ?? {} };
+      if (this.definition.read !== undefined) seen.live = await this.definition.read(facade, state);
+      const found = this.#inputs.canonicalEach(seen.live?.inputs ?? {});
+      return { id, inputs: differing(found, state.inputs, inputs), outputs: seen.live?.outputs ?? {} };
     });
-    return gone ? undefined : { outputs, inputs };
+    return seen.live === undefined ? undefined : { outputs, inputs: this.#inputs.of(outputs) };
   }
 
   async delete(id: string, olds: Values): Promise<void> {
@@ -153,12 +153,10 @@ export class Lifecycle {
           `declared, add: onExisting: "adopt". To leave it alone, declare another name.`,
       );
     }
-    const differing = Object.keys(found.inputs).filter(
-      (key) => want[key] !== undefined && !isDeepStrictEqual(found.inputs[key], want[key]),
-    );
-    if (mode === "adoptIfEqual" && differing.length > 0) {
+    const different = Object.keys(differing(this.#inputs.canonicalEach(found.inputs), want, want));
+    if (mode === "adoptIfEqual" && different.length > 0) {
       throw new Refusal(
-        `it exists already (id ${found.id}) and differs in ${differing.join(", ")}. Declare it as it is, or change it ` +
+        `it exists already (id ${found.id}) and differs in ${different.join(", ")}. Declare it as it is, or change it ` +
           `to what is declared with: onExisting: "adopt".`,
       );
     }
@@ -186,7 +184,12 @@ export class Lifecycle {
           this.world.note(`${this.#titleOf(call, identity)}: ${message}`);
         },
       };
-      const result = await facade.operation(() => work(facade, progress), progress.note);
+      const result = await facade.operation(async () => {
+        const done = await work(facade, progress);
+        // What follows on the appliance may still fail, and must not lose the object.
+        if (call.what === "create" || call.what === "update") made.soFar = done;
+        return done;
+      }, progress.note);
       return { id: result.id, outputs: outputsOf(call.inputs, result, identity) };
     } catch (error) {
       const message = messageOf(error, this.#titleOf(call, identity), call.what);
@@ -197,7 +200,7 @@ export class Lifecycle {
   }
 
   #titleOf({ subject }: Call, identity: Identity | undefined): string {
-    const site = subject["site"] === undefined ? "" : ` (site ${String(subject["site"])})`;
+    const site = typeof subject["site"] === "string" ? ` (site ${subject["site"]})` : "";
     const host = identity === undefined ? "" : ` on ${identity.host}`;
     return `${this.definition.kind} "${this.definition.label(subject)}"${host}${site}`;
   }
@@ -227,13 +230,16 @@ function at(values: Values, path: string): unknown {
   return path.split(".").reduce<unknown>((here, step) => (here as Values | undefined)?.[step], values);
 }
 
-/** The user's form of each managed input while the live one means the same, otherwise the live one. */
-function merged(inputs: Values, state: Values, live: Partial<Values>): Values {
-  const result = { ...inputs };
-  for (const [key, value] of Object.entries(live)) {
-    if (key in inputs && !isDeepStrictEqual(value, state[key])) result[key] = value;
-  }
-  return withoutUndefined(result);
+/** The live values of managed inputs that mean something else than the known ones; undefined for one that is not set. */
+function differing(live: Values, known: Values, managed: Values): Values {
+  const entries = Object.entries(live);
+  return Object.fromEntries(
+    entries.filter(([key, value]) => managed[key] !== undefined && !isDeepStrictEqual(value, known[key])),
+  );
+}
+
+function picked(values: Values, keys: readonly string[]): Values {
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }
 
 /** Inputs as the user wrote them, overlaid with what is true where that differs, and the computed outputs. */

@@ -1,14 +1,8 @@
 import { z } from "zod";
 import type { ApplianceKind } from "./errors";
-import type { GatewayAppliance } from "./appliance/gateway/appliance";
-import type { ReplicatorAppliance } from "./appliance/replicator/appliance";
+import type { Facades } from "./appliance/facades";
+import type { Values } from "./values/inputs";
 import { strict } from "./values/schema";
-
-/** What a resource may ask of its appliance, by the kind of appliance. */
-export interface Facades {
-  gateway: GatewayAppliance;
-  replicator: ReplicatorAppliance;
-}
 
 /** An object as it is on the appliance. `inputs` is in canonical form and holds only what can be read. */
 export interface Live<Want, Outputs> {
@@ -112,14 +106,33 @@ export function defineResource<
   return definition;
 }
 
+type AnyFacade = Facades[ApplianceKind];
+type AnyLive = Live<Values, Values>;
+type AnyResult = Result<Values, Values>;
+type AnyState = State<Values, Values>;
+type AnyProgress = Progress<Values, Values>;
+
 /** A definition whose types are forgotten: what the lifecycle, which treats all kinds alike, works on. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the kinds differ in exactly these types
-export type AnyDefinition = ResourceDefinition<string, any, any, any, any, any>;
+export interface AnyDefinition {
+  readonly kind: string;
+  readonly appliance: ApplianceKind;
+  readonly inputs: z.ZodType;
+  readonly outputs: z.ZodType;
+  readonly replaceOn: readonly string[];
+  readonly explain?: Readonly<Record<string, string | undefined>>;
+  readonly secrets?: readonly string[];
+  label(want: Values): string;
+  find?(appliance: AnyFacade, want: Values): Promise<AnyLive | undefined>;
+  create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
+  read?(appliance: AnyFacade, state: AnyState): Promise<AnyLive | undefined>;
+  update?(appliance: AnyFacade, state: AnyState, want: Values, progress: AnyProgress): Promise<AnyResult>;
+  remove(appliance: AnyFacade, state: AnyState, progress: AnyProgress): Promise<void>;
+}
 
 /** The inputs that {@link inputsOf} gives to every kind. */
-export interface CommonInputs {
+export type CommonInputs = {
   /** Site whose appliance holds the object. Default: the appliance configured at top level. A change replaces. */
   site?: string | undefined;
   /** What to do if the object exists at creation: `fail` (default), `adopt`, `adoptIfEqual`. Never a difference. */
   onExisting?: z.output<typeof onExisting> | undefined;
-}
+};

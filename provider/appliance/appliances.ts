@@ -5,7 +5,7 @@ import { parseBaseUrl } from "../http/base-url";
 import { limits } from "../http/limits";
 import type { Send } from "../http/request";
 import { ReplicatorClient } from "../replicator/client";
-import type { Facades } from "../resource";
+import type { Facades } from "./facades";
 import { GatewayAppliance } from "./gateway/appliance";
 import type { Identity } from "./identity";
 import { Limiter } from "./limiter";

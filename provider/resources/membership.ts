@@ -10,12 +10,12 @@ import {
   type UserReference,
 } from "../values/account-refs";
 
-export interface Want extends CommonInputs {
+export type Want = CommonInputs & {
   userId?: string | undefined;
   userName?: string | undefined;
   userGroupId?: string | undefined;
   userGroupName?: string | undefined;
-}
+};
 
 const fields = inputsOf({ ...userFields, ...userGroupFields });
 const checked = withOne(withOne(fields, "userId", "userName"), "userGroupId", "userGroupName");

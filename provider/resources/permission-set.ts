@@ -4,16 +4,16 @@ import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "
 import { setOf, strict } from "../values/schema";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
 
-export interface CanonicalGrant {
+export type CanonicalGrant = {
   permissionType: PermissionType;
   seccode: string;
-}
+};
 
-export interface Want extends CommonInputs {
+export type Want = CommonInputs & {
   userGroupId?: string | undefined;
   userGroupName?: string | undefined;
   permissions: CanonicalGrant[];
-}
+};
 
 const grant = withValidSeccode(strict(grantFields)).transform(({ permissionType, seccode }): CanonicalGrant => ({
   permissionType,

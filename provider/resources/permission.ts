@@ -3,12 +3,12 @@ import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
 
-export interface Want extends CommonInputs {
+export type Want = CommonInputs & {
   userGroupId?: string | undefined;
   userGroupName?: string | undefined;
   permissionType: PermissionType;
   seccode: string;
-}
+};
 
 const fields = withValidSeccode(
   withOne(inputsOf({ ...userGroupFields, ...grantFields }), "userGroupId", "userGroupName"),

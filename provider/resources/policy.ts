@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
-import { policyKey } from "../appliance/replicator/state";
 import type { PolicyKind } from "../replicator/commands";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
@@ -50,13 +49,17 @@ export const policy = defineResource({
     return live === state.kind ? { id, inputs: {}, outputs: {} } : undefined;
   },
 
-  async update(replicator, { id, inputs: before }, want) {
-    const followed = (await kindOf(replicator, want)) === want.kind;
-    if (!followed) await send(replicator, "policies/add", want);
+  async update(replicator, { id, inputs: before }, want, { made }) {
+    const result = { id, outputs: {} };
     // A renamed profile has taken the policy along; another one of that old name is not ours.
-    const left = before.profile !== want.profile && !followed && (await kindOf(replicator, before)) === before.kind;
-    if (left) await send(replicator, "policies/remove", before);
-    return { id, outputs: {} };
+    if ((await kindOf(replicator, want)) === want.kind) return result;
+    // Removed first: if the rest fails, the next run finds nothing at the old place that it could not tell from others.
+    if (before.profile !== want.profile && (await kindOf(replicator, before)) === before.kind) {
+      await send(replicator, "policies/remove", before);
+      made(result);
+    }
+    await send(replicator, "policies/add", want);
+    return result;
   },
 
   async remove(replicator, { inputs: state }) {
@@ -64,23 +67,16 @@ export const policy = defineResource({
   },
 });
 
-async function kindOf({ configuration }: ReplicatorAppliance, want: Want): Promise<PolicyKind | undefined> {
-  return (await configuration.state()).policies.get(keyOf(want))?.kind;
-}
-
-function send(
-  { configuration }: ReplicatorAppliance,
-  verb: "policies/add" | "policies/remove",
-  want: Want,
-): Promise<void> {
+function kindOf({ configuration }: ReplicatorAppliance, want: Want): Promise<PolicyKind | undefined> {
   const { address: network, prefix } = splitCidr(want.cidr);
-  return configuration.send({ verb, network, prefix, profile: want.profile, kind: want.kind }, ({ policies }) => {
-    const present = policies.get(keyOf(want))?.kind === want.kind;
-    return verb === "policies/add" ? present : !present;
-  });
+  return configuration.policyKind({ network, prefix, profile: want.profile });
 }
 
-function keyOf({ cidr: network, profile }: Want): string {
-  const { address, prefix } = splitCidr(network);
-  return policyKey({ network: address, prefix, profile });
+function send(replicator: ReplicatorAppliance, verb: "policies/add" | "policies/remove", want: Want): Promise<void> {
+  const { address: network, prefix } = splitCidr(want.cidr);
+  const command = { verb, network, prefix, profile: want.profile, kind: want.kind } as const;
+  return replicator.configuration.send(command, async () => {
+    const isThere = (await kindOf(replicator, want)) === want.kind;
+    return isThere === (verb === "policies/add");
+  });
 }

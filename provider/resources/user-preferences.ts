@@ -29,7 +29,7 @@ export const userPreferences = defineResource({
   },
 
   async update({ users }, { id, inputs: before }, { userId, preferences }, { note }) {
-    const known = before.preferences ?? {};
+    const known = (before as Partial<typeof before>).preferences ?? {};
     const changed = Object.entries(preferences).filter(([code, value]) => known[code] !== value);
     if (changed.length > 0) await users.setPreferences(Number(userId), Object.fromEntries(changed));
     const dropped = Object.keys(known).filter((code) => !Object.hasOwn(preferences, code));

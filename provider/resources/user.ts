@@ -47,9 +47,10 @@ export const user = defineResource({
   },
 
   async update({ users, memberships }, { id, inputs: before, outputs }, want, { made, note }) {
-    const isAdopted = before.password === undefined;
-    if (isAdopted) note("its password stays as it is, because the API cannot change one.");
-    const current = before.name ?? want.name;
+    // Of a user that is being adopted nothing is known but its name.
+    const known: Partial<typeof before> = before;
+    if (known.password === undefined) note("its password stays as it is, because the API cannot change one.");
+    const current = known.name ?? want.name;
     if (want.name !== current) {
       await users.rename(accountOf(id, current), current, want.name);
       made({ id, outputs, inputs: { userGroupIds: before.userGroupIds } });

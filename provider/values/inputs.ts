@@ -54,10 +54,14 @@ export class Inputs {
   canonical(values: Values): Values {
     const inputs = this.withDefaults(this.of(values));
     const whole = this.#schema.safeParse(inputs);
-    if (whole.success) return whole.data as Values;
+    return whole.success ? (whole.data as Values) : this.canonicalEach(inputs);
+  }
+
+  /** The canonical form of each input alone: of a part of the inputs, as a reading gives them. */
+  canonicalEach(inputs: Values): Values {
     const entries = Object.entries(inputs).map(([key, value]) => {
-      const parsed = this.#field(key, value);
-      return [key, parsed.success ? parsed.data : value] as const;
+      const parsed = value === undefined ? undefined : this.#field(key, value);
+      return [key, parsed?.success === true ? parsed.data : value] as const;
     });
     return Object.fromEntries(entries);
   }

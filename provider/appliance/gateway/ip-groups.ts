@@ -38,7 +38,7 @@ export class IpGroups {
     private readonly limiter: Limiter,
   ) {
     this.#list = new Snapshot(() => this.#load());
-    this.#deletions = new Batcher(
+    this.#deletions = new Batcher<number, undefined>(
       String,
       (operation) => limiter.run(operation),
       (ids) => this.#delete(ids),

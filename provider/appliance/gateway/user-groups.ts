@@ -30,7 +30,7 @@ export class UserGroups {
       whenFree,
       (groups) => this.#create(groups),
     );
-    this.#deletions = new Batcher(String, whenFree, async (groups) =>
+    this.#deletions = new Batcher<number | string, number | undefined>(String, whenFree, async (groups) =>
       deletionOutcomes(groups, await client.userApi.delUsergroups(groups)),
     );
   }

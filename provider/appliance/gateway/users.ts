@@ -31,7 +31,7 @@ export class Users {
       whenFree,
       (users) => this.#create(users),
     );
-    this.#deletions = new Batcher(String, whenFree, async (users) =>
+    this.#deletions = new Batcher<number | string, number | undefined>(String, whenFree, async (users) =>
       deletionOutcomes(users, await client.userApi.delUsers(users)),
     );
   }

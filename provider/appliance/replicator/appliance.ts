@@ -33,7 +33,9 @@ export class ReplicatorAppliance {
     limiter: Limiter,
     private readonly settings: RebuildSettings,
   ) {
-    this.#barrier = new RebuildBarrier(() => limiter.run(async () => void (await client.rebuild())));
+    this.#barrier = new RebuildBarrier(async () => {
+      await limiter.run(() => client.rebuild());
+    });
     this.#collectors = new Snapshot(() => limiter.run(() => client.show.collectors()));
     this.#profiles = new Snapshot(() => limiter.run(() => client.show.profile()));
     this.#settings = new Snapshot(() => limiter.run(() => client.show.settings()));

@@ -1,11 +1,19 @@
 import { ApplianceError, CredentialsError, NotSentError } from "../../errors";
 import type { ReplicatorClient } from "../../replicator/client";
-import { parseCommand, type Command } from "../../replicator/commands";
+import { parseCommand, type Command, type PolicyKind } from "../../replicator/commands";
 import { Refusal } from "../../refusal";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { Snapshot } from "../snapshot";
-import { apply, applyToMembers, emptyState, type MemberMap, type ReplicatorState } from "./state";
+import {
+  apply,
+  applyToMembers,
+  emptyState,
+  policyKey,
+  type MemberMap,
+  type PolicyState,
+  type ReplicatorState,
+} from "./state";
 
 /** Whether what a command asks for is so, judged by a new state. */
 type IsDone = (state: ReplicatorState) => boolean | Promise<boolean>;
@@ -37,6 +45,11 @@ export class ReplicatorConfiguration {
   /** Exporters and their profiles, kept like the state. Not to be changed by the caller. */
   exporters(): Promise<MemberMap> {
     return this.#exporters.get();
+  }
+
+  /** The kind of the policy that a profile has for a network. */
+  async policyKind(of: Omit<PolicyState, "kind">): Promise<PolicyKind | undefined> {
+    return (await this.#state.get()).policies.get(policyKey(of))?.kind;
   }
 
   /** A state read after this call began. */

@@ -44,7 +44,7 @@ export {
 } from "./gateway/user-messages";
 export type { ConnectionOptions } from "./http/options";
 export type { HttpReply, OperationClass, RequestSpec, Send } from "./http/request";
-export { Secret } from "./http/secret";
+export { Secret } from "./secret";
 export type { ActionReply } from "./replicator/caller";
 export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";
 export { commandPath, parseCommand, type Command, type PolicyKind, type Verb } from "./replicator/commands";

@@ -1,4 +1,4 @@
-import { redact } from "./http/secret";
+import { redact } from "./secret";
 
 /**
  * How a request that was not done ended. *refused*: the appliance said no, nothing was changed. *notSent*: not a byte

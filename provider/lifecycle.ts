@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Facades } from "./appliance/facades";
 import { assertSameAppliance, type Identity } from "./appliance/identity";
 import { ApplianceError, sentence, type ApplianceKind } from "./errors";
-import { isKnownSecret } from "./http/secret";
+import { isKnownSecret } from "./secret";
 import { AlreadyExistsError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
 import { Inputs, withoutUndefined, type Values } from "./values/inputs";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Secret } from "../http/secret";
+import { Secret } from "../secret";
 import { parseBaseUrl } from "../http/base-url";
 import { parseCaCert } from "../http/tls";
 import type { GatewayOptions } from "../gateway/client";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { CredentialsError } from "../errors";
 import { conform, type Place } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
-import type { Secret } from "../http/secret";
+import type { Secret } from "../secret";
 import { gatewayJson, tokenRefusal } from "./answer";
 import { formOf, type FormFields } from "./form";
 import { gatewayOperations, type GatewayAction } from "./operations";

@@ -2,7 +2,7 @@ import { inTurn } from "../http/in-turn";
 import { limits } from "../http/limits";
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
-import { Secret } from "../http/secret";
+import { Secret } from "../secret";
 import { createTransport, type Transport } from "../http/transport";
 import { gatewayCaller, stopAfterTokenRefusal } from "./caller";
 import { IpGroupsApi } from "./ip-groups";

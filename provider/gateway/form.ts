@@ -1,5 +1,5 @@
 import { FormData } from "undici";
-import type { Secret } from "../http/secret";
+import type { Secret } from "../secret";
 import type { GatewayAction } from "./operations";
 
 /** Values of form fields: text as it is, numbers in decimals, anything else as JSON. Undefined ones are left out. */

@@ -1,7 +1,7 @@
 import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
-import { Secret } from "../http/secret";
+import { Secret } from "../secret";
 import { createTransport, type Transport } from "../http/transport";
 import { CollectorApi, ExporterApi, NotateApi, PoliciesApi, ProfileApi, SettingApi } from "./areas";
 import { actionReply, replicatorCaller, type ActionReply, type ReplicatorCaller } from "./caller";

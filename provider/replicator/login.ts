@@ -3,7 +3,7 @@ import { z } from "zod";
 import { BusyError, CredentialsError, RefusedError } from "../errors";
 import { conform, type Place } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
-import { Secret } from "../http/secret";
+import { Secret } from "../secret";
 import { optionalText } from "../http/schemas";
 import { actionJson, credentialsAdvice } from "./answer";
 import { path } from "./path";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { redact } from "../http/secret";
+import { redact } from "../secret";
 import { FAULT_SEPARATOR, hasUnknown, UNKNOWN } from "./schema";
 
 /** One fault of an input: where, as the user writes it, and what is wrong. */

@@ -1,4 +1,4 @@
-import { redact } from "../http/secret";
+import { redact } from "../secret";
 
 /** Longest value that a message repeats in full. */
 const LONGEST = 80;

@@ -1,6 +1,6 @@
 import { format, inspect } from "node:util";
 import { RefusedError } from "../../../provider/errors";
-import { redact, Secret } from "../../../provider/http/secret";
+import { redact, Secret } from "../../../provider/secret";
 
 describe("a secret", () => {
   const secret = new Secret("canary/9c1 value");

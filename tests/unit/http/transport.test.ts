@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { inspect } from "node:util";
 import { FormData } from "undici";
 import { NotSentError, UnknownOutcomeError } from "../../../provider/errors";
-import { Secret } from "../../../provider/http/secret";
+import { Secret } from "../../../provider/secret";
 import { answer, closeAll, closeLater, listen, rawServer, read, rejection, transportTo, write } from "./support";
 
 afterEach(closeAll);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { Secret } from "../../../provider/http/secret";
+import { Secret } from "../../../provider/secret";
 import { Inputs } from "../../../provider/values/inputs";
 import { across, hasUnknown, oneOf, setOf, strict, UNKNOWN, unknownWord } from "../../../provider/values/schema";
 import { canonicalOf, faultsOf } from "./support";

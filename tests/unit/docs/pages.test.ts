@@ -1,0 +1,192 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { Configuration } from "../../../provider/config/configuration";
+import { GatewayClient } from "../../../provider/gateway/client";
+import { Inputs } from "../../../provider/values/inputs";
+import { definitionOf, definitions } from "../../../provider/registry";
+import { ReplicatorClient } from "../../../provider/replicator/client";
+import { makeCertificate } from "../../../simulator/certificate";
+import { root } from "../../support/clone";
+import { providerTextOf } from "../../support/provider-process";
+import { blocks, headings, page, pages, prose, section } from "./pages";
+
+const kinds = Object.keys(definitions);
+
+function pageOf(kind: string): string {
+  return `docs/resources/${kind.replace(/(?<=[a-z])(?=[A-Z])/gu, "-").toLowerCase()}.md`;
+}
+
+describe("links", () => {
+  const links = pages().flatMap((from) =>
+    [...prose(from).matchAll(/\]\(([^)\s]+)\)/gu)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !/^[a-z]+:/iu.test(target))
+      .map((target) => ({ from, target })),
+  );
+
+  test("every relative link leads to a file or folder of the clone", () => {
+    const broken = links.filter(({ from, target }) => !existsSync(fileOf(from.path, target)));
+    expect(broken.map(({ from, target }) => `${from.path}: ${target}`)).toEqual([]);
+  });
+
+  test("every link to a part of a page leads to one of its headings", () => {
+    const broken = links.filter(({ from, target }) => {
+      const [, anchor] = target.split("#");
+      if (anchor === undefined) return false;
+      const to = target.startsWith("#") ? from : page(fileOf(from.path, target).slice(root.length));
+      return !headings(to).map(anchorOf).includes(anchor);
+    });
+    expect(broken.map(({ from, target }) => `${from.path}: ${target}`)).toEqual([]);
+  });
+
+  function fileOf(from: string, target: string): string {
+    const [path = ""] = target.split("#");
+    return path === "" ? join(root, from) : join(root, dirname(from), path);
+  }
+
+  /** As GitHub and most others make it. */
+  function anchorOf(heading: string): string {
+    const plain = heading.toLowerCase().replace(/[^\p{Letter}\p{Number}\s_-]/gu, "");
+    return plain.replaceAll(" ", "-");
+  }
+});
+
+test("the generated parts are what the sources say", async () => {
+  const check = promisify(execFile)(process.execPath, [join(root, "tools/docs/main.mjs"), "--check"]);
+  await expect(check).resolves.toMatchObject({ stderr: "" });
+}, 60_000);
+
+describe("the pages of the kinds", () => {
+  const order = ["Example", "Inputs", "Outputs", "What is read back", "Existing objects", "Errors", "API"];
+
+  test.each(kinds)("%s has a page with the same headings in the same order as all others", (kind) => {
+    expect(headings(page(pageOf(kind))).slice(0, order.length + 1)).toEqual([kind, ...order]);
+  });
+
+  test.each(kinds)("the page of %s explains every computed output", (kind) => {
+    const outputs = Object.keys((definitionOf(kind).outputs as { shape: object }).shape);
+    const told = section(page(pageOf(kind)), "Outputs");
+    expect([...outputs, "id", "appliance"].filter((output) => !told.includes(`| \`${output}\``))).toEqual([]);
+  });
+
+  test.each(kinds)("the README and the page about existing objects have %s in their tables", (kind) => {
+    expect(section(page("README.md"), "Resources")).toContain(`(${pageOf(kind)})`);
+    const existing = section(page("docs/existing-objects.md"), "onExisting");
+    expect(existing).toContain(`(${pageOf(kind).replace("docs/", "")})`);
+  });
+});
+
+describe("commands", () => {
+  const lines = blocks("sh").flatMap(({ title, code }) => code.split("\n").map((line) => ({ title, line })));
+
+  test("every npm script that is named exists", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
+    const named = pages().flatMap(({ text }) => [...text.matchAll(/\bnpm run ([\w:]+)/gu)].map(([, name]) => name));
+    expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ""))).toEqual([]);
+    expect(named.length).toBeGreaterThan(0);
+  });
+
+  test("every command that sets configuration sets a key that exists, to a value that is accepted", async () => {
+    const { caCert } = await makeCertificate();
+    const commands = lines.filter(({ line }) => line.startsWith("pulumi config set "));
+    expect(commands.length).toBeGreaterThan(0);
+    for (const { title, line } of commands) {
+      const [, path = "", value = ""] = /--path (?:--secret )?"?flowgate:([\w.[\]]+)"?(?: (.+))?$/u.exec(line) ?? [];
+      const plain = value.replaceAll('"', "").replace("...", "00:".repeat(28) + "00");
+      const sample = value.startsWith("< ") ? caCert : plain;
+      const raw = configured(path, sample);
+      const site = /^sites\.(\w+)/u.exec(path)?.[1];
+      expect([title, line, new Configuration(raw, {}).problems(site)]).toEqual([title, line, []]);
+    }
+  });
+
+  /** The stack configuration that the command makes. */
+  function configured(path: string, value: string): Record<string, string> {
+    const [key = "", ...steps] = path.split(/\.|(?=\[)/u);
+    const inner = steps.reduceRight<unknown>((below, step) => (step === "[0]" ? [below] : { [step]: below }), value);
+    return { [key]: JSON.stringify(inner) };
+  }
+});
+
+test("the import file names what a state needs: the provider text, and inputs that pass", () => {
+  const files = blocks("json").map(({ code }) => JSON.parse(code) as { resources: Record<string, unknown>[] });
+  const entries = files.flatMap(({ resources }) => resources);
+  expect(entries).toHaveLength(1);
+  for (const { type, inputs, outputs } of entries) {
+    const kind = String(type).replace("pulumi-nodejs:dynamic/flowgate:", "");
+    const { __provider, ...given } = inputs as Record<string, unknown>;
+    expect(outputs).toEqual(inputs);
+    expect(__provider).toBe(providerTextOf(kind));
+    expect(new Inputs(definitionOf(kind).inputs).problems(given)).toEqual([]);
+  }
+});
+
+test("the page about clients lists every method of both clients", () => {
+  const secret = { url: "https://appliance.example.net", token: "t", user: "u", password: "p" };
+  const told = [...section(page("docs/clients.md"), "Methods").matchAll(/`(\w+)`/gu)].map(([, name]) => name);
+  const clients = [new GatewayClient(secret), new ReplicatorClient(secret)];
+  const methods = clients.flatMap((client) => [...methodsOf(client), ...areasOf(client).flatMap(methodsOf)]);
+  expect(methods.filter((name) => !told.includes(name))).toEqual([]);
+  expect(methods).toContain("loadTreeRootFast");
+
+  function areasOf(client: object): object[] {
+    const values: unknown[] = Object.values(client);
+    return values.filter((value): value is object => typeof value === "object" && value !== null);
+  }
+
+  function methodsOf(value: object): string[] {
+    return Object.getOwnPropertyNames(Object.getPrototypeOf(value) as object).filter((name) => name !== "constructor");
+  }
+});
+
+describe("errors", () => {
+  const messages = sources("provider", "sdk").flatMap(textsOf).join("\n");
+  const quoted = pages()
+    .filter(({ path }) => path.startsWith("docs/"))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^\| Message[\s\S]*?\n\n/gmu)]
+        .flatMap(([table]) => table.split("\n").slice(2))
+        .flatMap((row) => [...(row.split(/(?<!\\)\|/u)[1] ?? "").matchAll(/`([^`]+)`/gu)])
+        .map(([, message = ""]) => ({ path, message })),
+    );
+
+  test("every message that a page explains is one that the sources can give", () => {
+    expect(quoted.length).toBeGreaterThan(kinds.length);
+    expect(quoted.filter(({ message }) => !messages.includes(message))).toEqual([]);
+  });
+
+  function sources(...folders: readonly string[]): ts.SourceFile[] {
+    return folders
+      .flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(root, folder, name)),
+      )
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest));
+  }
+
+  /** The texts of a file, those that are joined put together, with `...` for what is filled in. */
+  function textsOf(source: ts.SourceFile): string[] {
+    const texts: string[] = [];
+    const visit = (node: ts.Node): void => {
+      const text = textOf(node);
+      if (text === undefined) ts.forEachChild(node, visit);
+      else texts.push(text);
+      if (ts.isTemplateExpression(node)) node.templateSpans.forEach(({ expression }) => visit(expression));
+    };
+    visit(source);
+    return texts;
+  }
+
+  function textOf(node: ts.Node): string | undefined {
+    if (ts.isStringLiteralLike(node)) return node.text;
+    if (ts.isTemplateExpression(node)) {
+      return node.head.text + node.templateSpans.map(({ literal }) => `...${literal.text}`).join("");
+    }
+    if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+    const [left, right] = [textOf(node.left), textOf(node.right)];
+    return left === undefined || right === undefined ? undefined : left + right;
+  }
+});

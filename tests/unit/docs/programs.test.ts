@@ -1,0 +1,112 @@
+import { execFile, spawn } from "node:child_process";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { Lifecycle } from "../../../provider/lifecycle";
+import { definitionOf } from "../../../provider/registry";
+import { makeProgramFolder, type ProgramFolder, root } from "../../support/clone";
+import { blocks, type Block } from "./pages";
+
+jest.setTimeout(120_000);
+
+/** What a program declared. */
+interface Declared {
+  readonly title: string;
+  readonly resources: readonly { type: string; name: string; inputs: Record<string, unknown> }[];
+  readonly error?: string;
+}
+
+const programs = blocks("ts");
+const ofPulumi = programs.filter(({ code }) => code.includes('from "pulumi-flowgate"'));
+
+describe("the programs of the documentation", () => {
+  let folder: ProgramFolder;
+  /** JavaScript of each, by title. */
+  const compiled = new Map<string, string>();
+  let faults: string[];
+
+  beforeAll(async () => {
+    folder = await makeProgramFolder();
+    await Promise.all(programs.map((block) => folder.write(fileOf(block), block.code)));
+    faults = compile(programs.map((block) => join(folder.path, fileOf(block))));
+  });
+  afterAll(() => folder.remove());
+
+  test("there is one on each page of a kind, and the README's has 20 lines", () => {
+    const ofKinds = ofPulumi.filter(({ title }) => title.startsWith("docs/resources/"));
+    expect(ofKinds.length).toBeGreaterThanOrEqual(6);
+    const [first] = ofPulumi.filter(({ title }) => title.startsWith("README.md"));
+    expect(first?.code.trimEnd().split("\n").length).toBeLessThanOrEqual(20);
+  });
+
+  test("each compiles as a user's program does, with strict types", () => {
+    expect(faults).toEqual([]);
+  });
+
+  test("each that declares resources runs, and everything that it declares passes the check", async () => {
+    const declared = await run(ofPulumi.map(({ title }) => ({ title, code: compiled.get(title) ?? "" })));
+    expect(declared.map(({ title, error }) => ({ title, error }))).toEqual(
+      ofPulumi.map(({ title }) => ({ title, error: undefined })),
+    );
+    for (const { title, resources } of declared) {
+      expect([title, resources.length > 0]).toEqual([title, true]);
+      expect([title, ...resources.flatMap(faultsOf)]).toEqual([title]);
+    }
+  });
+
+  test.each(programs.filter((block) => !ofPulumi.includes(block)).map(({ title }) => title))(
+    "%s runs",
+    async (title) => {
+      await folder.write("plain.js", compiled.get(title) ?? "");
+      const ended = promisify(execFile)(process.execPath, ["plain.js"], { cwd: folder.path });
+      await expect(ended).resolves.toMatchObject({ stderr: "" });
+    },
+  );
+
+  function compile(files: readonly string[]): string[] {
+    const program = ts.createProgram(files, {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.Node16,
+      moduleResolution: ts.ModuleResolutionKind.Node16,
+      strict: true,
+      esModuleInterop: true,
+      skipLibCheck: true,
+      typeRoots: [join(folder.path, "node_modules/@types")],
+    });
+    program.emit(undefined, (file, code) => {
+      const block = programs.find((one) => file === join(folder.path, fileOf(one)).replace(/ts$/u, "js"));
+      if (block !== undefined) compiled.set(block.title, code);
+    });
+    return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+      const line = file?.getLineAndCharacterOfPosition(start).line ?? 0;
+      return `${file?.fileName ?? ""}:${line + 1} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+    });
+  }
+});
+
+function fileOf({ title }: Block): string {
+  return `${title.replace(/\W/gu, "-")}.ts`;
+}
+
+async function run(sources: readonly { title: string; code: string }[]): Promise<Declared[]> {
+  const child = spawn(process.execPath, [join(root, "tools/docs/run-programs.mjs")], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end(JSON.stringify(sources));
+  return JSON.parse(await text(child.stdout)) as Declared[];
+}
+
+/** What a preview would say against a resource. */
+function faultsOf({ type, inputs }: Declared["resources"][number]): string[] {
+  const kind = type.replace("pulumi-nodejs:dynamic/flowgate:", "");
+  const { __provider, ...given } = inputs;
+  const lifecycle = new Lifecycle(definitionOf(kind), {
+    configurationProblems: () => [],
+    appliance: () => {
+      throw new Error("a check asks no appliance");
+    },
+    note: () => undefined,
+  });
+  return lifecycle.check(given).failures;
+}

@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { root } from "../lib/paths.mjs";
+
+/** @typedef {Map<string, string>} Comments doc comments by the name of the property */
+
+/**
+ * The doc comments of a kind's inputs: those of the object that `inputsOf` gets, of what is spread into it, also from
+ * other files, and of the inputs that every kind has.
+ *
+ * @param {string} fileName of the kind, without ending
+ * @returns {Promise<Comments>}
+ */
+export async function inputComments(fileName) {
+  const file = `provider/resources/${fileName}.ts`;
+  const source = await parse(file);
+  const given = all(source, ts.isCallExpression).find(({ expression }) => expression.getText() === "inputsOf");
+  const [shape] = given?.arguments ?? [];
+  const own = shape === undefined || !ts.isObjectLiteralExpression(shape) ? [] : await commentsOf(shape, file);
+  const types = all(await parse("provider/resource.ts"), isTypeDeclaration);
+  const common = types.find(({ name }) => name.text === "CommonInputs");
+  const shared = common === undefined ? [] : all(common, ts.isPropertySignature).flatMap(commentOf);
+  return new Map([...shared, ...own]);
+}
+
+/**
+ * @param {ts.ObjectLiteralExpression} object
+ * @param {string} file that it stands in
+ * @returns {Promise<[string, string][]>}
+ */
+async function commentsOf(object, file) {
+  const lists = object.properties.map(async (property) => {
+    if (!ts.isSpreadAssignment(property)) return commentOf(property);
+    const found = await objectNamed(property.expression.getText(), file);
+    return found === undefined ? [] : commentsOf(found.object, found.file);
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/**
+ * The object that a variable of a file, or of one that it imports, is made with.
+ *
+ * @param {string} name
+ * @param {string} file
+ * @returns {Promise<{ object: ts.ObjectLiteralExpression; file: string } | undefined>}
+ */
+async function objectNamed(name, file) {
+  const source = await parse(file);
+  const variable = all(source, ts.isVariableDeclaration).find((declaration) => declaration.name.getText() === name);
+  const object = variable?.initializer;
+  if (object !== undefined) return ts.isObjectLiteralExpression(object) ? { object, file } : undefined;
+  const imported = all(source, ts.isImportSpecifier).find((specifier) => specifier.name.text === name);
+  const from = imported?.parent.parent.parent.moduleSpecifier;
+  if (imported === undefined || from === undefined || !ts.isStringLiteral(from)) return undefined;
+  return objectNamed((imported.propertyName ?? imported.name).text, `${join(dirname(file), from.text)}.ts`);
+}
+
+/**
+ * Name and comment of a property, or nothing where it has no comment.
+ *
+ * @param {ts.PropertySignature | ts.ObjectLiteralElementLike} property
+ * @returns {[string, string][]}
+ */
+function commentOf(property) {
+  const comment = ts.getJSDocCommentsAndTags(property).find(ts.isJSDoc);
+  const text = ts.getTextOfJSDocComment(comment?.comment)?.replace(/\s+/gu, " ").trim();
+  return text === undefined || property.name === undefined ? [] : [[property.name.getText(), text]];
+}
+
+/**
+ * @param {ts.Node} node
+ * @returns {node is ts.InterfaceDeclaration | ts.TypeAliasDeclaration}
+ */
+function isTypeDeclaration(node) {
+  return ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+}
+
+/**
+ * All nodes of one form in a file or a part of it.
+ *
+ * @template {ts.Node} Node
+ * @param {ts.Node} within
+ * @param {(node: ts.Node) => node is Node} is
+ * @returns {Node[]}
+ */
+function all(within, is) {
+  /** @type {Node[]} */
+  const found = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (is(node)) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(within);
+  return found;
+}
+
+/** @param {string} file below the root */
+async function parse(file) {
+  const text = await readFile(join(root, file), "utf8");
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+}

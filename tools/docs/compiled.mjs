@@ -1,0 +1,14 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { root } from "../lib/paths.mjs";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * A module of the package as `npm run build` made it.
+ *
+ * @param {string} name below the root, without ending
+ */
+export function compiled(name) {
+  return require(join(root, "dist", `${name}.js`));
+}

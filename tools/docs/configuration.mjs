@@ -1,0 +1,76 @@
+import { compiled } from "./compiled.mjs";
+import { code, table } from "./markdown.mjs";
+import { fieldsOf, typeText } from "./schema.mjs";
+
+/** @typedef {import("./schema.mjs").Schema} Schema */
+
+/** @returns {{ gateway: Record<string, Schema>, replicator: Record<string, Schema> }} */
+function fieldsOfAppliances() {
+  const { gatewaySchema, replicatorSchema } = compiled("provider/config/schema");
+  return { gateway: fieldsOf(gatewaySchema), replicator: fieldsOf(replicatorSchema) };
+}
+
+/**
+ * The keys of both appliances, or those that only one of them has.
+ *
+ * @param {"connection" | "gateway" | "replicator"} part
+ */
+export function keysTable(part) {
+  const { gateway, replicator } = fieldsOfAppliances();
+  const isShared = (/** @type {string} */ key) => key in gateway && key in replicator;
+  const fields = Object.entries(part === "connection" ? gateway : fieldsOfAppliances()[part]);
+  const rows = fields
+    .filter(([key]) => isShared(key) === (part === "connection"))
+    .flatMap(([key, schema]) => rowsOf(key, schema));
+  return table(["Key", "Type", "Meaning"], rows);
+}
+
+/**
+ * A key, and the keys below it.
+ *
+ * @param {string} key
+ * @param {Schema} schema
+ * @returns {string[][]}
+ */
+function rowsOf(key, schema) {
+  const own = [code(key), code(typeText(schema)), schema.description ?? ""];
+  if (typeText(schema) !== "object") return [own];
+  const inner = Object.entries(fieldsOf(schema)).flatMap(([name, below]) => rowsOf(`${key}.${name}`, below));
+  return [own, ...inner];
+}
+
+/** The environment variables. */
+export function variablesTable() {
+  const rows = variables().map(({ appliance, key, general, special, isCredential }) => [
+    code(general),
+    code(special),
+    code(`flowgate:${appliance}.${key}`),
+    isCredential ? "environment" : "configuration",
+  ]);
+  return table(["Variable", "For one site", "Key", "If both are set, this wins"], rows);
+}
+
+/** What has to be set, for the README. */
+export function neededTable() {
+  const rows = variables().map(({ appliance, key, general }) => {
+    const schema = fieldsOfAppliances()[appliance][key];
+    return [code(`flowgate:${appliance}.${key}`), code(general), schema?.description ?? ""];
+  });
+  return table(["Key", "or variable", "Meaning"], rows);
+}
+
+function variables() {
+  const { environmentKeys, credentialKeys, variableName } = compiled("provider/config/environment");
+  /** @type {["gateway", "replicator"]} */
+  const appliances = ["gateway", "replicator"];
+  return appliances.flatMap((appliance) =>
+    Object.entries(/** @type {Record<string, string>} */ (environmentKeys[appliance])).map(([key, suffix]) => ({
+      appliance,
+      key,
+      /** @type {string} */
+      general: variableName(suffix, undefined),
+      special: String(variableName(suffix, "NAME")).replace("_NAME_", "_<NAME>_"),
+      isCredential: /** @type {readonly string[]} */ (credentialKeys).includes(key),
+    })),
+  );
+}

@@ -1,0 +1,105 @@
+import { SetupError } from "../lib/errors.mjs";
+import { inputComments } from "./comments.mjs";
+import { compiled } from "./compiled.mjs";
+import { code, table } from "./markdown.mjs";
+import { defaultOf, fieldsOf, typeText } from "./schema.mjs";
+
+/**
+ * @typedef {object} Definition what this needs of a kind's definition
+ * @property {import("./schema.mjs").Schema} inputs
+ * @property {readonly string[]} replaceOn
+ * @property {unknown} [update]
+ */
+
+/** Names of all kinds. */
+export function kinds() {
+  return Object.keys(definitions());
+}
+
+/** @returns {Record<string, Definition>} */
+function definitions() {
+  return compiled("provider/registry").definitions;
+}
+
+/**
+ * Name of a kind's source file, and of its page, without ending: `IpGroup` is `ip-group`.
+ *
+ * @param {string} kind
+ */
+export function fileNameOf(kind) {
+  return kind.replace(/(?<=[a-z])(?=[A-Z])/gu, "-").toLowerCase();
+}
+
+/**
+ * The table of a kind's inputs.
+ *
+ * @param {string} kind
+ */
+export async function inputsTable(kind) {
+  const definition = definitions()[kind];
+  if (definition === undefined) throw new SetupError(`There is no kind ${kind}, only ${kinds().join(", ")}.`);
+  const comments = await inputComments(fileNameOf(kind));
+  const names = new Map([[compiled("provider/values/rule").rule, "RuleArgs"]]);
+  const rows = Object.entries(fieldsOf(definition.inputs)).map(([key, schema]) => {
+    const meaning = comments.get(key) ?? unsaid[key];
+    if (meaning === undefined) {
+      throw new SetupError(`provider/resources/${fileNameOf(kind)}.ts: the input ${key} has no doc comment.`);
+    }
+    const type = code(typeText(schema, names));
+    return [code(key), type, defaultText(key, schema), changeText(definition, key), withoutColumns(meaning)];
+  });
+  return table(["Input", "Type", "Default", "A change", "Meaning"], rows);
+}
+
+/**
+ * Inputs whose schema has no doc comment of its own.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+const unsaid = {
+  permissionType: "What kind of thing the permission is about; it decides what `seccode` may be.",
+  seccode: "Which thing of that kind, see [seccodes](#seccodes).",
+};
+
+/**
+ * @param {string} key
+ * @param {import("./schema.mjs").Schema} schema
+ */
+function defaultText(key, schema) {
+  if (key === "name") return "Pulumi name";
+  if (key === "onExisting") return code('"fail"');
+  const value = defaultOf(schema);
+  return typeof value === "string" ? value : code(JSON.stringify(value.value));
+}
+
+/**
+ * @param {Definition} definition
+ * @param {string} key
+ */
+function changeText({ replaceOn, update }, key) {
+  if (key === "onExisting") return "none";
+  const places = replaceOn.filter((place) => place === key || place.startsWith(`${key}.`));
+  if (key === "site" || update === undefined || places.includes(key)) return "replaces";
+  return places.length === 0 ? "in place" : `in place; ${places.map(code).join(", ")} replaces`;
+}
+
+/**
+ * A doc comment without the sentences that other columns say.
+ *
+ * @param {string} comment
+ */
+function withoutColumns(comment) {
+  return comment
+    .replace(/(?:^|(?<=[.] ))(?:A change replaces|Changes in place|Default (?:true|false))[.](?: |$)/gu, "")
+    .trim();
+}
+
+/** The table of the static permission codes. */
+export function seccodesTable() {
+  /** @type {Record<string, string>} */
+  const meanings = compiled("provider/values/seccodes").appSeccodeMeanings;
+  return table(
+    ["`seccode`", "Grants"],
+    Object.entries(meanings).map(([seccode, meaning]) => [code(seccode), meaning]),
+  );
+}

@@ -1,0 +1,49 @@
+// Brings the generated parts of the documentation up to date. With --check nothing is written, and it ends with 1 when
+// something would be.
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { argv } from "node:process";
+import { format, resolveConfig } from "prettier";
+import { build } from "../build.mjs";
+import { runMain, SetupError } from "../lib/errors.mjs";
+import { root } from "../lib/paths.mjs";
+import { keysTable, neededTable, variablesTable } from "./configuration.mjs";
+import { inputsTable, seccodesTable } from "./kinds.mjs";
+import { filled } from "./markdown.mjs";
+
+/** What a generated part may be, by its name before the colon. @type {Record<string, (detail: string) => unknown>} */
+const parts = {
+  inputs: inputsTable,
+  seccodes: seccodesTable,
+  needed: neededTable,
+  variables: variablesTable,
+  connection: () => keysTable("connection"),
+  gateway: () => keysTable("gateway"),
+  replicator: () => keysTable("replicator"),
+};
+
+runMain(async () => {
+  await build(console.log);
+  const below = await readdir(join(root, "docs"), { recursive: true });
+  const pages = ["README.md", ...below.filter((name) => name.endsWith(".md")).map((name) => join("docs", name))];
+  const stale = [];
+  for (const page of pages.sort()) {
+    const file = join(root, page);
+    const text = await readFile(file, "utf8");
+    const fresh = await format(await filled(text, contentOf), { ...(await resolveConfig(file)), filepath: file });
+    if (fresh === text) continue;
+    stale.push(page);
+    if (!argv.includes("--check")) await writeFile(file, fresh);
+  }
+  if (stale.length === 0) return;
+  if (argv.includes("--check")) throw new SetupError(`Run \`npm run docs\`: not up to date are ${stale.join(", ")}.`);
+  console.log(`Updated ${stale.join(", ")}`);
+});
+
+/** @param {string} name */
+async function contentOf(name) {
+  const [part = "", detail = ""] = name.split(":");
+  const make = parts[part];
+  if (make === undefined) throw new SetupError(`Nothing is known about a generated part "${name}".`);
+  return String(await make(detail));
+}

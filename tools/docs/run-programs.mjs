@@ -1,0 +1,74 @@
+// Runs programs as Pulumi would, with its mocks in place of the engine, and prints what they declare: for the test of
+// the documentation. Reads [{"title", "code"}] (JavaScript) from stdin, writes [{"title", "resources", "error"?}].
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { stdin } from "node:process";
+import { text } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
+import { inspect } from "node:util";
+import vm from "node:vm";
+import { runtime } from "@pulumi/pulumi";
+import { runMain } from "../lib/errors.mjs";
+import { root } from "../lib/paths.mjs";
+
+const require = createRequire(join(root, "docs", "program.js"));
+
+/** Computed outputs, as an appliance would give them. */
+const computed = {
+  groupId: 101,
+  ruleCount: 1,
+  userGroupId: 11,
+  memberOf: [],
+  appliance: "https://appliance.example.net",
+};
+
+runMain(async () => {
+  /** @type {{ title: string; code: string }[]} */
+  const programs = JSON.parse(await text(stdin));
+  /** @type {unknown} */
+  let failure;
+  process.on("unhandledRejection", (error) => (failure = error));
+  const results = [];
+  for (const { title, code } of programs) {
+    /** @type {{ type: string; name: string; inputs: unknown }[]} */
+    const resources = [];
+    failure = undefined;
+    try {
+      await run(code, resources);
+    } catch (error) {
+      failure = error;
+    }
+    results.push({ title, resources, ...(failure === undefined ? {} : { error: messageOf(failure) }) });
+  }
+  console.log(JSON.stringify(results));
+});
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : inspect(error);
+}
+
+/**
+ * Runs one program, and notes what it registers.
+ *
+ * @param {string} code
+ * @param {{ type: string; name: string; inputs: unknown }[]} resources
+ */
+async function run(code, resources) {
+  // Each program is one of its own: who declared what is remembered by the SDK's modules.
+  for (const file of Object.keys(require.cache))
+    if (file.startsWith(join(root, "dist"))) Reflect.deleteProperty(require.cache, file);
+  await runtime.setMocks({
+    newResource: ({ type, name, inputs }) => {
+      resources.push({ type, name, inputs });
+      return { id: "101", state: { ...computed, ...inputs } };
+    },
+    call: ({ inputs }) => inputs,
+  });
+  const load = vm.compileFunction(code, ["require", "module", "exports"], { filename: "program.js" });
+  const module = { exports: {} };
+  load(require, module, module.exports);
+  // Waits until everything is registered, and lets what was rejected be told.
+  await runtime.disconnect();
+  await setImmediate();
+}

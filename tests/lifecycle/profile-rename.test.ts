@@ -1,0 +1,218 @@
+import { startWorld, type World } from "../support/lifecycle";
+import type { Properties, ProviderFault } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+/** A profile with its dependents, declared under names that no other test uses. */
+interface Site {
+  readonly profile: Resource;
+  readonly collectors: readonly [Resource, Resource];
+  readonly policy: Resource;
+  /** What the program declares while the profile has that name. */
+  readonly profileAs: (name: string) => Properties;
+  readonly collectorsAs: (...names: string[]) => [Properties, Properties];
+  readonly policyAs: (name: string) => Properties;
+}
+
+describe("when a profile is renamed", () => {
+  let world: World;
+  let count = 0;
+  let before: string;
+
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.close());
+  beforeEach(() => {
+    count += 1;
+    before = stores();
+  });
+
+  const store = (): World["sim"]["replicator"]["store"] => world.sim.replicator.store;
+  /** Without notes, which the API cannot clear. */
+  const stores = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
+  const changes = (): string[] => world.sim.requests.verbs({ kind: "write" });
+
+  /** Creates a profile "<n> old" with two collectors and a policy. */
+  async function begin(): Promise<Site> {
+    const n = count;
+    const site: Site = {
+      profile: new Resource(world, "ReplicatorProfile"),
+      collectors: [new Resource(world, "Collector"), new Resource(world, "Collector")],
+      policy: new Resource(world, "Policy"),
+      profileAs: (name) => ({ name, listeningPort: 3000 + n, sendingPort: 4000 + n, description: "edge" }),
+      collectorsAs: (...profiles) => [
+        { address: `10.1.${n}.1`, profiles, threshold: 100 },
+        { address: `10.1.${n}.2`, profiles, description: "rack" },
+      ],
+      policyAs: (profile) => ({ cidr: `10.${n}.0.0/16`, profile, kind: "include" }),
+    };
+    const old = `${n} old`;
+    await site.profile.up(site.profileAs(old));
+    const [first, second] = site.collectorsAs(old);
+    await Promise.all([
+      site.collectors[0].up(first),
+      site.collectors[1].up(second),
+      site.policy.up(site.policyAs(old)),
+    ]);
+    world.sim.requests.clear();
+    return site;
+  }
+
+  /** The dependents run after the profile, as the engine orders them. */
+  async function follow(site: Site, name: string): Promise<string[]> {
+    const [first, second] = site.collectorsAs(name);
+    return Promise.all([
+      site.collectors[0].up(first),
+      site.collectors[1].up(second),
+      site.policy.up(site.policyAs(name)),
+    ]);
+  }
+
+  async function end(site: Site): Promise<void> {
+    await Promise.all([...site.collectors, site.policy].map((resource) => resource.destroy()));
+    await site.profile.destroy();
+    expect(stores()).toBe(before);
+  }
+
+  const refusal = (call: Promise<unknown>): Promise<ProviderFault> =>
+    call.then(
+      () => Promise.reject(new Error("the call succeeded")),
+      (error: unknown) => error as ProviderFault,
+    );
+
+  test("its collectors and policies follow: one profile/rename, one rebuild, nothing else, and none is replaced", async () => {
+    const site = await begin();
+    await world.nextRun();
+    const ids = [...site.collectors, site.policy, site.profile].map(({ id }) => id);
+    expect(await site.profile.up(site.profileAs(`${count} new`))).toBe("update");
+    expect(await follow(site, `${count} new`)).toEqual(["update", "update", "update"]);
+    expect(world.sim.requests.verbs()).toEqual(["login", "show/config", "profile/rename", "rebuild"]);
+    expect([...site.collectors, site.policy, site.profile].map(({ id }) => id)).toEqual(ids);
+    expect(site.collectors[0].outputs["memberOf"]).toEqual([`${count} new`]);
+    expect(store().profiles.get(`${count} new`)).toMatchObject({
+      description: "edge",
+      collectors: new Set([`10.1.${count}.1`, `10.1.${count}.2`]),
+    });
+    expect(store().thresholds.get(`10.1.${count}.1`)).toBe(100);
+    expect(await follow(site, `${count} new`)).toEqual(["same", "same", "same"]);
+    await end(site);
+  });
+
+  test("collectors, exporters and policies of others stay with it too", async () => {
+    const site = await begin();
+    world.sim.mutate.addCollector("198.51.100.1", `${count} old`);
+    world.sim.mutate.addExporter("198.51.100.2", `${count} old`);
+    await world.nextRun();
+    await site.profile.up(site.profileAs(`${count} new`));
+    await follow(site, `${count} new`);
+    const profile = store().profiles.get(`${count} new`);
+    expect(profile?.collectors.has("198.51.100.1")).toBe(true);
+    expect(profile?.exporters.has("198.51.100.2")).toBe(true);
+    await end(site);
+  });
+
+  test("dependents that missed the rename follow in the next run", async () => {
+    const site = await begin();
+    await site.profile.up(site.profileAs(`${count} new`));
+    await world.nextRun();
+    expect(await follow(site, `${count} new`)).toEqual(["update", "update", "update"]);
+    expect(world.sim.requests.verbs()).toEqual(["login", "show/config"]);
+    await end(site);
+  });
+
+  test("a collector that leaves another profile at the same time leaves only that one", async () => {
+    const site = await begin();
+    world.sim.mutate.addProfile(`${count} other`, 5000 + count, 6000 + count);
+    const [first] = site.collectorsAs(`${count} old`, `${count} other`);
+    await site.collectors[0].up(first);
+    await site.profile.up(site.profileAs(`${count} new`));
+    world.sim.requests.clear();
+    await follow(site, `${count} new`);
+    expect(changes()).toEqual(["collector/remove", "rebuild"]);
+    expect(store().profiles.get(`${count} other`)?.collectors.size).toBe(0);
+    expect(store().profiles.get(`${count} new`)?.collectors.size).toBe(2);
+    world.sim.mutate.removeProfile(`${count} other`);
+    await end(site);
+  });
+
+  test("a dependent that finds its pair at the new place leaves the old place alone", async () => {
+    const site = await begin();
+    world.sim.mutate.addProfile(`${count} other`, 5000 + count, 6000 + count);
+    world.sim.mutate.addCollector(`10.1.${count}.1`, `${count} other`);
+    world.sim.mutate.addPolicy(`${count} other`, { network: `10.${count}.0.0`, prefixLength: 16, kind: "include" });
+    await world.nextRun();
+    const [first] = site.collectorsAs(`${count} other`);
+    await site.collectors[0].up(first);
+    await site.policy.up(site.policyAs(`${count} other`));
+    expect(changes()).toEqual([]);
+    expect(store().profiles.get(`${count} old`)?.collectors.has(`10.1.${count}.1`)).toBe(true);
+    world.sim.mutate.removeCollector(`10.1.${count}.1`, `${count} old`);
+    world.sim.mutate.removePolicy(`${count} old`, `10.${count}.0.0`, 16);
+    await Promise.all([site.collectors[0].destroy(), site.policy.destroy(), site.collectors[1].destroy()]);
+    await site.profile.destroy();
+    world.sim.mutate.removeProfile(`${count} other`);
+    expect(stores()).toBe(before);
+  });
+
+  test("using its old name for a new profile in the same run is a clear error, and works in the next run", async () => {
+    const site = await begin();
+    await site.profile.up(site.profileAs(`${count} new`));
+    const second = new Resource(world, "ReplicatorProfile");
+    const program = { name: `${count} old`, listeningPort: 7000, sendingPort: 7001 };
+    world.sim.requests.clear();
+    const { message } = await refusal(second.up(program));
+    expect(message).toMatch(/^ReplicatorProfile "\d+ old" on .* renamed to "\d+ new" in this run\. .*next run/u);
+    expect(changes()).toEqual([]);
+    await world.nextRun();
+    expect(await second.up(program)).toBe("create");
+    await follow(site, `${count} new`);
+    expect(store().profiles.get(`${count} old`)?.collectors.size).toBe(0);
+    await second.destroy();
+    await end(site);
+  });
+
+  test("a name that another profile has is refused, and nothing is lost", async () => {
+    const site = await begin();
+    const held = world.sim.snapshot();
+    const { message } = await refusal(site.profile.up(site.profileAs("legacy-netops")));
+    expect(message).toMatch(/cannot be renamed from "\d+ old" to "legacy-netops": a profile of that name exists/u);
+    expect(changes()).toEqual([]);
+    expect(world.sim.snapshot()).toBe(held);
+    await end(site);
+  });
+
+  test("two profiles that exchange their names in one run are refused, and nothing is lost", async () => {
+    const site = await begin();
+    const other = new Resource(world, "ReplicatorProfile");
+    const otherAs = (name: string): Properties => ({ name, listeningPort: 7000, sendingPort: 7001 });
+    await other.up(otherAs(`${count} other`));
+    const held = world.sim.snapshot();
+    const faults = await Promise.all([
+      refusal(site.profile.up(site.profileAs(`${count} other`))),
+      refusal(other.up(otherAs(`${count} old`))),
+    ]);
+    for (const { message } of faults) expect(message).toMatch(/exchange their names in two runs/u);
+    expect(world.sim.snapshot()).toBe(held);
+    await other.destroy();
+    await end(site);
+  });
+
+  test("a rename whose answer was lost is found to be done", async () => {
+    const site = await begin();
+    const fault = world.sim.faults.add({ match: "profile/rename", times: 1, kind: "resetAfterApply" });
+    await site.profile.up(site.profileAs(`${count} new`)).finally(fault.remove);
+    expect(store().profiles.has(`${count} new`)).toBe(true);
+    expect(await follow(site, `${count} new`)).toEqual(["update", "update", "update"]);
+    expect(store().profiles.get(`${count} new`)?.collectors.size).toBe(2);
+    await end(site);
+  });
+
+  test("destroy removes the profile by its current name", async () => {
+    const site = await begin();
+    await site.profile.up(site.profileAs(`${count} new`));
+    await follow(site, `${count} new`);
+    expect(site.profile.id).toBe(`${count} old`);
+    await end(site);
+    expect(store().profiles.has(`${count} new`)).toBe(false);
+  });
+});

@@ -1,4 +1,7 @@
-/** How long nothing new may arrive before a rebuild starts: longer than the engine's gaps between calls (3 to 40 ms). */
+/**
+ * How long nothing new may arrive before a rebuild starts. Together with the time that an operation takes it outlasts
+ * the engine's gaps between calls, which are 3 to 40 ms.
+ */
 const QUIET_MS = 25;
 /** The longest that the first waiting operation waits for a rebuild to start. */
 const PATIENCE_MS = 2000;
@@ -17,6 +20,8 @@ export class RebuildBarrier {
   #changes = 0;
   #waiting: Waiter[] = [];
   #running = false;
+  /** The first waiting operation ran out of patience while a rebuild was running that began too early for it. */
+  #overdue = false;
   #quiet: NodeJS.Timeout | undefined;
   #patience: NodeJS.Timeout | undefined;
 
@@ -33,7 +38,7 @@ export class RebuildBarrier {
    */
   async around<T>(operation: () => Promise<T>, onFailedRebuild: (error: unknown) => void): Promise<T> {
     this.#active += 1;
-    this.#restartQuiet();
+    this.#cancelQuiet();
     const before = this.#changes;
     try {
       const [outcome] = await Promise.allSettled([operation()]);
@@ -60,18 +65,19 @@ export class RebuildBarrier {
   #beginPatience(): void {
     this.#patience ??= setTimeout(() => {
       this.#patience = undefined;
+      this.#overdue = true;
       this.#start();
     }, PATIENCE_MS);
   }
 
-  #restartQuiet(): void {
+  #cancelQuiet(): void {
     clearTimeout(this.#quiet);
     this.#quiet = undefined;
   }
 
   /** Starts the quiet period once everybody waits. */
   #check(): void {
-    this.#restartQuiet();
+    this.#cancelQuiet();
     if (this.#running || this.#waiting.length === 0 || this.#waiting.length < this.#active) return;
     this.#quiet = setTimeout(() => {
       this.#start();
@@ -80,9 +86,10 @@ export class RebuildBarrier {
 
   #start(): void {
     if (this.#running || this.#waiting.length === 0) return;
-    this.#restartQuiet();
+    this.#cancelQuiet();
     clearTimeout(this.#patience);
     this.#patience = undefined;
+    this.#overdue = false;
     const served = this.#waiting;
     this.#waiting = [];
     this.#running = true;
@@ -97,8 +104,8 @@ export class RebuildBarrier {
       )
       .finally(() => {
         this.#running = false;
-        if (this.#waiting.length > 0) this.#beginPatience();
-        this.#check();
+        if (this.#overdue) this.#start();
+        else this.#check();
       });
   }
 }

@@ -7,7 +7,7 @@ import { AlreadyExistsError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
 import { Inputs, withoutUndefined, type Values } from "./values/inputs";
 import { problemText, type Problem } from "./values/problems";
-import { hasUnknown } from "./values/schema";
+import { hasUnknown, UNKNOWN } from "./values/schema";
 
 /** What the lifecycle needs of the process it runs in. */
 export interface World {
@@ -90,7 +90,12 @@ export class Lifecycle {
       const reason = this.definition.explain?.[key];
       if (reason !== undefined) this.world.note(`${this.definition.kind} "${this.definition.label(after)}": ${reason}`);
     }
-    return { changes: changed.length > 0 ? true : unknown.length > 0 ? undefined : false, replaces };
+    // Before the engine replaces an object it asks with what depends on it unknown, and deletes first what says so here.
+    const perhaps = unknown.filter((key) =>
+      replaceOn.some((place) => place.split(".")[0] === key && hasUnknown(at(news, place))),
+    );
+    const changes = changed.length > 0 ? true : unknown.length > 0 ? undefined : false;
+    return { changes, replaces: [...replaces, ...perhaps] };
   }
 
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
@@ -227,7 +232,9 @@ export class Lifecycle {
 
 /** The value at a path of names, like `rule.type`. */
 function at(values: Values, path: string): unknown {
-  return path.split(".").reduce<unknown>((here, step) => (here as Values | undefined)?.[step], values);
+  return path
+    .split(".")
+    .reduce<unknown>((here, step) => (here === UNKNOWN ? UNKNOWN : (here as Values | undefined)?.[step]), values);
 }
 
 /** The live values of managed inputs that mean something else than the known ones; undefined for one that is not set. */

@@ -1,0 +1,52 @@
+import type { KindDriver } from "../support/provider-calls";
+import { type ProviderProcess, startProvider, UNKNOWN } from "../support/provider-process";
+
+describe("values that are not known yet", () => {
+  let provider: ProviderProcess;
+  beforeAll(async () => {
+    provider = await startProvider();
+  });
+  afterAll(() => provider.close());
+
+  const kind = (name: string): KindDriver => provider.kind(name);
+
+  test("pass check at any depth, and what is known beside them is checked", async () => {
+    const inputs = { name: "A", rules: [{ type: "child", groupId: UNKNOWN }, UNKNOWN] };
+    expect(await kind("IpGroup").check(inputs)).toEqual({ inputs, failures: [] });
+    const { failures } = await kind("Collector").check({ address: UNKNOWN, profiles: [UNKNOWN], threshold: -1 });
+    expect(failures).toHaveLength(1);
+    expect(failures[0]?.reason).toMatch(/^threshold: /u);
+  });
+
+  test("may be a change", async () => {
+    const olds = { name: "A", rules: [{ type: "child", groupId: "7" }] };
+    const news = { name: "A", rules: [{ type: "child", groupId: UNKNOWN }] };
+    expect(await kind("IpGroup").diff("1", olds, news)).toMatchObject({ changes: undefined, replaces: [] });
+  });
+
+  test("are a change where something known differs, too", async () => {
+    const olds = { name: "A", rules: [{ type: "child", groupId: "7" }] };
+    const news = { name: "B", rules: [{ type: "child", groupId: UNKNOWN }] };
+    expect(await kind("IpGroup").diff("1", olds, news)).toMatchObject({ changes: true, replaces: [] });
+  });
+
+  // The engine asks so for whatever depends on an object before it replaces that object, and deletes first what answers
+  // with a replacement: a permission goes before its user group.
+  test.each([
+    ["Permission", { userGroupId: "21", permissionType: "app", seccode: "runReport" }, "userGroupId"],
+    ["Policy", { cidr: "10.0.0.0/8", profile: "a", kind: "include" }, "cidr"],
+    ["Collector", { address: "10.0.0.1", profiles: ["a"] }, "address"],
+  ])("%s: one in an input that replaces is a replacement that deletes first", async (name, olds, key) => {
+    expect(await kind(name).diff("1", olds, { ...olds, [key]: UNKNOWN })).toEqual({
+      changes: undefined,
+      replaces: [key],
+      deleteBeforeReplace: true,
+    });
+  });
+
+  test("in an input that changes in place replace nothing", async () => {
+    const olds = { cidr: "10.0.0.0/8", profile: "a", kind: "include" };
+    const diff = await kind("Policy").diff("1", olds, { ...olds, profile: UNKNOWN });
+    expect(diff).toMatchObject({ changes: undefined, replaces: [] });
+  });
+});

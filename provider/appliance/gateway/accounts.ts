@@ -27,3 +27,8 @@ export function keyOf(entry: object): string {
 export function isAsWanted(message: string): boolean {
   return /\balready\b|\bnot (?:there|in|a member|present)\b|\b(?:does not|doesn't) have\b/iu.test(message);
 }
+
+/** Texts about a removal whose user or user group is gone, and with it what was to be removed. */
+export function isGone(message: string): boolean {
+  return /\bno such\b|\bnot found\b|\b(?:does not|doesn't) exist\b/iu.test(message);
+}

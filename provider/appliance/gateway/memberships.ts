@@ -3,7 +3,7 @@ import type { MembershipEntry } from "../../gateway/user-api";
 import { membershipSucceeded } from "../../gateway/user-messages";
 import { Batcher } from "../batcher";
 import type { Limiter } from "../limiter";
-import { isAsWanted, keyOf, userGroupRef, userRef } from "./accounts";
+import { isAsWanted, isGone, keyOf, userGroupRef, userRef } from "./accounts";
 import { eachAlone } from "./each-alone";
 
 interface MembershipChange {
@@ -69,7 +69,10 @@ export class Memberships {
       changes.filter((one) => one.change === change).map(({ entry }) => entry);
     const reply = await this.client.userApi.membership({ add: entries("add"), remove: entries("remove") });
     const messages = [...reply.added, ...reply.removed];
-    const failed = messages.find((message) => membershipSucceeded(message) !== true && !isAsWanted(message));
+    const removals = changes.every(({ change }) => change === "remove");
+    const isDone = (message: string): boolean =>
+      membershipSucceeded(message) === true || isAsWanted(message) || (removals && isGone(message));
+    const failed = messages.find((message) => !isDone(message));
     if (failed !== undefined) return failed;
     return messages.length === changes.length ? undefined : "the answer does not report on every change";
   }

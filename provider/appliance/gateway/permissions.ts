@@ -2,7 +2,7 @@ import type { GatewayClient } from "../../gateway/client";
 import type { PermissionEntry } from "../../gateway/user-api";
 import { Batcher } from "../batcher";
 import type { Limiter } from "../limiter";
-import { isAsWanted, keyOf, userGroupRef } from "./accounts";
+import { isAsWanted, isGone, keyOf, userGroupRef } from "./accounts";
 import { eachAlone } from "./each-alone";
 
 /** What a permission grants. */
@@ -74,7 +74,8 @@ export class Permissions {
     const entries = (change: "add" | "remove"): PermissionEntry[] =>
       changes.filter((one) => one.change === change).map(({ entry }) => entry);
     const reply = await this.client.userApi.permissions({ add: entries("add"), remove: entries("remove") });
-    return reply.errors.find((message) => !isAsWanted(message));
+    const removals = changes.every(({ change }) => change === "remove");
+    return reply.errors.find((message) => !isAsWanted(message) && !(removals && isGone(message)));
   }
 }
 

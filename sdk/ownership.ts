@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { withoutStack } from "./errors";
 
 /** Who declared what: the identity of an object, and the Pulumi name of the resource that has it. */
 type Owners = Map<string, string>;
@@ -19,7 +20,7 @@ export function claim(resource: pulumi.Resource, kind: string, name: string, ide
     const owner = owners.get(key);
     if (owner !== undefined) {
       const words = `${kind} "${name}" declares the same object as ${kind} "${owner}" in this program. Remove one of them.`;
-      throw new pulumi.ResourceError(words, resource, true);
+      throw withoutStack(new pulumi.ResourceError(words, resource, true));
     }
     owners.set(key, name);
   });

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { ObjectArgs } from "./inputs";
+import { withoutStack } from "./errors";
 import { claim } from "./ownership";
 
 /** What the types of a resource class are made from: the schemas of a kind. Types only; nothing of it is loaded. */
@@ -105,7 +106,8 @@ function nameOf(value: unknown): unknown {
 function refuseLoneSurrogates(title: string, value: unknown, path = ""): void {
   if (typeof value === "string" && /\p{Surrogate}/u.test(value)) {
     const where = path === "" ? "a value" : path;
-    throw new pulumi.RunError(`${title}: ${where} holds half of a surrogate pair, which cannot be sent as UTF-8.`);
+    const words = `${title}: ${where} holds half of a surrogate pair, which cannot be sent as UTF-8.`;
+    throw withoutStack(new pulumi.RunError(words));
   }
   if (
     typeof value !== "object" ||

@@ -1,0 +1,8 @@
+/**
+ * Takes the stack from an error of which only the message is shown. Pulumi formats the stack all the same, and Node
+ * 20.20 needs half a minute for that where a frame lies in a source map of node_modules.
+ */
+export function withoutStack<E extends Error>(error: E): E {
+  error.stack = "";
+  return error;
+}

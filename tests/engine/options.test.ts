@@ -1,0 +1,82 @@
+import { holdingsOf } from "./holdings";
+import { declare, openStage, sentDuring, type Stage, stateOf } from "./support";
+
+const before = `
+new IpGroup("protected", { rules: [rule.ip("10.0.0.1")] }, { protect: true });
+new IpGroup("ignoring", { rules: [rule.ip("10.0.0.2")] }, { ignoreChanges: ["rules"] });
+new IpGroup("old", { name: "Aliased" });
+new IpGroup("retained", {}, { retainOnDelete: true });
+const operators = new UserGroup("operators", { name: "Operators" });
+new Permission("reports", { userGroupId: operators.id, permissionType: "app", seccode: "runReport" });
+const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
+new Policy("policy", { cidr: "10.0.0.0/8", profile: flows, kind: "include" }, { deleteBeforeReplace: true });
+`;
+const after = `
+new IpGroup("protected", { rules: [rule.ip("10.0.0.1")] }, { protect: true });
+new IpGroup("ignoring", { rules: [rule.ip("10.0.0.66")] }, { ignoreChanges: ["rules"] });
+new IpGroup("new", { name: "Aliased" }, { aliases: [{ name: "old" }] });
+const operators = new UserGroup("operators", { name: "Night operators" });
+new Permission("reports", { userGroupId: operators.id, permissionType: "app", seccode: "runReport" });
+const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
+new Policy("policy", { cidr: "10.0.0.0/8", profile: flows, kind: "exclude" }, { deleteBeforeReplace: true });
+`;
+
+describe("resource options", () => {
+  let stage: Stage;
+  let sent: string[];
+
+  beforeAll(async () => {
+    stage = await openStage();
+    const { sim, engine } = stage;
+    await engine.program(declare(before));
+    await engine.up();
+    await engine.program(declare(after));
+    sent = await sentDuring(sim, () => engine.up());
+  });
+  afterAll(() => stage.close());
+
+  test("ignoreChanges and aliases send nothing", () => {
+    const { ipGroups } = holdingsOf(stage.sim);
+    expect(ipGroups).toMatchObject({ ignoring: ["ip 10.0.0.2"], Aliased: [] });
+    expect(sent.filter((verb) => verb.startsWith("ipgroups/"))).toEqual([]);
+  });
+
+  test("retainOnDelete leaves the object and forgets it", async () => {
+    expect(holdingsOf(stage.sim).ipGroups).toHaveProperty("retained");
+    expect((await stateOf(stage.engine)).map(({ urn }) => urn)).not.toContainEqual(
+      expect.stringMatching(/::retained$/u),
+    );
+  });
+
+  test("a replacement deletes first, dependents before what they depend on", () => {
+    const writes = sent.filter((verb) => verb.startsWith("user_api/"));
+    expect(writes).toEqual([
+      "user_api/permissions",
+      "user_api/delUsergroups",
+      "user_api/createUsergroup",
+      "user_api/permissions",
+    ]);
+    expect(holdingsOf(stage.sim).userGroups).not.toHaveProperty("Operators");
+    expect(holdingsOf(stage.sim).userGroups["Night operators"]?.permissions).toContain("app runReport");
+    expect(sent.filter((verb) => verb.startsWith("policies/"))).toEqual(["policies/remove", "policies/add"]);
+    expect(holdingsOf(stage.sim).profiles["flows"]?.policies).toEqual(["exclude 10.0.0.0/8"]);
+  });
+
+  test("protect keeps an object that is no longer declared", async () => {
+    const { sim, engine } = stage;
+    await engine.program(declare(after.replace(/^new IpGroup\("protected".*$/mu, "")));
+    sim.requests.clear();
+    const { output } = await engine.preview({ fails: true });
+    expect(output).toMatch(/"urn:[^"]*::IpGroup::protected" cannot be deleted\s+because it is protected/u);
+    expect(sim.requests.count()).toBe(0);
+  });
+
+  test("--target changes what is named and sends nothing for others", async () => {
+    const { sim, engine } = stage;
+    const source = after.replace("10.0.0.1", "10.0.0.3").replace("sendingPort: 2056", "sendingPort: 2057");
+    await engine.program(declare(source));
+    const args = ["--target", "**::protected"];
+    const verbs = await sentDuring(sim, () => engine.up({ args }));
+    expect(verbs).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
+  });
+});

@@ -17,7 +17,7 @@ export async function inputComments(fileName) {
   const source = await parse(file);
   const given = all(source, ts.isCallExpression).find(({ expression }) => expression.getText() === "inputsOf");
   const [shape] = given?.arguments ?? [];
-  const own = shape === undefined || !ts.isObjectLiteralExpression(shape) ? [] : await commentsOf(shape, file);
+  const own = shape === undefined ? [] : await commentsIn(shape, file);
   const types = all(await parse("provider/resource.ts"), isTypeDeclaration);
   const common = types.find(({ name }) => name.text === "CommonInputs");
   const shared = common === undefined ? [] : all(common, ts.isPropertySignature).flatMap(commentOf);
@@ -25,16 +25,20 @@ export async function inputComments(fileName) {
 }
 
 /**
- * @param {ts.ObjectLiteralExpression} object
+ * The comments in an object, written out or named.
+ *
+ * @param {ts.Expression} expression
  * @param {string} file that it stands in
  * @returns {Promise<[string, string][]>}
  */
-async function commentsOf(object, file) {
-  const lists = object.properties.map(async (property) => {
-    if (!ts.isSpreadAssignment(property)) return commentOf(property);
-    const found = await objectNamed(property.expression.getText(), file);
-    return found === undefined ? [] : commentsOf(found.object, found.file);
-  });
+async function commentsIn(expression, file) {
+  const object = ts.isObjectLiteralExpression(expression)
+    ? { object: expression, file }
+    : await objectNamed(expression.getText(), file);
+  const properties = object?.object.properties ?? [];
+  const lists = properties.map(async (property) =>
+    ts.isSpreadAssignment(property) ? commentsIn(property.expression, object?.file ?? file) : commentOf(property),
+  );
   return (await Promise.all(lists)).flat();
 }
 

@@ -22,6 +22,12 @@ const computed = {
   appliance: "https://appliance.example.net",
 };
 
+/** Stack configuration that programs ask for. */
+const configuration = { "passwords:alice": "an example" };
+
+/** How the wire form marks a secret; the engine takes the mark off before it asks a provider. */
+const SECRET = "4dabf18193072939515e22adb298388d";
+
 runMain(async () => {
   /** @type {{ title: string; code: string }[]} */
   const programs = JSON.parse(await text(stdin));
@@ -58,8 +64,10 @@ async function run(code, resources) {
   // Each program is one of its own: who declared what is remembered by the SDK's modules.
   for (const file of Object.keys(require.cache))
     if (file.startsWith(join(root, "dist"))) Reflect.deleteProperty(require.cache, file);
+  runtime.setAllConfig(configuration);
   await runtime.setMocks({
-    newResource: ({ type, name, inputs }) => {
+    newResource: ({ type, name, inputs: marked }) => {
+      const inputs = unmarked(marked);
       resources.push({ type, name, inputs });
       return { id: "101", state: { ...computed, ...inputs } };
     },
@@ -71,4 +79,15 @@ async function run(code, resources) {
   // Waits until everything is registered, and lets what was rejected be told.
   await runtime.disconnect();
   await setImmediate();
+}
+
+/**
+ * @param {any} value
+ * @returns {any}
+ */
+function unmarked(value) {
+  if (Array.isArray(value)) return value.map(unmarked);
+  if (typeof value !== "object" || value === null) return value;
+  if (SECRET in value) return unmarked(value.value);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unmarked(inner)]));
 }

@@ -16,6 +16,7 @@
  * @property {Schema} [in] of pipe
  * @property {Schema} [element] of array
  * @property {Schema[]} [options] of union
+ * @property {Schema} [valueType] of record
  * @property {Record<string, string>} [entries] of enum
  */
 
@@ -43,6 +44,8 @@ export function typeText(schema, names = new Map()) {
         .join(" | ");
     case "union":
       return (def.options ?? []).map((option) => typeText(option, names)).join(" | ");
+    case "record":
+      return `Record<string, ${typeText(def.valueType, names)}>`;
     case "array": {
       const item = typeText(def.element, names);
       return item.includes(" ") ? `(${item})[]` : `${item}[]`;

@@ -49,9 +49,18 @@ export class Appliances {
   }
 }
 
-/** Stays in memory; holds the credentials so that two accounts on one box do not share a session. */
-function keyOf(kind: ApplianceKind, settings: object): string {
-  return kind + JSON.stringify(settings);
+/**
+ * One text for equal settings, however they were written. Stays in memory; holds the credentials so that two accounts on
+ * one box do not share a session.
+ */
+function keyOf(kind: ApplianceKind, settings: { readonly url: string } & Readonly<Record<string, unknown>>): string {
+  const url = parseBaseUrl(settings.url, { allowHttp: true }).href;
+  return kind + JSON.stringify({ ...settings, url }, sortedKeys);
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([first], [second]) => (first < second ? -1 : 1)));
 }
 
 function identityOf(client: { host: string; origin: string }, settings: { formerUrls: readonly string[] }): Identity {

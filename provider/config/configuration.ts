@@ -154,8 +154,7 @@ export class Configuration {
   /** The keys of an appliance, most specific layer first. */
   #resolved<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
     const general = this.#layer(appliance, undefined);
-    if (site === undefined) return general;
-    const special = this.#layer(appliance, site);
+    const special = site === undefined ? general : this.#layer(appliance, site);
     return { ...general, ...special, timeouts: { ...general.timeouts, ...special.timeouts } };
   }
 

@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { Batcher, type Settled } from "../../../provider/appliance/batcher";
+import { Limiter } from "../../../provider/appliance/limiter";
+import { gate, turn } from "./support";
+
+type Fate = "done" | "refused" | "not mentioned";
+interface Item {
+  key: string;
+  number: number;
+  fate: Fate;
+}
+
+const items = fc.array(
+  fc.record({
+    key: fc.constantFrom("a", "b", "c", "d", "e"),
+    fate: fc.constantFrom<Fate>("done", "refused", "not mentioned"),
+  }),
+  { minLength: 1, maxLength: 20 },
+);
+
+/** The answer to a batch: about each item but those that it does not mention. */
+function answerTo(batch: readonly Item[]): Map<string, Settled<number>> {
+  const mentioned = batch.filter(({ fate }) => fate !== "not mentioned");
+  return new Map(
+    mentioned.map(({ key, number, fate }) => [
+      key,
+      fate === "done" ? { ok: number } : { error: new Error(`${key} ${number} was refused`) },
+    ]),
+  );
+}
+
+const expected = ({ key, number, fate }: Item): unknown =>
+  ({
+    done: number,
+    refused: `${key} ${number} was refused`,
+    "not mentioned": `the answer says nothing about ${key}`,
+  })[fate];
+
+async function outcomes(promises: readonly Promise<number>[]): Promise<unknown[]> {
+  const settled = await Promise.allSettled(promises);
+  return settled.map((one) => (one.status === "fulfilled" ? one.value : (one.reason as Error).message));
+}
+
+function limited(limiter: Limiter, send: (items: Item[]) => Promise<ReadonlyMap<string, Settled<number>>>) {
+  return new Batcher<Item, number>(
+    ({ key }) => key,
+    (operation) => limiter.run(operation),
+    send,
+  );
+}
+
+test("F40, F41, F94: in any schedule each item gets its own result, one failing item fails alone, and no batch holds a key twice", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 3 }), items, async (s, limit, plan) => {
+      const sent: Item[][] = [];
+      let inFlight = 0;
+      const batcher = limited(new Limiter(limit), async (batch) => {
+        sent.push(batch);
+        inFlight += 1;
+        expect(inFlight).toBeLessThanOrEqual(limit);
+        await s.schedule(Promise.resolve(), "a batch is answered");
+        inFlight -= 1;
+        return answerTo(batch);
+      });
+      const all: Item[] = plan.map((item, number) => ({ ...item, number }));
+      const adding = all.map(async (item) => {
+        await s.schedule(Promise.resolve(), `item ${item.number} comes`);
+        return batcher.add(item);
+      });
+      expect(await s.waitFor(outcomes(adding))).toEqual(all.map(expected));
+      for (const batch of sent) expect(new Set(batch.map(({ key }) => key)).size).toBe(batch.length);
+      const numbers = sent.flat().map(({ number }) => number);
+      expect(numbers.sort((a, b) => a - b)).toEqual(all.map(({ number }) => number));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("in any schedule a batch that fails as a whole rejects its own items and no others", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      items,
+      fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
+      async (s, plan, fails) => {
+        const sent: Item[][] = [];
+        const batcher = limited(new Limiter(1), async (batch) => {
+          const index = sent.push(batch) - 1;
+          await s.schedule(Promise.resolve(), "a batch is answered");
+          if (fails[index] === true) throw new Error(`batch ${index} was lost`);
+          return new Map(batch.map(({ key, number }) => [key, { ok: number }]));
+        });
+        const all: Item[] = plan.map((item, number) => ({ ...item, number }));
+        const adding = all.map(async (item) => {
+          await s.schedule(Promise.resolve(), `item ${item.number} comes`);
+          return batcher.add(item);
+        });
+        const results = await s.waitFor(outcomes(adding));
+        for (const { number } of all) {
+          const index = sent.findIndex((batch) => batch.some((item) => item.number === number));
+          expect(results[number]).toBe(fails[index] === true ? `batch ${index} was lost` : number);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+describe("batches form by back-pressure", () => {
+  const numbered = (count: number): Item[] =>
+    Array.from({ length: count }, (_, number) => ({ key: String(number), number, fate: "done" }));
+
+  test("what waits while the slots are busy leaves together when one is free, at most 100 at once", async () => {
+    const limiter = new Limiter(1);
+    const busy = gate();
+    const held = limiter.run(() => busy.opened);
+    const sizes: number[] = [];
+    const batcher = limited(limiter, async (batch) => {
+      sizes.push(batch.length);
+      return answerTo(batch);
+    });
+    const all = numbered(250);
+    const adding = all.map((item) => batcher.add(item));
+    await turn();
+    expect(sizes).toEqual([]);
+    busy.open();
+    expect(await outcomes(adding)).toEqual(all.map(({ number }) => number));
+    expect(sizes).toEqual([100, 100, 50]);
+    await held;
+  });
+
+  test("what comes one by one leaves at once where a slot is free: nothing waits for company", async () => {
+    const sizes: number[] = [];
+    const batcher = limited(new Limiter(4), async (batch) => {
+      sizes.push(batch.length);
+      return answerTo(batch);
+    });
+    for (const item of numbered(3)) await batcher.add(item);
+    expect(sizes).toEqual([1, 1, 1]);
+  });
+
+  test("at one request at a time, items that come while one is in flight need a quarter of the requests or fewer", async () => {
+    const limiter = new Limiter(1);
+    let requests = 0;
+    const batcher = limited(limiter, async (batch) => {
+      requests += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return answerTo(batch);
+    });
+    const adding: Promise<number>[] = [];
+    for (const item of numbered(40)) {
+      adding.push(batcher.add(item));
+      if (item.number % 8 === 7) await turn();
+    }
+    await Promise.all(adding);
+    expect(requests).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("a batch whose slot is refused", () => {
+  test("rejects all that waits, sends nothing, and later items are tried again", async () => {
+    const sent: Item[][] = [];
+    let isOpen = false;
+    const batcher = new Batcher<Item, number>(
+      ({ key }) => key,
+      (operation) => (isOpen ? operation() : Promise.reject(new Error("the limiter is closed"))),
+      async (batch) => {
+        sent.push(batch);
+        return answerTo(batch);
+      },
+    );
+    const three: Item[] = ["a", "b", "a"].map((key, number) => ({ key, number, fate: "done" }));
+    expect(await outcomes(three.map((item) => batcher.add(item)))).toEqual(Array(3).fill("the limiter is closed"));
+    expect(sent).toEqual([]);
+    isOpen = true;
+    expect(await outcomes(three.map((item) => batcher.add(item)))).toEqual([0, 1, 2]);
+  });
+});
+
+test("an item whose key cannot be told fails alone", async () => {
+  const batcher = new Batcher<Item, number>(
+    ({ key }) => {
+      if (key === "x") throw new Error("no key");
+      return key;
+    },
+    (operation) => operation(),
+    async (batch) => answerTo(batch),
+  );
+  const both: Item[] = ["x", "a"].map((key, number) => ({ key, number, fate: "done" }));
+  expect(await outcomes(both.map((item) => batcher.add(item)))).toEqual(["no key", 1]);
+});
+
+test("a send that throws before it returns a promise rejects its batch, and the slot is free again", async () => {
+  let calls = 0;
+  const batcher = limited(new Limiter(1), (batch) => {
+    calls += 1;
+    if (calls === 1) throw new Error("at once");
+    return Promise.resolve(answerTo(batch));
+  });
+  const item: Item = { key: "a", number: 1, fate: "done" };
+  expect(await outcomes([batcher.add(item)])).toEqual(["at once"]);
+  expect(await outcomes([batcher.add(item)])).toEqual([1]);
+});

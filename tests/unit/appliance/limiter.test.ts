@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { Limiter } from "../../../provider/appliance/limiter";
+import { gate, turn } from "./support";
+
+test("F149: never are more operations in flight than the setting, in any schedule, and none is forgotten", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(fc.boolean()),
+      async (s, limit, fails) => {
+        const limiter = new Limiter(limit);
+        let inFlight = 0;
+        let most = 0;
+        const started: number[] = [];
+        const outcomes = fails.map((isFailure, index) =>
+          limiter.run(async () => {
+            started.push(index);
+            inFlight += 1;
+            most = Math.max(most, inFlight);
+            await s.schedule(Promise.resolve(), `operation ${index}`);
+            inFlight -= 1;
+            if (isFailure) throw new Error(`operation ${index} failed`);
+            return index;
+          }),
+        );
+        const settled = await s.waitFor(Promise.allSettled(outcomes));
+        expect(most).toBe(Math.min(limit, fails.length));
+        expect(started).toEqual(fails.map((_, index) => index));
+        expect(settled.map(({ status }) => status === "rejected")).toEqual(fails);
+      },
+    ),
+  );
+});
+
+test("F149: a slow appliance does not stall another, which has a limiter of its own", async () => {
+  const [slow, other] = [new Limiter(1), new Limiter(1)];
+  const stuck = gate();
+  const waiting = slow.run(() => stuck.opened);
+  await expect(other.run(async () => "done")).resolves.toBe("done");
+  stuck.open();
+  await waiting;
+});
+
+test("an operation that throws before it returns a promise gives its slot back", async () => {
+  const limiter = new Limiter(1);
+  const broken = (): Promise<string> => {
+    throw new Error("at once");
+  };
+  await expect(limiter.run(broken)).rejects.toThrow("at once");
+  await expect(limiter.run(async () => "next")).resolves.toBe("next");
+});
+
+test("an operation waits for a slot without a timer", async () => {
+  const limiter = new Limiter(1);
+  const first = gate();
+  let begun = false;
+  const both = [
+    limiter.run(() => first.opened),
+    limiter.run(async () => {
+      begun = true;
+    }),
+  ];
+  await turn();
+  expect(begun).toBe(false);
+  first.open();
+  await Promise.all(both);
+  expect(begun).toBe(true);
+});

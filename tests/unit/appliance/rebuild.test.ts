@@ -1,0 +1,300 @@
+import fc from "fast-check";
+import { RebuildBarrier } from "../../../provider/appliance/rebuild";
+import { counter } from "./support";
+
+beforeEach(() => {
+  // Promises run as always; only what waits for time waits for the test.
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "performance"] });
+});
+afterEach(() => {
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const never = (error: unknown): void => {
+  throw new Error("no rebuild was expected to fail", { cause: error });
+};
+
+/** An appliance whose rebuilds take a while, and that remembers the moments when each began and ended. */
+function appliance(rebuildMs = 0): { barrier: RebuildBarrier; began: number[]; ended: number[] } {
+  const start = Date.now();
+  const began: number[] = [];
+  const ended: number[] = [];
+  const barrier = new RebuildBarrier(async () => {
+    began.push(Date.now() - start);
+    if (rebuildMs > 0) await sleep(rebuildMs);
+    ended.push(Date.now() - start);
+  });
+  return { barrier, began, ended };
+}
+
+/** An operation that changes something after so many milliseconds; tells when it has ended. */
+function change(barrier: RebuildBarrier, afterMs: number, endsAfterMs = afterMs): Promise<number> {
+  const start = Date.now();
+  const work = async (): Promise<void> => {
+    await sleep(afterMs);
+    barrier.changed();
+    if (endsAfterMs > afterMs) await sleep(endsAfterMs - afterMs);
+  };
+  return barrier.around(work, never).then(() => Date.now() - start);
+}
+
+describe("a forced rebuild", () => {
+  test("does not follow an operation that changed nothing", async () => {
+    const { barrier, began } = appliance();
+    await expect(barrier.around(async () => "read", never)).resolves.toBe("read");
+    await pass(5000);
+    expect(began).toEqual([]);
+  });
+
+  test("starts 25 ms after the last operation began to wait, and the operation ends when it has ended", async () => {
+    const { barrier, began } = appliance(40);
+    const ended = change(barrier, 10);
+    await pass(1000);
+    expect(began).toEqual([35]);
+    expect(await ended).toBe(75);
+  });
+
+  test("is one for all operations that come within 25 ms of each other", async () => {
+    const { barrier, began } = appliance();
+    const all = [0, 20, 40, 60].map(async (delay) => {
+      await sleep(delay);
+      return change(barrier, 1);
+    });
+    await pass(1000);
+    await Promise.all(all);
+    expect(began).toEqual([86]);
+  });
+
+  test("waits for every operation in progress, also one that will change nothing", async () => {
+    const { barrier, began } = appliance();
+    const all = [change(barrier, 1), barrier.around(() => sleep(500), never), change(barrier, 300)];
+    await pass(400);
+    expect(began).toEqual([]);
+    await pass(600);
+    await Promise.all(all);
+    expect(began).toEqual([525]);
+  });
+
+  test("starts at the latest 2 s after the first operation began to wait, and what comes later gets its own", async () => {
+    const { barrier, began } = appliance();
+    const first = change(barrier, 10);
+    const slow = change(barrier, 5000);
+    await pass(10_000);
+    expect(await first).toBe(2010);
+    expect(await slow).toBe(5025);
+    expect(began).toEqual([2010, 5025]);
+  });
+
+  test("starts at once when one has ended and somebody has waited for 2 s meanwhile", async () => {
+    const { barrier, began, ended } = appliance(3000);
+    const first = change(barrier, 0);
+    await pass(100);
+    const second = change(barrier, 0);
+    const slow = change(barrier, 8000);
+    await pass(20_000);
+    await Promise.all([first, second, slow]);
+    expect(began.slice(0, 2)).toEqual([25, ended[0]]);
+  });
+
+  test("that began before a change does not count for it", async () => {
+    const { barrier, began, ended } = appliance(100);
+    const early = change(barrier, 0);
+    await pass(30);
+    const late = change(barrier, 0);
+    await pass(1000);
+    expect(await early).toBe(125);
+    expect(began).toEqual([25, 150]);
+    expect(30 + (await late)).toBe(ended[1]);
+  });
+
+  test("follows an operation that failed after it had changed something, and its own error is told", async () => {
+    const { barrier, began } = appliance();
+    const failing = barrier.around(async () => {
+      barrier.changed();
+      throw new Error("notate failed");
+    }, never);
+    const outcome = expect(failing).rejects.toThrow("notate failed");
+    await pass(1000);
+    await outcome;
+    expect(began).toEqual([25]);
+  });
+
+  test("does not follow an operation that failed before it changed anything", async () => {
+    const { barrier, began } = appliance();
+    await expect(barrier.around(() => Promise.reject(new Error("refused")), never)).rejects.toThrow("refused");
+    await pass(1000);
+    expect(began).toEqual([]);
+  });
+});
+
+describe("F42: a rebuild that fails", () => {
+  const failing = (): RebuildBarrier => new RebuildBarrier(() => Promise.reject(new Error("rebuild refused")));
+
+  test("is told to each operation that it was for, whose change is made all the same", async () => {
+    const barrier = failing();
+    const told: unknown[] = [];
+    const operation = (name: string): Promise<string> =>
+      barrier.around(
+        async () => {
+          barrier.changed();
+          return name;
+        },
+        (error) => told.push(error),
+      );
+    const all = Promise.all([operation("a"), operation("b")]);
+    await pass(1000);
+    expect(await all).toEqual(["a", "b"]);
+    expect(told.map(String)).toEqual(["Error: rebuild refused", "Error: rebuild refused"]);
+    expect(told[0]).toBe(told[1]);
+  });
+
+  test("fails the operation where its caller says so", async () => {
+    const barrier = failing();
+    const strict = barrier.around(
+      async () => barrier.changed(),
+      (error) => {
+        throw error;
+      },
+    );
+    const outcome = expect(strict).rejects.toThrow("rebuild refused");
+    await pass(1000);
+    await outcome;
+  });
+
+  test("does not hide the error of an operation that failed itself", async () => {
+    const barrier = failing();
+    const both = barrier.around(async () => {
+      barrier.changed();
+      throw new Error("notate failed");
+    }, never);
+    const outcome = expect(both).rejects.toThrow("notate failed");
+    await pass(1000);
+    await outcome;
+  });
+
+  test("does not keep the next one from being made", async () => {
+    let rebuilds = 0;
+    const barrier = new RebuildBarrier(() => {
+      rebuilds += 1;
+      return rebuilds === 1 ? Promise.reject(new Error("rebuild refused")) : Promise.resolve();
+    });
+    const first = barrier.around(
+      async () => barrier.changed(),
+      () => undefined,
+    );
+    await pass(1000);
+    await first;
+    const second = barrier.around(async () => barrier.changed(), never);
+    await pass(1000);
+    await second;
+    expect(rebuilds).toBe(2);
+  });
+});
+
+interface Run {
+  p: number;
+  operations: { gap: number; duration: number }[];
+  rebuildMs: number;
+}
+
+/** Offers operations as the engine does: p at a time, each a gap after the one before. Gives the number of rebuilds. */
+async function rebuildsOf({ p, operations, rebuildMs }: Run): Promise<number> {
+  const { barrier, began } = appliance(rebuildMs);
+  const running = new Set<Promise<unknown>>();
+  const engine = (async () => {
+    for (const { gap, duration } of operations) {
+      while (running.size >= p) await Promise.race(running);
+      await sleep(gap);
+      const one: Promise<unknown> = change(barrier, duration).finally(() => running.delete(one));
+      running.add(one);
+    }
+    await Promise.all(running);
+  })();
+  await jest.runAllTimersAsync();
+  await engine;
+  return began.length;
+}
+
+describe("F119: n operations, p at a time, cause at most ceil(n / p) + 2 rebuilds", () => {
+  const between = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max });
+  const runs = (gap: fc.Arbitrary<number>, duration: fc.Arbitrary<number>): fc.Arbitrary<Run> =>
+    fc.record({
+      p: between(1, 16),
+      operations: fc.array(fc.record({ gap, duration }), { minLength: 1, maxLength: 60, size: "max" }),
+      rebuildMs: between(0, 500),
+    });
+
+  test.each([
+    // With what an operation takes, the next one comes before the quiet time is over.
+    ["gaps of 3 to 40 ms between operations that take 15 ms or more", between(3, 40), between(15, 100)],
+    ["gaps of 3 to 24 ms between operations that take any time", between(3, 24), between(0, 100)],
+  ])("with %s", async (_, gaps, durations) => {
+    await fc.assert(
+      fc.asyncProperty(runs(gaps, durations), async (run) => {
+        const most = Math.ceil(run.operations.length / run.p) + 2;
+        expect(await rebuildsOf(run)).toBeLessThanOrEqual(most);
+        expect(jest.getTimerCount()).toBe(0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("for 20 operations at 8 at a time these are 3, for 100 they are 13", async () => {
+    const operations = (count: number): Run["operations"] =>
+      Array.from({ length: count }, (_, index) => ({ gap: 3 + ((index * 7) % 38), duration: 30 }));
+    expect(await rebuildsOf({ p: 8, operations: operations(20), rebuildMs: 50 })).toBe(3);
+    expect(await rebuildsOf({ p: 8, operations: operations(100), rebuildMs: 50 })).toBe(13);
+  });
+});
+
+test("F119: in any schedule each change is covered by a rebuild that began after it and ended before its operation", async () => {
+  const plan = fc.array(fc.record({ changes: fc.nat(2), fails: fc.boolean() }), { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), plan, fc.array(fc.nat(60), { minLength: 5 }), async (s, operations, waits) => {
+      const now = counter();
+      const rebuilds: { began: number; ended: number }[] = [];
+      let isRunning = false;
+      const barrier = new RebuildBarrier(async () => {
+        const began = now();
+        expect(isRunning).toBe(false);
+        isRunning = true;
+        await s.schedule(Promise.resolve(), "a rebuild ends");
+        isRunning = false;
+        rebuilds.push({ began, ended: now() });
+      });
+      let left = operations.length;
+      const all = operations.map(async ({ changes, fails }, index) => {
+        await s.schedule(Promise.resolve(), `operation ${index} comes`);
+        const changed: number[] = [];
+        const work = async (): Promise<void> => {
+          for (let change = 0; change < changes; change += 1) {
+            await s.schedule(Promise.resolve(), `operation ${index} changes something`);
+            barrier.changed();
+            changed.push(now());
+          }
+          await s.schedule(Promise.resolve(), `operation ${index} is done`);
+          if (fails) throw new Error("expected");
+        };
+        const [outcome] = await Promise.allSettled([barrier.around(work, never)]);
+        const end = now();
+        left -= 1;
+        expect(outcome.status).toBe(fails ? "rejected" : "fulfilled");
+        for (const moment of changed) {
+          expect(rebuilds.some(({ began, ended }) => began > moment && ended < end)).toBe(true);
+        }
+      });
+      const checked = Promise.allSettled(all);
+      for (let step = 0; left > 0; step += 1) {
+        if (s.count() > 0) await s.waitNext(1);
+        await pass(waits[step % waits.length] ?? 1);
+        if (step % 50 === 49) await pass(2000);
+      }
+      for (const one of await checked) if (one.status === "rejected") throw one.reason;
+      expect(jest.getTimerCount()).toBe(0);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,205 @@
+import { mayBeApplied, Retrier, retryPolicy } from "../../../provider/appliance/retry";
+import { BusyError, NotSentError, RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors";
+import type { RequestSpec, Send } from "../../../provider/http/request";
+import { makeCertificate } from "../../../simulator/certificate";
+import { answer, closeAll, rawServer, read, rejection, transportTo, write } from "../http/support";
+
+afterEach(closeAll);
+
+const converging: RequestSpec = { ...write, action: "test/set", operation: "converging" };
+
+/** A layer with a budget of its own, as one appliance has it. */
+const retrier = (): Retrier => new Retrier("gateway", "127.0.0.1");
+
+/** Counts what is tried; passes it on. */
+function counting(send: Send): { send: Send; tries: () => number } {
+  let tries = 0;
+  return {
+    send: (request) => {
+      tries += 1;
+      return send(request);
+    },
+    tries: () => tries,
+  };
+}
+
+/** A port on which nobody listens. */
+async function closedUrl(): Promise<string> {
+  const server = await rawServer(() => undefined);
+  await closeAll();
+  return server.url;
+}
+
+/** Drops the connection after the whole request has arrived, the first so many times. */
+function droppingFirst(times: number) {
+  return rawServer((socket, _request, index) => {
+    if (index < times) socket.destroy();
+    else socket.write(answer("done"));
+  });
+}
+
+function answering(...statuses: [string, ...string[]][]) {
+  return rawServer((socket, _request, index) => {
+    const [status, ...headers] = statuses[index] ?? ["200 OK"];
+    socket.write(answer("done", { status, headers }));
+  });
+}
+
+describe("a request of which nothing was sent", () => {
+  test("F1: is tried 3 times, also one that creates, and then names host and port", async () => {
+    const url = await closedUrl();
+    const transport = transportTo(url);
+    for (const request of [read, converging, write]) {
+      const counted = counting(transport.send);
+      const error = await rejection(retrier().layer(counted.send)(request));
+      expect(error).toBeInstanceOf(NotSentError);
+      expect((error as Error).message).toContain(url.replace("http://", ""));
+      expect(counted.tries()).toBe(3);
+    }
+  });
+
+  test("F3: is not tried again where that cannot help: the certificate is not trusted", async () => {
+    const { key, cert } = await makeCertificate({ selfSigned: true });
+    const server = await rawServer((socket) => socket.write(answer("done")), { key, cert });
+    const counted = counting(transportTo(server.url).send);
+    const error = await rejection(retrier().layer(counted.send)(read));
+    expect(error).toMatchObject({ name: "NotSentError", retryable: false });
+    expect(counted.tries()).toBe(1);
+    expect(server.bytes()).toBe(0);
+  });
+});
+
+describe("a request whose answer is lost", () => {
+  test("F9, F30: is sent again when it reads or sets an absolute value", async () => {
+    for (const request of [read, converging]) {
+      const server = await droppingFirst(2);
+      const reply = await retrier().layer(transportTo(server.url).send)(request);
+      expect(reply.text).toBe("done");
+      expect(server.requests).toHaveLength(3);
+    }
+  });
+
+  test("is never sent again blindly when it creates: the outcome stays unknown", async () => {
+    const server = await droppingFirst(1);
+    const error = await rejection(retrier().layer(transportTo(server.url).send)(write));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect(mayBeApplied(error)).toBe(true);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("is given up after 3 tries", async () => {
+    const server = await droppingFirst(9);
+    expect(await rejection(retrier().layer(transportTo(server.url).send)(read))).toBeInstanceOf(UnknownOutcomeError);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test("F13: 502 and 504 of a proxy are lost answers", async () => {
+    for (const status of ["502 Bad Gateway", "504 Gateway Timeout"]) {
+      const reading = await answering([status], [status]);
+      expect((await retrier().layer(transportTo(reading.url).send)(read)).text).toBe("done");
+      expect(reading.requests).toHaveLength(3);
+      const creating = await answering([status]);
+      const error = await rejection(retrier().layer(transportTo(creating.url).send)(write));
+      expect(mayBeApplied(error)).toBe(true);
+      expect(creating.requests).toHaveLength(1);
+    }
+  });
+});
+
+describe("F12: an appliance that is busy", () => {
+  test.each(["429 Too Many Requests", "503 Service Unavailable"])(
+    "%s: is asked again, also to create",
+    async (status) => {
+      const server = await answering([status], [status]);
+      expect((await retrier().layer(transportTo(server.url).send)(write)).text).toBe("done");
+      expect(server.requests).toHaveLength(3);
+    },
+  );
+
+  test("is given the time that it asks for, in seconds or as a date", async () => {
+    const inTwoSeconds = new Date(Date.now() + 2000).toUTCString();
+    for (const hint of ["1", inTwoSeconds]) {
+      const server = await answering(["503 Service Unavailable", `retry-after: ${hint}`]);
+      const began = performance.now();
+      expect((await retrier().layer(transportTo(server.url).send)(read)).text).toBe("done");
+      // A date has whole seconds, so up to one of two is gone already.
+      expect(performance.now() - began).toBeGreaterThanOrEqual(hint === "1" ? 990 : 300);
+    }
+  });
+
+  test("that asks for more than a minute is an error at once", async () => {
+    const server = await answering(["503 Service Unavailable", "retry-after: 86400"]);
+    const error = await rejection(retrier().layer(transportTo(server.url).send)(read));
+    expect(error).toBeInstanceOf(BusyError);
+    expect(error).toMatchObject({ retryAfterSeconds: 86400, status: 503 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each(["-1", "soon", "1e9999", ""])("that asks for %j is asked again after the usual time", async (hint) => {
+    const server = await answering(["503 Service Unavailable", `retry-after: ${hint}`]);
+    expect((await retrier().layer(transportTo(server.url).send)(read)).text).toBe("done");
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("in the end is an error that changed nothing", async () => {
+    const busy: [string] = ["503 Service Unavailable"];
+    const server = await answering(busy, busy, busy, busy);
+    const error = await rejection(retrier().layer(transportTo(server.url).send)(write));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(mayBeApplied(error)).toBe(false);
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe("an answer", () => {
+  test.each(["200 OK", "400 Bad Request", "401 Unauthorized", "404 Not Found", "500 Internal Server Error"])(
+    "with %s is passed on for the client to judge",
+    async (status) => {
+      const server = await answering([status]);
+      expect((await retrier().layer(transportTo(server.url).send)(read)).status).toBe(Number(status.slice(0, 3)));
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  test("of another shape comes again, so it is not asked for again", async () => {
+    const server = await rawServer((socket) => socket.write(answer("x".repeat(5000))));
+    const error = await rejection(retrier().layer(transportTo(server.url, { maxResponseBytes: 1024 }).send)(read));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("the budget", () => {
+  test("F14: where every call fails, N of them cause at most N + 100 requests, and soon", async () => {
+    const counted = counting(transportTo(await closedUrl()).send);
+    const send = retrier().layer(counted.send);
+    const began = performance.now();
+    const all = await Promise.allSettled(Array.from({ length: 1000 }, () => send(read)));
+    expect(all.every(({ status }) => status === "rejected")).toBe(true);
+    expect(counted.tries()).toBeLessThanOrEqual(1000 + retryPolicy.budget);
+    expect(counted.tries()).toBeGreaterThan(1000);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  test("is one for all layers of an appliance, and another appliance has its own", async () => {
+    const url = await closedUrl();
+    const [spent, other] = [retrier(), retrier()];
+    const failing = spent.layer(transportTo(url).send);
+    await Promise.allSettled(Array.from({ length: 60 }, () => failing(read)));
+    const again = counting(transportTo(url).send);
+    await rejection(spent.layer(again.send)(read));
+    expect(again.tries()).toBe(1);
+    const apart = counting(transportTo(url).send);
+    await rejection(other.layer(apart.send)(read));
+    expect(apart.tries()).toBe(3);
+  });
+});
+
+test("only a lost or contradicting answer leaves it open whether a write was applied", () => {
+  const parts = { appliance: "gateway", host: "h", action: "a", words: "w" } as const;
+  expect(mayBeApplied(new UnknownOutcomeError(parts))).toBe(true);
+  expect(mayBeApplied(new ReplyError(parts))).toBe(true);
+  expect(mayBeApplied(new RefusedError(parts))).toBe(false);
+  expect(mayBeApplied(new NotSentError({ ...parts, retryable: true }))).toBe(false);
+  expect(mayBeApplied(new Error("x"))).toBe(false);
+});

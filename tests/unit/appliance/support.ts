@@ -1,0 +1,27 @@
+/** What happened, in its order: each call gives the next number. */
+export function counter(): () => number {
+  let count = 0;
+  return () => (count += 1);
+}
+
+/** A promise with its handles outside. */
+export interface Gate {
+  readonly opened: Promise<void>;
+  open(): void;
+  fail(error: unknown): void;
+}
+
+export function gate(): Gate {
+  let open = (): void => undefined;
+  let fail = (_error: unknown): void => undefined;
+  const opened = new Promise<void>((resolve, reject) => {
+    open = resolve;
+    fail = reject;
+  });
+  return { opened, open, fail };
+}
+
+/** Lets everything run that waits for nothing but a turn. */
+export async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}

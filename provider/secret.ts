@@ -1,7 +1,10 @@
 import { inspect } from "node:util";
 
-/** Every secret that was wrapped in this process, so that {@link redact} finds them in foreign text. */
-const known = new Set<string>();
+/**
+ * Every secret that was wrapped in this process, so that {@link redact} finds them in foreign text. Longest first: of one
+ * that begins another, the rest would stay.
+ */
+let known: readonly string[] = [];
 
 /**
  * A credential that no log, error or serialisation can print: `toString`, `toJSON` and `util.inspect` give `[secret]`.
@@ -12,7 +15,7 @@ export class Secret {
 
   constructor(value: string) {
     this.#value = value;
-    for (const form of formsOf(value)) known.add(form);
+    known = [...new Set([...known, ...formsOf(value)])].sort((first, second) => second.length - first.length);
   }
 
   reveal(): string {
@@ -51,7 +54,8 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\
 
 /** Foreign text made safe for a message: known secrets removed, control characters escaped, cut at 2 KB. */
 export function redact(text: string): string {
-  let clean = text.length > 2 * LONGEST_TEXT ? text.slice(0, 2 * LONGEST_TEXT) : text;
+  // Cut last: the beginning of a secret at the end of a cut text is not found.
+  let clean = text;
   for (const secret of known) clean = clean.replaceAll(secret, "[secret]");
   clean = clean.replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return clean.length > LONGEST_TEXT ? `${clean.slice(0, LONGEST_TEXT)} [cut]` : clean;
@@ -59,5 +63,5 @@ export function redact(text: string): string {
 
 /** True where a text is the value of a wrapped secret: it must not become a name or description. */
 export function isKnownSecret(text: string): boolean {
-  return known.has(text);
+  return known.includes(text);
 }

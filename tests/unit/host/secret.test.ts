@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { format, inspect } from "node:util";
+import { RefusedError } from "../../../provider/errors";
+import { isKnownSecret, redact, Secret } from "../../../provider/secret";
+
+let count = 0;
+/** A value that occurs nowhere else. */
+const canary = (): string => `canary-${(count += 1)}-"é+/=`;
+
+/** What a value looks like where it is sent, encoded or printed. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value, "utf8");
+  return [
+    value,
+    encodeURIComponent(value),
+    bytes.toString("base64"),
+    bytes.toString("hex"),
+    JSON.stringify(value).slice(1, -1),
+  ];
+}
+
+describe("a secret", () => {
+  const value = canary();
+  const secret = new Secret(value);
+
+  test("gives its value only when it is asked to", () => {
+    expect(secret.reveal()).toBe(value);
+  });
+
+  test.each<[string, () => string]>([
+    ["toString", () => String(secret)],
+    ["a template", () => `${secret.toString()}`],
+    ["JSON", () => JSON.stringify({ token: secret })],
+    ["inspect", () => inspect({ deep: [{ secret }] }, { depth: null, showHidden: true, getters: true })],
+    ["format", () => format("%s %o %O %j", secret, secret, secret, secret)],
+    ["the cause of an error", () => inspect(new Error("x", { cause: { secret } }), { depth: null })],
+    ["its own keys", () => JSON.stringify([Object.entries(secret), Reflect.ownKeys(secret).map(String)])],
+    ["a copy", () => inspect({ ...secret }) + inspect(structuredClone(Object.entries(secret)))],
+  ])("is not shown by %s", (_, print) => {
+    expect(print()).not.toContain("canary");
+  });
+
+  test.each<[string, () => string]>([
+    ["toString", () => String(secret)],
+    ["JSON", () => JSON.parse(JSON.stringify(secret)) as string],
+    ["inspect", () => inspect(secret)],
+  ])("stands as [secret] in %s", (_, print) => {
+    expect(print()).toBe("[secret]");
+  });
+});
+
+describe("foreign text", () => {
+  test("F75: is shown without any form of a known secret", () => {
+    const value = canary();
+    new Secret(value);
+    const text = formsOf(value).join(" and ");
+    expect(redact(text)).toBe(Array(5).fill("[secret]").join(" and "));
+  });
+
+  test("F75: has its control characters escaped, so that it forges no line, no colour and no order", () => {
+    expect(redact("a\r\nb\u001b[31m\u202ec\u2028d\u0000")).toBe("a\\u000d\\u000ab\\u001b[31m\\u202ec\\u2028d\\u0000");
+  });
+
+  test("F75: is cut at 2 KB", () => {
+    expect(redact("x".repeat(2048))).toBe("x".repeat(2048));
+    expect(redact("x".repeat(2 ** 20))).toBe(`${"x".repeat(2048)} [cut]`);
+  });
+
+  test("of plain words stays as it is", () => {
+    const plain = fc.string({ unit: fc.constantFrom("a", "Ä", "漢", "🙂", " ", "'", '"', "/"), maxLength: 200 });
+    fc.assert(
+      fc.property(plain, (text) => {
+        expect(redact(text)).toBe(text);
+      }),
+    );
+  });
+
+  test("shows no secret that begins another, and not the rest of the longer one", () => {
+    const value = canary();
+    new Secret(value);
+    new Secret(`${value}-and-more`);
+    expect(redact(`<${value}-and-more> <${value}>`)).toBe("<[secret]> <[secret]>");
+  });
+
+  test("shows no part of a secret, wherever in however long a text it stands", () => {
+    const value = `canary-of-some-length-${"0123456789abcdef".repeat(60)}`;
+    new Secret(value);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constant(value), fc.string({ maxLength: 300 })), { maxLength: 12 }), (parts) => {
+        const shown = redact(parts.join(""));
+        fc.pre(!parts.some((part) => part !== value && part.includes("canary-of")));
+        expect(shown).not.toContain("canary-of");
+        expect(shown).not.toContain("0123456789abcdef01");
+      }),
+    );
+    expect(redact(value.repeat(5))).toBe("[secret]".repeat(5));
+    expect(redact("x".repeat(4000) + value)).not.toContain("canary");
+  });
+
+  test("keeps ordinary words although somebody chose a secret of three letters", () => {
+    new Secret("the");
+    new Secret("");
+    expect(redact("the end")).toBe("the end");
+  });
+});
+
+test("F138: an error about an appliance holds no secret in message, fields, stack or cause", () => {
+  const value = canary();
+  new Secret(value);
+  const error = new RefusedError({
+    appliance: "gateway",
+    host: "gateway.example.net",
+    action: "ipgroups/saveRule",
+    words: `the token ${value} is not accepted`,
+  });
+  expect(error.message).toBe("ipgroups/saveRule on gateway.example.net failed: the token [secret] is not accepted.");
+  expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
+});
+
+test("a text is known as a secret in every form that it is sent in", () => {
+  const value = canary();
+  expect(isKnownSecret(value)).toBe(false);
+  new Secret(value);
+  for (const form of formsOf(value)) expect(isKnownSecret(form)).toBe(true);
+  expect(isKnownSecret(`${value}x`)).toBe(false);
+});

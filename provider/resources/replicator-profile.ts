@@ -20,6 +20,8 @@ const inputs = inputsOf({
   description: description.optional(),
 });
 
+type Want = z.output<typeof inputs>;
+
 /**
  * A profile: takes flow packets on one UDP port and sends them to its collectors. All inputs change in place.
  * Replication service, `/profile/...` and `/notate/profile/...`.
@@ -43,9 +45,11 @@ export const replicatorProfile = defineResource({
     await replicator.configuration.addProfile({ verb: "profile/add", name, listeningPort, sendingPort });
     // "The profile is created and enabled."
     const added = { listeningPort, sendingPort, enabled: true, singularity: false, description: undefined };
-    await converge(replicator, want, [added], (live) => {
+    const report = (live: Partial<Want>): void => {
       made({ id: name, outputs: {}, inputs: live });
-    });
+    };
+    report(added);
+    await converge(replicator, want, [added], report);
     return { id: name, outputs: {} };
   },
 
@@ -57,7 +61,10 @@ export const replicatorProfile = defineResource({
   },
 
   async update(replicator, { id, inputs: before }, want, { made, note }) {
-    await rename(replicator, before.name, want.name);
+    const report = (live: Partial<Want>): void => {
+      made({ id, outputs: {}, inputs: live });
+    };
+    if (await rename(replicator, before.name, want.name)) report({ ...before, name: want.name });
     const profile = (await replicator.configuration.state()).profiles.get(want.name);
     if (profile === undefined)
       throw new Refusal("it is no longer on the replicator. Run pulumi refresh, then pulumi up.");
@@ -65,9 +72,7 @@ export const replicatorProfile = defineResource({
       note("the description is no longer managed; its text stays, because the API cannot clear it.");
     }
     // The state counts as well: a refresh may have seen there what show/config does not list.
-    await converge(replicator, want, [profile, before], (live) => {
-      made({ id, outputs: {}, inputs: live });
-    });
+    await converge(replicator, want, [profile, before], report);
     return { id, outputs: {} };
   },
 

@@ -38,7 +38,6 @@ export async function converge(
       { verb: "notate/profile", profile: name, description: want.description ?? "" },
     ],
   ];
-  report({ name, ...live });
   for (const [needed, keys, command] of steps) {
     if (!needed) continue;
     await configuration
@@ -60,11 +59,11 @@ function withRunning(error: unknown): unknown {
   });
 }
 
-/** Renames in place; everything that belongs to the profile stays with it. */
-export async function rename(replicator: ReplicatorAppliance, current: string, name: string): Promise<void> {
-  if (current === name) return;
+/** Renames in place; everything that belongs to the profile stays with it. Tells whether there was something to rename. */
+export async function rename(replicator: ReplicatorAppliance, current: string, name: string): Promise<boolean> {
+  if (current === name) return false;
   const { profiles } = await replicator.configuration.state();
-  if (!profiles.has(current) && profiles.has(name)) return;
+  if (!profiles.has(current) && profiles.has(name)) return true;
   if (profiles.has(name)) {
     throw new Refusal(
       `it cannot be renamed from "${current}" to "${name}": a profile of that name exists. Free the name first; two ` +
@@ -74,6 +73,7 @@ export async function rename(replicator: ReplicatorAppliance, current: string, n
   const command = { verb: "profile/rename", current, name } as const;
   await replicator.configuration.send(command, (state) => state.profiles.has(name) && !state.profiles.has(current));
   replicator.renamed.set(current, name);
+  return true;
 }
 
 /** The old name of a profile still leads its dependents to it while they follow, so it is not given away meanwhile. */

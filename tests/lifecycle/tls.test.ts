@@ -1,0 +1,56 @@
+import { startWorld, type World } from "../support/lifecycle";
+import { Resource } from "./resource";
+
+const programs = [
+  ["IpGroup", { name: "Offices" }],
+  ["ReplicatorProfile", { name: "edge", listeningPort: 2055, sendingPort: 9 }],
+] as const;
+
+describe("an appliance with a self-signed certificate", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ simulator: { https: true } });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => {
+    world.sim.requests.clear();
+  });
+
+  const messageOf = (call: Promise<unknown>): Promise<string> =>
+    call.then(
+      () => "the call succeeded",
+      (error: unknown) => (error as Error).message,
+    );
+
+  test.each(programs)(
+    "is refused without caCert before anything is sent, and the message names the option: %s",
+    async (kind, program) => {
+      const without = { caCert: undefined };
+      await world.nextRun({ config: { gateway: without, replicator: without } });
+      const message = await messageOf(new Resource(world, kind).up(program));
+      expect(message).toMatch(/failed: the server's certificate is not accepted: .*caCert.*certFingerprints/u);
+      expect(world.sim.requests.verbs()).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["caCert", (sim: World["sim"]) => ({ caCert: sim.caCert })],
+    ["certFingerprints", (sim: World["sim"]) => ({ caCert: undefined, certFingerprints: [sim.caFingerprint] })],
+    ["insecureSkipVerify", () => ({ caCert: undefined, insecureSkipVerify: true })],
+  ])("is accepted with %s", async (_option, keysOf) => {
+    const keys = keysOf(world.sim);
+    const before = world.sim.snapshot();
+    await world.nextRun({ config: { gateway: keys, replicator: keys } });
+    for (const [kind, program] of programs) {
+      const resource = new Resource(world, kind);
+      await resource.up(program);
+      expect(resource.outputs["appliance"]).toMatch(/^https:/u);
+      await resource.destroy();
+    }
+    expect(world.sim.snapshot()).toBe(before);
+  });
+
+  test("gets no credential into any state, output, log or error", async () => {
+    expect(await world.leaks()).toEqual([]);
+  });
+});

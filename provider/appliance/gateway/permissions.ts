@@ -1,9 +1,10 @@
 import type { GatewayClient } from "../../gateway/client";
-import type { PermissionEntry } from "../../gateway/user-api";
+import type { Changes, PermissionEntry, UpdateReply } from "../../gateway/user-api";
 import { Batcher } from "../batcher";
 import type { Limiter } from "../limiter";
 import { isAsWanted, isGone, keyOf, userGroupRef } from "./accounts";
 import { eachAlone } from "./each-alone";
+import { eitherSpelling } from "./spelling";
 
 /** What a permission grants. */
 export interface GrantedPermission {
@@ -19,11 +20,16 @@ interface PermissionChange {
 /** Permissions of user groups: no action reads them, so nothing is kept. `rm=user_api`, `permissions`. */
 export class Permissions {
   readonly #changes: Batcher<PermissionChange, undefined>;
+  readonly #permit: (permissions: Changes<PermissionEntry>) => Promise<UpdateReply>;
 
   constructor(
-    private readonly client: GatewayClient,
+    { userApi }: GatewayClient,
     private readonly limiter: Limiter,
   ) {
+    this.#permit = eitherSpelling(
+      (permissions) => userApi.permissions(permissions),
+      (permissions) => userApi.permission(permissions),
+    );
     this.#changes = new Batcher<PermissionChange, undefined>(
       keyOf,
       (operation) => limiter.run(operation),
@@ -73,7 +79,7 @@ export class Permissions {
   async #send(changes: readonly PermissionChange[]): Promise<string | undefined> {
     const entries = (change: "add" | "remove"): PermissionEntry[] =>
       changes.filter((one) => one.change === change).map(({ entry }) => entry);
-    const reply = await this.client.userApi.permissions({ add: entries("add"), remove: entries("remove") });
+    const reply = await this.#permit({ add: entries("add"), remove: entries("remove") });
     const removals = changes.every(({ change }) => change === "remove");
     return reply.errors.find((message) => !isAsWanted(message) && !(removals && isGone(message)));
   }

@@ -8,6 +8,7 @@ import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { isAsWanted, numberOrName } from "./accounts";
 import { creationOutcome, deletionOutcomes } from "./item-outcomes";
+import { eitherSpelling } from "./spelling";
 
 /** A user as its creation tells it; the number is unknown where the answer was lost and the name exists now. */
 export interface CreatedUser {
@@ -31,8 +32,13 @@ export class Users {
       whenFree,
       (users) => this.#create(users),
     );
+    const { userApi } = client;
+    const del = eitherSpelling(
+      (users: (number | string)[]) => userApi.delUsers(users),
+      (users) => userApi.delUser(users),
+    );
     this.#deletions = new Batcher<number | string, number | undefined>(String, whenFree, async (users) =>
-      deletionOutcomes(users, await client.userApi.delUsers(users)),
+      deletionOutcomes(users, await del(users)),
     );
   }
 

@@ -4,7 +4,7 @@ const base = {
   transform: { "^.+\\.ts$": ["ts-jest", { isolatedModules: true, diagnostics: false }] },
   moduleFileExtensions: ["ts", "js", "json", "node"],
 };
-const folders = ["unit", "types", "lifecycle", "host", "engine"];
+const folders = ["unit", "types", "lifecycle", "host", "engine", "faults"];
 
 /** @type {import("jest").Config} */
 module.exports = {

@@ -1,0 +1,180 @@
+import type { Fault, FaultSpec, Simulator, SimulatorOptions } from "../../simulator";
+import { Resource, type Step } from "../lifecycle/resource";
+import { type Budget, Invariants } from "../support/invariants";
+import { type RunOptions, startWorld, type World } from "../support/lifecycle";
+import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
+
+/** What a row may cost where it does not say otherwise (I6). */
+const usual: Budget = { requests: 30, milliseconds: 12_000 };
+
+/** A resource of a row with the program that declares it. */
+export interface Declared {
+  readonly resource: Resource;
+  program: Properties;
+}
+
+/** One row: makes resources, lets faults strike, and keeps what a user would see of it. */
+export class FaultRow {
+  readonly invariants: Invariants;
+  readonly #declared: Declared[] = [];
+  readonly #faults: Fault[] = [];
+  readonly #afterwards: (() => void)[] = [];
+  #budget = usual;
+  #printed: number;
+
+  constructor(readonly world: World) {
+    world.sim.requests.clear();
+    this.invariants = new Invariants(world);
+    this.#printed = world.provider.stderr.length;
+  }
+
+  get sim(): Simulator {
+    return this.world.sim;
+  }
+
+  /** Declares a resource in the program; nothing is sent yet. */
+  declare(kind: string, program: Properties): Declared {
+    const declared = { resource: new Resource(this.world, kind), program };
+    this.#declared.push(declared);
+    return declared;
+  }
+
+  fault(spec: FaultSpec): Fault {
+    const fault = this.sim.faults.add(spec);
+    this.#faults.push(fault);
+    return fault;
+  }
+
+  /** Takes back the faults of this row. */
+  heal(): void {
+    for (const fault of this.#faults.splice(0)) fault.remove();
+  }
+
+  /** Bounds for a row that needs more than the usual. */
+  within(budget: Partial<Budget>): void {
+    this.#budget = { ...usual, ...budget };
+  }
+
+  /** Something to be put back by hand at the end, because no resource answers for it. */
+  afterwards(put: () => void): void {
+    this.#afterwards.push(put);
+  }
+
+  /** One `up` of one resource. */
+  up(declared: Declared, program: Properties = declared.program): Promise<Step> {
+    declared.program = program;
+    return declared.resource.up(program);
+  }
+
+  /** The error of a call that must fail: its sentence names kind, object and host, and holds neither stack nor page. */
+  async failure(call: Promise<unknown>): Promise<ProviderFault> {
+    const error = await call.then(
+      (value) => new Error(`the call succeeded: ${JSON.stringify(value)}`),
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof ProviderFault)) throw error;
+    this.invariants.told(error.message);
+    expect(error.message).toMatch(/^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+[.?!]$/su);
+    expect(error.message).not.toMatch(/\n\s+at |<html|<!DOCTYPE/iu);
+    return error;
+  }
+
+  /** The error of an `up` after which the engine keeps nothing of the resource. */
+  async refused(declared: Declared, program: Properties = declared.program): Promise<ProviderFault> {
+    const error = await this.failure(this.up(declared, program));
+    expect(error).not.toBeInstanceOf(PartialFault);
+    return error;
+  }
+
+  /** The error of an `up` that was partly done. */
+  async partly(declared: Declared, program: Properties = declared.program): Promise<PartialFault> {
+    const error = await this.failure(this.up(declared, program));
+    expect(error).toBeInstanceOf(PartialFault);
+    return error as PartialFault;
+  }
+
+  /** Verbs of the changes that were sent since the last time this was asked. */
+  changes(): string[] {
+    const verbs = this.sim.requests.verbs({ kind: "write" }).filter((verb) => verb !== "rebuild");
+    this.#count();
+    return verbs;
+  }
+
+  /** Verbs of everything that was sent since the last time. */
+  sent(): string[] {
+    const verbs = this.sim.requests.verbs();
+    this.#count();
+    return verbs;
+  }
+
+  /** Info lines that the user got since the last time. */
+  infoLines(): string[] {
+    const printed = this.world.provider.stderr.slice(this.#printed);
+    this.#printed += printed.length;
+    return printed.split("\n").filter(Boolean);
+  }
+
+  /** Another `pulumi` command: a provider process that remembers nothing. */
+  async nextRun(options?: RunOptions): Promise<void> {
+    this.#count();
+    await this.world.nextRun(options);
+    this.#printed = 0;
+  }
+
+  /** I1 to I8, then destroys what is in the state. */
+  async end(): Promise<void> {
+    this.heal();
+    this.#count();
+    const resources = this.#declared.map(({ resource }) => resource);
+    await this.invariants.expectNothingLost(resources, this.#budget);
+    const made = this.#declared.filter(({ resource }) => resource.exists);
+    for (const { resource, program } of made) await this.invariants.expectSettled(resource, program);
+    for (const { resource } of made.reverse()) await resource.destroy();
+    for (const put of this.#afterwards) put();
+    this.invariants.expectRestored();
+  }
+
+  #count(): void {
+    this.invariants.sent(this.sim.requests.count());
+    this.sim.requests.clear();
+  }
+}
+
+export interface RowOptions extends RunOptions {
+  simulator?: SimulatorOptions;
+}
+
+/** Runs the rows of a file against one simulator and the real provider process. */
+export function faultRows(options: RowOptions = {}): {
+  /** A test whose name begins with the row's number. */
+  row(name: string, run: (row: FaultRow) => Promise<void>): void;
+} {
+  let world: World | undefined;
+  let switches: Simulator["switches"] | undefined;
+  const start = async (): Promise<World> => {
+    world ??= await startWorld(options);
+    switches ??= { ...world.sim.switches };
+    return world;
+  };
+  beforeAll(start);
+  afterAll(() => world?.close());
+  return {
+    row(name, run) {
+      test(name, async () => {
+        const here = await start();
+        const row = new FaultRow(here);
+        try {
+          await run(row);
+          await row.end();
+        } catch (error) {
+          // What it left must not fail the rows after it.
+          world = undefined;
+          await here.close();
+          throw error;
+        }
+        here.sim.faults.clear();
+        Object.assign(here.sim.switches, switches);
+      });
+    },
+  };
+}

@@ -1,0 +1,310 @@
+import type { User, UserGroup } from "../../simulator/gateway/store";
+import { type Declared, type FaultRow, faultRows } from "./row";
+
+// One request at a time, so that what waits meanwhile leaves together.
+const { row } = faultRows({ config: { gateway: { concurrency: 1 } } });
+
+const GUESTS = 2;
+const lost = { times: 1, kind: "resetAfterApply" } as const;
+const notMade = { times: 1, kind: "resetBeforeApply" } as const;
+
+const userOf = (row: FaultRow, name: string): User | undefined => row.sim.gateway.store.userNamed(name);
+const groupOf = (row: FaultRow, name: string): UserGroup | undefined => row.sim.gateway.store.userGroupNamed(name);
+
+function declareUser(row: FaultRow, name: string, more: object = { userGroupIds: [GUESTS] }): Declared {
+  return row.declare("User", { name, password: `password of ${name}`, ...more });
+}
+
+/** Lets all leave in one request: a first one holds the only slot meanwhile. */
+async function together<T>(row: FaultRow, first: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  row.sim.setLatency(150);
+  const blocker = first();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  try {
+    const [result] = await Promise.all([work(), blocker]);
+    return result;
+  } finally {
+    row.sim.setLatency(0);
+  }
+}
+
+row(
+  "F26: a user whose answer was lost is found by putting it into its group once more, and adopted by name",
+  async (row) => {
+    const user = declareUser(row, "F26 made");
+    row.fault({ match: "user_api/createUser", ...lost });
+    expect(await row.up(user)).toBe("create");
+    expect(user.resource.id).toBe("name:F26 made");
+    expect(userOf(row, "F26 made")?.userGroups).toEqual(new Set([GUESTS]));
+    expect(row.changes().filter((verb) => verb === "user_api/createUser")).toHaveLength(1);
+  },
+);
+
+row("F26: a user that the probe does not find is sent once more", async (row) => {
+  const user = declareUser(row, "F26 absent");
+  row.fault({ match: "user_api/createUser", ...notMade });
+  expect(await row.up(user)).toBe("create");
+  expect(user.resource.id).toBe(String(userOf(row, "F26 absent")?.id));
+  expect(row.changes()).toEqual(["user_api/createUser", "user_api/membership", "user_api/createUser"]);
+});
+
+row("F26: a user that is to be in no group cannot be looked for, and the error says what to do", async (row) => {
+  const user = declareUser(row, "F26 alone", {});
+  row.fault({ match: "user_api/createUser", ...lost });
+  const { message } = await row.refused(user);
+  expect(message).toMatch(/^User "F26 alone" on .*outcome unknown.*onExisting: "adopt"/u);
+  expect(row.changes()).toEqual(["user_api/createUser"]);
+  expect(await row.up(user, { ...user.program, onExisting: "adopt" })).toBe("create");
+  expect(user.resource.id).toBe("name:F26 alone");
+});
+
+row("F27: a user group whose answer was lost is sent again, and the second answer adopts it by name", async (row) => {
+  const group = row.declare("UserGroup", { name: "F27", members: ["admin"] });
+  row.fault({ match: "user_api/createUsergroup", ...lost });
+  expect(await row.up(group)).toBe("create");
+  expect(group.resource.id).toBe("name:F27");
+  expect(row.changes()).toEqual(["user_api/createUsergroup", "user_api/createUsergroup"]);
+  // Later calls use its name.
+  const user = declareUser(row, "F27 user", { userGroupIds: [group.resource.id] });
+  await row.up(user);
+  expect(userOf(row, "F27 user")?.userGroups).toEqual(new Set([groupOf(row, "F27")?.id]));
+});
+
+row("F28: a name that exists on the first try is a conflict that names the line to add", async (row) => {
+  row.sim.mutate.addUserGroup("F28");
+  const group = row.declare("UserGroup", { name: "F28" });
+  expect((await row.refused(group)).message).toMatch(/exists.*onExisting: "adopt"/u);
+  row.afterwards(() => undefined);
+  expect(await row.up(group, { ...group.program, onExisting: "adopt" })).toBe("create");
+  expect(group.resource.id).toBe("name:F28");
+});
+
+row("F33: a deletion whose answer was lost is repeated, and 0 matched then means done", async (row) => {
+  const user = declareUser(row, "F33 user");
+  const group = row.declare("UserGroup", { name: "F33 group" });
+  await row.up(user);
+  await row.up(group);
+  row.fault({ match: "user_api/delUsers", ...lost });
+  row.fault({ match: "user_api/delUsergroups", ...lost });
+  await user.resource.destroy();
+  await group.resource.destroy();
+  expect([userOf(row, "F33 user"), groupOf(row, "F33 group")]).toEqual([undefined, undefined]);
+});
+
+row("F33: 0 matched on the first try is done too, with an info line that names the resource", async (row) => {
+  const user = declareUser(row, "F33 gone");
+  const group = row.declare("UserGroup", { name: "F33 gone group" });
+  await row.up(user);
+  await row.up(group);
+  row.sim.mutate.removeUser("F33 gone");
+  row.sim.mutate.removeUserGroup("F33 gone group");
+  row.infoLines();
+  await user.resource.destroy();
+  await group.resource.destroy();
+  const lines = row.infoLines();
+  expect(lines).toEqual([
+    expect.stringMatching(/^warning: User "F33 gone" on .*gone already/u),
+    expect.stringMatching(/^warning: UserGroup "F33 gone group" on .*gone already/u),
+  ]);
+});
+
+row(
+  "F40: of 8 users in a batch whose connection dies each is settled by itself, none lost and none twice",
+  async (row) => {
+    for (const [title, fault] of Object.entries({ made: lost, "not made": notMade })) {
+      const users = Array.from({ length: 8 }, (_, n) => declareUser(row, `F40 ${title} ${n}`));
+      const first = declareUser(row, `F40 ${title} first`);
+      row.sent();
+      row.fault({ match: "user_api/createUser", skip: 1, ...fault });
+      await together(
+        row,
+        () => row.up(first),
+        () => Promise.all(users.map((user) => row.up(user))),
+      );
+      const batches = row.sim.requests.where({ action: "user_api/createUser" }).map(({ detail }) => detail.split(", "));
+      expect(batches[1]).toHaveLength(8);
+      expect(batches.length).toBe(title === "made" ? 2 : 3);
+      for (const { program } of users) expect(userOf(row, String(program["name"]))).toBeDefined();
+    }
+    row.within({ requests: 60 });
+  },
+);
+
+row("F41: of 5 user groups in a batch only the one that the gateway refuses fails", async (row) => {
+  row.sim.mutate.addUserGroup("F41 number 3");
+  const groups = Array.from({ length: 5 }, (_, n) => row.declare("UserGroup", { name: `F41 number ${n}` }));
+  const first = row.declare("UserGroup", { name: "F41 first" });
+  const outcomes = await together(
+    row,
+    () => row.up(first),
+    () => Promise.allSettled(groups.map((group) => row.up(group))),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  expect(row.sim.requests.count({ action: "user_api/createUsergroup" })).toBe(2);
+  row.sim.mutate.removeUserGroup("F41 number 3");
+  expect(await row.up(groups[3] as Declared)).toBe("create");
+});
+
+row("F91: a user named like a number that an id has is not meant by that id", async (row) => {
+  const admin = [...row.sim.gateway.store.users.values()].find(({ name }) => name === "admin") as User;
+  const twin: User = { id: 9000, name: String(admin.id), userGroups: new Set(), preferences: new Map() };
+  row.sim.mutate.gateway((store) => store.users.set(twin.id, twin));
+  row.afterwards(() => undefined);
+  const membership = row.declare("Membership", { userId: admin.id, userGroupId: GUESTS });
+  await row.up(membership);
+  expect(admin.userGroups.has(GUESTS)).toBe(true);
+  expect(twin.userGroups.size).toBe(0);
+  await membership.resource.destroy();
+  row.sim.mutate.gateway((store) => store.users.delete(twin.id));
+  await expect(row.up(declareUser(row, "12"))).rejects.toThrow(/looks like an integer|integer/u);
+});
+
+row("F92: either spelling of the actions works, and nothing but the wanted change is made", async (row) => {
+  for (const spelling of ["example", "text"] as const) {
+    row.sim.switches.actionSpelling = spelling;
+    await row.nextRun();
+    const user = declareUser(row, `F92 ${spelling}`);
+    await row.up(user);
+    const permission = row.declare("Permission", { userGroupId: GUESTS, permissionType: "app", seccode: "auditing" });
+    await row.up(permission);
+    expect(groupOf(row, "Guests")?.permissions.has("app auditing")).toBe(true);
+    await permission.resource.destroy();
+    await user.resource.destroy();
+    expect(userOf(row, `F92 ${spelling}`)).toBeUndefined();
+  }
+  // The process remembers what works.
+  await row.nextRun();
+});
+
+row("F93: entries of an answer in another order belong to the users that they name", async (row) => {
+  const users = ["a", "b", "c"].map((letter) => declareUser(row, `F93 ${letter}`));
+  row.fault({
+    match: "user_api/createUser",
+    kind: { rewrite: (answer) => ({ data: [...(answer as { data: unknown[] }).data].reverse() }) },
+  });
+  await together(
+    row,
+    () => row.up(declareUser(row, "F93 first")),
+    () => Promise.all(users.map((user) => row.up(user))),
+  );
+  for (const { resource, program } of users) {
+    expect(resource.id).toBe(String(userOf(row, String(program["name"]))?.id));
+  }
+});
+
+row("F93: a user that the answer leaves out is unknown alone, and a trimmed name is the same name", async (row) => {
+  const users = ["kept", "left out", "trimmed"].map((word) => declareUser(row, `F93 ${word}`));
+  row.fault({
+    match: "user_api/createUser",
+    skip: 1,
+    kind: {
+      rewrite: (answer) => ({
+        data: (answer as { data: { name: string }[] }).data
+          .filter(({ name }) => name !== "F93 left out")
+          .map((entry) => ({ ...entry, name: entry.name === "F93 trimmed" ? " F93 trimmed " : entry.name })),
+      }),
+    },
+  });
+  const outcomes = await together(
+    row,
+    () => row.up(declareUser(row, "F93 holds the slot")),
+    () => Promise.allSettled(users.map((user) => row.up(user))),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  row.heal();
+  const leftOut = users[1] as Declared;
+  const { message } = await row.refused(leftOut);
+  expect(message).toMatch(/^User "F93 left out".*onExisting: "adopt"/u);
+  await row.up(leftOut, { ...leftOut.program, onExisting: "adopt" });
+});
+
+row("F95: a text about a membership that is neither success nor failure is an error with that text", async (row) => {
+  const membership = row.declare("Membership", { userName: "admin", userGroupId: GUESTS });
+  row.fault({
+    match: "user_api/membership",
+    apply: false,
+    kind: { rewrite: () => ({ data: { added: ["Perhaps tomorrow"], removed: [] } }) },
+  });
+  expect((await row.refused(membership)).message).toContain("Perhaps tomorrow");
+  row.heal();
+  await row.up(membership);
+});
+
+row(
+  "F96: errors about permissions that match no entry lead to single requests, so that each fails for itself",
+  async (row) => {
+    const seccodes = ["auditing", "tos", "wkp"];
+    const permissions = seccodes.map((seccode) =>
+      row.declare("Permission", { userGroupId: GUESTS, permissionType: "app", seccode }),
+    );
+    // The gateway refuses one of them in words that name none.
+    row.fault({
+      match: "user_api/permissions",
+      kind: {
+        rewrite: (answer) => {
+          const has = row.sim.gateway.store.userGroups.get(GUESTS)?.permissions;
+          const refused = has?.delete("app tos") === true;
+          return refused ? { data: { updated: [], errors: ["Something is wrong"] } } : answer;
+        },
+      },
+    });
+    const blocker = row.declare("Permission", { userGroupId: GUESTS, permissionType: "app", seccode: "asnames" });
+    const outcomes = await together(
+      row,
+      () => row.up(blocker),
+      () => Promise.allSettled(permissions.map((permission) => row.up(permission))),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(row.sim.requests.count({ action: "user_api/permissions" })).toBe(5);
+  },
+);
+
+row("F99: another password replaces the user, deleted first, and an info line says why", async (row) => {
+  const user = declareUser(row, "F99");
+  await row.up(user);
+  const { id } = user.resource;
+  row.infoLines();
+  expect(await user.resource.preview({ ...user.program, password: "another password" })).toBe("replace");
+  expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: User "F99": the API cannot change a password/u)]);
+  row.changes();
+  expect(await row.up(user, { ...user.program, password: "another password" })).toBe("replace");
+  expect(row.changes()).toEqual(["user_api/delUsers", "user_api/createUser"]);
+  expect(user.resource.id).not.toBe(id);
+});
+
+row("F100: a template that does not exist is refused in the gateway's words", async (row) => {
+  const group = row.declare("UserGroup", { name: "F100", templateUserGroupId: 4711 });
+  expect((await row.refused(group)).message).toContain("4711");
+});
+
+row("F100: a membership with id and name of one user is refused by check, before any request", async (row) => {
+  const membership = row.declare("Membership", { userId: 11, userName: "admin", userGroupId: GUESTS });
+  await expect(row.up(membership)).rejects.toThrow("userName: must not be set together with userId");
+  expect(row.sent()).toEqual([]);
+});
+
+row("F101: a refresh of what the API cannot read gives the state back and sends nothing", async (row) => {
+  const user = declareUser(row, "F101 user");
+  await row.up(user);
+  const userId = Number(user.resource.id);
+  const others = [
+    row.declare("UserPreferences", { userId, preferences: { statusTopn: 10, language: "english" } }),
+    row.declare("Membership", { userId, userGroupId: 1 }),
+    row.declare("UserGroup", { name: "F101 group" }),
+    row.declare("Permission", { userGroupId: GUESTS, permissionType: "app", seccode: "auditing" }),
+    row.declare("PermissionSet", {
+      userGroupName: "Guests",
+      permissions: [{ permissionType: "device", seccode: "10.1.1.1" }],
+    }),
+  ];
+  for (const other of others) await row.up(other);
+  await row.nextRun();
+  for (const { resource } of [user, ...others]) expect(await resource.refresh()).toBe("same");
+  expect(row.sent()).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import type { Resource } from "../lifecycle/resource";
+import type { Simulator } from "../../simulator";
+import type { World } from "./lifecycle";
+
+/**
+ * What must hold after every fault, whatever it was (faults.md, I1 to I8). Looks at the simulator's store, at the state
+ * that the engine would keep, and at everything that was printed.
+ */
+
+/** One thing that an appliance holds, e.g. an IP group, or a collector in a profile. */
+export interface Fact {
+  /** One text for each fact, e.g. `IP group 104` or `collector 10.0.0.1 in netops`. */
+  readonly key: string;
+  /** The name or address of the object that it belongs to, as a state or an error would call it. */
+  readonly subject: string;
+  /** Further texts by which a state or an error may tell of it. */
+  readonly also?: string;
+  /** Several facts of one kind and subject would be copies of one object. */
+  readonly kind: string;
+  /** Everything that is held of it, as text that is equal byte for byte when the content is. */
+  readonly content: string;
+}
+
+export type Facts = ReadonlyMap<string, Fact>;
+
+/** Everything that both appliances hold, in pieces small enough to belong to one resource. */
+export function factsOf(sim: Simulator): Facts {
+  return new Map([...gatewayFacts(sim), ...replicatorFacts(sim)].map((fact) => [fact.key, fact]));
+}
+
+function* gatewayFacts({ gateway: { store } }: Simulator): Iterable<Fact> {
+  for (const { id, name, rules } of store.ipGroups.values()) {
+    yield { key: `IP group ${id}`, subject: name, kind: "IP group", content: JSON.stringify([name, [...rules]]) };
+  }
+  for (const { id, name, userGroups } of store.users.values()) {
+    yield { key: `user ${id}`, subject: name, kind: "user", content: name };
+    for (const group of userGroups) {
+      const key = `user ${id} in user group ${group}`;
+      yield { key, subject: name, also: `${id}/${group}`, kind: key, content: "" };
+    }
+  }
+  for (const { id, name, permissions } of store.userGroups.values()) {
+    yield { key: `user group ${id}`, subject: name, kind: "user group", content: name };
+    for (const [permission, { seccode }] of permissions) {
+      const key = `permission ${permission} of user group ${id}`;
+      yield { key, subject: name, also: seccode, kind: key, content: "" };
+    }
+  }
+}
+
+function* replicatorFacts({ replicator: { store } }: Simulator): Iterable<Fact> {
+  for (const { name, collectors, exporters, policies, description, ...facts } of store.profiles.values()) {
+    const content = JSON.stringify({ ...facts, description });
+    yield { key: `profile ${name}`, subject: name, kind: "profile", content };
+    for (const [entity, members] of Object.entries({ collector: collectors, exporter: exporters })) {
+      for (const address of members) {
+        const key = `${entity} ${address} in ${name}`;
+        yield { key, subject: address, kind: key, content: "" };
+      }
+    }
+    for (const { network, prefixLength, kind } of policies.values()) {
+      const key = `policy ${kind} ${network}/${prefixLength} of ${name}`;
+      yield { key, subject: `${network}/${prefixLength}`, kind: key, content: "" };
+    }
+  }
+  for (const [address, threshold] of store.thresholds) {
+    yield { key: `threshold of ${address}`, subject: address, kind: "threshold", content: String(threshold) };
+  }
+  for (const [name, setting] of store.settings) {
+    yield { key: `setting ${name}`, subject: name, kind: "setting", content: JSON.stringify(setting) };
+  }
+}
+
+/** A row's bounds on what it may cost (I6). */
+export interface Budget {
+  readonly requests: number;
+  readonly milliseconds: number;
+}
+
+/** Checks one row against I1 to I8. */
+export class Invariants {
+  readonly #before: Facts;
+  readonly #image: string;
+  readonly #began = performance.now();
+  readonly #ours = new Set<string>();
+  readonly #errors: string[] = [];
+  #requests = 0;
+
+  constructor(private readonly world: World) {
+    this.#before = factsOf(world.sim);
+    this.#image = this.#store();
+  }
+
+  /** An object that was there before and that the row takes over or is about: by the key of its fact. */
+  ours(key: string): void {
+    this.#ours.add(key);
+  }
+
+  /** An error that the user got; I2 takes an object that it names for one that is not lost. */
+  told(message: string): void {
+    this.#errors.push(message);
+    this.world.witness(message);
+  }
+
+  /** Requests that the row has sent until now, over all its runs. */
+  sent(count: number): void {
+    this.#requests += count;
+  }
+
+  /** I1, I2, I4, I5 and I6: hold at any moment, also directly after the fault. */
+  async expectNothingLost(resources: readonly Resource[], budget: Budget): Promise<void> {
+    const now = factsOf(this.world.sim);
+    const made = [...now.values()].filter(({ key }) => !this.#before.has(key));
+    expect({ I1: copies(made) }).toEqual({ I1: [] });
+    const known = [...this.#errors, ...resources.filter(({ exists }) => exists).map(stateText)].join("\n");
+    const isKnown = ({ subject, also }: Fact): boolean =>
+      known.includes(subject) || (also !== undefined && known.includes(also));
+    expect({ I2: made.filter((fact) => !isKnown(fact)) }).toEqual({ I2: [] });
+    const foreign = [...this.#before.values()].filter(({ key }) => !this.#ours.has(key));
+    const touched = foreign.filter(({ key, content }) => now.get(key)?.content !== content);
+    expect({ I4: touched }).toEqual({ I4: [] });
+    expect({ I5: await this.world.leaks() }).toEqual({ I5: [] });
+    expect(this.world.sim.traps.count()).toBe(0);
+    const requests = this.#requests;
+    expect({ I6: requests <= budget.requests, requests }).toEqual({ I6: true, requests });
+    const took = Math.round(performance.now() - this.#began);
+    expect({ I6: took <= budget.milliseconds, took }).toEqual({ I6: true, took });
+  }
+
+  /** I3 and I8: the next `up` is empty, and a refresh drops nothing that is there. */
+  async expectSettled(resource: Resource, program: Readonly<Record<string, unknown>>): Promise<void> {
+    const { requests } = this.world.sim;
+    requests.clear();
+    expect({ I3: await resource.up(program), sent: requests.verbs({ kind: "write" }) }).toEqual({
+      I3: "same",
+      sent: [],
+    });
+    expect({ I8: await resource.refresh() }).toEqual({ I8: "same" });
+    expect({ I3: await resource.preview(program) }).toEqual({ I3: "same" });
+  }
+
+  /** I7: what is there after destroy is what was there before. */
+  expectRestored(): void {
+    const left = [...factsOf(this.world.sim).keys()].filter((key) => !this.#before.has(key));
+    expect({ I7: left }).toEqual({ I7: [] });
+    expect(this.#store()).toBe(this.#image);
+  }
+
+  #store(): string {
+    return this.world.sim.snapshot({ withoutNotesAndPreferences: true });
+  }
+}
+
+/**
+ * Facts of one kind and subject that are more than one. Only those that a row has made: a foreign object of the same
+ * name does not make ours a copy.
+ */
+function copies(made: readonly Fact[]): string[] {
+  const nameOf = ({ kind, subject }: Fact): string => `${kind} "${subject}"`;
+  const seen = new Set<string>();
+  return made.flatMap((fact) => {
+    const name = nameOf(fact);
+    if (seen.has(name)) return [fact.key];
+    seen.add(name);
+    return [];
+  });
+}
+
+function stateText({ id, inputs, outputs }: Resource): string {
+  // Names stand in states as they are, not as JSON would escape them.
+  return [id, ...textsIn(inputs), ...textsIn(outputs)].join("\n");
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.values(value).flatMap(textsIn);
+}

@@ -52,7 +52,7 @@ export interface ClassFacts<D extends Definition> {
 /**
  * Makes the base class of a kind. It registers the same wire form as `pulumi.dynamic.Resource`, with a provider text of
  * its own that is short, constant, and leads to the installed package instead of holding a copy of it
- * (docs/decisions/provider-text.md).
+ * (docs/decisions/0001-provider-text.md).
  */
 export function applianceResource<D extends Definition>(kind: D["kind"], facts: ClassFacts<D>): ResourceClass<D> {
   class ApplianceResource extends pulumi.CustomResource {
@@ -68,7 +68,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
         ...given,
         __provider: providerText(kind),
       } as pulumi.Inputs;
-      super(`pulumi-nodejs:dynamic/flowgate:${kind}`, name, properties, withSecretOutputs(options, secrets));
+      super(`pulumi-nodejs:dynamic/flowgate:${kind}`, name, properties, resourceOptions(options, secrets));
       const identity = ["site", ...facts.identity.map(String)].map((key) => given[key]);
       claim(this, kind, name, identity);
     }
@@ -76,12 +76,17 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
   return ApplianceResource as unknown as ResourceClass<D>;
 }
 
-function withSecretOutputs(
+/**
+ * A replacement that the user asks for (`--replace`) never reaches the provider's diff, so "delete first" is said here
+ * too: a name or link that is created first is there already, and the deletion then removes the only one.
+ */
+function resourceOptions(
   options: pulumi.CustomResourceOptions | undefined,
   secrets: readonly string[],
-): pulumi.CustomResourceOptions | undefined {
-  if (secrets.length === 0) return options;
-  return { ...options, additionalSecretOutputs: [...(options?.additionalSecretOutputs ?? []), ...secrets] };
+): pulumi.CustomResourceOptions {
+  const merged = { deleteBeforeReplace: true, ...options };
+  if (secrets.length === 0) return merged;
+  return { ...merged, additionalSecretOutputs: [...(options?.additionalSecretOutputs ?? []), ...secrets] };
 }
 
 /** The text that the state keeps of the provider. Constant for ever: old states run today's code through it. */

@@ -61,12 +61,14 @@ export function canonicalSeccode(type: PermissionType, seccode: string): string 
 
 /** `permissionType` and `seccode` as fields of a schema; {@link seccodeFault} checks them together. */
 export const grantFields = {
+  /** Kind of the permission; it decides what `seccode` may be. */
   permissionType: z.enum(permissionTypes, {
     error: (issue) =>
       typeof issue.input === "string"
         ? unknownWord("permission type", issue.input, permissionTypes)
         : `must be one of ${permissionTypes.join(", ")}`,
   }),
+  /** What is permitted, in the form of the type: see `seccodes`. Letter case of hex and dotted addresses mean the same. */
   seccode: z.union([z.string(), z.number().int()], { error: "must be text or a whole number" }).transform(String),
 };
 

@@ -13,8 +13,8 @@ class Reference extends pulumi.dynamic.Resource {
   }
 }
 
-function declare(Class, prefix) {
-  const first = new Class(prefix + "-first", { name: "Leaf " + prefix, rules: [{ type: "ip", address: "10.0.0.1" }], site: "paris" });
+function declare(Class, prefix, options) {
+  const first = new Class(prefix + "-first", { name: "Leaf " + prefix, rules: [{ type: "ip", address: "10.0.0.1" }], site: "paris" }, options);
   const rules = [{ type: "child", groupId: first.id }, { type: "ip", address: pulumi.secret("10.0.0.2") }];
   const aliases = [{ name: "old-name" }];
   new Class(prefix + "-second", { name: "Parent " + prefix, rules }, {
@@ -22,7 +22,8 @@ function declare(Class, prefix) {
   });
 }
 declare(IpGroup, "ours");
-declare(Reference, "reference");
+// The classes delete first also where a replacement does not come from the provider's diff.
+declare(Reference, "reference", { deleteBeforeReplace: true });
 `;
 
 type Registration = Record<string, unknown> & { name: string; object: Record<string, unknown> };

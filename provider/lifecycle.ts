@@ -6,7 +6,7 @@ import { isKnownSecret } from "./secret";
 import { AlreadyExistsError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
 import { Inputs, withoutUndefined, type Values } from "./values/inputs";
-import { problemText, type Problem } from "./values/problems";
+import { problemText, textsOf, type Problem } from "./values/problems";
 import { hasUnknown, UNKNOWN } from "./values/schema";
 
 /** What the lifecycle needs of the process it runs in. */
@@ -220,11 +220,10 @@ export class Lifecycle {
       const message = `"adoptIfEqual" cannot be decided: the API has no action that reads a ${this.definition.kind}`;
       problems.push({ path: "onExisting", message });
     }
-    for (const [key, value] of Object.entries(inputs)) {
-      if (this.definition.secrets?.includes(key) === true) continue;
-      if (typeof value === "string" && isKnownSecret(value)) {
-        problems.push({ path: key, message: "is equal to a configured credential, and would be stored in clear" });
-      }
+    const inClear = Object.entries(inputs).filter(([key]) => this.definition.secrets?.includes(key) !== true);
+    for (const { path, text } of textsOf(Object.fromEntries(inClear))) {
+      if (!isKnownSecret(text)) continue;
+      problems.push({ path, message: "is equal to a configured credential, and would be stored in clear" });
     }
     return problems;
   }

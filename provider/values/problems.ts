@@ -28,6 +28,14 @@ export function problemText({ path, message }: Problem): string {
   return redact(path === "" ? message : `${path}: ${message}`);
 }
 
+/** Every text in a value, with its path as the user writes it. */
+export function textsOf(value: unknown, path: readonly PropertyKey[] = []): { path: string; text: string }[] {
+  if (typeof value === "string") return [{ path: pathText(path), text: value }];
+  if (typeof value !== "object" || value === null) return [];
+  const entries: [PropertyKey, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, item]) => textsOf(item, [...path, key]));
+}
+
 function dependsOnUnknown(value: unknown, { code, path }: z.core.$ZodIssue): boolean {
   let here = value;
   for (const step of path) {

@@ -1,0 +1,78 @@
+import type { Configuration, GatewaySettings, ReplicatorSettings } from "../provider/config/configuration";
+import type { ApplianceKind, GatewayClient, GatewayOptions, ReplicatorClient } from "../provider/client";
+import { Refusal } from "../provider/refusal";
+import { lazy } from "./lazy";
+import { ConfigurationError, NotConfiguredError } from "./errors";
+
+/** A replicator as a command uses it. */
+export interface Replicator {
+  readonly client: ReplicatorClient;
+  readonly settings: ReplicatorSettings;
+}
+
+/**
+ * The clients of one site, made when a command first asks. Requests are repeated where that is safe, as for resources.
+ * What is heavy is loaded here and not before, so that help and usage errors come at once.
+ */
+export class SiteAppliances {
+  #gateway: GatewayClient | undefined;
+  #replicator: Replicator | undefined;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly site: string | undefined,
+    /** Why the stack was not read, for messages about what is missing. */
+    private readonly stackNotRead: string | undefined,
+    private readonly warn: (text: string) => void,
+  ) {}
+
+  /** Throws NotConfiguredError where the URL or the token is missing. */
+  gateway(): GatewayClient {
+    if (this.#gateway !== undefined) return this.#gateway;
+    const settings = this.#settings(() => this.configuration.gateway(this.site));
+    this.#warnOfOpenDoors("gateway", settings);
+    const { GatewayClient: Client } = lazy.clients();
+    return (this.#gateway = new Client({ ...settings, wrap: this.#retrying("gateway", settings.url) }));
+  }
+
+  /** Throws NotConfiguredError where the URL, the user or the password is missing. */
+  replicator(): Replicator {
+    if (this.#replicator !== undefined) return this.#replicator;
+    const settings = this.#settings(() => this.configuration.replicator(this.site));
+    this.#warnOfOpenDoors("replicator", settings);
+    const { ReplicatorClient: Client } = lazy.clients();
+    const wrap = this.#retrying("replicator", settings.url);
+    const client = new Client({ ...settings, wrap, warn: this.warn });
+    return (this.#replicator = { client, settings });
+  }
+
+  /** Closes the connections. The replicator's session is left to end by itself: others may share it. */
+  async close(): Promise<void> {
+    await Promise.all([this.#gateway?.close(), this.#replicator?.client.close()]);
+  }
+
+  #settings<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const isWrong = this.configuration.problems(this.site).length > 0;
+      throw new (isWrong ? ConfigurationError : NotConfiguredError)(this.#withHint(error.message), { cause: error });
+    }
+  }
+
+  #withHint(message: string): string {
+    const text = /[.!?]$/u.test(message) ? message : `${message}.`;
+    return this.stackNotRead === undefined ? text : `${text} The stack was not read: ${this.stackNotRead}.`;
+  }
+
+  #retrying(kind: ApplianceKind, url: string): GatewayOptions["wrap"] {
+    const { Retrier } = lazy.retry();
+    return new Retrier(kind, new URL(url).host).layer;
+  }
+
+  #warnOfOpenDoors(kind: string, settings: GatewaySettings | ReplicatorSettings): void {
+    if (settings.insecureSkipVerify !== true) return;
+    this.warn(`insecureSkipVerify is on for the ${kind}: anybody on the way can read its credentials.`);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import { addAck } from "./commands/ack";
+import { addDns } from "./commands/dns";
+import { addIpGroups } from "./commands/ip-groups";
+import { addLicense } from "./commands/license";
+import { addRebuild } from "./commands/rebuild";
+import { addRole } from "./commands/role";
+import { addSettings } from "./commands/settings";
+import { addShow } from "./commands/show";
+import { addSimulate } from "./commands/simulate";
+import { addStatus } from "./commands/status";
+import { addUnassigned } from "./commands/unassigned";
+import type { Runner } from "./run";
+
+/** Every command, in the order of the help. */
+export const commands: readonly ((program: Command, run: Runner) => void)[] = [
+  addSimulate,
+  addStatus,
+  addShow,
+  addLicense,
+  addRole,
+  addUnassigned,
+  addDns,
+  addAck,
+  addRebuild,
+  addSettings,
+  addIpGroups,
+];

@@ -1,0 +1,79 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { IpGroupEntry } from "../../provider/client";
+import { line, type Result, type View } from "../result";
+import type { Runner } from "../run";
+import { deleteAll } from "./ip-groups/delete-all";
+import { showGroup } from "./ip-groups/show";
+
+interface SearchOptions {
+  readonly not?: true;
+  readonly page?: number;
+  readonly maxRows?: number;
+}
+
+/** `ip-groups`: management gateway, `rm=ipgroups`. */
+export function addIpGroups(program: Command, run: Runner): void {
+  const groups = program
+    .command("ip-groups")
+    .helpGroup("Gateway:")
+    .helpCommand(false)
+    .description("Look at the gateway's IP groups, or delete them all");
+  groups
+    .command("list")
+    .description("List all IP groups")
+    .action(
+      run(async (context) => {
+        const client = await context.gateway();
+        const found = await context.progress.during("Reading the IP groups", () => client.ipGroups.loadTreeRootFast());
+        return found.length > 0 ? { data: found, views: [table(found)] } : nothing();
+      }),
+    );
+  groups
+    .command("search")
+    .description("List the IP groups whose name holds a text")
+    .argument("<name>", "Full name or part of it, in any letter case")
+    .option("--not", "List those whose name does not hold it")
+    .option("--page <number>", "Only this page, from 1; all pages by default", atLeastOne)
+    .option("--max-rows <number>", "Results per page; the appliance decides by default", atLeastOne)
+    .action(
+      run(async (context, name: string, options: SearchOptions) => {
+        const { ipGroups } = await context.gateway();
+        const { page, maxRows } = options;
+        const question = { name, fc_name_comp: options.not === true ? "notLike" : "like", maxRows } as const;
+        const found = await context.progress.during("Searching the IP groups", () =>
+          page === undefined ? ipGroups.searchAll(question) : ipGroups.search({ ...question, page }),
+        );
+        return { data: found, views: [table(found)] };
+      }),
+    );
+  groups
+    .command("show")
+    .description("Show the rules of an IP group")
+    .argument("<group>", "Its exact name or its id")
+    .action(run(showGroup));
+  groups
+    .command("delete-all")
+    .description("Delete every IP group of the gateway, also those that it came with")
+    .option("--confirm <host>", "Host name of the gateway, instead of typing it when asked")
+    .action(run(deleteAll));
+}
+
+function table(groups: readonly IpGroupEntry[]): View {
+  return {
+    kind: "table",
+    columns: ["Id", "IP group"],
+    rows: groups.map(({ fc_id, fc_name }) => [fc_id, fc_name]),
+    empty: "No IP group matches.",
+  };
+}
+
+/** A gateway is delivered with groups, so that an empty list says more than that there are none. */
+function nothing(): Result {
+  const text = "The gateway lists no IP group: all were deleted, or the token lacks the permission IPGroups.";
+  return { data: [], views: [line(text, "bad")], ending: "attention" };
+}
+
+function atLeastOne(value: string): number {
+  if (/^[1-9]\d{0,8}$/u.test(value)) return Number(value);
+  throw new InvalidArgumentError("Write a whole number from 1.");
+}

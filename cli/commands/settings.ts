@@ -1,0 +1,87 @@
+import type { Command } from "commander";
+import { ApplianceError } from "../../provider/errors";
+import type { ActionReply } from "../../provider/client";
+import type { Replicator } from "../appliances";
+import type { Context } from "../context";
+import { flatRecords } from "../output/json";
+import { line, type Result } from "../result";
+import type { Runner } from "../run";
+import { settingsTable } from "./show/tables";
+
+interface ChangeOptions {
+  readonly rebuild: boolean;
+}
+
+/** `settings`: replication service, `show/settings` and `setting/...`. */
+export function addSettings(program: Command, run: Runner): void {
+  const settings = program
+    .command("settings")
+    .helpGroup("Replicator:")
+    .helpCommand(false)
+    .description("List and change the replicator's settings");
+  settings
+    .command("list", { isDefault: true })
+    .description("List the settings")
+    .argument("[filter]", "Keyword that the appliance matches; all by default")
+    .action(
+      run(async (context, filter: string | undefined) => {
+        const { client } = await context.replicator();
+        const found = await context.progress.during("Reading the settings", () => client.show.settings(filter));
+        return { data: flatRecords(found), views: [settingsTable(found)] };
+      }),
+    );
+  changing(settings.command("set"), "Set the value of a setting")
+    .argument("<value>", "Its new value")
+    .action(
+      run((context, name: string, value: string, options: ChangeOptions) =>
+        change(context, options, `Set ${name} to ${value}`, ({ client }) => client.setting.set({ name, value })),
+      ),
+    );
+  changing(settings.command("enable"), "Enable a setting").action(
+    run((context, name: string, options: ChangeOptions) =>
+      change(context, options, `Enabled ${name}`, ({ client }) => client.setting.enable(name)),
+    ),
+  );
+  changing(settings.command("disable"), "Disable a setting").action(
+    run((context, name: string, options: ChangeOptions) =>
+      change(context, options, `Disabled ${name}`, ({ client }) => client.setting.disable(name)),
+    ),
+  );
+}
+
+function changing(command: Command, description: string): Command {
+  return command
+    .description(`${description}, and rebuild the configuration`)
+    .option(
+      "--no-rebuild",
+      "Leave the rebuild to the appliance; the default with `rebuild: never` in the configuration",
+    )
+    .argument("<name>", "Exact name of the setting");
+}
+
+/** Changes a setting, and makes it effective as it is configured for changes of resources. */
+async function change(
+  context: Context,
+  options: ChangeOptions,
+  done: string,
+  send: (replicator: Replicator) => Promise<ActionReply>,
+): Promise<Result> {
+  const replicator = await context.replicator();
+  const reply = await context.progress.during("Changing the setting", () => send(replicator));
+  const wanted = options.rebuild && replicator.settings.rebuild === "auto";
+  const rebuilt = wanted && (await rebuild(context, replicator));
+  const effect = rebuilt ? "" : " It takes effect with the next rebuild.";
+  return { data: { ...reply, rebuilt }, views: [line(`${done} on ${replicator.client.host}.${effect}`, "good")] };
+}
+
+/** A failed rebuild is a warning unless `strictRebuild` is set: the change is made, and an automatic one follows. */
+async function rebuild(context: Context, { client, settings }: Replicator): Promise<boolean> {
+  try {
+    await context.progress.during("Rebuilding the configuration", () => client.rebuild());
+    return true;
+  } catch (error) {
+    if (settings.strictRebuild || !(error instanceof ApplianceError)) throw error;
+    context.warn(`the setting is changed, but the forced rebuild failed: ${error.message}`);
+    return false;
+  }
+}

@@ -1,0 +1,156 @@
+import type {
+  AlarmRecord,
+  CollectorRecord,
+  Counter,
+  ExporterRecord,
+  ProfileRecord,
+  Realtime,
+  ReplicatorConfig,
+  ReplicatorStatus,
+  SettingRecord,
+  Traffic,
+} from "../../../provider/client";
+import type { Cell, View } from "../../result";
+
+/** One function an entity of `show`: what the client gives as what a person reads. */
+
+export function collectorsTable(collectors: ReadonlyMap<string, CollectorRecord>): View {
+  return {
+    kind: "table",
+    columns: ["Collector", "Name", "Profiles", "Threshold (packets/s)", "Unreachable", "Acknowledged", "Description"],
+    rows: [...collectors].map(([address, record]) => [
+      address,
+      record.name,
+      record.in_profiles.join(", "),
+      // 0 means none.
+      record.threshold === 0 ? undefined : record.threshold,
+      record.status.unreachable_port.join(", "),
+      record.acknowledged.join(", "),
+      record.description,
+    ]),
+    empty: "There is no collector.",
+  };
+}
+
+export function exportersTable(exporters: ReadonlyMap<string, ExporterRecord>): View {
+  return {
+    kind: "table",
+    columns: ["Exporter", "Name", "Profiles", "Description"],
+    rows: [...exporters].map(([address, { name, in_profiles, description }]) => {
+      return [address, name, in_profiles.join(", "), description];
+    }),
+    empty: "There is no exporter.",
+  };
+}
+
+export function profilesTable(profiles: ReadonlyMap<string, ProfileRecord>): View {
+  return {
+    kind: "table",
+    columns: ["Profile", "Listening port", "Sending port", "State", "Singularity", "Description"],
+    rows: [...profiles].map(([name, { listeningPort, sendingPort, enabled, singularity, description }]) => {
+      return [name, listeningPort, sendingPort, stateOf(enabled), onOff(singularity), description];
+    }),
+    empty: "There is no profile.",
+  };
+}
+
+export function settingsTable(settings: ReadonlyMap<string, SettingRecord>): View {
+  return {
+    kind: "table",
+    columns: ["Setting", "Value", "State"],
+    rows: [...settings].map(([name, { value, enabled }]) => [name, value, stateOf(enabled)]),
+    empty: "There is no setting.",
+  };
+}
+
+/** For entities of which the document shows no field: a column for each that occurs. */
+export function openTable(what: string, entries: ReadonlyMap<string, AlarmRecord>, empty: string): View {
+  const names = [...new Set([...entries.values()].flatMap(({ fields }) => [...fields.keys()]))];
+  return {
+    kind: "table",
+    columns: [what, ...names],
+    rows: [...entries].map(([key, { fields }]) => [key, ...names.map((name) => openCell(fields.get(name)))]),
+    empty,
+  };
+}
+
+export function configLists({ cli }: ReplicatorConfig): View[] {
+  const titles = { profile: "Profiles", collector: "Collectors", policy: "Policies", notate: "Descriptions" } as const;
+  return Object.entries(titles).map(([name, title]) => {
+    return { kind: "list", title, items: cli[name as keyof typeof titles], empty: "none" };
+  });
+}
+
+export function statusTables({ components, licenseDaysLeft, version }: ReplicatorStatus): View[] {
+  const fields = [
+    ["Version", version],
+    ["License days left", licenseDaysLeft],
+  ] as const;
+  const rows = [...components];
+  return [
+    { kind: "fields", fields },
+    { kind: "table", title: "Components", columns: ["Component", "Status"], rows, empty: "none" },
+  ];
+}
+
+export function realtimeTables({ collector, exporter, pair, profile, stats, system }: Realtime): View[] {
+  const { collectors, exporters, pairs, profiles } = stats.totals;
+  return [
+    {
+      kind: "fields",
+      fields: [
+        ["CPU", system.cpu],
+        ["Collectors", collectors],
+        ["Exporters", exporters],
+        ["Pairs", pairs],
+        ["Profiles", `${profiles.total} (${profiles.enabled} enabled, ${profiles.disabled} disabled)`],
+      ],
+    },
+    traffic("Collectors", ["Collector", ...columnsOf("in")], collector, (seen) => rates(seen.in)),
+    traffic(
+      "Exporters",
+      ["Exporter", ...columnsOf("in"), ...columnsOf("out"), "Last seen", "Profiles"],
+      exporter,
+      (seen) => [...rates(seen.in), ...rates(seen.out), seen.awareness.last_timestamp, seen.profiles.join(", ")],
+    ),
+    traffic("Pairs", ["Exporter -> collector", "Octets/s", "Packets/s"], pair, rates),
+    traffic("Profiles", ["Profile", ...columnsOf("in"), ...columnsOf("out")], profile, (seen) => [
+      ...rates(seen.in),
+      ...rates(seen.out),
+    ]),
+  ];
+}
+
+function traffic<T>(
+  title: string,
+  columns: readonly string[],
+  entries: ReadonlyMap<string, T>,
+  cellsOf: (entry: T) => readonly Cell[],
+): View {
+  return {
+    kind: "table",
+    title,
+    columns,
+    rows: [...entries].map(([key, entry]) => [key, ...cellsOf(entry)]),
+    empty: "none",
+  };
+}
+
+const columnsOf = (direction: string): string[] => [`Octets/s ${direction}`, `Packets/s ${direction}`];
+const rates = ({ octets, packets }: Traffic): number[] => [octets, packets].map(({ rate }: Counter) => rate);
+
+function stateOf(enabled: boolean | undefined): string | undefined {
+  return enabled === undefined ? undefined : enabled ? "enabled" : "disabled";
+}
+
+function onOff(flag: boolean | undefined): string | undefined {
+  return flag === undefined ? undefined : flag ? "on" : "off";
+}
+
+function openCell(value: unknown): Cell {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string" || typeof value === "number") return value;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return value.join(", ");
+  return JSON.stringify(value);
+}

@@ -1,0 +1,88 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { Simulator, SimulatorOptions } from "../../simulator";
+import type { Context } from "../context";
+import { lazy } from "../lazy";
+import type { Runner } from "../run";
+import { caFile, withoutCaFile, type CaFile } from "./simulate/ca-file";
+import { introduction, introductionData } from "./simulate/introduction";
+import { RequestLines } from "./simulate/request-lines";
+import { switchesOf } from "./simulate/switches";
+
+interface SimulateOptions {
+  readonly gatewayPort?: number;
+  readonly replicatorPort?: number;
+  readonly http?: true;
+  readonly latency?: number;
+  readonly switch?: readonly string[];
+  readonly token?: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly quiet?: true;
+}
+
+/** `simulate`: both appliances on this machine, until they are interrupted. */
+export function addSimulate(program: Command, run: Runner): void {
+  program
+    .command("simulate")
+    .helpGroup("Sandbox:")
+    .description("Run both appliances on this machine, as a sandbox, until Ctrl-C")
+    .option("--gateway-port <port>", "Port of the gateway; any free one by default", port)
+    .option("--replicator-port <port>", "Port of the replicator; any free one by default", port)
+    .option("--http", "Speak HTTP instead of HTTPS")
+    .option("--latency <ms>", "Milliseconds that every answer takes", milliseconds)
+    .option("--switch <name=value...>", "What an open point of the API documents is like; see the simulator's page")
+    .option("--token <token>", "Token that the gateway accepts; a random one by default")
+    .option("--user <name>", "User of the replicator (default: admin)")
+    .option("--password <password>", "Its password; a random one by default")
+    .option("--quiet", "Do not print a line for each request")
+    .action(
+      run(async (context, options: SimulateOptions) => {
+        await simulate(context, options);
+        return undefined;
+      }),
+    );
+}
+
+async function simulate(context: Context, options: SimulateOptions): Promise<void> {
+  const { startSimulator, defaultSwitches } = lazy.simulator();
+  const wanted = { ...simulatorOptions(options), switches: switchesOf(options.switch ?? [], defaultSwitches) };
+  const simulator = await context.progress.during("Starting both appliances", () => startSimulator(wanted));
+  const ca = simulator.caCert === undefined ? withoutCaFile : await caFile(simulator.caCert);
+  try {
+    await serve(context, simulator, ca, options.quiet === true);
+  } finally {
+    await Promise.all([simulator.close(), ca.remove()]);
+  }
+}
+
+async function serve({ io, options }: Context, simulator: Simulator, ca: CaFile, quiet: boolean): Promise<void> {
+  const json = options.json === true;
+  io.stdout.write(json ? introductionData(simulator, ca.path) : introduction(simulator, ca.path));
+  const lines = quiet ? undefined : new RequestLines(simulator.requests, json, (text) => io.stdout.write(text));
+  await io.interrupted();
+  lines?.end();
+}
+
+function simulatorOptions(options: SimulateOptions): SimulatorOptions {
+  const { gatewayPort, replicatorPort, http, latency, token, user, password } = options;
+  return {
+    https: http !== true,
+    gateway: { ...(gatewayPort === undefined ? {} : { port: gatewayPort }), ...(token === undefined ? {} : { token }) },
+    replicator: {
+      ...(replicatorPort === undefined ? {} : { port: replicatorPort }),
+      ...(user === undefined ? {} : { user }),
+      ...(password === undefined ? {} : { password }),
+    },
+    ...(latency === undefined ? {} : { latencyMs: latency }),
+  };
+}
+
+function port(value: string): number {
+  if (/^\d{1,5}$/u.test(value) && Number(value) <= 65_535) return Number(value);
+  throw new InvalidArgumentError("Write a port from 0 (any free one) to 65535.");
+}
+
+function milliseconds(value: string): number {
+  if (/^\d{1,6}$/u.test(value)) return Number(value);
+  throw new InvalidArgumentError("Write a whole number of milliseconds.");
+}

@@ -1,0 +1,52 @@
+import type { LoggedRequest, RequestLog } from "../../../simulator";
+import { jsonLine } from "../../output/json";
+import { printable } from "../../output/text";
+
+const INTERVAL_MS = 200;
+
+/** Prints a line for each request that has ended, in the order of their arrival, while it runs. */
+export class RequestLines {
+  readonly #timer: NodeJS.Timeout;
+  /** Number of the last request that was printed. */
+  #last = 0;
+
+  constructor(
+    private readonly log: RequestLog,
+    private readonly json: boolean,
+    private readonly write: (text: string) => void,
+  ) {
+    this.#timer = setInterval(() => {
+      this.#flush();
+    }, INTERVAL_MS);
+  }
+
+  /** Prints what is left. */
+  end(): void {
+    clearInterval(this.#timer);
+    this.#flush();
+  }
+
+  #flush(): void {
+    for (const request of this.log) {
+      if (request.sequence <= this.#last) continue;
+      // A later one that is ready waits, so that the order is kept.
+      if (request.endedAt === undefined) return;
+      this.write(this.json ? `${jsonLine(dataOf(request))}\n` : textOf(request));
+      this.#last = request.sequence;
+    }
+    // Everything is printed: a sandbox that runs for days must not keep it all.
+    this.log.clear();
+  }
+}
+
+function dataOf({ startedAt, endedAt, sequence: _sequence, inFlight: _inFlight, ...request }: LoggedRequest): object {
+  return { time: new Date(startedAt).toISOString(), milliseconds: (endedAt ?? startedAt) - startedAt, ...request };
+}
+
+function textOf(request: LoggedRequest): string {
+  const { appliance, verb, detail, kind, status, result, startedAt, endedAt = startedAt } = request;
+  const time = new Date(startedAt).toTimeString().slice(0, 8);
+  const what = printable(detail === "" ? verb : `${verb} ${detail}`);
+  const answer = `${status === 0 ? "no answer" : status} ${result}`;
+  return `${time}  ${appliance.padEnd(10)}  ${kind.padEnd(7)}  ${what}  ${answer}  ${endedAt - startedAt} ms\n`;
+}

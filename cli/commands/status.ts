@@ -1,0 +1,119 @@
+import type { Command } from "commander";
+import type { GatewayClient, ReplicatorStatus } from "../../provider/client";
+import type { Context } from "../context";
+import { endingOf, errorData, NotConfiguredError, sentenceOf } from "../errors";
+import type { Ending } from "../exit-codes";
+import type { Cell, Result, View } from "../result";
+import type { Runner } from "../run";
+
+/** One appliance, as far as it could be asked. */
+type Asked<T> = { readonly url: string; readonly found: T } | { readonly error: unknown };
+
+interface GatewayFound {
+  readonly ipGroups: number;
+}
+
+/** `status`: both appliances of a site at a glance. Replication service, `show/status`; gateway, `loadTreeRootFast`. */
+export function addStatus(program: Command, run: Runner): void {
+  program
+    .command("status")
+    .helpGroup("Both appliances:")
+    .description("Show whether both appliances answer and the replicator's components run")
+    .action(
+      run(async (context) => {
+        const [gateway, replicator] = await context.progress.during("Asking the appliances", () =>
+          Promise.all([asked(() => askGateway(context)), asked(() => askReplicator(context))]),
+        );
+        // Where nothing is configured there is no status, and the message says what to set.
+        if (isUnconfigured(gateway) && isUnconfigured(replicator)) throw gateway.error;
+        return statusResult(gateway, replicator);
+      }),
+    );
+}
+
+async function askGateway(context: Context): Promise<{ url: string; found: GatewayFound }> {
+  const client: GatewayClient = await context.gateway();
+  const groups = await client.ipGroups.loadTreeRootFast();
+  return { url: client.origin, found: { ipGroups: groups.length } };
+}
+
+async function askReplicator(context: Context): Promise<{ url: string; found: ReplicatorStatus }> {
+  const { client } = await context.replicator();
+  return { url: client.origin, found: await client.show.status() };
+}
+
+/** One appliance that does not answer must not hide the other. */
+async function asked<T>(ask: () => Promise<{ url: string; found: T }>): Promise<Asked<T>> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (endingOf(error) === "internal") throw error;
+    return { error };
+  }
+}
+
+function isUnconfigured<T>(asked: Asked<T>): asked is { error: NotConfiguredError } {
+  return "error" in asked && asked.error instanceof NotConfiguredError;
+}
+
+const nothingKnown = { components: new Map<string, string>(), version: undefined };
+
+function statusResult(gateway: Asked<GatewayFound>, replicator: Asked<ReplicatorStatus>): Result {
+  const { components, version } = "found" in replicator ? replicator.found : nothingKnown;
+  const views: View[] = [
+    {
+      kind: "table",
+      columns: ["Appliance", "URL", "Status"],
+      rows: [
+        ["gateway", ...cellsOf(gateway, gatewayText)],
+        ["replicator", ...cellsOf(replicator, replicatorText)],
+      ],
+      empty: "",
+    },
+    {
+      kind: "table",
+      title: `Components of the replicator${version === undefined ? "" : ` (${version})`}`,
+      columns: ["Component", "Status"],
+      rows: [...components],
+      empty: "unknown",
+    },
+  ];
+  const data = { gateway: dataOf(gateway), replicator: dataOf(replicator) };
+  return { data, views, ending: endingOfBoth(gateway, replicator) };
+}
+
+function gatewayText({ ipGroups }: GatewayFound): string {
+  return ipGroups > 0
+    ? `answers, ${ipGroups} IP groups`
+    : "answers, but lists no IP group: all were deleted, or the token lacks the permission IPGroups";
+}
+
+function replicatorText({ components, licenseDaysLeft }: ReplicatorStatus): string {
+  const down = [...components.values()].filter(isDown).length;
+  const running = down === 0 ? "all components run" : `${down} of ${components.size} components do not run`;
+  return licenseDaysLeft === undefined ? running : `${running}, license good for ${licenseDaysLeft} days`;
+}
+
+/** `active` is the documented word for a component that runs. */
+function isDown(status: string): boolean {
+  return status !== "active";
+}
+
+function cellsOf<T>(asked: Asked<T>, textOf: (found: T) => string): Cell[] {
+  if ("found" in asked) return [asked.url, textOf(asked.found)];
+  return isUnconfigured(asked) ? [undefined, "not configured"] : [undefined, sentenceOf(asked.error)];
+}
+
+function dataOf<T>(asked: Asked<T>): object {
+  if ("found" in asked) return { url: asked.url, ...asked.found };
+  return isUnconfigured(asked) ? { configured: false } : { error: errorData(asked.error) };
+}
+
+function endingOfBoth(gateway: Asked<GatewayFound>, replicator: Asked<ReplicatorStatus>): Ending {
+  for (const one of [gateway, replicator]) {
+    if ("error" in one && !isUnconfigured(one)) return endingOf(one.error);
+  }
+  const isEmpty = "found" in gateway && gateway.found.ipGroups === 0;
+  const isPartlyDown = "found" in replicator && [...replicator.found.components.values()].some(isDown);
+  return isEmpty || isPartlyDown ? "attention" : "done";
+}

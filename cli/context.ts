@@ -1,0 +1,98 @@
+import { createColors } from "picocolors";
+import type { GatewayClient } from "../provider/client";
+import { SiteAppliances, type Replicator } from "./appliances";
+import { readStack, type StackChoice } from "./config/stack";
+import { NotConfirmedError } from "./errors";
+import { hasColors, isInteractive, type Io } from "./io";
+import { lazy } from "./lazy";
+import { jsonText } from "./output/json";
+import { Progress } from "./output/progress";
+import { ask } from "./output/question";
+import { printable } from "./output/text";
+import { viewsText } from "./output/views";
+import type { Result } from "./result";
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  readonly site?: string;
+  readonly json?: true;
+  readonly stack: StackChoice;
+}
+
+/** What one run of a command works with. */
+export class Context {
+  readonly progress: Progress;
+  #appliances: Promise<SiteAppliances> | undefined;
+
+  constructor(
+    readonly io: Io,
+    readonly options: GlobalOptions,
+  ) {
+    this.progress = new Progress(io);
+  }
+
+  /** The site's gateway. Throws ConfigurationError where it is not configured. */
+  gateway(): Promise<GatewayClient> {
+    return this.#configured((appliances) => appliances.gateway());
+  }
+
+  /** The site's replicator. Throws ConfigurationError where it is not configured. */
+  replicator(): Promise<Replicator> {
+    return this.#configured((appliances) => appliances.replicator());
+  }
+
+  /** Prints what a command found: as JSON if asked for, else for people. */
+  print({ data, views }: Result): void {
+    const colors = createColors(hasColors(this.io.stdout, this.io.env));
+    this.io.stdout.write(this.options.json === true ? `${jsonText(data)}\n` : viewsText(views, colors));
+  }
+
+  /** Says what a person should know although the command goes on. */
+  warn(text: string): void {
+    this.io.stderr.write(`warning: ${printable(text)}\n`);
+  }
+
+  /**
+   * Goes on only if somebody typed the host name: given as an option, or in answer to a question. Throws
+   * NotConfirmedError otherwise.
+   */
+  async confirm(what: string, host: string, given: string | undefined): Promise<void> {
+    const typed = given ?? (await this.#asked(what, host));
+    if (typed.trim() === host) return;
+    throw new NotConfirmedError(`"${printable(typed.trim())}" is not ${host}: nothing was changed.`);
+  }
+
+  async close(): Promise<void> {
+    if (this.#appliances === undefined) return;
+    const [appliances] = await Promise.allSettled([this.#appliances]);
+    if (appliances.status === "fulfilled") await appliances.value.close();
+  }
+
+  async #asked(what: string, host: string): Promise<string> {
+    if (!isInteractive(this.io)) {
+      throw new NotConfirmedError(`${what} Nobody can be asked here: confirm it with --confirm ${host}.`);
+    }
+    this.io.stderr.write(`${what}\n`);
+    const answer = await ask(this.io, `Type the host name ${host} to go on: `);
+    if (answer !== undefined) return answer;
+    this.io.stderr.write("\n");
+    throw new NotConfirmedError("There was no answer: nothing was changed.");
+  }
+
+  async #configured<T>(use: (appliances: SiteAppliances) => T): Promise<T> {
+    this.#appliances ??= this.#load();
+    const appliances = await this.#appliances;
+    return use(appliances);
+  }
+
+  async #load(): Promise<SiteAppliances> {
+    const { values, notRead } = await this.progress.during("Reading the stack's configuration", () =>
+      readStack(this.io, this.options.stack),
+    );
+    const { Configuration } = lazy.configuration();
+    const configuration = new Configuration(values, this.io.env);
+    return new SiteAppliances(configuration, this.options.site, notRead, (text) => {
+      this.warn(text);
+    });
+  }
+}

@@ -1,0 +1,10 @@
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
+
+/** What takes long to load, loaded by the commands that need it: help and usage errors come at once. */
+export const lazy = {
+  clients: () => require("../provider/client") as typeof import("../provider/client"),
+  configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
+  retry: () => require("../provider/appliance/retry") as typeof import("../provider/appliance/retry"),
+  simulator: () => require("../simulator") as typeof import("../simulator"),
+};

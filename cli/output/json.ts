@@ -1,0 +1,29 @@
+import { printable } from "./text";
+
+/**
+ * A value as JSON of several lines. Maps are objects, in their order; `undefined` is left out. What a terminal would act
+ * on is escaped, as JSON allows.
+ */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, (_key, member: unknown) => plain(member), 2);
+  return text.split("\n").map(printable).join("\n");
+}
+
+/** The same on one line: one object a line is what programs read while it comes. */
+export function jsonLine(value: unknown): string {
+  return printable(JSON.stringify(value, (_key, member: unknown) => plain(member)));
+}
+
+/** `fromEntries` makes own keys of whatever name, so that one like `__proto__` is data. */
+function plain(member: unknown): unknown {
+  return member instanceof Map ? Object.fromEntries(member as Map<string, unknown>) : member;
+}
+
+/** Records of an appliance, the fields that its document does not name beside those that it does. */
+export function flatRecords(
+  records: ReadonlyMap<string, { readonly fields: ReadonlyMap<string, unknown> }>,
+): Map<string, Map<string, unknown>> {
+  return new Map(
+    [...records].map(([key, { fields, ...named }]) => [key, new Map([...Object.entries(named), ...fields])]),
+  );
+}

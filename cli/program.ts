@@ -1,0 +1,49 @@
+import { Command, Option, type CommanderError } from "commander";
+import { commands } from "./commands";
+import { exitCodes, type Ending } from "./exit-codes";
+import type { Io } from "./io";
+import { runner } from "./run";
+
+/** Width of help where there is no terminal: the generated page must not depend on one. */
+export const PLAIN_WIDTH = 100;
+
+/** The whole command line. `ended` is told how a run ended that did not throw. */
+export function makeProgram(io: Io, version: string, ended: (ending: Ending) => void): Command {
+  const program = new Command("flowgate")
+    .description("Looks at the management gateway and the replication service of a site, and works on them.")
+    .version(version, "-V, --version", "Print the version of this package")
+    .helpOption("-h, --help", "Print this help")
+    .helpCommand("help [command]", "Print the help of a command")
+    .addOption(new Option("--site <name>", "Site of the configuration; the top-level appliances by default"))
+    .addOption(new Option("--json", "Print results as JSON on stdout, and errors as JSON on stderr"))
+    .addOption(new Option("--stack <name>", "Pulumi stack whose configuration is read; the selected one by default"))
+    .addOption(new Option("--no-stack", "Read only the environment, even in the folder of a Pulumi project"))
+    .addHelpText("after", `\n${configurationHelp}\n\n${exitCodeHelp()}`)
+    .showHelpAfterError("(--help shows how it is used)")
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      getOutHelpWidth: () => (io.stdout.isTTY === true ? (io.stdout.columns ?? PLAIN_WIDTH) : PLAIN_WIDTH),
+      getErrHelpWidth: () => (io.stderr.isTTY === true ? (io.stderr.columns ?? PLAIN_WIDTH) : PLAIN_WIDTH),
+    });
+  const run = runner(io, ended);
+  for (const add of commands) add(program, run);
+  return program;
+}
+
+/** What a run ends with when the command line itself ended it: help and version are done, all else is a mistake. */
+export function endingOfParser(error: CommanderError): Ending {
+  return error.exitCode === 0 ? "done" : "usage";
+}
+
+const configurationHelp = `Configuration:
+  The same as for Pulumi programs: FLOWGATE_GATEWAY_URL, FLOWGATE_GATEWAY_TOKEN, FLOWGATE_REPLICATOR_URL,
+  FLOWGATE_REPLICATOR_USER and FLOWGATE_REPLICATOR_PASSWORD, and the stack of the current folder.
+  "flowgate simulate" starts appliances to try it on.`;
+
+function exitCodeHelp(): string {
+  const lines = Object.values(exitCodes).map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}`);
+  return ["Exit codes:", ...lines].join("\n");
+}

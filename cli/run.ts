@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { Context, type GlobalOptions } from "./context";
+import type { Ending } from "./exit-codes";
+import type { Io } from "./io";
+import type { Result } from "./result";
+
+/**
+ * What a command does. It gets its arguments and options as commander parses them, and gives what it found, or nothing
+ * where it has printed while it ran.
+ */
+export type Action<A extends readonly unknown[]> = (context: Context, ...args: A) => Promise<Result | undefined>;
+
+/** Makes of an action what commander calls: with a context of its own, its result printed, everything closed. */
+export type Runner = <A extends readonly unknown[]>(action: Action<A>) => (...args: unknown[]) => Promise<void>;
+
+/** A runner that tells how the last run ended, unless it threw. */
+export function runner(io: Io, ended: (ending: Ending) => void): Runner {
+  return <A extends readonly unknown[]>(action: Action<A>) =>
+    async (...args: unknown[]) => {
+      // Commander adds the command itself as the last argument.
+      const command = args.at(-1) as Command;
+      const context = new Context(io, command.optsWithGlobals<GlobalOptions>());
+      try {
+        const result = await action(context, ...(args.slice(0, -1) as readonly unknown[] as A));
+        if (result !== undefined) context.print(result);
+        ended(result?.ending ?? "done");
+      } finally {
+        await context.close();
+      }
+    };
+}

@@ -63,6 +63,18 @@ const provider = [
   },
 ];
 
+/** What holds in all of cli/. @type {Ban[]} */
+const command = [
+  {
+    regex: to("provider/http|provider/resources|provider/host|provider/lifecycle|provider/registry"),
+    message: "The command uses the clients and the appliances, nothing below or beside them.",
+  },
+  noUndici,
+];
+
+/** The command `simulate` runs the simulator, which cli/lazy.ts loads for it. */
+const simulates = ["cli/commands/simulate.ts", "cli/commands/simulate/**/*.ts"];
+
 /** @type {Zone[]} */
 export const zones = [
   {
@@ -176,14 +188,10 @@ export const zones = [
   },
   {
     files: ["cli/**/*.ts"],
-    bans: [
-      {
-        regex: to("provider/http|provider/resources|provider/host|provider/lifecycle|provider/registry"),
-        message: "The command uses the clients, the appliances and the simulator, nothing below or beside them.",
-      },
-      noUndici,
-    ],
+    ignores: simulates,
+    bans: [...command, { regex: to("simulator"), message: "What works on appliances must not bring its own along." }],
   },
+  { files: simulates, bans: command },
   {
     files: ["examples/**/*.ts"],
     bans: [

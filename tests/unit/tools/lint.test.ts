@@ -211,6 +211,17 @@ const directions: Case[] = [
     says: "The command uses the clients",
   },
   {
+    rule: "the command does not bring its own appliances along",
+    file: "cli/commands/probe.ts",
+    code: 'import "../../simulator";',
+    says: "must not bring its own along",
+  },
+  {
+    rule: "the command `simulate` runs the simulator",
+    file: "cli/commands/simulate/probe.ts",
+    code: 'import type { Simulator } from "../../../simulator"; export type T = Simulator;',
+  },
+  {
     rule: "an example is a user's program",
     file: "examples/quickstart/index.ts",
     code: 'import "../../sdk/index";',

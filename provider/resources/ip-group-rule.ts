@@ -53,7 +53,7 @@ export const ipGroupRule = defineResource({
     const live = (await ipGroups.rulesIfThere(Number(groupId)))?.find((one) => one.rule_id === ruleId);
     if (live === undefined) return;
     if (decodeRule(live).type !== known.type) throw anotherRule(decodeRule(live).type);
-    await ipGroups.removeRule(ruleId);
+    await ipGroups.removeRule(Number(groupId), ruleId);
   },
 });
 

@@ -163,9 +163,15 @@ export class IpGroups {
     }
   }
 
-  /** Removes one rule and leaves the others. */
-  async removeRule(ruleId: number): Promise<void> {
-    await this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId }));
+  /** Removes one rule and leaves the others. A repetition after a lost answer is refused: then the rules decide. */
+  async removeRule(groupId: number, ruleId: number): Promise<void> {
+    try {
+      await this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId }));
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      const left = await this.rulesIfThere(groupId);
+      if (left?.some(({ rule_id }) => rule_id === ruleId) === true) throw error;
+    }
   }
 
   remove(groupId: number): Promise<undefined> {

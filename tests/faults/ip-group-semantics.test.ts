@@ -1,0 +1,253 @@
+import type { IpGroupRule } from "../../simulator";
+import { type FaultRow, faultRows } from "./row";
+
+const office = { type: "network", cidr: "10.1.0.0/16" } as const;
+const branch = { type: "network", cidr: "10.2.0.0/16" } as const;
+const printer = { type: "ip", address: "10.1.2.3" } as const;
+const officeHeld: IpGroupRule = { type: "network", address: "10.1.0.0", mask: "16" };
+const branchHeld: IpGroupRule = { type: "network", address: "10.2.0.0", mask: "16" };
+const printerHeld: IpGroupRule = { type: "ip", address: "10.1.2.3" };
+
+const { row } = faultRows({ simulator: { switches: { duplicateGroupName: "second" } } });
+
+const texts = (...rules: IpGroupRule[]): string[] => rules.map((rule) => JSON.stringify(rule)).sort();
+
+/** Rules of the group of a name, as a set. */
+function held({ sim }: FaultRow, name: string): string[] {
+  const [group] = sim.gateway.store.ipGroupsNamed(name);
+  return [...(group?.rules.values() ?? [])].map((rule) => JSON.stringify(rule)).sort();
+}
+
+const update = "ipgroups/update";
+
+row("F32: a deletion whose answer was lost is repeated, and processedCount 0 then means gone", async (row) => {
+  const group = row.declare("IpGroup", { name: "F32", rules: [office] });
+  await row.up(group);
+  row.fault({ match: "ipgroups/delete", times: 1, kind: "resetAfterApply" });
+  await group.resource.destroy();
+  expect(row.sim.requests.count({ action: "ipgroups/delete" })).toBe(2);
+  expect(row.sim.gateway.store.ipGroupsNamed("F32")).toEqual([]);
+});
+
+row("F32: a rule whose removal lost its answer is gone, although the second try is refused", async (row) => {
+  const groupId = row.sim.mutate.addIpGroup("F32 foreign", [officeHeld]);
+  const rule = row.declare("IpGroupRule", { groupId, rule: printer });
+  row.invariants.ours(`IP group ${groupId}`);
+  await row.up(rule);
+  row.fault({ match: "ipgroups/deleteRule", times: 1, kind: "resetAfterApply" });
+  await rule.resource.destroy();
+  expect(held(row, "F32 foreign")).toEqual(texts(officeHeld));
+  row.sim.mutate.removeIpGroup("F32 foreign");
+});
+
+for (const [title, kind, updates] of [
+  ["that was applied is not sent again", "resetAfterApply", 1],
+  ["that was not applied is sent again", "resetBeforeApply", 2],
+] as const) {
+  row(`F36: an update of name and rules with a lost answer ${title}, and no rule is there twice`, async (row) => {
+    const group = row.declare("IpGroup", { name: `F36 ${kind}`, rules: [office, printer, { type: "all" }] });
+    await row.up(group);
+    row.changes();
+    row.fault({ match: update, times: 1, kind });
+    const range = { type: "range", start: "10.9.0.1", end: "10.9.0.9" };
+    await row.up(group, { name: `F36 ${kind} renamed`, rules: [branch, printer, range] });
+    expect(row.changes()).toEqual(Array<string>(updates).fill(update));
+    const rangeHeld: IpGroupRule = { type: "range", sip: "10.9.0.1", eip: "10.9.0.9" };
+    expect(held(row, `F36 ${kind} renamed`)).toEqual(texts(branchHeld, printerHeld, rangeHeld));
+  });
+}
+
+row("F36: of an update that was applied in part only the rest is sent", async (row) => {
+  const group = row.declare("IpGroup", { name: "F36 part", rules: [office] });
+  await row.up(group);
+  row.fault({
+    match: update,
+    times: 1,
+    kind: "resetBeforeApply",
+    // The part that arrived.
+    when: () => (row.sim.mutate.addRules("F36 part", [printerHeld]), true),
+  });
+  await row.up(group, { name: "F36 part", rules: [office, printer, branch] });
+  expect(held(row, "F36 part")).toEqual(texts(officeHeld, printerHeld, branchHeld));
+  const details = row.sim.requests.where({ action: update }).map(({ detail }) => detail);
+  expect(details.at(-1)).toMatch(/added 1 updated 0 removed 0$/u);
+});
+
+row("F47: a list that is empty for want of rights takes nothing for removed", async (row) => {
+  const group = row.declare("IpGroup", { name: "F47", rules: [office] });
+  await row.up(group);
+  await row.nextRun();
+  row.sim.switches.tokenRights = "none";
+  expect((await row.failure(group.resource.refresh())).message).toMatch(/no IP groups at all.*permission IPGroups/u);
+  expect((await row.failure(group.resource.destroy())).message).toContain("permission IPGroups");
+  expect(group.resource.exists).toBe(true);
+  row.sim.switches.tokenRights = "all";
+});
+
+row("F80: a warning of the gateway becomes an info line that names the resource", async (row) => {
+  row.fault({
+    match: "ipgroups/saveRule",
+    times: 1,
+    kind: { rewrite: (answer) => ({ ...(answer as object), warnings: ["overlaps Multicast"] }) },
+  });
+  const group = row.declare("IpGroup", { name: "F80", rules: [office] });
+  expect(await row.up(group)).toBe("create");
+  expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: IpGroup "F80" on .*overlaps Multicast/u)]);
+});
+
+row(
+  "F81: an answer with fewer rules and another total leaves a partial group that names the missing rules",
+  async (row) => {
+    const group = row.declare("IpGroup", { name: "F81", rules: [office, printer] });
+    row.fault({
+      match: "ipgroups/saveRule",
+      times: 1,
+      kind: {
+        rewrite: (answer) => {
+          row.sim.mutate.setRules("F81", [officeHeld]);
+          const { added, ...rest } = answer as { added: { type: string }[] };
+          return { ...rest, added: added.filter(({ type }) => type === "network"), total: 1 };
+        },
+      },
+    });
+    expect((await row.partly(group)).message).toContain("10.1.2.3");
+    expect(await row.up(group)).toBe("update");
+    expect(held(row, "F81")).toEqual(texts(officeHeld, printerHeld));
+  },
+);
+
+row("F82: children are created first and parents deleted first; a child deleted by hand is an error", async (row) => {
+  const child = row.declare("IpGroup", { name: "F82 child", rules: [office] });
+  await row.up(child);
+  const groupId = child.resource.id;
+  const parent = row.declare("IpGroup", { name: "F82 parent", rules: [{ type: "child", groupId }] });
+  await row.up(parent);
+  expect((await row.failure(child.resource.destroy())).message).toMatch(/is a child of group \d+/u);
+  const orphan = row.declare("IpGroup", { name: "F82 orphan", rules: [{ type: "child", groupId: "99999" }] });
+  expect((await row.refused(orphan)).message).toContain("child group 99999 does not exist");
+});
+
+row("F83: a cycle of children is refused in the gateway's words", async (row) => {
+  const one = row.declare("IpGroup", { name: "F83 one", rules: [] });
+  await row.up(one);
+  const two = row.declare("IpGroup", { name: "F83 two", rules: [{ type: "child", groupId: one.resource.id }] });
+  await row.up(two);
+  const { program } = one;
+  const cyclic = { ...program, rules: [{ type: "child", groupId: two.resource.id }] };
+  expect((await row.refused(one, cyclic)).message).toMatch(
+    /ipgroups\/update failed: child group \d+ contains group \d+/u,
+  );
+  one.program = program;
+});
+
+row("F84: a rule whose type changes is removed and added, never updated", async (row) => {
+  const group = row.declare("IpGroup", { name: "F84", rules: [office] });
+  await row.up(group);
+  await row.up(group, { name: "F84", rules: [printer] });
+  const [sent] = row.sim.requests.where({ action: update });
+  expect(sent?.detail).toMatch(/added 1 updated 0 removed 1$/u);
+});
+
+row("F85: rules in another order, written twice, are the same set", async (row) => {
+  const group = row.declare("IpGroup", { name: "F85", rules: [office, printer, office] });
+  await row.up(group);
+  row.changes();
+  expect(await row.up(group, { name: "F85", rules: [printer, office] })).toBe("same");
+  // Somebody entered one of them a second time: one goes again.
+  row.sim.mutate.addRules("F85", [printerHeld]);
+  await row.nextRun();
+  await group.resource.refresh();
+  await row.up(group, { name: "F85", rules: [printer, office, printer, { type: "all" }] });
+  expect(held(row, "F85")).toEqual(texts(officeHeld, printerHeld, { type: "ipall", all: 1 }));
+});
+
+row("F87: a group that one list leaves out is not gone while the search finds it", async (row) => {
+  const group = row.declare("IpGroup", { name: "F87", rules: [office] });
+  await row.up(group);
+  await row.nextRun();
+  const without = (answer: unknown): unknown => ({
+    results: (answer as { results: { fc_name: string }[] }).results.filter(({ fc_name }) => fc_name !== "F87"),
+  });
+  row.fault({ match: "ipgroups/loadTreeRootFast", times: 1, kind: { rewrite: without } });
+  expect(await group.resource.refresh()).toBe("same");
+  expect(row.sent()).toContain("ipgroups/search");
+});
+
+row("F88: an id that is another group's now is not touched: update and delete refuse", async (row) => {
+  const group = row.declare("IpGroup", { name: "F88", rules: [office] });
+  await row.up(group);
+  row.sim.mutate.renameIpGroup("F88", "F88 of somebody else");
+  await row.nextRun();
+  expect((await row.failure(group.resource.destroy())).message).toContain('"F88 of somebody else" now');
+  expect((await row.refused(group, { name: "F88", rules: [printer] })).message).toContain(
+    "may belong to somebody else",
+  );
+  expect(row.changes()).toEqual([]);
+  row.sim.mutate.renameIpGroup("F88 of somebody else", "F88");
+  await row.nextRun();
+  group.program = { name: "F88", rules: [office] };
+});
+
+row("F89: of three deletions with processedCount 2 only the missing one is verified", async (row) => {
+  const names = ["F89 a", "F89 b", "F89 c"];
+  const groups = names.map((name) => row.declare("IpGroup", { name, rules: [] }));
+  for (const group of groups) await row.up(group);
+  const first = row.declare("IpGroup", { name: "F89 first", rules: [] });
+  await row.up(first);
+  row.sent();
+  const stays = Number(groups[1]?.resource.id);
+  row.fault({
+    match: "ipgroups/delete",
+    kind: {
+      rewrite: (answer) => {
+        const { removed } = answer as { removed: string[] };
+        if (removed.includes(String(stays))) {
+          row.sim.mutate.gateway((store) => store.ipGroups.set(stays, { id: stays, name: "F89 b", rules: new Map() }));
+        }
+        const kept = removed.filter((id) => Number(id) !== stays);
+        return { processedCount: kept.length, removed: kept };
+      },
+    },
+  });
+  row.sim.setLatency(100);
+  const destroyed = await Promise.allSettled([first, ...groups].map(({ resource }) => resource.destroy()));
+  row.sim.setLatency(0);
+  expect(destroyed.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  const reads = row.sim.requests.where({ kind: "read" }).map(({ verb }) => verb);
+  expect(reads).toEqual(["ipgroups/loadTreeRootFast"]);
+});
+
+row("F150: where another stack was faster the change is computed anew, and stops after 3 times", async (row) => {
+  const group = row.declare("IpGroup", { name: "F150", rules: [office] });
+  await row.up(group);
+  // Another stack replaces all rules just before our update arrives, so that our rule_id is stale.
+  const interfere = (): boolean => {
+    row.sim.mutate.setRules("F150", [officeHeld]);
+    return false;
+  };
+  row.fault({ match: update, when: interfere, kind: "html" });
+  row.sent();
+  const { message } = await row.refused(group, { name: "F150", rules: [branch] });
+  expect(message).toMatch(/ipgroups\/update failed: rule \d+ does not exist/u);
+  expect(row.changes()).toEqual([update, update, update]);
+  expect(held(row, "F150")).toEqual(texts(officeHeld));
+  row.heal();
+  let interferences = 0;
+  row.fault({ match: update, when: () => (interferences++ === 0 ? interfere() : false), kind: "html" });
+  expect(await row.up(group)).toBe("update");
+  expect(held(row, "F150")).toEqual(texts(branchHeld));
+});
+
+row("F150: a rule of its own is changed by its own id only, never the rules of the other stack", async (row) => {
+  const groupId = row.sim.mutate.addIpGroup("F150 shared", [officeHeld]);
+  row.invariants.ours(`IP group ${groupId}`);
+  const rule = row.declare("IpGroupRule", { groupId, rule: printer });
+  await row.up(rule);
+  row.sim.mutate.setRules("F150 shared", [officeHeld, printerHeld]);
+  const another = { type: "ip", address: "10.7.7.7" };
+  expect((await row.refused(rule, { groupId, rule: another })).message).toContain("no longer in the IP group");
+  expect(held(row, "F150 shared")).toEqual(texts(officeHeld, printerHeld));
+  await row.nextRun();
+  expect(await rule.resource.refresh()).toBe("gone");
+  row.sim.mutate.removeIpGroup("F150 shared");
+});

@@ -1,0 +1,132 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { declare, openStage, type Stage } from "./support";
+
+const declared = (address: string): string =>
+  declare(
+    `new IpGroup("group", { rules: [rule.ip("${address}")] });`,
+    `new ReplicatorProfile("profile", { listeningPort: 2055, sendingPort: 2056 });`,
+  );
+
+describe("configuration and inputs", () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openStage({ configured: false });
+    await stage.engine.config({ gateway: { allowHttp: true }, replicator: { allowHttp: true } });
+  });
+  afterAll(() => stage.close());
+  beforeEach(() => stage.sim.requests.clear());
+
+  /** Everything but the token of the gateway. */
+  const environment = (): Record<string, string> => ({
+    FLOWGATE_GATEWAY_URL: stage.sim.gateway.url,
+    FLOWGATE_REPLICATOR_URL: stage.sim.replicator.url,
+    FLOWGATE_REPLICATOR_USER: stage.sim.replicator.user,
+    FLOWGATE_REPLICATOR_PASSWORD: stage.sim.replicator.password,
+  });
+
+  test("preview reports every fault of a resource at once, with the path in the program, and sends nothing", async () => {
+    const { sim, engine } = stage;
+    await engine.program(
+      declare(`
+new IpGroup("group", {
+  rulez: [],
+  rules: [
+    rule.network("10.0.0.1/8"),
+    rule.ip("010.0.0.1"),
+    rule.range("10.0.0.9", "10.0.0.1"),
+    rule.wildcard("10.0.0.1", "0.0.0.254"),
+    { type: "child" },
+  ],
+});
+`),
+    );
+    const { output } = await engine.preview({ fails: true });
+    const faults = [...output.matchAll(/^ +error: .* resource 'group' has a problem: (.*)$/gmu)].map(
+      ([, fault]) => fault,
+    );
+    expect(faults.sort()).toEqual([
+      'rules[0].cidr: "10.0.0.1/8" has host bits set; the network is 10.0.0.0/8',
+      expect.stringMatching(/^rules\[1\]\.address: "010\.0\.0\.1" .*10\.0\.0\.1$/u),
+      "rules[2]: start 10.0.0.9 lies after end 10.0.0.1",
+      expect.stringMatching(/^rules\[3\]\.mask: "0\.0\.0\.254" /u),
+      expect.stringMatching(/^rules\[4\]\.groupId: is required/u),
+      'unknown key "rulez", did you mean "rules"?',
+    ]);
+    expect(sim.requests.count()).toBe(0);
+  });
+
+  test("up without URL and credentials names each key, its variable and the command that sets it", async () => {
+    const { sim, engine } = stage;
+    await engine.program(declared("10.0.0.1"));
+    const { output } = await engine.up({ args: ["--continue-on-error"], fails: true });
+    const ways = [
+      ["gateway.url", "", "FLOWGATE_GATEWAY_URL"],
+      ["gateway.token", "--secret ", "FLOWGATE_GATEWAY_TOKEN"],
+      ["replicator.url", "", "FLOWGATE_REPLICATOR_URL"],
+      ["replicator.user", "", "FLOWGATE_REPLICATOR_USER"],
+      ["replicator.password", "--secret ", "FLOWGATE_REPLICATOR_PASSWORD"],
+    ] as const;
+    for (const [key, secret, variable] of ways) {
+      const command = `pulumi config set --path ${secret}flowgate:${key} <value>`;
+      expect(output).toContain(`flowgate:${key} (${command}, or ${variable})`);
+    }
+    expect(sim.requests.count()).toBe(0);
+  });
+
+  test("up works with a token in the configuration and everything else in the environment", async () => {
+    const { sim, engine } = stage;
+    await engine.config({ gateway: { token: sim.gateway.token } });
+    const { changes } = await engine.up({ env: environment() });
+    expect(changes).toMatchObject({ create: 2 });
+  });
+
+  test("up on another URL than the one in state refuses in one sentence and sends nothing", async () => {
+    const { sim, engine } = stage;
+    await engine.program(declared("10.0.0.2"));
+    const url = sim.gateway.url.replace("127.0.0.1", "localhost");
+    const { output } = await engine.up({ env: { ...environment(), FLOWGATE_GATEWAY_URL: url }, fails: true });
+    expect(output).toContain(`it was made on ${sim.gateway.url}, but the configured URL is ${url}.`);
+    expect(output).toContain("formerUrls");
+    expect(sim.requests.count()).toBe(0);
+  });
+
+  test("preview reports all mistakes of the configuration at once and sends nothing", async () => {
+    const { sim, engine } = stage;
+    await engine.config({ gateway: { tokn: "x", allowHttp: false }, replicator: { concurrency: 0 } });
+    const { output } = await engine.preview({ env: environment(), fails: true });
+    expect(output).toContain('configuration flowgate:gateway: unknown key "tokn", did you mean "token"?');
+    expect(output).toContain("configuration flowgate:replicator.concurrency: must be ");
+    expect(output).toMatch(/FLOWGATE_GATEWAY_URL: .*http:\/\/.*allowHttp/u);
+    expect(sim.requests.count()).toBe(0);
+  });
+
+  describe("refresh and destroy without the program", () => {
+    // What these runs use is saved in the state, so mending the configuration would change nothing for them.
+    beforeAll(async () => {
+      await rm(join(stage.engine.folder, "index.js"));
+      stage.sim.gateway.setToken("rotated-token");
+    });
+    const rotated = (): Record<string, string> => ({ ...environment(), FLOWGATE_GATEWAY_TOKEN: "rotated-token" });
+
+    test("an outdated token is refused with the variable and the flag that help", async () => {
+      const { output } = await stage.engine.refresh({ env: environment(), fails: true });
+      expect(output).toMatch(/IpGroup "group" on \S+: .*FLOWGATE_GATEWAY_TOKEN.*--run-program/u);
+    });
+
+    test("the token of the environment wins over the one in the configuration", async () => {
+      const { sim, engine } = stage;
+      const { changes } = await engine.refresh({ env: rotated() });
+      expect(changes).toEqual({ same: 3 });
+      expect(sim.requests.count({ result: "error" })).toBe(0);
+    });
+
+    test("destroy needs no program", async () => {
+      const { sim, engine } = stage;
+      const { changes } = await engine.destroy({ env: rotated() });
+      expect(changes).toEqual({ delete: 3 });
+      expect(sim.gateway.store.ipGroupsNamed("group")).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { holdingsOf } from "./holdings";
+import { declare, openStage, sentDuring, type Stage, stateOf } from "./support";
+
+const flows = `new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056, enabled: false, description: "Flows" });`;
+const branches = (more = ""): string => `new IpGroup("branches", { rules: [rule.ip("10.0.0.1")]${more} });`;
+
+/** Writes the process id of the dynamic provider to a file: the engine starts it and tells nobody. */
+const preload = `
+if (process.argv.join(" ").includes("dynamic-provider")) require("fs").writeFileSync(__dirname + "/provider.pid", String(process.pid));
+`;
+
+describe("an up that fails halfway", () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openStage({ simulator: { foreign: false } });
+  });
+  afterAll(() => stage.close());
+
+  describe("a profile that was added and could not be disabled, and an IP group whose answer was lost", () => {
+    let output: string;
+
+    beforeAll(async () => {
+      const { sim, engine } = stage;
+      sim.faults.add({ match: "profile/disable", times: 1, kind: { refuse: "the service is busy" } });
+      sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind: "resetAfterApply" });
+      await engine.program(declare(branches(), flows));
+      ({ output } = await engine.up({ args: ["--continue-on-error"], fails: true }));
+    });
+
+    test("the error names the profile, what failed and the appliance's words", () => {
+      expect(output).toMatch(/ReplicatorProfile "flows" on 127\.0\.0\.1:\d+: \S+ failed: .*the service is busy/u);
+    });
+
+    test("the state keeps the profile as it is on the appliance", async () => {
+      const profile = (await stateOf(stage.engine)).find(({ type }) => type.endsWith(":ReplicatorProfile"));
+      expect(profile).toMatchObject({ id: "flows", outputs: { name: "flows", enabled: true } });
+      expect(profile?.initErrors).toHaveLength(1);
+    });
+
+    test("the group is there once, and belongs to the stack", async () => {
+      const { sim, engine } = stage;
+      const groups = sim.gateway.store.ipGroupsNamed("branches");
+      expect(groups).toHaveLength(1);
+      const resource = (await stateOf(engine)).find(({ type }) => type.endsWith(":IpGroup"));
+      expect(resource?.id).toBe(String(groups[0]?.id));
+    });
+
+    test("the next up sends only what is missing", async () => {
+      const { sim, engine } = stage;
+      await sentDuring(sim, () => engine.up());
+      expect(sim.requests.verbs({ kind: "write" })).toEqual(["profile/disable", "notate/profile", "rebuild"]);
+      expect(holdingsOf(sim).profiles["flows"]).toMatchObject({
+        facts: "2055 -> 2056, disabled",
+        description: "Flows",
+      });
+    });
+  });
+
+  describe("the provider is killed after the appliance has made a group and before the engine knows", () => {
+    const other = (more = ""): string => `new IpGroup("other", { rules: [rule.ip("10.0.0.2")]${more} });`;
+
+    beforeAll(async () => {
+      const { sim, engine } = stage;
+      await writeFile(join(engine.folder, "preload.js"), preload);
+      // Runs when the group is made, before the answer leaves.
+      const rewrite = (answer: unknown): unknown => {
+        process.kill(Number(readFileSync(join(engine.folder, "provider.pid"), "utf8")), "SIGKILL");
+        return answer;
+      };
+      sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind: { rewrite } });
+      await engine.program(declare(branches(), flows, other()));
+      const env = { NODE_OPTIONS: `--require ${join(engine.folder, "preload.js")}` };
+      await engine.up({ env, fails: true });
+    });
+
+    test("the next up ends with the error that names the group and the line to add, and makes no second one", async () => {
+      const { sim, engine } = stage;
+      const again = await engine.up({ fails: true });
+      expect(again.output).toMatch(/IpGroup "other" on 127\.0\.0\.1:\d+: it exists already .* onExisting: "adopt"/u);
+      expect(sim.gateway.store.ipGroupsNamed("other")).toHaveLength(1);
+    });
+
+    test("with that line, up takes the group over, and finds nothing else to do", async () => {
+      const { sim, engine } = stage;
+      await engine.program(declare(branches(), flows, other(', onExisting: "adopt"')));
+      const { changes } = await engine.up();
+      expect(changes).toEqual({ create: 1, same: 3 });
+      expect(sim.gateway.store.ipGroupsNamed("other")).toHaveLength(1);
+    });
+  });
+});

@@ -20,6 +20,24 @@ export type {
   IpGroupsApi,
   SavedIpGroup,
 } from "./gateway/ip-groups";
+export type { ReportApi, ReportDefinition, ReportPart, ReportQuestion } from "./gateway/report";
+export type {
+  ReportCellReply,
+  ReportColumnReply,
+  ReportGraphReply,
+  ReportReply,
+  ReportTableReply,
+} from "./gateway/report-reply";
+export type {
+  DataMode,
+  DateRange,
+  Direction,
+  Granularity,
+  GraphChoice,
+  RateTotal,
+  ReportType,
+  Unit,
+} from "./gateway/report-words";
 export type { RuleFields, RuleReply, StoredRule } from "./gateway/rules";
 export type {
   Changes,

@@ -2,6 +2,62 @@
 export type { AppSeccode } from "../provider/values/seccodes";
 export { Collector, type CollectorArgs } from "./collector";
 export { Exporter, type ExporterArgs } from "./exporter";
+export { filter, type ReportFilterArgs } from "./functions/filter";
+export {
+  getIpGroup,
+  getIpGroupOutput,
+  getIpGroups,
+  getIpGroupsOutput,
+  type GetIpGroupArgs,
+  type GetIpGroupOutputArgs,
+  type GetIpGroupsArgs,
+  type GetIpGroupsOutputArgs,
+} from "./functions/ip-groups";
+export {
+  getAlarms,
+  getAlarmsOutput,
+  getAssets,
+  getAssetsOutput,
+  getCollectors,
+  getCollectorsOutput,
+  getExporters,
+  getExportersOutput,
+  getLicense,
+  getLicenseOutput,
+  getProfiles,
+  getProfilesOutput,
+  getRealtime,
+  getRealtimeOutput,
+  getReplicatorConfig,
+  getReplicatorConfigOutput,
+  getReplicatorVersion,
+  getReplicatorVersionOutput,
+  getSettings,
+  getSettingsOutput,
+  getStatus,
+  getStatusOutput,
+  getUnassignedExporters,
+  getUnassignedExportersOutput,
+  resolveName,
+  resolveNameOutput,
+  testSecondary,
+  testSecondaryOutput,
+  type FilterArgs,
+  type FilterOutputArgs,
+  type ResolveNameArgs,
+  type ResolveNameOutputArgs,
+  type SiteArgs,
+  type SiteOutputArgs,
+} from "./functions/replicator";
+export {
+  reportCsv,
+  reportTable,
+  runReport,
+  runReportOutput,
+  streamReport,
+  type RunReportArgs,
+  type RunReportOutputArgs,
+} from "./functions/report";
 export type { ProfileReference } from "./inputs";
 export { IpGroup, type IpGroupArgs } from "./ip-group";
 export { IpGroupRule, type IpGroupRuleArgs } from "./ip-group-rule";
@@ -16,3 +72,22 @@ export { Setting, type SettingArgs } from "./setting";
 export { User, type UserArgs } from "./user";
 export { UserGroup, type UserGroupArgs } from "./user-group";
 export { UserPreferences, type UserPreferencesArgs } from "./user-preferences";
+export type { IpGroupResult, IpGroupSummary } from "../provider/functions/ip-groups";
+export type {
+  CollectorResult,
+  ExporterResult,
+  NameResult,
+  ProfileResult,
+  RealtimeResult,
+  RecordResult,
+  RoleResult,
+  SettingResult,
+  StatusResult,
+  UnassignedExporterResult,
+  VersionResult,
+} from "../provider/functions/records";
+export type { ReplicatorConfig } from "../provider/replicator/show";
+export type { License } from "../provider/replicator/show-schemas";
+export type { ReportFilter } from "../provider/report/filters";
+export type { Report, ReportCell, ReportColumn, ReportGraph, ReportPoint, ReportRow } from "../provider/report/result";
+export type { ReportStream } from "../provider/report/stream";

@@ -6,6 +6,7 @@ import { Secret } from "../secret";
 import { createTransport, type Transport } from "../http/transport";
 import { gatewayCaller, stopAfterTokenRefusal } from "./caller";
 import { IpGroupsApi } from "./ip-groups";
+import { ReportApi } from "./report";
 import { UserApi } from "./user-api";
 
 /** How to reach and use a management gateway. */
@@ -36,6 +37,8 @@ export class GatewayClient {
   readonly ipGroups: IpGroupsApi;
   /** `rm=user_api`. */
   readonly userApi: UserApi;
+  /** `rm=report_api`. */
+  readonly report: ReportApi;
   readonly #transport: Transport;
 
   /** Connects to nothing yet. Throws a plain `Error` for options that cannot work. */
@@ -53,6 +56,7 @@ export class GatewayClient {
     });
     this.ipGroups = new IpGroupsApi(call);
     this.userApi = new UserApi(call, options.staticPermissionType ?? "app");
+    this.report = new ReportApi(call);
   }
 
   /** Closes the connections after the requests in flight have ended. */

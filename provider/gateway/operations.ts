@@ -24,6 +24,7 @@ export const gatewayOperations = {
   "user_api/permissions": "converging",
   "user_api/permission": "converging",
   "user_api/changeUsername": "converging",
+  "report_api/get": "read",
 } as const satisfies Readonly<Record<string, OperationClass>>;
 
 /** `<run mode>/<action>`, as the gateway spells both. */

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { applianceAddress } from "../values/addresses";
+import { objectName } from "../values/names";
+import { objectId } from "../values/numbers";
+import { across, strict } from "../values/schema";
+
+/** Which appliances a function asks: those of a site, or those configured for all. */
+const site = z.string().min(1, { error: "must not be empty" }).optional();
+
+const keyword = z
+  .string()
+  .min(1, { error: "must not be empty: leave it out to read everything" })
+  .refine((text) => !/\p{Cc}|\p{Surrogate}/u.test(text) && text !== "." && text !== "..", {
+    error: "is not a keyword: it travels as one segment of a path",
+  });
+
+/** Only `site`. */
+export const siteArguments = strict({ site });
+
+/** `site`, and the keyword that the appliance filters by. */
+export const filterArguments = strict({ site, filter: keyword.optional() });
+
+/** One IP group, by its exact name or its id. */
+export const ipGroupArguments = across(
+  strict({ site, name: objectName.optional(), id: objectId.optional() }),
+  ({ name, id }) => {
+    if ((name === undefined) !== (id === undefined)) return undefined;
+    return { path: "", message: name === undefined ? "needs name or id" : "takes name or id, not both" };
+  },
+);
+
+const part = z.string().min(1, { error: "must not be empty: leave it out to match every name" });
+
+/** IP groups by parts of their names. */
+export const ipGroupsArguments = strict({ site, match: part.optional(), notMatch: part.optional() });
+
+/** An address whose name is to be found. */
+export const addressArguments = strict({ site, address: applianceAddress });

@@ -1,0 +1,186 @@
+import { Configuration } from "../config/configuration";
+import { CredentialsError, RefusedError } from "../errors";
+import type { GatewayClient } from "../gateway/client";
+import type { ReplicatorClient } from "../replicator/client";
+import type { ReplicatorConfig } from "../replicator/show";
+import type { License } from "../replicator/show-schemas";
+import type { ReportArguments } from "../report/arguments";
+import { checked } from "../report/checked";
+import type { Report } from "../report/result";
+import { openReport, runReport, type ReportStream } from "../report/stream";
+import { addressArguments, filterArguments, ipGroupArguments, ipGroupsArguments, siteArguments } from "./arguments";
+import { Clients } from "./clients";
+import { ipGroup, ipGroups, type IpGroupResult, type IpGroupSummary } from "./ip-groups";
+import * as records from "./records";
+
+/** Arguments of a function that reads a whole list of a site. */
+export interface SiteArguments {
+  /** Whose appliance; by default the one that is configured for all. */
+  site?: string | undefined;
+}
+
+/** Arguments of a function that reads what a keyword matches. */
+export interface FilterArguments extends SiteArguments {
+  /** Keyword that the appliance filters by; everything by default. */
+  filter?: string | undefined;
+}
+
+/** One IP group: by its exact name, or by its id. */
+export type IpGroupArguments = SiteArguments &
+  ({ name: string; id?: undefined } | { id: number | string; name?: undefined });
+
+/** IP groups by parts of their names, as the appliance compares. */
+export interface IpGroupsArguments extends SiteArguments {
+  /** What the name holds. */
+  match?: string | undefined;
+  /** What the name does not hold. */
+  notMatch?: string | undefined;
+}
+
+/** An address whose name is to be found. */
+export interface AddressArguments extends SiteArguments {
+  address: string;
+}
+
+/** A report of a site's gateway. */
+export type SiteReportArguments = SiteArguments & ReportArguments;
+
+/**
+ * What programs can ask the appliances, one method a function of the SDK. Every method checks its arguments, and throws a
+ * Refusal for those that cannot be meant or for a configuration that is missing, before anything is sent; otherwise what
+ * the clients throw. Nothing here changes an appliance.
+ */
+export class Functions {
+  readonly #clients = new Clients();
+
+  /** @param raw stack configuration in the namespace `flowgate`, read at each call: a process may run several programs */
+  constructor(
+    private readonly raw: () => Readonly<Record<string, string>>,
+    private readonly environment: Readonly<Record<string, string | undefined>>,
+  ) {}
+
+  getIpGroup = async (args: IpGroupArguments): Promise<IpGroupResult> => {
+    const { site, ...which } = checked(ipGroupArguments, args);
+    return ipGroup(this.#gateway(site), which);
+  };
+
+  getIpGroups = async (args: IpGroupsArguments): Promise<IpGroupSummary[]> => {
+    const { site, ...search } = checked(ipGroupsArguments, args);
+    return ipGroups(this.#gateway(site), search);
+  };
+
+  runReport = async (args: SiteReportArguments): Promise<Report> => {
+    const [client, report] = this.#reported(args);
+    return runReport(client, report);
+  };
+
+  streamReport = async (args: SiteReportArguments): Promise<ReportStream> => {
+    const [client, report] = this.#reported(args);
+    return openReport(client, report);
+  };
+
+  getReplicatorVersion = async (args: SiteArguments): Promise<records.VersionResult> => {
+    return records.versionResult(await this.#replicatorOf(args).version());
+  };
+
+  getLicense = async (args: SiteArguments): Promise<License> => this.#replicatorOf(args).licenseCheck();
+
+  getRealtime = async (args: SiteArguments): Promise<records.RealtimeResult> => {
+    return records.realtimeResult(await this.#replicatorOf(args).show.realtime());
+  };
+
+  getStatus = async (args: FilterArguments): Promise<records.StatusResult> => {
+    const [{ show }, filter] = this.#filtered(args);
+    return records.statusResult(await show.status(filter));
+  };
+
+  getReplicatorConfig = async (args: FilterArguments): Promise<ReplicatorConfig> => {
+    const [{ show }, filter] = this.#filtered(args);
+    return show.config(filter);
+  };
+
+  getProfiles = async (args: FilterArguments): Promise<records.ProfileResult[]> => {
+    const [{ show }, filter] = this.#filtered(args);
+    return records.listed(await show.profile(filter), records.profileResult);
+  };
+
+  getCollectors = async (args: FilterArguments): Promise<records.CollectorResult[]> => {
+    const [{ show }, filter] = this.#filtered(args);
+    return records.listed(await show.collectors(filter), records.collectorResult);
+  };
+
+  getExporters = async (args: FilterArguments): Promise<records.ExporterResult[]> => {
+    const [{ show }, filter] = this.#filtered(args);
+    return records.listed(await show.exporters(filter), records.exporterResult);
+  };
+
+  getAlarms = async (args: FilterArguments): Promise<records.RecordResult[]> => {
+    const [{ show }, filter] = this.#filtered(args);
+    return records.listed(await show.alarms(filter), records.recordResult);
+  };
+
+  getAssets = async (args: FilterArguments): Promise<records.RecordResult[]> => {
+    const [{ show }, filter] = this.#filtered(args);
+    return records.listed(await show.assets(filter), records.recordResult);
+  };
+
+  getSettings = async (args: FilterArguments): Promise<records.SettingResult[]> => {
+    const [{ show }, filter] = this.#filtered(args);
+    return records.listed(await show.settings(filter), records.settingResult);
+  };
+
+  getUnassignedExporters = async (args: FilterArguments): Promise<records.UnassignedExporterResult[]> => {
+    const [{ exporter }, filter] = this.#filtered(args);
+    return records.listed(await exporter.noprofile(filter), records.unassignedResult);
+  };
+
+  resolveName = async (args: AddressArguments): Promise<records.NameResult> => {
+    const { site, address } = checked(addressArguments, args);
+    const { addr, ...resolved } = await this.#replicator(site).dnscheck(address);
+    return { address: addr, ...resolved };
+  };
+
+  testSecondary = async (args: SiteArguments): Promise<records.RoleResult> => {
+    const client = this.#replicatorOf(args);
+    try {
+      return { secondary: true, description: (await client.roleTestSecondary()).description };
+    } catch (error) {
+      // A primary answers with an error and says that it is one: documented, and what was asked.
+      const isAnswer = error instanceof RefusedError && !(error instanceof CredentialsError) && error.status === 200;
+      if (isAnswer) return { secondary: false, description: error.words };
+      throw error;
+    }
+  };
+
+  /** Closes all connections after the requests in flight have ended. A program need not: idle ones keep no process. */
+  close(): Promise<void> {
+    return this.#clients.close();
+  }
+
+  #configuration(): Configuration {
+    return new Configuration(this.raw(), this.environment);
+  }
+
+  #gateway(site: string | undefined): GatewayClient {
+    return this.#clients.gateway(this.#configuration(), site);
+  }
+
+  #replicator(site: string | undefined): ReplicatorClient {
+    return this.#clients.replicator(this.#configuration(), site);
+  }
+
+  #replicatorOf(args: SiteArguments): ReplicatorClient {
+    return this.#replicator(checked(siteArguments, args).site);
+  }
+
+  #reported(args: SiteReportArguments): [GatewayClient, ReportArguments] {
+    // A program without types may leave the arguments out, and is told what is missing.
+    const { site, ...report } = { ...args };
+    return [this.#gateway(checked(siteArguments, { site }).site), report];
+  }
+
+  #filtered(args: FilterArguments): [ReplicatorClient, string | undefined] {
+    const { site, filter } = checked(filterArguments, args);
+    return [this.#replicator(site), filter];
+  }
+}

@@ -1,0 +1,89 @@
+import { sentence } from "../errors";
+import type { GatewayClient } from "../gateway/client";
+import type { IpGroupEntry } from "../gateway/ip-groups";
+import { Refusal } from "../refusal";
+import { decodeRule } from "../resources/parts/rules";
+import { quoted } from "../values/quoted";
+import type { CanonicalRule } from "../values/rule";
+import { unknownWord } from "../values/schema";
+
+/** An IP group in a list. */
+export interface IpGroupSummary {
+  /** The group's number (`fc_id`). */
+  groupId: number;
+  /** The number as text, as `IpGroup` resources have it. */
+  id: string;
+  name: string;
+}
+
+/** An IP group with its rules. */
+export interface IpGroupResult extends IpGroupSummary {
+  /** The rules in the form that an `IpGroup` resource takes. */
+  rules: CanonicalRule[];
+  /** The number (`rule_id`) of each rule, in the same order. */
+  ruleIds: number[];
+}
+
+/** The IP group of a name or id. Throws a Refusal where there is none, or where several have the name. */
+export async function ipGroup(
+  client: GatewayClient,
+  { name, id }: { name?: string | undefined; id?: string | undefined },
+): Promise<IpGroupResult> {
+  const found = id === undefined ? await byName(client, name ?? "") : await byId(client, Number(id));
+  const rules = await client.ipGroups.loadRules({ fc_id: found.fc_id });
+  return { ...summaryOf(found), rules: rules.map(decodeRule), ruleIds: rules.map(({ rule_id }) => rule_id) };
+}
+
+/** The IP groups whose name holds `match` and does not hold `notMatch`, as the appliance compares. */
+export async function ipGroups(
+  client: GatewayClient,
+  { match, notMatch }: { match?: string | undefined; notMatch?: string | undefined },
+): Promise<IpGroupSummary[]> {
+  const searches = [
+    ...(match === undefined ? [] : [{ name: match, fc_name_comp: "like" } as const]),
+    ...(notMatch === undefined ? [] : [{ name: notMatch, fc_name_comp: "notLike" } as const]),
+  ];
+  if (searches.length === 0) return (await list(client)).map(summaryOf);
+  const [first = [], ...others] = await Promise.all(searches.map((search) => client.ipGroups.searchAll(search)));
+  const ids = others.map((found) => new Set(found.map(({ fc_id }) => fc_id)));
+  const groups = first.filter(({ fc_id }) => ids.every((known) => known.has(fc_id)));
+  // An empty answer may also mean that the token may not see any group, which the list tells apart.
+  if (groups.length === 0) await list(client);
+  return groups.map(summaryOf);
+}
+
+async function byName(client: GatewayClient, name: string): Promise<IpGroupEntry> {
+  const similar = await client.ipGroups.searchAll({ name, fc_name_comp: "like" });
+  const [found, ...others] = similar.filter((group) => group.fc_name === name);
+  if (others.length > 0) {
+    const ids = [found, ...others].map((group) => group?.fc_id).join(", ");
+    throw new Refusal(`several IP groups have the name ${quoted(name)} (ids ${ids}): ask for one of them by id.`);
+  }
+  if (found !== undefined) return found;
+  const names = (await list(client)).map((group) => group.fc_name);
+  throw new Refusal(sentence(unknownWord("IP group", name, names), "Names are compared exactly"));
+}
+
+async function byId(client: GatewayClient, id: number): Promise<IpGroupEntry> {
+  const listed = (await list(client)).find((group) => group.fc_id === id);
+  if (listed !== undefined) return listed;
+  // The document does not say that nested groups are in the list. Every name holds the empty text.
+  const all = await client.ipGroups.searchAll({ name: "", fc_name_comp: "like" });
+  const found = all.find((group) => group.fc_id === id);
+  if (found !== undefined) return found;
+  throw new Refusal(`the gateway has no IP group with the id ${id}.`);
+}
+
+/** All groups. None at all means missing rights, as factory groups always exist. */
+async function list(client: GatewayClient): Promise<IpGroupEntry[]> {
+  const groups = await client.ipGroups.loadTreeRootFast();
+  if (groups.length > 0) return groups;
+  throw new Refusal(
+    "the gateway lists no IP groups at all, although factory groups always exist: the token lacks the permission " +
+      "IPGroups.",
+  );
+}
+
+function summaryOf({ fc_id, fc_name }: IpGroupEntry): IpGroupSummary {
+  return { groupId: fc_id, id: String(fc_id), name: fc_name };
+}

@@ -1,0 +1,233 @@
+import type { ReplicatorStatus } from "../replicator/show";
+import type {
+  AlarmRecord,
+  CollectorRecord,
+  Counter,
+  ExporterRecord,
+  ProfileRecord,
+  Realtime,
+  SettingRecord,
+  Traffic,
+  UnassignedExporter,
+  Version,
+} from "../replicator/show-schemas";
+
+/**
+ * What a replicator shows, as plain data: lists in place of maps, in the words of this package, so that it can be an
+ * output. `fields` holds what an appliance tells beyond the document, in its own spelling.
+ */
+export type Fields = Record<string, unknown>;
+
+/** A profile. What the appliance does not tell is undefined. */
+export interface ProfileResult {
+  name: string;
+  listeningPort: number | undefined;
+  sendingPort: number | undefined;
+  enabled: boolean | undefined;
+  singularity: boolean | undefined;
+  description: string | undefined;
+  fields: Fields;
+}
+
+/** A collector. */
+export interface CollectorResult {
+  address: string;
+  /** Host name, where one is known. */
+  name: string | undefined;
+  description: string | undefined;
+  /** Names of the profiles that it is a member of. */
+  profiles: string[];
+  /** Packets per second; 0 means none. */
+  threshold: number;
+  /** Ports whose alarm was acknowledged. */
+  acknowledgedPorts: number[];
+  unreachablePorts: string[];
+  fields: Fields;
+}
+
+/** An exporter. */
+export interface ExporterResult {
+  address: string;
+  name: string | undefined;
+  description: string | undefined;
+  /** Names of the profiles that it is a member of. */
+  profiles: string[];
+  fields: Fields;
+}
+
+/** A setting. */
+export interface SettingResult {
+  name: string;
+  value: string | undefined;
+  enabled: boolean | undefined;
+  fields: Fields;
+}
+
+/** An alarm or an asset; the document shows none of their fields. */
+export interface RecordResult {
+  key: string;
+  fields: Fields;
+}
+
+/** Status of the appliance's components. */
+export interface StatusResult {
+  /** `active` when it runs. */
+  components: { name: string; status: string }[];
+  /** Days that the license is still good for. */
+  licenseDaysLeft: string | undefined;
+  version: string | undefined;
+}
+
+/** Versions of the appliance and of its API. */
+export interface VersionResult {
+  name: string;
+  build: string;
+  apiVersion: number;
+  copyright: string;
+  fields: Fields;
+}
+
+/** An exporter that sends data but belongs to no profile. Rates are per second, as the appliance writes them. */
+export interface UnassignedExporterResult {
+  address: string;
+  /** When it last sent, as the appliance writes it. */
+  lastSeen: string;
+  /** The same as epoch seconds. */
+  lastSeenEpoch: number;
+  in: UnassignedTraffic;
+  out: UnassignedTraffic;
+}
+
+/** Growth and rate of octets and packets. */
+export interface UnassignedTraffic {
+  octets: { delta: number; rate: string };
+  packets: { delta: number; rate: string };
+}
+
+/** The name of an address. */
+export interface NameResult {
+  address: string;
+  name: string;
+  status: string;
+  /** How long it took, in the appliance's unit. */
+  resolveTime: number;
+  /** When the appliance asks again. */
+  expiry: { epoch: number; time: string };
+}
+
+/** Traffic now. */
+export interface RealtimeResult {
+  collectors: { address: string; in: Traffic }[];
+  exporters: {
+    address: string;
+    in: Traffic;
+    out: Traffic;
+    profiles: string[];
+    lastSeen: { epoch: number; timestamp: string };
+  }[];
+  /** What goes from one exporter to one collector. */
+  pairs: { exporter: string; collector: string; octets: Counter; packets: Counter }[];
+  profiles: { name: string; in: Traffic; out: Traffic }[];
+  totals: {
+    collectors: number;
+    exporters: number;
+    pairs: number;
+    profiles: { disabled: number; enabled: number; total: number };
+  };
+  /** Load of the processor, as the appliance writes it. */
+  cpu: string;
+}
+
+/** What a test of the role said. */
+export interface RoleResult {
+  /** True for a secondary or backup appliance. */
+  secondary: boolean;
+  /** The appliance's own words. */
+  description: string | undefined;
+}
+
+export function profileResult(name: string, { fields, ...known }: ProfileRecord): ProfileResult {
+  return { name, ...known, fields: plain(fields) };
+}
+
+export function collectorResult(address: string, record: CollectorRecord): CollectorResult {
+  const { name, description, in_profiles, threshold, acknowledged, status, fields } = record;
+  return {
+    address,
+    name,
+    description,
+    profiles: in_profiles,
+    threshold,
+    acknowledgedPorts: acknowledged,
+    unreachablePorts: status.unreachable_port,
+    fields: plain(fields),
+  };
+}
+
+export function exporterResult(address: string, record: ExporterRecord): ExporterResult {
+  const { name, description, in_profiles, fields } = record;
+  return { address, name, description, profiles: in_profiles, fields: plain(fields) };
+}
+
+export function settingResult(name: string, { value, enabled, fields }: SettingRecord): SettingResult {
+  return { name, value, enabled, fields: plain(fields) };
+}
+
+export function recordResult(key: string, { fields }: AlarmRecord): RecordResult {
+  return { key, fields: plain(fields) };
+}
+
+export function statusResult({ components, ...rest }: ReplicatorStatus): StatusResult {
+  return { components: listed(components, (name, status) => ({ name, status })), ...rest };
+}
+
+export function versionResult({ name, build, apiversion, copyright, fields }: Version): VersionResult {
+  return { name, build, apiVersion: apiversion, copyright, fields: plain(fields) };
+}
+
+export function unassignedResult(address: string, record: UnassignedExporter): UnassignedExporterResult {
+  return {
+    address,
+    lastSeen: record.lastseen,
+    lastSeenEpoch: record.unixtime,
+    in: {
+      octets: { delta: record.in_o_delta, rate: record.in_o_rate },
+      packets: { delta: record.in_p_delta, rate: record.in_p_rate },
+    },
+    out: {
+      octets: { delta: record.out_o_delta, rate: record.out_o_rate },
+      packets: { delta: record.out_p_delta, rate: record.out_p_rate },
+    },
+  };
+}
+
+export function realtimeResult({ collector, exporter, pair, profile, stats, system }: Realtime): RealtimeResult {
+  return {
+    collectors: listed(collector, (address, traffic) => ({ address, ...traffic })),
+    exporters: listed(exporter, (address, { awareness, ...traffic }) => ({
+      address,
+      ...traffic,
+      lastSeen: { epoch: awareness.last_epoch, timestamp: awareness.last_timestamp },
+    })),
+    pairs: listed(pair, (key, traffic) => ({ ...endsOf(key), ...traffic })),
+    profiles: listed(profile, (name, traffic) => ({ name, ...traffic })),
+    totals: stats.totals,
+    cpu: system.cpu,
+  };
+}
+
+/** A map as a list, in the order of the answer. */
+export function listed<T, Result>(map: ReadonlyMap<string, T>, result: (key: string, value: T) => Result): Result[] {
+  return [...map].map(([key, value]) => result(key, value));
+}
+
+/** Both ends of `<exporter> -> <collector>`. */
+function endsOf(pair: string): { exporter: string; collector: string } {
+  const [exporter = "", collector = ""] = pair.split("->").map((end) => end.trim());
+  return { exporter, collector };
+}
+
+/** fromEntries defines each key as data, also one like `__proto__`. */
+function plain(fields: ReadonlyMap<string, unknown>): Fields {
+  return Object.fromEntries(fields);
+}

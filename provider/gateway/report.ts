@@ -1,0 +1,76 @@
+import type { GatewayCaller } from "./caller";
+import { reportReply, type ReportReply } from "./report-reply";
+import type {
+  DataMode,
+  DateRange,
+  Direction,
+  GraphChoice,
+  RateTotal,
+  Granularity,
+  ReportType,
+  Unit,
+} from "./report-words";
+
+/** `rpt_json`: which data are prepared. The document calls its keys a minimum: others are sent as they are. */
+export interface ReportDefinition {
+  reportTypeLang: ReportType | (string & {});
+  /** `sdfDips_0` and others, see docs/functions.md. */
+  filters: Readonly<Record<string, string>>;
+  reportDirections: { selected: Direction };
+  times: {
+    dateRange: DateRange;
+    /** Name of a time zone, e.g. `Europe/Paris`: what days mean, and how dates are shown. */
+    clientTimezone?: string | undefined;
+    /** Epoch seconds, for `Custom` only. */
+    start?: number | undefined;
+    end?: number | undefined;
+  };
+  dataMode: { selected: DataMode };
+  rateTotal: { selected: RateTotal };
+  dataGranularity: { selected: Granularity };
+  bbp: { selected: Unit };
+  readonly [key: string]: unknown;
+}
+
+/** `data_requested` of one direction: which part of the result is returned. */
+export interface ReportPart {
+  /** Default `none`. */
+  graph?: GraphChoice | undefined;
+  table: { query_limit: { offset: number; max_num_rows: number } };
+}
+
+/** Question of `report_api/get`. */
+export interface ReportQuestion {
+  rpt_json: ReportDefinition;
+  /** By direction: the one that `reportDirections` selects, and no other. */
+  data_requested: Readonly<Partial<Record<Direction, ReportPart>>>;
+}
+
+/** The action of `rm=report_api`. Management gateway, "Endpoints", `rm=report_api`. */
+export class ReportApi {
+  readonly #call: GatewayCaller;
+
+  constructor(call: GatewayCaller) {
+    this.#call = call;
+  }
+
+  /**
+   * Runs a flow report and gives the part of it that was asked for. Throws RangeError, and sends nothing, where the
+   * directions of both fields differ.
+   */
+  async get(question: ReportQuestion): Promise<ReportReply> {
+    assertOneDirection(question);
+    const { report } = await this.#call.read("report_api/get", { ...question }, reportReply);
+    return report;
+  }
+}
+
+function assertOneDirection({ rpt_json, data_requested }: ReportQuestion): void {
+  const { selected } = rpt_json.reportDirections;
+  const asked = Object.keys(data_requested);
+  if (asked.length === 1 && asked[0] === selected) return;
+  throw new RangeError(
+    `data_requested is about ${asked.length === 0 ? "no direction" : asked.join(" and ")}, but reportDirections ` +
+      `selects ${selected}: they must be the same.`,
+  );
+}

@@ -1,0 +1,179 @@
+import { isDate } from "node:util/types";
+import { z } from "zod";
+import type { ReportQuestion } from "../gateway/report";
+import {
+  dataModes,
+  dateRanges,
+  directions,
+  graphs,
+  granularities,
+  rateTotals,
+  units,
+  type DateRange,
+  type Granularity,
+  type GraphChoice,
+  type ReportType,
+} from "../gateway/report-words";
+import { across, oneOf, strict, unknownWord } from "../values/schema";
+import { checked } from "./checked";
+import { encodeFilters, reportFilter, type ReportFilter } from "./filters";
+
+/** Most rows of one report, whatever the window: a limit for what is read, page by page, from an appliance. */
+export const MOST_ROWS = 1_000_000;
+/** Rows of a window that names no limit, and of one request. */
+export const DEFAULT_ROWS = 1000;
+/** Most rows of one request: more may not fit into the largest accepted answer. */
+const MOST_ROWS_A_PAGE = 10_000;
+
+function word<const Words extends readonly string[]>(what: string, words: Words) {
+  const fault = (value: unknown): string =>
+    typeof value === "string" ? unknownWord(what, value, words) : `must be one of ${words.join(", ")}`;
+  return z.custom<Words[number]>((value) => typeof value === "string" && words.includes(value), {
+    error: ({ input }) => fault(input),
+  });
+}
+
+function rowCount(least: number, most: number, other = "") {
+  const fault = { error: `must be ${other}a whole number of rows from ${least} to ${most}` };
+  return z.number(fault).int(fault).min(least, fault).max(most, fault);
+}
+
+const window = strict({
+  /** Rows that are skipped. Default 0. */
+  offset: rowCount(0, 2 ** 31 - 1).default(0),
+  /** Rows that are read at most, or `"all"` that there are (up to 1,000,000). Default 1000. */
+  limit: z
+    .literal("all")
+    .or(rowCount(1, MOST_ROWS, '"all" or '))
+    .default(DEFAULT_ROWS),
+  /** Rows of one request. Default 1000. */
+  pageSize: rowCount(1, MOST_ROWS_A_PAGE).default(DEFAULT_ROWS),
+});
+
+const granularity = z
+  .custom<Granularity | number>(isGranularity, {
+    error: `must be one of ${granularities.join(", ")}, or a number of minutes`,
+  })
+  .transform((value) => String(value) as Granularity);
+
+function isGranularity(value: unknown): boolean {
+  return granularities.some((known) => known === value) || /^[1-9]\d{0,5}$/u.test(String(value));
+}
+
+const timezone = z.string().refine(isTimezone, { error: 'must be the name of a time zone, like "Europe/Paris"' });
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    // A RangeError says that there is no such zone; nothing else can go wrong.
+    return false;
+  }
+}
+
+/** A moment as epoch seconds, which is what the appliance counts in. */
+const moment = z
+  .custom<Date | string>(isMoment, { error: "must be a Date, or a text like 2026-01-31T08:00:00Z with its time zone" })
+  .transform((value) => Math.floor(new Date(value).getTime() / 1000));
+
+function isMoment(value: unknown): boolean {
+  if (isDate(value)) return !Number.isNaN(value.getTime());
+  return z.iso.datetime({ offset: true }).safeParse(value).success;
+}
+
+const shape = {
+  /** Which report; `conversations` by default. The API tab of each report of the appliance gives its key. */
+  reportType: z.string().min(1, { error: "must not be empty" }).default("conversations") as z.ZodDefault<
+    z.ZodType<ReportType | (string & {}), ReportType | (string & {})>
+  >,
+  /** What it is about. Default all exporters. */
+  filters: z.array(reportFilter).default([]),
+  /** Relative to the interfaces of the filters. Default `inbound`. */
+  direction: oneOf(directions).default("inbound"),
+  /** The time frame; `Custom` needs `start` and `end`. */
+  dateRange: word("dateRange", dateRanges),
+  /** Begin of a `Custom` time frame. */
+  start: moment.optional(),
+  /** End of a `Custom` time frame. */
+  end: moment.optional(),
+  /** Time zone that days and dates are meant in, e.g. `Europe/Paris`. Default: the appliance's. */
+  clientTimezone: timezone.optional(),
+  /** Default `saf`; `traditional` is the older form of the data. */
+  dataMode: oneOf(dataModes).default("saf"),
+  /** Length of one interval: `auto` (default), `1m`, `5m`, `30m`, `2h`, `12h`, or minutes. */
+  granularity: granularity.default("auto"),
+  /** Values per second or their total in the time frame. Default `rate`; no meaning with `percent`. */
+  rateTotal: oneOf(rateTotals).default("rate"),
+  /** Default `bits`. */
+  unit: word("unit", units).default("bits"),
+  /** Graph data that comes with the table. Default `none`: only the pie's. */
+  graph: word("graph", graphs).default("none" as GraphChoice),
+  /** Which rows of the table. Default the first 1000. */
+  window: window.prefault({}),
+};
+
+const reportArguments = across(strict(shape), timeFault);
+
+function timeFault({ dateRange, start, end }: Readonly<Record<string, unknown>>) {
+  const isCustom = dateRange === "Custom";
+  const missing = isCustom ? ["start", "end"].filter((key) => ({ start, end })[key] === undefined) : [];
+  if (missing.length > 0) return { path: "dateRange", message: `"Custom" needs ${missing.join(" and ")}` };
+  if (!isCustom && (start !== undefined || end !== undefined)) {
+    return { path: "dateRange", message: 'start and end go with "Custom" only' };
+  }
+  // Epoch seconds once they are right by themselves.
+  const isReversed = typeof start === "number" && typeof end === "number" && start >= end;
+  return isReversed ? { path: "end", message: "must be at least a second after start" } : undefined;
+}
+
+/** The time frame of a report: one of the appliance's ranges, or any two moments. */
+export type ReportTime =
+  | { dateRange: Exclude<DateRange, "Custom">; start?: undefined; end?: undefined }
+  | { dateRange: "Custom"; start: Date | string; end: Date | string };
+
+type Written = z.input<typeof reportArguments>;
+
+/** What a report is asked with. Everything but the time frame has a default. */
+export type ReportArguments = Omit<Written, "dateRange" | "start" | "end" | "filters"> & {
+  /** What it is about. Default all exporters. Several of one type widen it, those of different types narrow it. */
+  filters?: readonly ReportFilter[] | undefined;
+} & ReportTime;
+
+/** Arguments that were checked, with all defaults. */
+export type CheckedReport = z.output<typeof reportArguments>;
+
+/** Checks the arguments of a report; a Refusal names every fault. Nothing is sent. */
+export function checkedReport(args: unknown): CheckedReport {
+  return checked(reportArguments, args);
+}
+
+/** The request for one page of a report. */
+export function questionOf(
+  report: CheckedReport,
+  page: { offset: number; rows: number; graph: GraphChoice },
+): ReportQuestion {
+  const { dateRange, start, end, clientTimezone } = report;
+  return {
+    rpt_json: {
+      reportTypeLang: report.reportType,
+      filters: encodeFilters(report.filters),
+      reportDirections: { selected: report.direction },
+      times: {
+        dateRange,
+        ...(clientTimezone === undefined ? {} : { clientTimezone }),
+        ...(dateRange === "Custom" ? { start, end } : {}),
+      },
+      dataMode: { selected: report.dataMode },
+      rateTotal: { selected: report.rateTotal },
+      dataGranularity: { selected: report.granularity },
+      bbp: { selected: report.unit },
+    },
+    data_requested: {
+      [report.direction]: {
+        graph: page.graph,
+        table: { query_limit: { offset: page.offset, max_num_rows: page.rows } },
+      },
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { cidr, hexOfAddress, ipv4, splitCidr } from "../values/addresses";
+import { objectId, port } from "../values/numbers";
+import { oneOf, strict, unknownWord } from "../values/schema";
+
+/** Which end of a flow has to match. */
+const side = oneOf(["both", "source", "destination"]).default("both");
+
+const indexFault = { error: "must be an interface index: a whole number of 0 or more" };
+const interfaceIndex = z.number().int(indexFault).min(0, indexFault);
+
+const protocolFault = { error: 'must be "tcp", "udp" or the number of an IP protocol, 0 to 255' };
+const protocol = z.union(
+  [z.enum(["tcp", "udp"]), z.number().int(protocolFault).min(0, protocolFault).max(255, protocolFault)],
+  protocolFault,
+);
+
+const someText = z.string().min(1, { error: "must not be empty" });
+
+/** A filter given as plain text; not a type that users write. */
+const TEXT = "text";
+
+const typed = z.discriminatedUnion(
+  "type",
+  [
+    strict({ type: z.literal("allExporters") }),
+    strict({ type: z.literal("deviceGroup"), groupId: objectId }),
+    strict({ type: z.literal("exporter"), address: ipv4 }),
+    strict({
+      type: z.literal("interface"),
+      address: ipv4,
+      index: interfaceIndex,
+      /** `index` as the document has it, `hexIndex` as clients of real appliances write it. Default `index`. */
+      spelling: oneOf(["index", "hexIndex"]).default("index"),
+    }),
+    strict({ type: z.literal("ipGroup"), groupId: objectId, side }),
+    strict({ type: z.literal("host"), address: ipv4, side }),
+    strict({ type: z.literal("network"), cidr, side }),
+    strict({ type: z.literal("port"), port, protocol: protocol.optional() }),
+    strict({ type: z.literal("raw"), key: someText, value: someText }),
+    strict({ type: z.literal(TEXT), value: someText }),
+  ],
+  { error: ({ input }) => typeFault(input) },
+);
+
+const TYPES = ["allExporters", "deviceGroup", "exporter", "interface", "ipGroup", "host", "network", "port", "raw"];
+
+function typeFault(input: unknown): string {
+  const type = typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
+  return typeof type === "string" ? unknownWord("filter type", type, TYPES) : `must be one of ${TYPES.join(", ")}`;
+}
+
+/** What a report is about. Several filters of one type widen it, those of different types narrow it. */
+export const reportFilter = z.preprocess((value) => (typeof value === "string" ? { type: TEXT, value } : value), typed);
+
+/**
+ * A filter as users write it: by `type`, or a text that is taken as it is for the value of a filter on exporters
+ * (`sdfDips`).
+ */
+export type ReportFilter = Exclude<z.input<typeof typed>, { type: typeof TEXT }> | string;
+
+/** A filter that was checked. */
+export type CheckedFilter = z.output<typeof typed>;
+
+/** `filters` of `rpt_json`. A report needs a filter on exporters: where none is given, it is about all of them. */
+export function encodeFilters(filters: readonly CheckedFilter[]): Record<string, string> {
+  const encoded = new Map<string, string>();
+  // Keys that users wrote first: the numbers of the others go around them.
+  for (const one of filters) if (one.type === "raw") encoded.set(one.key, one.value);
+  for (const { kind, value } of filters.flatMap(partsOf)) encoded.set(freeKey(encoded, kind), value);
+  if (![...encoded.keys()].some((key) => key.startsWith("sdfDips_"))) encoded.set("sdfDips_0", ALL_EXPORTERS);
+  return Object.fromEntries(encoded);
+}
+
+const ALL_EXPORTERS = "in_GROUP_ALL";
+
+function freeKey(taken: ReadonlyMap<string, string>, kind: string): string {
+  let number = 0;
+  while (taken.has(`${kind}_${number}`)) number += 1;
+  return `${kind}_${number}`;
+}
+
+/** The entries that a filter becomes on the wire, before they are numbered. Field notes, "Gateway: reports". */
+function partsOf(filter: CheckedFilter): { kind: string; value: string }[] {
+  switch (filter.type) {
+    case "allExporters":
+      return [{ kind: "sdfDips", value: ALL_EXPORTERS }];
+    case "deviceGroup":
+      return [{ kind: "sdfDips", value: `in_GROUP_${filter.groupId}` }];
+    case "exporter":
+      return [{ kind: "sdfDips", value: `in_${hexOfAddress(filter.address)}_ALL` }];
+    case "interface": {
+      const hex = hexOfAddress(filter.address);
+      const index = filter.spelling === "hexIndex" ? `${hex}-${filter.index}` : String(filter.index);
+      return [{ kind: "sdfDips", value: `in_${hex}_${index}` }];
+    }
+    case "ipGroup":
+      return [{ kind: "sdfIPGroups", value: `in_${filter.groupId}_${sides[filter.side]}` }];
+    case "host":
+      return [{ kind: "sdfIps", value: `in_${filter.address}_${sides[filter.side]}` }];
+    case "network": {
+      const { address, prefix } = splitCidr(filter.cidr);
+      return [{ kind: "sdfIpns", value: `in_${address}_${prefix}_${sides[filter.side]}` }];
+    }
+    case "port":
+      return protocolsOf(filter.protocol).map((number) => ({ kind: "sdfPorts", value: `in_${filter.port}-${number}` }));
+    case "text":
+      return [{ kind: "sdfDips", value: filter.value }];
+    case "raw":
+      return [];
+  }
+}
+
+const sides = { both: "both", source: "src", destination: "dst" } as const;
+const protocols = { tcp: 6, udp: 17 } as const;
+
+/** A port without a protocol means both that have ports in common use: the wire form names one. */
+function protocolsOf(named: "tcp" | "udp" | number | undefined): number[] {
+  if (named === undefined) return Object.values(protocols);
+  return [typeof named === "number" ? named : protocols[named]];
+}

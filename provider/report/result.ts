@@ -1,0 +1,146 @@
+import type { ReportCellReply, ReportColumnReply, ReportReply, ReportTableReply } from "../gateway/report-reply";
+import type { Direction } from "../gateway/report-words";
+
+/** One value of a report. */
+export interface ReportCell {
+  /** As the database has it: text, a number (also where the appliance sends it as text), or null. */
+  raw: string | number | null;
+  /** As the appliance writes it, with its unit. */
+  label: string;
+}
+
+/** A column of a report. */
+export interface ReportColumn {
+  /** Key of its cells in a row: the element, else the label, with a number where two columns agree. */
+  key: string;
+  /** The column's element; undefined for a rank. */
+  elementName: string | undefined;
+  /** Header. */
+  label: string;
+  /** Details of the formatting, in the appliance's own form. */
+  format: unknown;
+}
+
+/** Cells by the key of their column. */
+export type ReportRow = Record<string, ReportCell>;
+
+/** One point of a series. */
+export interface ReportPoint {
+  /** Epoch seconds. */
+  time: number;
+  /** Bytes in the interval. */
+  bytes: number;
+}
+
+/** Graph data of a report. */
+export interface ReportGraph {
+  /** Slices, in the appliance's own form. */
+  pie: unknown[];
+  /** One list of points for each series, in the order of the rows. */
+  series: ReportPoint[][];
+}
+
+/** What a report tells besides its rows. */
+export interface ReportHead {
+  requestId: string | undefined;
+  direction: Direction;
+  columns: ReportColumn[];
+  /** Rows that the appliance has, in the window or not. */
+  totalRowCount: number;
+  /** Totals of the computed columns: the rows, and what is not in them. Absent where the appliance gives none. */
+  total: ReportRow;
+  /** Undefined where the appliance sent no graph data. */
+  graph: ReportGraph | undefined;
+  /** Details of the time frame, in the appliance's own form. */
+  timeDetails: Record<string, unknown>;
+  /** Details of the exporters, in the appliance's own form. */
+  exporterDetails: Record<string, unknown>;
+}
+
+/** A report with all rows of its window. Plain data: it can be an output. */
+export interface Report extends ReportHead {
+  rows: ReportRow[];
+  /**
+   * What is not in the rows, by computed column. Where the window took several requests, `raw` is computed from the
+   * total, and `label` is the same number.
+   */
+  others: ReportRow;
+}
+
+/** The columns with a key of its own for each. */
+export function columnsOf(columns: readonly ReportColumnReply[]): ReportColumn[] {
+  const taken = new Set<string>();
+  return columns.map(({ elementName, label, format }, index) => {
+    const name = elementName ?? (label === "" ? `column${index + 1}` : label);
+    let key = name;
+    for (let number = 2; taken.has(key); number += 1) key = `${name}_${number}`;
+    taken.add(key);
+    return { key, elementName, label, format };
+  });
+}
+
+/** A row by its columns; `first` is the column of its first cell. */
+export function rowOf(columns: readonly ReportColumn[], cells: readonly ReportCellReply[], first = 0): ReportRow {
+  // fromEntries defines each key as data, also one like `__proto__`.
+  return Object.fromEntries(
+    columns.slice(first, first + cells.length).map(({ key }, index) => [key, cellOf(cells[index] as ReportCellReply)]),
+  );
+}
+
+function cellOf({ rawValue, label }: ReportCellReply): ReportCell {
+  return { raw: typeof rawValue === "string" ? plain(rawValue) : rawValue, label };
+}
+
+/** A decimal number that was sent as text, as the number it is; leading zeros and long ids make it a text. */
+function plain(text: string): string | number {
+  const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(text) && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
+  return isNumber ? Number(text) : text;
+}
+
+/** The first and the second row of the footer, shifted to the columns that they are about. */
+export function footerOf(
+  columns: readonly ReportColumn[],
+  { rows, footer }: Pick<ReportTableReply, "rows" | "footer">,
+): { others: ReportRow; total: ReportRow } {
+  const [others = [], total = []] = footer;
+  const missing = columns.length - Math.max(others.length, total.length);
+  // Cells that are missing stand at the end or, as in a table whose first footer cell spans several columns, at the
+  // beginning. "The total is the sum of the rows plus Others" tells which; where neither is, computed columns are last.
+  const shifts = missing > 0 ? [missing, 0] : [0];
+  const tried = shifts.map((shift) => {
+    const read = { others: rowOf(columns, others, shift), total: rowOf(columns, total, shift) };
+    const body = rows.map((cells) => rowOf(columns, cells));
+    return { ...read, agreeing: agreeing(columns, body, read.others, read.total) };
+  });
+  const best = tried.reduce((first, next) => (next.agreeing > first.agreeing ? next : first));
+  return { others: best.others, total: best.total };
+}
+
+/** How many columns hold numbers that add up. */
+function agreeing(
+  columns: readonly ReportColumn[],
+  rows: readonly ReportRow[],
+  others: ReportRow,
+  total: ReportRow,
+): number {
+  return columns.filter(({ key }) => {
+    const whole = total[key]?.raw;
+    const rest = others[key]?.raw;
+    if (typeof whole !== "number" || typeof rest !== "number") return false;
+    const sum = rows.reduce((all, row) => all + Number(row[key]?.raw ?? 0), rest);
+    return Math.abs(sum - whole) <= Math.max(1, Math.abs(whole)) * ROUNDING;
+  }).length;
+}
+
+/** Relative difference that is put down to rounding. */
+const ROUNDING = 1e-3;
+
+/** Graph data of the direction that was asked for. */
+export function graphOf({ graph }: ReportReply, direction: Direction): ReportGraph | undefined {
+  if (graph === undefined) return undefined;
+  const series = graph.timeseries?.[direction] ?? [];
+  return {
+    pie: graph.pie?.[direction] ?? [],
+    series: series.map((points) => points.map(([time, bytes]) => ({ time, bytes }))),
+  };
+}

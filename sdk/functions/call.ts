@@ -1,0 +1,66 @@
+import * as pulumi from "@pulumi/pulumi";
+import type * as functionsModule from "../../provider/functions/functions";
+import type * as csvModule from "../../provider/report/csv";
+import type * as tableModule from "../../provider/report/table";
+import { withoutStack } from "../errors";
+
+/** Prefix of this package's keys in the stack configuration. No other key is looked at. */
+const NAMESPACE = "flowgate:";
+
+type Functions = functionsModule.Functions;
+
+let loaded: Functions | undefined;
+
+/**
+ * What the functions do, with one client per appliance for all calls of the process. It is loaded by the first call:
+ * programs that only declare resources never load a client.
+ */
+function functions(): Functions {
+  loaded ??= new (load("../../provider/functions/functions").Functions)(stackConfiguration, process.env);
+  return loaded;
+}
+
+/** What is loaded when it is needed, by its path. */
+interface Modules {
+  "../../provider/functions/functions": typeof functionsModule;
+  "../../provider/report/csv": typeof csvModule;
+  "../../provider/report/table": typeof tableModule;
+}
+
+/** Loads a module of the provider at the time of the call. */
+export function load<Path extends keyof Modules>(path: Path): Modules[Path] {
+  // Not import(): in CommonJS that resolves as ES modules do, and would make every caller asynchronous.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+  return require(path) as Modules[Path];
+}
+
+type Name = Exclude<keyof Functions, "close">;
+type ArgumentsOf<N extends Name> = Parameters<Functions[N]>[0];
+type ResultOf<N extends Name> = Awaited<ReturnType<Functions[N]>>;
+
+/** Calls a function by its name. What it throws becomes one sentence that Pulumi prints without a stack. */
+export async function call<N extends Name>(name: N, args: ArgumentsOf<N>): Promise<ResultOf<N>> {
+  try {
+    const run = functions()[name] as (args: ArgumentsOf<N>) => Promise<ResultOf<N>>;
+    return await run(args);
+  } catch (error) {
+    throw failure(name, error);
+  }
+}
+
+/** An error of a function as programs see it; what caused it, with its class and fields, is its `cause`. */
+export function failure(name: Name, error: unknown): pulumi.RunError {
+  const words = error instanceof Error ? error.message : String(error);
+  return withoutStack(Object.assign(new pulumi.RunError(`${name}: ${words}`), { cause: error }));
+}
+
+/** The same with arguments that may not be known yet: in a preview, the result then is not known either. */
+export function callWithInputs<N extends Name>(name: N, args: object): pulumi.Output<ResultOf<N>> {
+  return pulumi.output(args).apply<ResultOf<N>>((known) => call(name, known as ArgumentsOf<N>));
+}
+
+/** The keys of this package in the stack configuration, secrets in clear. */
+function stackConfiguration(): Record<string, string> {
+  const entries = Object.entries(pulumi.runtime.allConfig()).filter(([key]) => key.startsWith(NAMESPACE));
+  return Object.fromEntries(entries.map(([key, value]) => [key.slice(NAMESPACE.length), value]));
+}

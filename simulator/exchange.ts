@@ -37,7 +37,15 @@ export interface Task {
   readonly detail: string;
   readonly kind: RequestKind;
   /** Validates and applies the request. */
-  readonly apply: () => Answer | Promise<Answer>;
+  readonly apply: (interference?: Interference) => Answer | Promise<Answer>;
+}
+
+/** What a fault makes an appliance do otherwise while it applies one request. Only requests with parts heed it. */
+export interface Interference {
+  /** Asked for each part of a request that names several; a text fails that part alone, in these words. */
+  readonly refuseItem?: (item: string) => string | undefined;
+  /** How many of the rules that a request adds are lost: the last ones. */
+  readonly loseRules?: number;
 }
 
 /** One appliance's side of the HTTP server. */
@@ -46,6 +54,8 @@ export interface Application {
   readonly prepare: (incoming: Incoming) => Task | Promise<Task>;
   /** The answer with which this appliance refuses a request in the given words. */
   readonly refuse: (words: string) => Answer;
+  /** Ends what carries requests over time: the replicator's sessions. The gateway has none. */
+  readonly endSessions: () => void;
 }
 
 /** A JSON answer. Status 200 unless told. */

@@ -56,7 +56,11 @@ export class Simulation implements Simulator {
 
     const plainHttp = certificate === undefined;
     const shared = { switches: this.switches, traps: this.traps };
-    const gatewayApplication = new GatewayApplication({ ...shared, store: gatewayStore }, credentials, plainHttp);
+    const gatewayApplication = new GatewayApplication(
+      { ...shared, store: gatewayStore, clock: this.#clock, reports: new Map() },
+      credentials,
+      plainHttp,
+    );
     const replicatorApplication = new ReplicatorApplication(
       { ...shared, store: replicatorStore, clock: this.#clock, closing: this.#closing.signal },
       this.#sessions,

@@ -1,9 +1,11 @@
 import type { z } from "zod";
-import { Refusal, type RequestKind } from "../exchange";
+import type { Clock } from "../clock";
+import { type Interference, Refusal, type RequestKind } from "../exchange";
 import { sentenceOf } from "../validation";
 import type { Switches } from "../switches";
 import type { Traps } from "../traps";
 import type { Form } from "./form";
+import type { ReportData } from "./report/data";
 import type { GatewayStore } from "./store";
 
 /** What a handler works on. */
@@ -11,11 +13,16 @@ export interface GatewayContext {
   readonly store: GatewayStore;
   readonly switches: Readonly<Switches>;
   readonly traps: Traps;
+  readonly clock: Clock;
+  /** Rows of the reports that were asked for last, by what they depend on; the oldest first. */
+  readonly reports: Map<string, ReportData>;
+  /** What a fault makes the handler do otherwise, for this one request. */
+  readonly interference?: Interference | undefined;
 }
 
 /** One action of a run mode: its fields and what it does. */
 export interface GatewayAction {
-  readonly runMode: "ipgroups" | "user_api";
+  readonly runMode: "ipgroups" | "user_api" | "report_api";
   readonly name: string;
   /** Which of two documented spellings this is, where there are two. */
   readonly spelling?: "example" | "text";

@@ -4,6 +4,7 @@ import {
   type Application,
   html,
   type Incoming,
+  type Interference,
   json,
   redirectToTls,
   Refusal,
@@ -13,11 +14,17 @@ import {
 import type { GatewayAction, GatewayContext } from "./action";
 import { type Form, readForm } from "./form";
 import { ipGroupActions } from "./ipgroups";
+import { reportActions } from "./report/get";
 import { userGroupActions } from "./user-groups";
 import { userActions } from "./users";
 
 /** Every action of every run mode, one row each. A further run mode is a further file with its own rows. */
-export const gatewayActions: readonly GatewayAction[] = [...ipGroupActions, ...userActions, ...userGroupActions];
+export const gatewayActions: readonly GatewayAction[] = [
+  ...ipGroupActions,
+  ...userActions,
+  ...userGroupActions,
+  ...reportActions,
+];
 
 /** The token that the gateway takes; replaceable, as a token that is revoked in mid-run. */
 export interface TokenHolder {
@@ -57,8 +64,13 @@ export class GatewayApplication implements Application {
 
   /** Any failure but a bad token: an object with `err`, perhaps without `details`. Field notes, carriage 5. */
   refuse(words: string): Answer {
-    const details = this.context.switches.errDetails === "text" ? { details: words } : {};
-    return json({ err: words, ...details }, "error");
+    const { errDetails, errStatus } = this.context.switches;
+    const details = errDetails === "text" ? { details: words } : {};
+    return json({ err: words, ...details }, "error", errStatus);
+  }
+
+  endSessions(): void {
+    // Every request carries the token itself.
   }
 
   #taskOf(form: Form): Task {
@@ -78,7 +90,7 @@ export class GatewayApplication implements Application {
       verb: name,
       detail: found.describe(fields),
       kind: found.kind,
-      apply: () => this.#answer(() => this.#execute(found, authToken, fields)),
+      apply: (interference) => this.#answer(() => this.#execute(found, authToken, fields, interference)),
     };
   }
 
@@ -92,12 +104,12 @@ export class GatewayApplication implements Application {
     );
   }
 
-  #execute(action: GatewayAction, token: string | undefined, fields: Form): Answer {
+  #execute(action: GatewayAction, token: string | undefined, fields: Form, interference?: Interference): Answer {
     this.#authenticate(token);
     if (this.context.switches.tokenRights === "none" && action.kind === "write") {
       throw new Refusal("the token does not permit this action");
     }
-    return json(action.execute(fields, this.context), "success");
+    return json(action.execute(fields, { ...this.context, interference }), "success");
   }
 
   #authenticate(token: string | undefined): void {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
+import { extra, inOrder, storedText } from "../open-points";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { emptyAsAbsent, integerField, jsonField, nameSchema } from "./form";
-import { documentedId, listIds } from "./ids";
+import { documentedId, listIds } from "./replies";
 import { assertChildren, childIds, ruleReply, ruleSchema, summary, updatedRuleSchema } from "./rules";
 import type { GatewayStore, IpGroup, IpGroupRule } from "./store";
 
@@ -22,14 +23,15 @@ const saveRule = gatewayAction({
   describe: ({ new_fc, added }) => `${new_fc}: ${added.length} rules`,
   run: ({ new_fc, added }, context) => {
     const { store, switches } = context;
-    const existing = store.ipGroupsNamed(new_fc)[0];
+    const name = storedText(new_fc, switches);
+    const existing = store.ipGroupsNamed(name)[0];
     if (existing !== undefined && switches.duplicateGroupName === "refuse") {
-      throw new Refusal(`an IP group named ${new_fc} already exists`);
+      throw new Refusal(`an IP group named ${name} already exists`);
     }
     const target = switches.duplicateGroupName === "append" ? existing : undefined;
     assertChildren(store, target?.id, added);
-    const group = target ?? store.addIpGroup(new_fc, []);
-    return changeReply(group, { added: store.addRules(group, added) }, context);
+    const group = target ?? store.addIpGroup(name, []);
+    return changeReply(group, { added: store.addRules(group, kept(added, context)) }, context);
   },
 });
 
@@ -50,9 +52,10 @@ const update = gatewayAction({
       ...(name === undefined ? [] : [`name ${name}`]),
       `added ${added?.length ?? 0} updated ${updated?.length ?? 0} removed ${removed?.length ?? 0}`,
     ].join(" "),
-  run: ({ fc_id, name, added = [], updated = [], removed = [] }, context) => {
+  run: ({ fc_id, name: given, added = [], updated = [], removed = [] }, context) => {
     const { store, switches } = context;
     const group = ipGroup(store, fc_id);
+    const name = given === undefined ? undefined : storedText(given, switches);
     assertNameFree(context, group, name);
     assertRuleIds(group, [...updated.map(({ ruleId }) => ruleId), ...removed]);
     for (const { ruleId, rule } of updated) assertSameType(group, ruleId, rule);
@@ -60,8 +63,10 @@ const update = gatewayAction({
     if (name !== undefined) group.name = name;
     for (const { ruleId, rule } of updated) group.rules.set(ruleId, rule);
     for (const ruleId of removed) group.rules.delete(ruleId);
-    const changes = { added: store.addRules(group, added), updated: updated.map(({ ruleId }) => ruleId), removed };
-    return switches.updateReply === "success" ? { success: 1 } : changeReply(group, changes, context);
+    const ids = store.addRules(group, kept(added, context));
+    if (switches.updateReply === "success") return { success: 1 };
+    if (switches.updateReply === "empty") return {};
+    return changeReply(group, { added: ids, updated: updated.map(({ ruleId }) => ruleId), removed }, context);
   },
 });
 
@@ -73,7 +78,8 @@ const loadTreeRootFast = gatewayAction({
   run: (_fields, { store, switches }) => {
     const nested = new Set(switches.treeList === "all" ? [] : [...store.ipGroups.values()].flatMap(childIds));
     const listed = visible({ store, switches }).filter(({ id }) => !nested.has(id));
-    return { results: listed.map(({ id, name }) => ({ fc_name: name, fc_id: listIds(switches)(id) })) };
+    const entries = listed.map(({ id, name }) => ({ fc_name: name, fc_id: listIds(switches)(id), ...extra(switches) }));
+    return { results: inOrder(entries, switches) };
   },
 });
 
@@ -89,20 +95,19 @@ const search = gatewayAction({
   }),
   describe: ({ name, fc_name_comp, page = 1 }) => `${fc_name_comp} ${name}, page ${page}`,
   run: ({ name, fc_name_comp, page = 1, maxRows = DEFAULT_MAX_ROWS }, context) => {
+    const { store, switches } = context;
     const part = name.toLowerCase();
     const found = visible(context).filter((group) => {
       return group.name.toLowerCase().includes(part) === (fc_name_comp === "like");
     });
-    const rows = found.slice((page - 1) * maxRows, page * maxRows);
-    return {
-      total: found.length,
-      page,
-      results: rows.map((group) => ({
-        fc_name: group.name,
-        fc_id: listIds(context.switches)(group.id),
-        myrules: summary(group, context.store),
-      })),
-    };
+    const rows = inOrder(found, switches).slice((page - 1) * maxRows, page * maxRows);
+    const results = rows.map((group) => ({
+      fc_name: group.name,
+      fc_id: listIds(switches)(group.id),
+      myrules: summary(group, store),
+      ...extra(switches),
+    }));
+    return switches.searchShape === "array" ? results : { total: found.length, page, [switches.searchShape]: results };
   },
 });
 
@@ -113,7 +118,8 @@ const loadRules = gatewayAction({
   fields: z.strictObject({ fc_id: integerField }),
   describe: ({ fc_id }) => `group ${fc_id}`,
   run: ({ fc_id }, { store, switches }) => {
-    const rules = [...ipGroup(store, fc_id).rules].map(([id, rule]) => ruleReply(id, rule, switches));
+    const held = inOrder([...ipGroup(store, fc_id).rules], switches);
+    const rules = held.map(([id, rule]) => ({ ...ruleReply(id, rule, switches), ...extra(switches) }));
     return switches.rulesShape === "array" ? rules : { [switches.rulesShape]: rules };
   },
 });
@@ -166,6 +172,7 @@ const deleteAll = gatewayAction({
     traps.spring("ipgroups/deleteAll");
     const ids = [...store.ipGroups.keys()];
     store.ipGroups.clear();
+    if (switches.deleteAllReply === "success") return { success: 1 };
     return { processedCount: ids.length, removed: ids.map((id) => documentedId(id, "string", switches)) };
   },
 });
@@ -191,6 +198,11 @@ function ipGroup(store: GatewayStore, id: number): IpGroup {
 /** A token without rights sees no group at all. */
 function visible({ store, switches }: Pick<GatewayContext, "store" | "switches">): IpGroup[] {
   return switches.tokenRights === "none" ? [] : [...store.ipGroups.values()];
+}
+
+/** The rules that a request adds, without those that a fault loses. */
+function kept(added: readonly IpGroupRule[], { interference }: GatewayContext): readonly IpGroupRule[] {
+  return added.slice(0, added.length - Math.min(added.length, interference?.loseRules ?? 0));
 }
 
 interface RuleChanges {

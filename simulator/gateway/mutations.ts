@@ -1,3 +1,4 @@
+import { FlowSource, type TrafficModel } from "./report/flows";
 import { type GatewayStore, type IpGroup, type IpGroupRule, permissionKey, type UserGroup } from "./store";
 
 /** Changes by hand on the gateway, as if somebody used its own interface. Each throws when its object is missing. */
@@ -25,6 +26,11 @@ export function gatewayMutations(store: GatewayStore): GatewayMutations {
     },
     removePermission: (name, type, seccode) =>
       void userGroup(name).permissions.delete(permissionKey({ type, seccode })),
+    setTraffic: (model) => {
+      const traffic = { ...store.traffic, ...model };
+      // Refuses a model that cannot be.
+      store.traffic = new FlowSource(traffic).model;
+    },
     removeUser: (name) => void store.users.delete(found(store.userNamed(name), `user ${name}`).id),
   };
 }
@@ -44,6 +50,8 @@ export interface GatewayMutations {
   addPermission(userGroup: string, type: string, seccode: string): void;
   removePermission(userGroup: string, type: string, seccode: string): void;
   removeUser(name: string): void;
+  /** What exporters send, from which reports are made; e.g. 100,000 conversations. */
+  setTraffic(model: Partial<TrafficModel>): void;
 }
 
 function found<T>(object: T | undefined, what: string): T {

@@ -1,3 +1,5 @@
+import type { TrafficModel } from "./report/flows";
+
 /** A rule as the gateway holds it, in the document's spelling; `sip` of an `ip` rule is always `address` here. */
 export type IpGroupRule =
   | { readonly type: "ip"; readonly address: string }
@@ -42,6 +44,8 @@ export function permissionKey({ type, seccode }: Permission): string {
 
 /** Everything that the gateway holds. Live: tests read it and `mutate` changes it. */
 export class GatewayStore {
+  /** What its exporters send, from which reports are made. */
+  traffic: TrafficModel = { conversations: 400, seed: 1 };
   readonly ipGroups = new Map<number, IpGroup>();
   readonly users = new Map<number, User>();
   readonly userGroups = new Map<number, UserGroup>();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { extra, inOrder, storedText } from "../open-points";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { ADMINISTRATORS, GUESTS } from "./factory";
 import { jsonField, nameSchema } from "./form";
@@ -13,6 +14,7 @@ import {
   userFields,
   userGroupFields,
 } from "./references";
+import { message } from "./replies";
 import { permissionKey, type User, type UserGroup } from "./store";
 
 const runMode = "user_api" as const;
@@ -29,12 +31,21 @@ const createUsergroup = gatewayAction({
   kind: "write",
   fields: z.strictObject({ json: jsonField(z.strictObject({ usergroups: z.array(newUserGroup) })) }),
   describe: ({ json }) => json.usergroups.map(({ name }) => name).join(", "),
-  run: ({ json }, context) => ({ data: json.usergroups.map((entry) => createOne(entry, context)) }),
+  run: ({ json }, context) => ({
+    data: inOrder(
+      json.usergroups.map((entry) => createOne(entry, context)),
+      context.switches,
+    ),
+  }),
 });
 
 /** A group inherits the permissions of its template at creation. */
-function createOne(entry: z.output<typeof newUserGroup>, { store, switches }: GatewayContext): unknown {
-  const { name, template_usergroup, users } = entry;
+function createOne(entry: z.output<typeof newUserGroup>, context: GatewayContext): unknown {
+  const { store, switches, interference } = context;
+  const { template_usergroup, users } = entry;
+  const name = storedText(entry.name, switches);
+  const refusal = interference?.refuseItem?.(name);
+  if (refusal !== undefined) return { name, error: refusal };
   if (store.userGroupNamed(name) !== undefined) {
     return { name, error: "A usergroup already exists with that name" };
   }
@@ -49,11 +60,8 @@ function createOne(entry: z.output<typeof newUserGroup>, { store, switches }: Ga
   const group: UserGroup = { id: store.nextId("userGroup"), name, permissions: new Map(template.permissions) };
   store.userGroups.set(group.id, group);
   for (const user of members.values()) user.userGroups.add(group.id);
-  return {
-    id: group.id,
-    name,
-    members: users.map((which) => (switches.memberIds === "string" ? String(which) : which)),
-  };
+  const shown = users.map((which) => (switches.memberIds === "string" ? String(which) : which));
+  return { id: group.id, name, members: inOrder(shown, switches), ...extra(switches) };
 }
 
 const delUsergroups = gatewayAction({
@@ -62,14 +70,15 @@ const delUsergroups = gatewayAction({
   kind: "write",
   fields: z.strictObject({ json: jsonField(z.strictObject({ delUsergroups: z.array(idOrName) })) }),
   describe: ({ json }) => json.delUsergroups.join(", "),
-  run: ({ json }, { store, traps }) => {
+  run: ({ json }, { store, switches, traps, interference }) => {
     if (json.delUsergroups.length === 0) traps.spring("user_api/delUsergroups []");
     return {
       data: json.delUsergroups.map((which) => {
         const group = typeof which === "number" ? store.userGroups.get(which) : store.userGroupNamed(which);
-        const deletable = group !== undefined && group.id !== ADMINISTRATORS && group.id !== GUESTS;
+        const isOurs = group !== undefined && group.id !== ADMINISTRATORS && group.id !== GUESTS;
+        const deletable = isOurs && interference?.refuseItem?.(String(which)) === undefined;
         if (deletable) store.removeUserGroup(group.id);
-        return deletionMessage("usergroup", which, deletable ? 1 : 0);
+        return message(deletionMessage("usergroup", which, deletable ? 1 : 0), switches);
       }),
     };
   },
@@ -86,17 +95,21 @@ const membership = gatewayAction({
   kind: "write",
   fields: z.strictObject({ json: jsonField(z.strictObject({ membership: addAndRemove(membershipEntry) })) }),
   describe: ({ json }) => `add ${json.membership.add.length} remove ${json.membership.remove.length}`,
-  run: ({ json }, context) => ({
-    data: {
-      added: json.membership.add.map((entry) => changeMembership(entry, true, context)),
-      removed: json.membership.remove.map((entry) => changeMembership(entry, false, context)),
-    },
-  }),
+  run: ({ json }, context) => {
+    const change = (entry: z.output<typeof membershipEntry>, add: boolean): string =>
+      message(changeMembership(entry, add, context), context.switches);
+    return {
+      data: {
+        added: json.membership.add.map((entry) => change(entry, true)),
+        removed: json.membership.remove.map((entry) => change(entry, false)),
+      },
+    };
+  },
 });
 
 /** The literal messages of field notes, users 1; the texts of failures are not shown anywhere. */
 function changeMembership(entry: z.output<typeof membershipEntry>, add: boolean, context: GatewayContext): string {
-  const { store, switches } = context;
+  const { store, switches, interference } = context;
   const userText = entry.user_id ?? entry.user_name;
   const change = `${add ? "added to" : "removed from"} usergroup ${entry.usergroup_id ?? entry.usergroup_name}`;
   const failure = (why: string): string => `User ${userText} could not be ${change}: ${why}`;
@@ -104,6 +117,8 @@ function changeMembership(entry: z.output<typeof membershipEntry>, add: boolean,
   const group = findUserGroup(store, entry);
   if (user === undefined) return failure("no such user");
   if (group === undefined) return failure("no such usergroup");
+  const refusal = interference?.refuseItem?.(`User ${userText} ${change}`);
+  if (refusal !== undefined) return failure(refusal);
   if (user.userGroups.has(group.id) === add && switches.repeatedLink === "failure") {
     return failure(add ? "already a member" : "not a member");
   }
@@ -137,7 +152,7 @@ function permissions(name: "permissions" | "permission", spelling: "example" | "
 function changePermission(
   entry: z.output<typeof permissionEntry>,
   add: boolean,
-  { store, switches }: GatewayContext,
+  { store, switches, interference }: GatewayContext,
   data: { errors: string[]; updated: string[] },
 ): void {
   const permission = { type: entry.permission_type, seccode: entry.seccode };
@@ -149,15 +164,16 @@ function changePermission(
   const fault =
     group === undefined
       ? "no such usergroup"
-      : (permissionFault(permission, switches) ?? (repeated ? (add ? "already there" : "not there") : undefined));
+      : (interference?.refuseItem?.(what) ??
+        permissionFault(permission, switches) ??
+        (repeated ? (add ? "already there" : "not there") : undefined));
   if (fault !== undefined) {
-    data.errors.push(`Could not ${add ? "add" : "remove"} ${what}: ${fault}`);
+    data.errors.push(message(`Could not ${add ? "add" : "remove"} ${what}: ${fault}`, switches));
     return;
   }
   if (!add) group?.permissions.delete(key);
   else if (group?.permissions.has(key) === false) group.permissions.set(key, permission);
-  // The trailing blank is what the appliance sends: field notes, users 1.
-  data.updated.push(`${add ? "Added" : "Removed"} ${what} `);
+  data.updated.push(message(`${add ? "Added" : "Removed"} ${what}`, switches, " "));
 }
 
 /** `{add: [entry], remove: [entry]}`, either of which may be left out. */

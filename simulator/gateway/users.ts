@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { type GatewayAction, gatewayAction } from "./action";
+import { extra, inOrder, storedText } from "../open-points";
+import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { jsonField, nameSchema } from "./form";
 import { deletionMessage, findUser, idOrName } from "./references";
+import { message } from "./replies";
 import type { GatewayStore, User } from "./store";
 
 const runMode = "user_api" as const;
@@ -20,15 +22,24 @@ const createUser = gatewayAction({
     ),
   }),
   describe: ({ json }) => json.users.map(({ name }) => name).join(", "),
-  run: ({ json }, { store }) => ({
-    data: json.users.map(({ name, membership }) => {
-      const missing = membership.find((id) => !store.userGroups.has(id));
-      if (missing !== undefined) return { name, error: `Usergroup ${missing} does not exist` };
-      if (store.userNamed(name) !== undefined) return { name, error: "A user already exists with that name" };
-      return { id: addUser(store, name, membership).id, name };
-    }),
+  run: ({ json }, context) => ({
+    data: inOrder(
+      json.users.map(({ name, membership }) => createOne(name, membership, context)),
+      context.switches,
+    ),
   }),
 });
+
+function createOne(given: string, membership: readonly number[], context: GatewayContext): unknown {
+  const { store, switches, interference } = context;
+  const name = storedText(given, switches);
+  const refusal = interference?.refuseItem?.(name);
+  if (refusal !== undefined) return { name, error: refusal };
+  const missing = membership.find((id) => !store.userGroups.has(id));
+  if (missing !== undefined) return { name, error: `Usergroup ${missing} does not exist` };
+  if (store.userNamed(name) !== undefined) return { name, error: "A user already exists with that name" };
+  return { id: addUser(store, name, membership).id, name, ...extra(switches) };
+}
 
 function addUser(store: GatewayStore, name: string, userGroups: readonly number[]): User {
   const user: User = { id: store.nextId("user"), name, userGroups: new Set(userGroups), preferences: new Map() };
@@ -44,13 +55,14 @@ function deleteUsers(name: "delUsers" | "delUser", spelling: "example" | "text")
     kind: "write",
     fields: z.strictObject({ json: jsonField(z.strictObject({ delUsers: z.array(idOrName) })) }),
     describe: ({ json }) => json.delUsers.join(", "),
-    run: ({ json }, { store, traps }) => {
+    run: ({ json }, { store, switches, traps, interference }) => {
       if (json.delUsers.length === 0) traps.spring("user_api/delUsers []");
       return {
         data: json.delUsers.map((which) => {
           const user = typeof which === "number" ? store.users.get(which) : store.userNamed(which);
-          if (user !== undefined) store.users.delete(user.id);
-          return deletionMessage("user", which, user === undefined ? 0 : 1);
+          const deletable = user !== undefined && interference?.refuseItem?.(String(which)) === undefined;
+          if (deletable) store.users.delete(user.id);
+          return message(deletionMessage("user", which, deletable ? 1 : 0), switches);
         }),
       };
     },
@@ -70,15 +82,17 @@ const prefs = gatewayAction({
     ),
   }),
   describe: ({ json }) => `user ${json.user_id}: ${json.prefs.map(({ pref }) => pref).join(", ")}`,
-  run: ({ json }, { store }) => {
+  run: ({ json: { user_id, prefs: wanted } }, { store, switches, interference }) => {
     const data = { updated: [] as string[], errors: [] as string[] };
-    const user = store.users.get(json.user_id);
-    for (const { pref, setting } of json.prefs) {
-      const fault = user === undefined ? "no such user" : preferenceFault(pref, setting);
-      if (fault !== undefined) data.errors.push(`${pref} not updated for user_id ${json.user_id}: ${fault}`);
+    const user = store.users.get(user_id);
+    for (const { pref, setting } of wanted) {
+      const fault =
+        user === undefined ? "no such user" : (interference?.refuseItem?.(pref) ?? preferenceFault(pref, setting));
+      if (fault !== undefined)
+        data.errors.push(message(`${pref} not updated for user_id ${user_id}: ${fault}`, switches));
       else {
         user?.preferences.set(pref, setting);
-        data.updated.push(`${pref} updated to ${setting} for user_id ${json.user_id}`);
+        data.updated.push(message(`${pref} updated to ${setting} for user_id ${user_id}`, switches));
       }
     }
     return { data };
@@ -120,8 +134,9 @@ const changeUsername = gatewayAction({
     ),
   }),
   describe: ({ json: { changeUsername: change } }) => `${change.user_id ?? change.oldname} to ${change.newname}`,
-  run: ({ json: { changeUsername: change } }, { store }) => {
-    return { data: { message: rename(store, change.user_id, change.oldname, change.newname) } };
+  run: ({ json: { changeUsername: change } }, { store, switches }) => {
+    const text = rename(store, change.user_id, change.oldname, storedText(change.newname, switches));
+    return { data: { message: message(text, switches) } };
   },
 });
 

@@ -67,7 +67,11 @@ export class ReplicatorApplication implements Application {
   }
 
   refuse(words: string): Answer {
-    return json({ description: words, result: "error" }, "error");
+    return json({ description: words, result: "error" }, "error", this.context.switches.refusalStatus);
+  }
+
+  endSessions(): void {
+    this.sessions.expireAll();
   }
 
   async #answer(route: Route, incoming: Incoming): Promise<Answer> {
@@ -79,6 +83,11 @@ export class ReplicatorApplication implements Application {
     if (path.kind === "session") return path.answer(this.sessions, incoming, segments);
     if (!this.sessions.accepts(incoming)) return this.sessions.expiredAnswer();
     this.#rebuildWhenDue();
+    const answer = await this.#executeOrRefuse(path, route);
+    return { ...answer, headers: { ...answer.headers, ...this.sessions.changedCookie(incoming) } };
+  }
+
+  async #executeOrRefuse(path: CommandPath, route: Route): Promise<Answer> {
     try {
       return await this.#execute(path, route);
     } catch (error) {
@@ -90,12 +99,28 @@ export class ReplicatorApplication implements Application {
 
   async #execute(path: CommandPath, { segments, verb, detail }: Route): Promise<Answer> {
     if (path.kind === "write") this.#assertWritable();
+    if (path.configures) this.#keepForSlowReads();
     const pending = path.execute(segments, this.context);
     // In the same turn as the change itself, so that no rebuild begins between the two.
     if (path.configures) this.context.store.recordChange(verb, detail);
     const reply = await pending;
-    const body = typeof reply === "string" ? { description: `Success: ${reply}`, result: "success" } : reply;
-    return json(body, "success");
+    return json(typeof reply === "string" ? this.#success(reply) : reply, "success");
+  }
+
+  /** "A success description starts with the word Success"; its wording varies: field notes, replication 6. */
+  #success(text: string): Record<string, string> {
+    switch (this.context.switches.successText) {
+      case "documented":
+        return { description: `Success: ${text}`, result: "success" };
+      case "reworded":
+        return { description: `${text.charAt(0).toUpperCase()}${text.slice(1)}, done.`, result: "success" };
+      case "omitted":
+        return { result: "success" };
+    }
+  }
+
+  #keepForSlowReads(): void {
+    if (this.context.switches.visibleAfterMs > 0) this.context.store.keepConfiguration();
   }
 
   #methods({ method }: ReplicatorPath): string[] {

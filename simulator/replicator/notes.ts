@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
 import { isIpv4 } from "../ipv4";
+import { storedText } from "../open-points";
 import { commandPath, descriptionSegment, type CommandPath, textSegment } from "./path";
 import { profileNamed } from "./profiles";
 import type { ReplicatorStore } from "./store";
@@ -11,10 +12,11 @@ const notate = commandPath({
   kind: "write",
   segments: { entity: z.enum(["profile", "ip"]), identity: textSegment, description: descriptionSegment },
   run: ({ entity, identity, description }, { store, switches }) => {
-    if (entity === "profile") profileNamed(store, identity).description = description;
+    const text = storedText(description, switches);
+    if (entity === "profile") profileNamed(store, identity).description = text;
     else {
       assertKnownAddress(store, identity);
-      store.notes.set(identity, description);
+      store.notes.set(identity, text);
     }
     return `set the description of ${entity} ${quoted(identity, switches)}`;
   },

@@ -12,20 +12,27 @@ export interface Account {
 }
 
 interface Session {
-  readonly id: string;
+  /** Values of its cookie or header that are accepted, the newest last. */
+  readonly ids: string[];
   /** The second cookie's value; only asked for when there are two. */
   readonly proof: string;
   readonly remoteAddress: string;
   countsFrom: number;
 }
 
+/** Values of a changing cookie that are still accepted: requests that were sent before the change are on the way. */
+const ACCEPTED_VALUES = 32;
+
 /** "Sessions expire 30 minutes after they start." */
 const SESSION_MS = 30 * 60 * 1000;
+
+const ATTRIBUTES = "Path=/api/1/; HttpOnly";
 
 const loginBody = z.strictObject({ user: z.string(), passwd: z.string() });
 
 /** Logins, and whose request belongs to one. Replication service, "Authentication". */
 export class Sessions {
+  /** By each value that is accepted. */
   readonly #sessions = new Map<string, Session>();
 
   constructor(
@@ -56,18 +63,25 @@ export class Sessions {
     const session = this.#find(incoming);
     if (session === undefined) return false;
     if (this.clock.now() - session.countsFrom >= SESSION_MS) {
-      this.#sessions.delete(session.id);
+      this.#end(session);
       return false;
     }
     if (this.switches.sessionExpiry === "idle") session.countsFrom = this.clock.now();
     return true;
   }
 
+  /** Headers of an answer within a session: another value of its cookie, where the switch says so. */
+  changedCookie(incoming: Incoming): Record<string, string> {
+    const { cookieChange, sessionCarrier } = this.switches;
+    const session = cookieChange === "everyAnswer" && sessionCarrier === "cookie" ? this.#find(incoming) : undefined;
+    return session === undefined ? {} : { "set-cookie": `session=${this.#newId(session)}; ${ATTRIBUTES}` };
+  }
+
   /** `/api/1/logout`. */
   logout(incoming: Incoming): Answer {
     const session = this.accepts(incoming) ? this.#find(incoming) : undefined;
     if (session === undefined) return this.expiredAnswer();
-    this.#sessions.delete(session.id);
+    this.#end(session);
     return json({ path: "Logout succeeded", result: "success" }, "success");
   }
 
@@ -78,7 +92,7 @@ export class Sessions {
 
   /** How many sessions are open. */
   get open(): number {
-    return this.#sessions.size;
+    return new Set(this.#sessions.values()).size;
   }
 
   /** The answer to a request without a valid session. Field notes, replication 5. */
@@ -106,28 +120,38 @@ export class Sessions {
     if (this.switches.singleSession) this.#sessions.clear();
     const { remoteAddress } = incoming;
     const session: Session = {
-      id: randomBytes(16).toString("hex"),
+      ids: [],
       // Percent escapes that must come back as they went out, not decoded.
       proof: `${randomBytes(4).toString("hex")}%0D%0A%3D`,
       remoteAddress,
       countsFrom: this.clock.now(),
     };
-    this.#sessions.set(session.id, session);
     return {
       status: 200,
-      headers: { "content-type": "application/json", ...this.#carrier(session) },
+      headers: { "content-type": "application/json", ...this.#carrier(session, this.#newId(session)) },
       body: jsonText({ path: "Login succeeded", result: "success" }),
       result: "success",
     };
   }
 
-  #carrier({ id, proof }: Session): Record<string, string | string[]> {
+  #newId(session: Session): string {
+    const id = randomBytes(16).toString("hex");
+    session.ids.push(id);
+    this.#sessions.set(id, session);
+    for (const old of session.ids.splice(0, session.ids.length - ACCEPTED_VALUES)) this.#sessions.delete(old);
+    return id;
+  }
+
+  #end(session: Session): void {
+    for (const id of session.ids) this.#sessions.delete(id);
+  }
+
+  #carrier({ proof }: Session, id: string): Record<string, string | string[]> {
     const { sessionCarrier, sessionCookies } = this.switches;
     if (sessionCarrier === "sourceAddress") return {};
     if (sessionCarrier === "header") return { "x-session": id };
-    const attributes = "Path=/api/1/; HttpOnly";
-    const cookies = [`session=${id}; ${attributes}`];
-    return { "set-cookie": sessionCookies === "two" ? [...cookies, `proof=${proof}; ${attributes}`] : cookies };
+    const cookies = [`session=${id}; ${ATTRIBUTES}`];
+    return { "set-cookie": sessionCookies === "two" ? [...cookies, `proof=${proof}; ${ATTRIBUTES}`] : cookies };
   }
 
   #find({ headers, remoteAddress }: Incoming): Session | undefined {

@@ -1,3 +1,4 @@
+import { inOrder } from "../open-points";
 import type { Switches } from "../switches";
 import type { Configuration } from "./store";
 
@@ -9,7 +10,9 @@ type Line = readonly [Section, ...string[]];
 
 /** `show/config`: request paths that recreate the configuration, and the equivalent command lines. */
 export function showConfig(configuration: Configuration, switches: Readonly<Switches>): Record<string, unknown> {
-  const lines = [...profileLines(configuration), ...collectorLines(configuration), ...noteLines(configuration)];
+  const lines = [profileLines, collectorLines, noteLines].flatMap((of) => [
+    ...of(inSwitchedOrder(configuration, switches)),
+  ]);
   const escape = switches.configEscaping === "percent" ? encodeURIComponent : (text: string): string => text;
   const section = (name: Section, write: (segments: readonly string[]) => string): string[] =>
     lines.flatMap(([of, ...segments]) => (of === name ? [write(segments)] : []));
@@ -23,6 +26,12 @@ export function showConfig(configuration: Configuration, switches: Readonly<Swit
     api: sections((segments) => `/api/1/${segments.map(escape).join("/")}`),
     cli: sections((segments) => segments.map(commandWord).join(" ")),
   };
+}
+
+function inSwitchedOrder(configuration: Configuration, switches: Readonly<Switches>): Configuration {
+  const ordered = <K, V>(map: ReadonlyMap<K, V>): Map<K, V> => new Map(inOrder([...map], switches));
+  const { profiles, thresholds, notes, settings } = configuration;
+  return { profiles: ordered(profiles), thresholds: ordered(thresholds), notes: ordered(notes), settings };
 }
 
 /** On the command line a word with blanks or quotes is quoted. */

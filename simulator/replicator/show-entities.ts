@@ -1,21 +1,12 @@
 import { timestamp } from "../clock";
-import { jsonText } from "../json";
+import { extra, inOrder } from "../open-points";
+import type { Switches } from "../switches";
+import type { Entries } from "./filter";
 import type { ReplicatorContext } from "./path";
 import { type Configuration, membersOf, profilesOf, type ReplicatorStore } from "./store";
 
-/** Entities whose answer is a map; those whose shape is not shown follow the shown one by analogy. */
-type Entries = ReadonlyMap<string, unknown>;
-
-/** `{<entity>: {<key>: {...}}}` with the entries that match the keyword; `0` means all. */
-export function filtered(key: string, entries: Entries, filter: string): Record<string, unknown> {
-  if (filter === "0") return { [key]: entries };
-  const word = filter.toLowerCase();
-  const found = [...entries].filter(([name, entry]) => `${name} ${jsonText(entry)}`.toLowerCase().includes(word));
-  return { [key]: new Map(found) };
-}
-
 /** `show/collectors`, the one map whose shape is documented. */
-export function collectors({ store }: ReplicatorContext, configuration: Configuration): Entries {
+export function collectors({ store, switches }: ReplicatorContext, configuration: Configuration): Entries {
   const entries = membersOf(configuration, "collectors").map((ip): [string, unknown] => {
     const alarms = [...store.alarms.values()].filter(({ entity, address }) => entity === "collector" && address === ip);
     return [
@@ -23,25 +14,27 @@ export function collectors({ store }: ReplicatorContext, configuration: Configur
       {
         acknowledged: alarms.filter(({ acknowledged }) => acknowledged).map(({ port }) => port),
         description: configuration.notes.get(ip) ?? "",
-        in_profiles: profilesOf(configuration, "collectors", ip),
+        in_profiles: inOrder(profilesOf(configuration, "collectors", ip), switches),
         ip,
         name: store.names.get(ip) ?? null,
         status: { unreachable_port: alarms.map(({ port }) => String(port)) },
         threshold: configuration.thresholds.get(ip) ?? 0,
+        ...extra(switches),
       },
     ];
   });
   return new Map(entries);
 }
 
-export function exporters({ store }: ReplicatorContext, configuration: Configuration): Entries {
+export function exporters({ store, switches }: ReplicatorContext, configuration: Configuration): Entries {
+  const profilesKey = switches.showFields === "analogous" ? "in_profiles" : "profiles";
   const entries = membersOf(configuration, "exporters").map((ip): [string, unknown] => {
     const source = store.traffic.get(ip);
     return [
       ip,
       {
         description: configuration.notes.get(ip) ?? "",
-        in_profiles: profilesOf(configuration, "exporters", ip),
+        [profilesKey]: inOrder(profilesOf(configuration, "exporters", ip), switches),
         ip,
         lastseen: source === undefined ? null : timestamp(source.lastSeen),
         name: store.names.get(ip) ?? null,
@@ -51,30 +44,32 @@ export function exporters({ store }: ReplicatorContext, configuration: Configura
   return new Map(entries);
 }
 
-export function profiles(_context: ReplicatorContext, configuration: Configuration): Entries {
+export function profiles({ switches }: ReplicatorContext, configuration: Configuration): Entries {
+  const separator = switches.showFields === "analogous" ? "_" : "";
   const entries = [...configuration.profiles.values()].map((profile): [string, unknown] => [
     profile.name,
     {
-      collectors: [...profile.collectors],
+      collectors: inOrder([...profile.collectors], switches),
       description: profile.description ?? "",
-      exporters: [...profile.exporters],
-      listening_port: profile.listeningPort,
+      exporters: inOrder([...profile.exporters], switches),
+      [`listening${separator}port`]: profile.listeningPort,
       name: profile.name,
       policies: [...profile.policies.values()].map(({ network, prefixLength, kind }) => {
         return { cidr: prefixLength, kind, network };
       }),
-      sending_port: profile.sendingPort,
-      singularity: profile.singularity ? "on" : "off",
-      state: profile.enabled ? "enabled" : "disabled",
+      [`sending${separator}port`]: profile.sendingPort,
+      singularity: flag(profile.singularity, switches),
+      ...state(profile.enabled, switches),
+      ...extra(switches),
     },
   ]);
   return new Map(entries);
 }
 
-export function settings(_context: ReplicatorContext, configuration: Configuration): Entries {
+export function settings({ switches }: ReplicatorContext, configuration: Configuration): Entries {
   const entries = [...configuration.settings].map(([name, { value, enabled }]): [string, unknown] => [
     name,
-    { enabled: enabled ? "on" : "off", name, ...(value === undefined ? {} : { value }) },
+    { enabled: flag(enabled, switches), name, ...(value === undefined ? {} : { value }) },
   ]);
   return new Map(entries);
 }
@@ -105,4 +100,16 @@ export function assets({ store }: ReplicatorContext, configuration: Configuratio
 
 function assetOf(store: ReplicatorStore, ip: string, types: readonly string[]): unknown {
   return { ip, name: store.names.get(ip) ?? null, types };
+}
+
+/** On or off, in one of the forms that answers like these have. */
+function flag(on: boolean, { flagForm }: Readonly<Switches>): string | number | boolean {
+  if (flagForm === "word") return on ? "on" : "off";
+  return flagForm === "number" ? Number(on) : on;
+}
+
+/** The state of a profile: the document's word for it, or a flag. */
+function state(enabled: boolean, switches: Readonly<Switches>): Record<string, unknown> {
+  if (switches.flagForm === "word") return { state: enabled ? "enabled" : "disabled" };
+  return { enabled: flag(enabled, switches) };
 }

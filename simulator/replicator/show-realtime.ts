@@ -4,33 +4,39 @@ import { membersOf, profilesOf, type Configuration, type ReplicatorStore, type T
 import { counters, pairs, passes, sum } from "./traffic";
 
 /** `show/realtime`: figures of the running configuration, computed from the rates of the senders. */
-export function showRealtime({ store }: ReplicatorContext): Record<string, unknown> {
+export function showRealtime({ store, switches }: ReplicatorContext): Record<string, unknown> {
   const running = store.running;
+  const shown: Show = (sources) => counters(sum(sources), switches);
   const linked = pairs(store, running);
   return {
-    collector: collectorFlows(store, running, [...linked.values()]),
-    exporter: exporterFlows(store, running, [...linked.values()]),
-    pair: new Map([...linked].map(([key, [exporter]]) => [key, counters(sum(sourceOf(store, exporter)))])),
-    profile: profileFlows(store, running),
+    collector: collectorFlows(store, running, [...linked.values()], shown),
+    exporter: exporterFlows(store, running, [...linked.values()], shown),
+    pair: new Map([...linked].map(([key, [exporter]]) => [key, shown(sourceOf(store, exporter))])),
+    profile: profileFlows(store, running, shown),
     stats: { totals: totals(running, linked.size) },
     system: { cpu: cpuPercent(linked.size) },
   };
 }
+
+/** The figures of some senders. */
+type Show = (sources: readonly TrafficSource[]) => unknown;
+/** Pairs of exporter and collector. */
+type Linked = readonly (readonly [string, string])[];
 
 function sourceOf(store: ReplicatorStore, address: string): TrafficSource[] {
   const source = store.traffic.get(address);
   return source === undefined ? [] : [source];
 }
 
-function collectorFlows(store: ReplicatorStore, running: Configuration, linked: readonly [string, string][]): unknown {
+function collectorFlows(store: ReplicatorStore, running: Configuration, linked: Linked, shown: Show): unknown {
   const entries = membersOf(running, "collectors").map((ip): [string, unknown] => {
     const received = linked.filter(([, collector]) => collector === ip).flatMap(([from]) => sourceOf(store, from));
-    return [ip, { in: counters(sum(received)) }];
+    return [ip, { in: shown(received) }];
   });
   return new Map(entries);
 }
 
-function exporterFlows(store: ReplicatorStore, running: Configuration, linked: readonly [string, string][]): unknown {
+function exporterFlows(store: ReplicatorStore, running: Configuration, linked: Linked, shown: Show): unknown {
   const addresses = new Set([...membersOf(running, "exporters"), ...linked.map(([exporter]) => exporter)]);
   const entries = [...addresses].map((ip): [string, unknown] => {
     const source = sourceOf(store, ip);
@@ -40,8 +46,8 @@ function exporterFlows(store: ReplicatorStore, running: Configuration, linked: r
       ip,
       {
         awareness: { last_epoch: epochSeconds(lastSeen), last_timestamp: lastSeen === 0 ? "" : timestamp(lastSeen) },
-        in: counters(sum(source)),
-        out: counters(sum(copies)),
+        in: shown(source),
+        out: shown(copies),
         profiles: profilesOf(running, "exporters", ip),
       },
     ];
@@ -49,13 +55,13 @@ function exporterFlows(store: ReplicatorStore, running: Configuration, linked: r
   return new Map(entries);
 }
 
-function profileFlows(store: ReplicatorStore, running: Configuration): unknown {
+function profileFlows(store: ReplicatorStore, running: Configuration, shown: Show): unknown {
   const entries = [...running.profiles.values()].map((profile): [string, unknown] => {
     const senders = [...store.traffic]
       .filter(([ip]) => profile.enabled && passes(profile, ip))
       .map(([, source]) => source);
     const copies = [...profile.collectors].flatMap(() => senders);
-    return [profile.name, { in: counters(sum(senders)), out: counters(sum(copies)) }];
+    return [profile.name, { in: shown(senders), out: shown(copies) }];
   });
   return new Map(entries);
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { epochSeconds, timestamp } from "../clock";
 import { anySegment, commandPath, type ReplicatorContext, type CommandPath } from "./path";
-import { alarms, assets, collectors, exporters, filtered, profiles, settings } from "./show-entities";
+import { alarms, assets, collectors, exporters, profiles, settings } from "./show-entities";
+import { type Entries, filtered, matching } from "./filter";
 import { showConfig } from "./show-config";
 import { showRealtime } from "./show-realtime";
 import { type Configuration } from "./store";
@@ -9,8 +10,9 @@ import { productName } from "./system";
 import { flatCounters, sum, unassigned } from "./traffic";
 
 /** The configuration that reads show. */
-function shown({ store, switches }: ReplicatorContext): Configuration {
-  return switches.showReads === "running" ? store.running : store.configured;
+function shown({ store, switches, clock }: ReplicatorContext): Configuration {
+  if (switches.showReads === "running") return store.running;
+  return switches.visibleAfterMs === 0 ? store.configured : store.configuredAt(clock.now() - switches.visibleAfterMs);
 }
 
 function showStatus(context: ReplicatorContext): Record<string, unknown> {
@@ -42,6 +44,15 @@ const entityNames = [
   "status",
 ] as const;
 
+/** The other grammatical number of the words that answers are keyed by. Field notes, replication 9. */
+const otherNumber = {
+  alarms: "alarm",
+  assets: "asset",
+  exporters: "exporter",
+  profile: "profiles",
+  settings: "setting",
+} as const;
+
 /** One entity's answer. The path list says `collectors`, its example `collector`: both are taken. */
 function showEntity(
   entity: (typeof entityNames)[number],
@@ -49,24 +60,27 @@ function showEntity(
   context: ReplicatorContext,
 ): Record<string, unknown> {
   const configuration = shown(context);
+  const { showKeys, collectorKey } = context.switches;
+  const answer = (key: keyof typeof otherNumber, entries: Entries): Record<string, unknown> =>
+    filtered(showKeys === "asPath" ? key : otherNumber[key], entries, filter, context.switches);
   switch (entity) {
     case "alarms":
-      return filtered("alarms", alarms(context), filter);
+      return answer("alarms", alarms(context));
     case "assets":
-      return filtered("assets", assets(context, configuration), filter);
+      return answer("assets", assets(context, configuration));
     case "collector":
     case "collectors":
-      return filtered(context.switches.collectorKey, collectors(context, configuration), filter);
+      return filtered(collectorKey, collectors(context, configuration), filter, context.switches);
     case "config":
       return showConfig(configuration, context.switches);
     case "exporters":
-      return filtered("exporters", exporters(context, configuration), filter);
+      return answer("exporters", exporters(context, configuration));
     case "profile":
-      return filtered("profile", profiles(context, configuration), filter);
+      return answer("profile", profiles(context, configuration));
     case "realtime":
       return showRealtime(context);
     case "settings":
-      return filtered("settings", settings(context, configuration), filter);
+      return answer("settings", settings(context, configuration));
     case "status":
       return showStatus(context);
   }
@@ -86,8 +100,8 @@ const noprofile = commandPath({
         unixtime: epochSeconds(source.lastSeen),
       },
     ]);
-    const { noprofile: listed } = filtered("noprofile", new Map(found), filter) as { noprofile: Map<string, unknown> };
-    return { noprofile: new Map<string, unknown>([...listed, ["total", listed.size]]) };
+    const listed = matching(new Map(found), filter, context.switches);
+    return { noprofile: new Map<string, unknown>([...listed, ["total", listed.length]]) };
   },
 });
 

@@ -106,6 +106,8 @@ export class ReplicatorStore {
   readonly names = new Map<string, string>();
   readonly changes: Change[] = [];
   readonly rebuilds: Rebuild[] = [];
+  /** Configurations that were kept before a change, with the time of that change; the oldest first. */
+  #kept: { readonly until: number; readonly configuration: Configuration }[] = [];
   #firstUncovered = 0;
 
   constructor(readonly clock: Clock) {}
@@ -150,6 +152,17 @@ export class ReplicatorStore {
   recordChange(verb: string, detail: string): void {
     const number = this.changes.length + 1;
     this.changes.push({ number, at: this.clock.now(), verb, detail, coveredBy: undefined });
+  }
+
+  /** Keeps the configuration as it is before a change, for reads that see changes late. */
+  keepConfiguration(): void {
+    this.#kept.push({ until: this.clock.now(), configuration: cloneConfiguration(this.configured) });
+  }
+
+  /** The configuration as it was at a time. Kept ones from before it are forgotten. */
+  configuredAt(time: number): Configuration {
+    this.#kept = this.#kept.filter(({ until }) => until > time);
+    return this.#kept[0]?.configuration ?? this.configured;
   }
 
   /** Begins a rebuild of the configuration as it is now; the returned function ends it and makes it effective. */

@@ -1,3 +1,4 @@
+import type { Switches } from "../switches";
 import { isIpv4, networkContains } from "../ipv4";
 import { type Configuration, type Profile, type ReplicatorStore, type TrafficSource } from "./store";
 
@@ -19,8 +20,11 @@ export function sum(sources: readonly TrafficSource[]): Flow {
 }
 
 /** A flow as `show/realtime` shows it: `{octets: {delta, rate}, packets: {delta, rate}}`. */
-export function counters({ octets, packets }: Flow): unknown {
-  const pair = (rate: number): unknown => ({ delta: Math.round(rate * INTERVAL_SECONDS), rate });
+export function counters({ octets, packets }: Flow, { rateType }: Readonly<Switches>): unknown {
+  const pair = (rate: number): unknown => ({
+    delta: Math.round(rate * INTERVAL_SECONDS),
+    rate: rateType === "string" ? rate.toFixed(2) : rate,
+  });
   return { octets: pair(octets), packets: pair(packets) };
 }
 

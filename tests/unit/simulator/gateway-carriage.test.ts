@@ -12,7 +12,7 @@ function form(fields: Record<string, string>): FormData {
   return data;
 }
 
-test("every action of ipgroups and user_api exists, in both documented spellings", () => {
+test("every action of ipgroups, user_api and report_api exists, in both documented spellings", () => {
   expect(gatewayActions.map(({ runMode, name }) => `${runMode}/${name}`).sort()).toEqual(
     [
       ...["saveRule", "update", "loadTreeRootFast", "search", "loadRules", "deleteRule", "delete", "deleteAll"].map(
@@ -22,6 +22,7 @@ test("every action of ipgroups and user_api exists, in both documented spellings
         (name) => `user_api/${name}`,
       ),
       ...["permissions", "permission", "changeUsername"].map((name) => `user_api/${name}`),
+      "report_api/get",
     ].sort(),
   );
 });
@@ -53,9 +54,19 @@ test("a token that was replaced is revoked", async () => {
 
 test("any other failure is an object with err, perhaps without details", async () => {
   expect(await context.probe.gateway("ipgroups", "paint")).toEqual(failure(/no action paint in run mode ipgroups/));
-  expect(await context.probe.gateway("report_api", "get")).toEqual(failure(/no action get in run mode report_api/));
+  expect(await context.probe.gateway("paint", "get")).toEqual(failure(/no action get in run mode paint/));
   context.sim.switches.errDetails = "text";
   expect(await context.probe.gateway("ipgroups", "paint")).toHaveProperty("details");
+});
+
+test("the HTTP status of a failure is not documented; that of an invalid token stays 200", async () => {
+  const send = (authToken: string): Promise<{ status: number }> =>
+    context.probe.send(script(), { method: "POST", body: form({ authToken, rm: "ipgroups", action: "paint" }) });
+  for (const status of [400, 500] as const) {
+    context.sim.switches.errStatus = status;
+    expect((await send(context.sim.gateway.token)).status).toBe(status);
+    expect((await send("wrong")).status).toBe(200);
+  }
 });
 
 test("a wrong path answers an HTML page with 404, or with 200 where the switch says so", async () => {

@@ -14,3 +14,9 @@ export function documentedId(
 export function listIds(switches: Readonly<Switches>): (id: number) => number | string {
   return (id) => documentedId(id, "string", switches);
 }
+
+/** A message about one item; those about permissions end with a blank. Field notes, users 1. */
+export function message(text: string, { messageBlanks }: Readonly<Switches>, documentedEnd = ""): string {
+  if (messageBlanks === "everywhere") return ` ${text} `;
+  return messageBlanks === "none" ? text : text + documentedEnd;
+}

@@ -1,0 +1,43 @@
+import type { ReportData, Row } from "./data";
+import type { Direction } from "./filters";
+import type { RequestedPart } from "./request";
+
+/** Rows that a graph shows by themselves; all others share its last part. */
+const OWN_PARTS = 10;
+
+/**
+ * `graph`: `pie.<direction>[]` and `timeseries.<direction>[][]` of `[epoch seconds, octets in the interval]`, one list of
+ * points for each part of the pie. Field notes, reports 5. `none` gives only the pie, as the document says.
+ */
+export function graph(
+  data: ReportData,
+  direction: Direction,
+  wanted: RequestedPart["graph"],
+  borders: () => readonly number[],
+): Record<string, unknown> {
+  const series = wanted === "all" || wanted === "timeseries";
+  return {
+    ...(wanted === "timeseries" ? {} : { pie: { [direction]: pie(data) } }),
+    ...(series ? { timeseries: { [direction]: timeseries(data, borders()) } } : {}),
+  };
+}
+
+function pie(data: ReportData): unknown[] {
+  const rows = data.window(0, OWN_PARTS);
+  const parts = rows.map((row) => ({ label: nameOf(row), value: row.octets }));
+  const others = { label: "Others", value: data.without(rows).octets };
+  return hasOthers(data) ? [...parts, others] : parts;
+}
+
+function timeseries(data: ReportData, borders: readonly number[]): [number, number][][] {
+  const series = data.series(OWN_PARTS, borders).slice(0, hasOthers(data) ? undefined : -1);
+  return series.map((points) => points.map((octets, index) => [borders[index] ?? 0, octets]));
+}
+
+function hasOthers(data: ReportData): boolean {
+  return data.size > OWN_PARTS;
+}
+
+function nameOf({ cells }: Row): string {
+  return cells.map(({ label }) => label).join(" - ");
+}

@@ -1,0 +1,115 @@
+import type { Positions } from "../positions";
+
+/** Open points that concern what the gateway answers. */
+export interface GatewaySwitches {
+  // Carriage and errors
+  /** Path of the script below the base URL. Carriage 1. Default `/fcgi/svc_fcgi.fcgi`. */
+  scriptPath: string;
+  /** The `permission_type` of product-wide codes. Carriage 1. Default `app`. */
+  staticPermissionType: string;
+  /** Forms that are accepted: only multipart POST, or urlencoded POST and GET too. Carriage 2. Default `multipart`. */
+  formCarriage: "multipart" | "any";
+  /** What a server without TLS does: serve, or answer 302 to `https://`. Carriage 3. Default `serve`. */
+  plainHttp: "serve" | "redirect";
+  /** Whether a failure other than a bad token has `details`. Carriage 5. Default `omitted`. */
+  errDetails: "omitted" | "text";
+  /** HTTP status of a failure other than a bad token: "failure whatever the status". Carriage 5. Default 200. */
+  errStatus: 200 | 400 | 500;
+  /** Answer to a path that is not the script: an HTML page with 404 or 200. Carriage 6. Default `html404`. */
+  wrongPath: "html404" | "html200";
+  /** What the token may do. `none`: lists are empty, changes and reports refused. Silent. Default `all`. */
+  tokenRights: "all" | "none";
+
+  // IP groups
+  /** Whether `loadTreeRootFast` lists groups that are children of others. IP groups 1. Default `all`. */
+  treeList: "all" | "rootsOnly";
+  /** Whether entries of lists have fields that no document names. IP groups 1. Default `none`. */
+  extraFields: "none" | "some";
+  /** Where `loadRules` has its rules: the answer itself or a member of it. IP groups 2. Default `results`. */
+  rulesShape: "results" | "array" | "rules" | "rows";
+  /** Where `search` has its groups. IP groups 3. Default `results`. */
+  searchShape: "results" | "array" | "rows";
+  /** Answer of `update`. IP groups 3. Default `likeSaveRule`. */
+  updateReply: "likeSaveRule" | "success" | "empty";
+  /** Answer of `deleteAll`. IP groups 3. Default `likeDelete`. */
+  deleteAllReply: "likeDelete" | "success";
+  /** Ids in replies: each as its document shows it (lists: strings), or all of one kind. IP groups 4. Default `documented`. */
+  idType: "documented" | "number" | "string";
+  /** `mask` of a `network` rule when read. IP groups 5. Default `prefix`. */
+  networkMaskOnRead: "prefix" | "dotted";
+  /** The field that holds the address of an `ip` rule when read. IP groups 6. Default `sip`. */
+  ipRuleFieldOnRead: "sip" | "address";
+  /**
+   * `saveRule` with the name of an existing group. IP groups 8. Default `append`: the only behaviour that is known of
+   * this appliance (its CSV import), and the one that harms who does not look first.
+   */
+  duplicateGroupName: "append" | "refuse" | "second";
+  /** `delete` of a group that is a child of a group that stays. Silent. Default `refuse`, as children come first. */
+  deleteReferencedGroup: "refuse" | "removeChildRules" | "leaveDangling";
+
+  // Users
+  /** Blanks around messages: one after those of permissions as shown, none, or some everywhere. Users 1. Default `documented`. */
+  messageBlanks: "documented" | "none" | "everywhere";
+  /** `members` of a new user group for integer input. Users 2. Default `string`. */
+  memberIds: "string" | "number";
+  /** Which spellings work: `delUsers`/`permissions` (example), `delUser`/`permission` (text). Users 4. Default `both`. */
+  actionSpelling: "both" | "example" | "text";
+  /** Adding a link that is there or removing one that is not. Silent. Default `success`: the text of a success. */
+  repeatedLink: "success" | "failure";
+
+  // Reports
+  /** Accepted spellings of one interface: `in_<HEX>_<index>`, `in_<HEX>_<HEX>-<index>`. Reports 1. Default `both`. */
+  interfaceFilter: "both" | "index" | "hexIndex";
+  /** Whether `dataGranularity` takes minutes as text too. Reports 3. Default `accepted`. */
+  granularityMinutes: "accepted" | "refused";
+  /** Reports 4. Default `number`. */
+  totalRowCountType: "number" | "string";
+  /** `rawValue`: numbers and texts, texts only, or null where the value is a text. Reports 4. Default `documented`. */
+  rawValues: "documented" | "string" | "null";
+  /** Cells of a footer row: one for each column, or only those of computed columns. Reports 4. Default `all`. */
+  footerCells: "all" | "computed";
+  /** `graph` where only a table was asked for: its pie as documented, or no such key. Reports 4. Default `pie`. */
+  graphUnasked: "pie" | "absent";
+  /** Whether the first column is a rank, which has no `elementName`. Reports 4. Default false. */
+  rankColumn: boolean;
+  /** `format` of a column. Silent. Default `object`. */
+  columnFormat: "object" | "text";
+  /** Most rows of one answer, whatever `max_num_rows` says; 0 = no limit. Silent. Default 0. */
+  reportMaxRows: number;
+}
+
+/** Every position of each switch, the default first. Where any text or number will do, one more is given. */
+export const gatewaySwitchSpace = {
+  scriptPath: ["/fcgi/svc_fcgi.fcgi", "/fcgi/product.fcgi"],
+  staticPermissionType: ["app", "product"],
+  formCarriage: ["multipart", "any"],
+  plainHttp: ["serve", "redirect"],
+  errDetails: ["omitted", "text"],
+  errStatus: [200, 400, 500],
+  wrongPath: ["html404", "html200"],
+  tokenRights: ["all", "none"],
+  treeList: ["all", "rootsOnly"],
+  extraFields: ["none", "some"],
+  rulesShape: ["results", "array", "rules", "rows"],
+  searchShape: ["results", "array", "rows"],
+  updateReply: ["likeSaveRule", "success", "empty"],
+  deleteAllReply: ["likeDelete", "success"],
+  idType: ["documented", "number", "string"],
+  networkMaskOnRead: ["prefix", "dotted"],
+  ipRuleFieldOnRead: ["sip", "address"],
+  duplicateGroupName: ["append", "refuse", "second"],
+  deleteReferencedGroup: ["refuse", "removeChildRules", "leaveDangling"],
+  messageBlanks: ["documented", "none", "everywhere"],
+  memberIds: ["string", "number"],
+  actionSpelling: ["both", "example", "text"],
+  repeatedLink: ["success", "failure"],
+  interfaceFilter: ["both", "index", "hexIndex"],
+  granularityMinutes: ["accepted", "refused"],
+  totalRowCountType: ["number", "string"],
+  rawValues: ["documented", "string", "null"],
+  footerCells: ["all", "computed"],
+  graphUnasked: ["pie", "absent"],
+  rankColumn: [false, true],
+  columnFormat: ["object", "text"],
+  reportMaxRows: [0, 250],
+} as const satisfies Positions<GatewaySwitches>;

@@ -1,0 +1,2 @@
+/** The positions of each switch, the default first; at least two. */
+export type Positions<T> = { readonly [Name in keyof T]: readonly [T[Name], T[Name], ...T[Name][]] };

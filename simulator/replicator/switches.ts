@@ -1,0 +1,98 @@
+import type { Positions } from "../positions";
+
+/** Open points that concern what the replicator answers. */
+export interface ReplicatorSwitches {
+  // Sessions
+  /** Release of the appliance; 20 has no `/api/1/` (404). Replication 1. Default 19. */
+  release: 18 | 19 | 20;
+  /** Form of `passwd` at login. Replication 2. Default `sha512`. */
+  passwordEncoding: "sha512" | "plain";
+  /** What carries the session: cookie, echoed header `x-session`, or the source address. Replication 3. Default `cookie`. */
+  sessionCarrier: "cookie" | "header" | "sourceAddress";
+  /** Cookies of a session; `two` needs both back, one with percent escapes in its value. Replication 3. Default `one`. */
+  sessionCookies: "one" | "two";
+  /** Whether each answer gives the session cookie another value; the oldest ones stop working. Silent. Default `never`. */
+  cookieChange: "never" | "everyAnswer";
+  /** HTTP method of every request but login. Replication 4. Default `GET`. */
+  commandMethod: "GET" | "POST" | "either";
+  /** From when a session's 30 minutes count. Replication 5. Default `start`. */
+  sessionExpiry: "start" | "idle";
+  /** Answer to a missing or expired session. Replication 5. Default `401`. */
+  expiredAnswer: "401" | "403" | "redirect" | "error" | "html";
+  /** Whether a login ends the older sessions. Silent. Default false. */
+  singleSession: boolean;
+  /** HTTP status of a refused login. Silent. Default 200. */
+  refusedLoginStatus: 200 | 401;
+  /** Whether the deprecated GET login works. Default true, as documented. */
+  legacyLogin: boolean;
+
+  // Answers
+  /** `description` of a success: as documented, in other words, or none. Replication 6. Default `documented`. */
+  successText: "documented" | "reworded" | "omitted";
+  /** Quotes around values in success texts. Replication 6. Default `single`. */
+  textQuotes: "single" | "none" | "double";
+  /** HTTP status of `result: "error"`. Silent. Default 200. */
+  refusalStatus: 200 | 400;
+  /** A policy's network with host bits set. Replication 7. Default `refuse`. */
+  policyHostBits: "refuse" | "verbatim" | "canonical";
+  /** Whether a profile has one policy for a network, or one of each kind. Replication 7. Default `onePerNetwork`. */
+  policyKinds: "onePerNetwork" | "onePerKind";
+  /** Special characters in the strings of `show/config`. Replication 8. Default `percent`. */
+  configEscaping: "percent" | "raw";
+  /** Key of the answer of `show/collectors`. Replication 9. Default `collector`, as in the example. */
+  collectorKey: "collector" | "collectors";
+  /** Keys of the other answers of `show`: the word of the path, or its other number. Replication 9. Default `asPath`. */
+  showKeys: "asPath" | "otherNumber";
+  /** Names of fields that no document shows, by analogy (`listening_port`, `in_profiles`) or not. Replication 9. */
+  showFields: "analogous" | "other";
+  /** On or off in `show/profile` and `show/settings`. Replication 9. Default `word`. */
+  flagForm: "word" | "number" | "boolean";
+  /** `rate`, "a number or a numeric string". Documented as both. Default `number`. */
+  rateType: "number" | "string";
+
+  // Changes
+  /** Milliseconds until a change is rebuilt by itself; 0 = never. Replication 11. Default 0. */
+  automaticRebuildMs: number;
+  /** Milliseconds that a forced rebuild takes. Silent. Default 0. */
+  rebuildMs: number;
+  /** Which configuration `show` reads: as changed, or as of the last rebuild. Silent. Default `configured`. */
+  showReads: "configured" | "running";
+  /** Milliseconds until `show` sees a change; 0 = at once. Silent. Default 0. */
+  visibleAfterMs: number;
+  /** Adding what is there or removing what is not. Silent. Default `error`. */
+  repeatedChange: "error" | "success";
+  /** Whether the server decodes a path before it splits it into segments. Silent. Default false. */
+  decodeBeforeRouting: boolean;
+}
+
+/** Every position of each switch, the default first. Where any number will do, one more is given. */
+export const replicatorSwitchSpace = {
+  release: [19, 18, 20],
+  passwordEncoding: ["sha512", "plain"],
+  sessionCarrier: ["cookie", "header", "sourceAddress"],
+  sessionCookies: ["one", "two"],
+  cookieChange: ["never", "everyAnswer"],
+  commandMethod: ["GET", "POST", "either"],
+  sessionExpiry: ["start", "idle"],
+  expiredAnswer: ["401", "403", "redirect", "error", "html"],
+  singleSession: [false, true],
+  refusedLoginStatus: [200, 401],
+  legacyLogin: [true, false],
+  successText: ["documented", "reworded", "omitted"],
+  textQuotes: ["single", "none", "double"],
+  refusalStatus: [200, 400],
+  policyHostBits: ["refuse", "verbatim", "canonical"],
+  policyKinds: ["onePerNetwork", "onePerKind"],
+  configEscaping: ["percent", "raw"],
+  collectorKey: ["collector", "collectors"],
+  showKeys: ["asPath", "otherNumber"],
+  showFields: ["analogous", "other"],
+  flagForm: ["word", "number", "boolean"],
+  rateType: ["number", "string"],
+  automaticRebuildMs: [0, 60_000],
+  rebuildMs: [0, 20],
+  showReads: ["configured", "running"],
+  visibleAfterMs: [0, 50],
+  repeatedChange: ["error", "success"],
+  decodeBeforeRouting: [false, true],
+} as const satisfies Positions<ReplicatorSwitches>;

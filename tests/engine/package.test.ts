@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { cleanEnvironment, ensureBuilt, root } from "../support/clone";
+import { holdingsOf } from "./holdings";
+import { openStage, type Stage } from "./support";
+
+const run = promisify(execFile);
+
+interface Packed {
+  filename: string;
+  files: { path: string }[];
+}
+
+/** Packs the clone into a folder, as publishing does. */
+async function pack(folder: string): Promise<Packed> {
+  await ensureBuilt();
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
+  const { stdout } = await run("npm", args, { cwd: root, env: cleanEnvironment() });
+  return (JSON.parse(stdout) as [Packed])[0];
+}
+
+/** Unpacks the tarball into node_modules, and links what it depends on from the clone: a registry may be out of reach. */
+async function install(folder: string, filename: string): Promise<void> {
+  const modules = join(folder, "node_modules");
+  const target = join(modules, "pulumi-flowgate");
+  await rm(target);
+  await mkdir(target);
+  await run("tar", ["-xzf", join(folder, filename), "-C", target, "--strip-components=1"]);
+  const manifest = JSON.parse(await readFile(join(target, "package.json"), "utf8")) as { dependencies: object };
+  for (const name of Object.keys(manifest.dependencies)) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(root, "node_modules", name), join(modules, name), "dir");
+  }
+}
+
+const javascript = `
+const { Collector, IpGroup, ReplicatorProfile, rule } = require("pulumi-flowgate");
+const group = new IpGroup("branches", { rules: [rule.network("10.30.0.0/16")] });
+const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
+new Collector("collector", { address: "10.20.0.10", profiles: [flows], threshold: 100 });
+exports.group = group.groupId;
+exports.entries = ["", "/client", "/provider", "/simulator", "/package.json"].map((entry) => typeof require("pulumi-flowgate" + entry));
+`;
+const typescript = `
+import { Collector, IpGroup, ReplicatorProfile, rule, type RuleArgs } from "pulumi-flowgate";
+import { startSimulator } from "pulumi-flowgate/simulator";
+import { GatewayClient, ReplicatorClient } from "pulumi-flowgate/client";
+
+const rules: RuleArgs[] = ["10.30.0.0/16"].map(rule.network);
+const group = new IpGroup("branches", { rules });
+const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
+new Collector("collector", { address: "10.20.0.10", profiles: [flows], threshold: 100 });
+// @ts-expect-error The declarations are there: a rule without its field does not compile.
+const wrong: RuleArgs = { type: "network" };
+export const groupId = group.groupId.apply((id: number) => id);
+export const names: string[] = [startSimulator.name, GatewayClient.name, ReplicatorClient.name, wrong.type];
+`;
+
+describe("the package as npm pack makes it", () => {
+  let stage: Stage;
+  let paths: string[];
+
+  beforeAll(async () => {
+    stage = await openStage();
+    const { folder } = stage.engine;
+    const { files, filename } = await pack(folder);
+    paths = files.map(({ path }) => path);
+    await install(folder, filename);
+  });
+  afterAll(() => stage.close());
+
+  test("holds what it promises to and its documentation", () => {
+    expect(new Set(paths.map((path) => path.split("/")[0]))).toEqual(
+      new Set(["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "package.json"]),
+    );
+  });
+
+  test("holds of dist only JavaScript and its declarations: no sources, no tests, no notes of the build", () => {
+    const dist = paths.filter((path) => path.startsWith("dist/"));
+    expect(dist.length).toBeGreaterThan(100);
+    expect(dist.filter((path) => !/\.(?:js|d\.ts)$/u.test(path))).toEqual([]);
+    expect(dist.filter((path) => /\btests?\b/u.test(path))).toEqual([]);
+  });
+
+  test("runs pulumi up in a JavaScript program outside the clone", async () => {
+    const { sim, engine } = stage;
+    await engine.program(javascript);
+    await engine.up();
+    expect(await engine.outputs()).toEqual({
+      group: sim.gateway.store.ipGroupsNamed("branches")[0]?.id,
+      entries: Array<string>(5).fill("object"),
+    });
+    expect(holdingsOf(sim)).toMatchObject({
+      ipGroups: { branches: ["network 10.30.0.0/16"] },
+      profiles: { flows: { collectors: ["10.20.0.10"] } },
+      thresholds: { "10.20.0.10": 100 },
+    });
+  });
+
+  test("runs the same program in TypeScript, which finds nothing to change", async () => {
+    const { sim, engine } = stage;
+    await engine.program(typescript, "typescript");
+    sim.requests.clear();
+    const { changes } = await engine.up();
+    expect(changes).toEqual({ same: 4 });
+    expect(sim.requests.count()).toBe(0);
+    expect(await engine.outputs()).toMatchObject({
+      names: ["startSimulator", "GatewayClient", "ReplicatorClient", "network"],
+    });
+  });
+});

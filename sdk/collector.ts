@@ -15,4 +15,5 @@ export class Collector extends applianceResource<typeof collector>("Collector", 
   inputs: ["address", "profiles", "threshold", "description", "exclusive"],
   outputs: ["memberOf"],
   identity: ["address"],
+  sharesNote: true,
 }) {}

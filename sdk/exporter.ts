@@ -14,4 +14,5 @@ export class Exporter extends applianceResource<typeof exporter>("Exporter", {
   inputs: ["address", "profiles", "description", "exclusive"],
   outputs: ["memberOf"],
   identity: ["address"],
+  sharesNote: true,
 }) {}

@@ -1,4 +1,5 @@
 import type { membership } from "../provider/resources/membership";
+import { sameAccount } from "./accounts";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link Membership}. */
@@ -15,4 +16,8 @@ export class Membership extends applianceResource<typeof membership>("Membership
   inputs: ["userId", "userName", "userGroupId", "userGroupName"],
   outputs: [],
   identity: ["userId", "userName", "userGroupId", "userGroupName"],
+  spell: (link) => [
+    sameAccount(link["userId"], link["userName"]),
+    sameAccount(link["userGroupId"], link["userGroupName"]),
+  ],
 }) {}

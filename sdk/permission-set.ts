@@ -1,4 +1,5 @@
 import type { permissionSet } from "../provider/resources/permission-set";
+import { sameAccount } from "./accounts";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link PermissionSet}. */
@@ -14,4 +15,5 @@ export class PermissionSet extends applianceResource<typeof permissionSet>("Perm
   inputs: ["userGroupId", "userGroupName", "permissions"],
   outputs: [],
   identity: ["userGroupId", "userGroupName"],
+  spell: (group) => [sameAccount(group["userGroupId"], group["userGroupName"])],
 }) {}

@@ -1,5 +1,7 @@
 import type { permission } from "../provider/resources/permission";
+import { sameAccount } from "./accounts";
 import { applianceResource, type ArgsOf } from "./resource";
+import { sameSeccode } from "./seccodes";
 
 /** Arguments of {@link Permission}. */
 export type PermissionArgs = ArgsOf<typeof permission>;
@@ -16,4 +18,9 @@ export class Permission extends applianceResource<typeof permission>("Permission
   inputs: ["userGroupId", "userGroupName", "permissionType", "seccode"],
   outputs: [],
   identity: ["userGroupId", "userGroupName", "permissionType", "seccode"],
+  spell: (permission) => [
+    sameAccount(permission["userGroupId"], permission["userGroupName"]),
+    permission["permissionType"],
+    sameSeccode(permission["permissionType"], permission["seccode"]),
+  ],
 }) {}

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
-import { claim } from "./ownership";
+import { claim, type Identity } from "./ownership";
 
 /** What the types of a resource class are made from: the schemas of a kind. Types only; nothing of it is loaded. */
 interface Definition {
@@ -45,6 +45,10 @@ export interface ClassFacts<D extends Definition> {
   outputs: readonly (keyof z.output<D["outputs"]> & string)[];
   /** The inputs that name the object: two resources that agree on them in one program are a mistake. */
   identity: readonly AllKeys<InputsOf<D>>[];
+  /** One spelling for identities that mean the same. Default: the values as they are. */
+  spell?(identity: Identity): readonly unknown[];
+  /** Whether `description` is the note of an address, which a collector and an exporter there share. */
+  sharesNote?: boolean;
   /** Inputs that become secrets, also where the program gives plain values. */
   secrets?: readonly AllKeys<InputsOf<D>>[];
 }
@@ -57,10 +61,13 @@ export interface ClassFacts<D extends Definition> {
 export function applianceResource<D extends Definition>(kind: D["kind"], facts: ClassFacts<D>): ResourceClass<D> {
   class ApplianceResource extends pulumi.CustomResource {
     constructor(name: string, args: object, options?: pulumi.CustomResourceOptions) {
-      const undeclared = [...facts.inputs, ...facts.outputs, "appliance"].map((key) => [String(key), undefined]);
+      const undeclared = [...facts.inputs, "site", ...facts.outputs, "appliance"].map((key) => [
+        String(key),
+        undefined,
+      ]);
       const given = withReferences(args);
       if (facts.inputs.some((key) => key === "name")) given["name"] ??= name;
-      refuseLoneSurrogates(`${kind} "${name}"`, given);
+      refuseLoneSurrogates(`${kind} "${name}"`, given, "");
       const secrets = facts.secrets?.map(String) ?? [];
       for (const key of secrets) given[key] = pulumi.secret(given[key]);
       const properties = {
@@ -69,8 +76,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
         __provider: providerText(kind),
       } as pulumi.Inputs;
       super(`pulumi-nodejs:dynamic/flowgate:${kind}`, name, properties, resourceOptions(options, secrets));
-      const identity = ["site", ...facts.identity.map(String)].map((key) => given[key]);
-      claim(this, kind, name, identity);
+      claimObject(this, `${kind} "${name}"`, { kind, ...facts }, given);
     }
   }
   return ApplianceResource as unknown as ResourceClass<D>;
@@ -89,6 +95,31 @@ function resourceOptions(
   return { ...merged, additionalSecretOutputs: [...(options?.additionalSecretOutputs ?? []), ...secrets] };
 }
 
+/** Refuses a second resource for what this one has in the program: the object, and the note of an address. */
+function claimObject<D extends Definition>(
+  resource: pulumi.Resource,
+  title: string,
+  { kind, identity, spell = Object.values, sharesNote = false }: ClassFacts<D> & { kind: string },
+  given: Readonly<Record<string, unknown>>,
+): void {
+  const picked = (keys: readonly string[]): Identity => Object.fromEntries(keys.map((key) => [key, given[key]]));
+  claim(resource, title, {
+    thing: kind,
+    identity: picked(["site", ...identity.map(String)]),
+    spell: ({ site, ...values }) => [site, ...spell(values)],
+    conflict: (owner) => `${title} declares the same object as ${owner} in this program. Remove one of them.`,
+  });
+  if (!sharesNote) return;
+  claim(resource, title, {
+    thing: "note of an address",
+    identity: picked(["site", "address", "description"]),
+    spell: ({ site, address, description }) => (description === undefined ? undefined : [site, address]),
+    conflict: (owner) =>
+      `${title} has a description, and so has ${owner}: a collector and an exporter on one address share one note. ` +
+      "Leave the description out of one of them.",
+  });
+}
+
 /** The text that the state keeps of the provider. Constant for ever: old states run today's code through it. */
 function providerText(kind: string): string {
   return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
@@ -98,9 +129,14 @@ function providerText(kind: string): string {
 function withReferences(args: object): Record<string, unknown> {
   const entries = Object.entries(args as Record<string, unknown>).map(([key, value]) => {
     if (key !== "profile" && key !== "profiles") return [key, value] as const;
-    return [key, Array.isArray(value) ? value.map(nameOf) : nameOf(value)] as const;
+    return [key, namesOf(value)] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function namesOf(value: unknown): unknown {
+  if (pulumi.Output.isInstance(value)) return value.apply(namesOf);
+  return Array.isArray(value) ? value.map(nameOf) : nameOf(value);
 }
 
 function nameOf(value: unknown): unknown {
@@ -108,10 +144,9 @@ function nameOf(value: unknown): unknown {
 }
 
 /** The wire form drops half a surrogate pair silently, so it has to be refused before anything is sent to the engine. */
-function refuseLoneSurrogates(title: string, value: unknown, path = ""): void {
+function refuseLoneSurrogates(title: string, value: unknown, path: string): void {
   if (typeof value === "string" && /\p{Surrogate}/u.test(value)) {
-    const where = path === "" ? "a value" : path;
-    const words = `${title}: ${where} holds half of a surrogate pair, which cannot be sent as UTF-8.`;
+    const words = `${title}: ${path} holds half of a surrogate pair, which cannot be sent as UTF-8.`;
     throw withoutStack(new pulumi.RunError(words));
   }
   if (
@@ -122,6 +157,7 @@ function refuseLoneSurrogates(title: string, value: unknown, path = ""): void {
   )
     return;
   for (const [key, item] of Object.entries(value)) {
-    refuseLoneSurrogates(title, item, path === "" ? key : `${path}.${key}`);
+    const step = Array.isArray(value) ? `[${key}]` : path === "" ? key : `.${key}`;
+    refuseLoneSurrogates(title, item, path + step);
   }
 }

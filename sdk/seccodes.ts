@@ -1,15 +1,25 @@
 import * as pulumi from "@pulumi/pulumi";
 import { appSeccodeMeanings, type AppSeccode } from "../provider/values/seccodes";
 
+const OCTET = "(?:0|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5])";
+const ADDRESS = new RegExp(`^(?:${OCTET}\\.){3}${OCTET}$`, "u");
+
 /** Eight hex digits of a dotted IPv4 address. Anything else is left as it is: the check of the resource says what is wrong. */
 function hexOf(address: string): string {
-  const octets = address.split(".").map(Number);
-  if (octets.length !== 4 || octets.some((octet) => !Number.isInteger(octet) || octet < 0 || octet > 255))
-    return address;
-  return octets
-    .map((octet) => octet.toString(16).padStart(2, "0"))
+  if (!ADDRESS.test(address)) return address;
+  return address
+    .split(".")
+    .map((octet) => Number(octet).toString(16).padStart(2, "0"))
     .join("")
     .toUpperCase();
+}
+
+/** One spelling for equal seccodes of devices and interfaces; others are taken as they are. */
+export function sameSeccode(permissionType: unknown, seccode: unknown): string {
+  const text = String(seccode);
+  if (permissionType !== "device" && permissionType !== "interface") return text;
+  const [address = "", ...index] = text.split("-");
+  return [hexOf(address).toUpperCase(), ...index].join("-");
 }
 
 function device(address: string): string;

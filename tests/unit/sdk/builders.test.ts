@@ -1,0 +1,114 @@
+import * as pulumi from "@pulumi/pulumi";
+import fc from "fast-check";
+import { rule as ruleSchema } from "../../../provider/values/rule";
+import { canonicalSeccode, seccodeFault } from "../../../provider/values/seccode";
+import { appSeccodes } from "../../../provider/values/seccodes";
+import { rule, seccodes } from "../../../sdk";
+import { startEngine, valueOf } from "./support";
+
+beforeEach(() => startEngine());
+
+describe("the rule builders", () => {
+  test("make what would be written by hand", () => {
+    expect(rule.ip("10.0.0.1")).toEqual({ type: "ip", address: "10.0.0.1" });
+    expect(rule.range("10.0.0.1", "10.0.0.9")).toEqual({ type: "range", start: "10.0.0.1", end: "10.0.0.9" });
+    expect(rule.network("10.0.0.0/8")).toEqual({ type: "network", cidr: "10.0.0.0/8" });
+    expect(rule.all()).toEqual({ type: "all" });
+    expect(rule.wildcard("10.0.0.1", "0.0.255.0")).toEqual({
+      type: "wildcard",
+      address: "10.0.0.1",
+      mask: "0.0.255.0",
+    });
+    expect(rule.child(12)).toEqual({ type: "child", groupId: 12 });
+    expect(rule.child("12")).toEqual({ type: "child", groupId: "12" });
+  });
+
+  test("make rules that check accepts", () => {
+    const rules = [rule.ip("10.0.0.1"), rule.range("10.0.0.1", "10.0.0.9"), rule.network("10.0.0.0/8"), rule.all()];
+    for (const one of [...rules, rule.wildcard("10.0.0.1", "0.0.255.0"), rule.child(12)])
+      expect(ruleSchema.safeParse(one).success).toBe(true);
+  });
+
+  test("take outputs in every place", async () => {
+    const rules = [
+      rule.ip(pulumi.output("10.0.0.1")),
+      rule.range(pulumi.output("10.0.0.1"), Promise.resolve("10.0.0.9")),
+      rule.child(pulumi.output(12)),
+    ];
+    expect(await valueOf(rules)).toEqual([
+      { type: "ip", address: "10.0.0.1" },
+      { type: "range", start: "10.0.0.1", end: "10.0.0.9" },
+      { type: "child", groupId: 12 },
+    ]);
+  });
+
+  test("serve arrays made with map", () => {
+    expect(["10.0.0.1", "10.0.0.2"].map((address) => rule.ip(address))).toEqual([
+      { type: "ip", address: "10.0.0.1" },
+      { type: "ip", address: "10.0.0.2" },
+    ]);
+  });
+});
+
+describe("the seccode builders", () => {
+  test("build the hex forms of the document", () => {
+    expect(seccodes.device("10.1.1.1")).toBe("0A010101");
+    expect(seccodes.interface("10.1.1.1", 3)).toBe("0A010101-3");
+  });
+
+  test("agree with what check takes for equal, whatever the address", () => {
+    const address = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)).map((octets) => octets.join("."));
+    fc.assert(
+      fc.property(address, fc.nat(), (ip, index) => {
+        expect(seccodes.device(ip)).toBe(canonicalSeccode("device", ip));
+        expect(seccodes.interface(ip, index)).toBe(canonicalSeccode("interface", `${ip}-${index}`));
+      }),
+    );
+  });
+
+  test.each([
+    "010.1.1.1",
+    "10.1.1",
+    "10.1.1.1.1",
+    "10..1.1",
+    "10.1.1.256",
+    "0x0a.1.1.1",
+    " 10.1.1.1",
+    "1e1.1.1.1",
+    "host",
+    "",
+  ])("leave %j as it is, so that check says what is wrong", (address) => {
+    expect(seccodes.device(address)).toBe(address);
+    expect(seccodes.interface(address, 3)).toBe(`${address}-3`);
+    expect(seccodeFault("device", seccodes.device(address))).toBeDefined();
+  });
+
+  test("leave the hex form as it is", () => {
+    expect(seccodes.device("0a010101")).toBe("0a010101");
+  });
+
+  test.each([-1, 1.5, Number.NaN])("an index of %p is left for check to refuse", (index) => {
+    expect(seccodeFault("interface", seccodes.interface("10.1.1.1", index))).toBeDefined();
+  });
+
+  test("take outputs, and give outputs then", async () => {
+    expect(await valueOf(seccodes.device(pulumi.output("10.1.1.1")))).toBe("0A010101");
+    expect(await valueOf(seccodes.interface(pulumi.output("10.1.1.1"), 3))).toBe("0A010101-3");
+    expect(await valueOf(seccodes.interface("10.1.1.1", pulumi.output(3)))).toBe("0A010101-3");
+  });
+
+  test("have every static code under its own name", () => {
+    expect(Object.keys(seccodes.app).sort()).toEqual([...appSeccodes].sort());
+    for (const [name, code] of Object.entries(seccodes.app)) expect(code).toBe(name);
+  });
+});
+
+test("loading the SDK pulls in neither zod nor undici", () => {
+  const loaded: string[] = [];
+  jest.isolateModules(() => {
+    jest.doMock("zod", () => loaded.push("zod"));
+    jest.doMock("undici", () => loaded.push("undici"));
+    jest.requireActual("../../../sdk");
+  });
+  expect(loaded).toEqual([]);
+});

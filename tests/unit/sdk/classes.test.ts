@@ -1,0 +1,129 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Collector, IpGroup, Permission, Policy, ReplicatorProfile, rule, User, UserGroup } from "../../../sdk";
+import { registered, settled, startEngine, valueOf } from "./support";
+
+beforeEach(() => startEngine());
+
+test("a class registers its kind with the short text that leads to the installed package", async () => {
+  new IpGroup("branches", { name: "Branches", rules: [rule.all()] });
+  await settled();
+  expect(registered).toEqual([
+    {
+      type: "pulumi-nodejs:dynamic/flowgate:IpGroup",
+      name: "branches",
+      inputs: {
+        name: "Branches",
+        rules: [{ type: "all" }],
+        __provider: 'exports.handler = () => require("pulumi-flowgate/provider").kind("IpGroup")',
+      },
+    },
+  ]);
+});
+
+test("the provider text has at most 100 bytes for every kind", async () => {
+  new ReplicatorProfile("p", { listeningPort: 1, sendingPort: 2 });
+  new UserGroup("g", {});
+  await settled();
+  for (const { inputs } of registered) expect(Buffer.byteLength(String(inputs["__provider"]))).toBeLessThanOrEqual(100);
+});
+
+describe("name", () => {
+  test("is the Pulumi name of the resource where it is left out", async () => {
+    const group = new IpGroup("branches", {});
+    expect(await valueOf(group.name)).toBe("branches");
+    await settled();
+    expect(registered[0]?.inputs["name"]).toBe("branches");
+  });
+
+  test("is taken as it is given, also as an output", async () => {
+    const group = new IpGroup("branches", { name: pulumi.output("Zweigstellen") });
+    expect(await valueOf(group.name)).toBe("Zweigstellen");
+  });
+
+  test("is not invented for kinds that have none", async () => {
+    new Collector("collector", { address: "10.0.0.1", profiles: ["a"] });
+    new Permission("permission", { userGroupId: 4, permissionType: "app", seccode: "tos" });
+    await settled();
+    for (const { inputs } of registered) expect(inputs).not.toHaveProperty("name");
+  });
+});
+
+describe("a profile is given by name or as the resource itself", () => {
+  const profile = (): ReplicatorProfile =>
+    new ReplicatorProfile("prod", { name: "production", listeningPort: 2055, sendingPort: 2056 });
+
+  test("in a policy", async () => {
+    const policy = new Policy("p", { cidr: "10.0.0.0/8", profile: profile(), kind: "include" });
+    expect(await valueOf(policy.profile)).toBe("production");
+  });
+
+  test("in the profiles of a collector, mixed with names and outputs", async () => {
+    const profiles = [profile(), "other", pulumi.output("third")];
+    const collector = new Collector("c", { address: "10.0.0.1", profiles });
+    expect(await valueOf(collector.profiles)).toEqual(["production", "other", "third"]);
+  });
+
+  test("in an output of a list, as map and apply make it", async () => {
+    const profiles = pulumi.output([profile()]);
+    const collector = new Collector("c", { address: "10.0.0.1", profiles });
+    expect(await valueOf(collector.profiles)).toEqual(["production"]);
+    await settled();
+    expect(registered.at(-1)?.inputs["profiles"]).toEqual(["production"]);
+  });
+});
+
+describe("outputs", () => {
+  test("every input is an output property, given or not, and so are site, the computed ones and the appliance", () => {
+    const group = new IpGroup("branches", {});
+    const collector = new Collector("c", { address: "10.0.0.1", profiles: ["a"] });
+    for (const output of [group.name, group.rules, group.site, group.groupId, group.ruleCount, group.appliance])
+      expect(pulumi.Output.isInstance(output)).toBe(true);
+    for (const output of [collector.threshold, collector.description, collector.exclusive, collector.memberOf])
+      expect(pulumi.Output.isInstance(output)).toBe(true);
+  });
+
+  test("the id of a group can be given to another as child", async () => {
+    const leaf = new IpGroup("leaf", { rules: [rule.ip("10.0.0.1")] });
+    const parent = new IpGroup("parent", { rules: [rule.child(leaf), { type: "child", groupId: leaf.id }] });
+    expect(await valueOf(parent.rules)).toEqual([
+      { type: "child", groupId: "1" },
+      { type: "child", groupId: "1" },
+    ]);
+  });
+});
+
+test("the password of a user is secret, also where the program gives it in clear", async () => {
+  const user = new User("anna", { password: "a password of anna" });
+  expect(await pulumi.isSecret(user.password)).toBe(true);
+  await settled();
+});
+
+describe("half a surrogate pair, which the wire drops silently, is refused in the constructor", () => {
+  const words = "holds half of a surrogate pair, which cannot be sent as UTF-8.";
+
+  test.each<[string, () => unknown]>([
+    ['IpGroup "g": name', () => new IpGroup("g", { name: "a\ud800b" })],
+    ['IpGroup "a\udc00": name', () => new IpGroup("a\udc00", {})],
+    ['IpGroup "g": rules[1].address', () => new IpGroup("g", { rules: [rule.all(), rule.ip("\udfff")] })],
+    ['Collector "c": profiles[0]', () => new Collector("c", { address: "10.0.0.1", profiles: ["\ud83d"] })],
+    [
+      'ReplicatorProfile "p": description',
+      () => new ReplicatorProfile("p", { listeningPort: 1, sendingPort: 2, description: "x\ud83d" }),
+    ],
+  ])("F126: %s", async (path, construct) => {
+    expect(construct).toThrow(new pulumi.RunError(`${path} ${words}`));
+    await settled();
+    expect(registered).toEqual([]);
+  });
+
+  test("whole pairs pass", async () => {
+    const group = new IpGroup("g", { name: "Zürich 🙂" });
+    expect(await valueOf(group.name)).toBe("Zürich 🙂");
+  });
+
+  test("arguments that are outputs, resources or promises are left alone", async () => {
+    new IpGroup("g", { name: pulumi.output("a"), rules: Promise.resolve([rule.all()]) });
+    await settled();
+    expect(registered[0]?.inputs).toMatchObject({ name: "a", rules: [{ type: "all" }] });
+  });
+});

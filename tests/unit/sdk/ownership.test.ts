@@ -1,0 +1,192 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { cleanEnvironment, makeProgramFolder } from "../../support/clone";
+
+// They may have to wait for the package to be built.
+jest.setTimeout(60_000);
+
+type Mode = "up" | "preview";
+
+/**
+ * Runs programs, each with a stack of its own by Pulumi's means for unit tests, and prints what nobody has caught: that is
+ * how a second owner shows, since it is known only when the identity is.
+ */
+const runner = `
+const pulumi = require("@pulumi/pulumi");
+const flowgate = require("pulumi-flowgate");
+const { setTimeout: sleep } = require("node:timers/promises");
+let errors = new Set();
+process.on("unhandledRejection", (error) => errors.add(error));
+async function run([program, mode]) {
+  errors = new Set();
+  // Where Pulumi keeps the one program of a process.
+  global.globalStore = undefined;
+  let count = 0;
+  const newResource = ({ inputs }) => ({ id: mode === "preview" ? undefined : String(++count), state: inputs });
+  await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "stack", mode === "preview");
+  const declare = new Function("pulumi", ...Object.keys(flowgate), program);
+  await pulumi.runtime.runInPulumiStack(async () => declare(pulumi, ...Object.values(flowgate)));
+  await pulumi.runtime.waitForRPCs();
+  await sleep(20);
+  return [...errors].map(({ message }) => message);
+}
+(async () => {
+  const results = [];
+  for (const one of JSON.parse(process.argv[2])) results.push(await run(one));
+  process.stdout.write(JSON.stringify(results));
+})();
+`;
+
+/** What programs are told about their declarations, one after the other in one process. */
+async function errorsOf(programs: readonly [string, Mode][]): Promise<string[][]> {
+  const folder = await makeProgramFolder();
+  try {
+    await folder.write("run.cjs", runner);
+    const args = ["run.cjs", JSON.stringify(programs)];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder.path, env: cleanEnvironment() });
+    return JSON.parse(stdout) as string[][];
+  } finally {
+    await folder.remove();
+  }
+}
+
+const same = (second: string, first: string): string =>
+  `${second} declares the same object as ${first} in this program. Remove one of them.`;
+
+/** What is declared, the program, and what it is told. */
+const refused: [string, string, string][] = [
+  [
+    "an IP group by name",
+    'new IpGroup("one", { name: "Same" }); new IpGroup("two", { name: "Same" });',
+    same('IpGroup "two"', 'IpGroup "one"'),
+  ],
+  [
+    "a name that is left out, and one that is an output",
+    'new IpGroup("Same", {}); new IpGroup("two", { name: pulumi.output("Same") });',
+    same('IpGroup "two"', 'IpGroup "Same"'),
+  ],
+  [
+    "a user group, at the same site",
+    'new UserGroup("one", { name: "ops", site: "paris" }); new UserGroup("two", { name: "ops", site: "paris" });',
+    same('UserGroup "two"', 'UserGroup "one"'),
+  ],
+  [
+    "a link, its device written as address and as hex, its user group as number and as text",
+    `new Permission("one", { userGroupId: 4, permissionType: "device", seccode: "10.1.1.171" });
+       new Permission("two", { userGroupId: "4", permissionType: "device", seccode: "0a0101ab" });`,
+    same('Permission "two"', 'Permission "one"'),
+  ],
+  [
+    "a link, its user group by name and by the id that stands for the name",
+    `new Permission("one", { userGroupName: "ops", permissionType: "app", seccode: "tos" });
+       new Permission("two", { userGroupId: "name:ops", permissionType: "app", seccode: "tos" });`,
+    same('Permission "two"', 'Permission "one"'),
+  ],
+  [
+    "a membership, in both ways to name its user",
+    `new Membership("one", { userName: "anna", userGroupId: 4 });
+       new Membership("two", { userId: "name:anna", userGroupId: "4" });`,
+    same('Membership "two"', 'Membership "one"'),
+  ],
+  [
+    "a rule of an IP group, its fields in another order",
+    `new IpGroupRule("one", { groupId: 12, rule: { type: "network", cidr: "10.0.0.0/8" } });
+       new IpGroupRule("two", { groupId: "12", rule: { cidr: "10.0.0.0/8", type: "network" } });`,
+    same('IpGroupRule "two"', 'IpGroupRule "one"'),
+  ],
+  [
+    "a policy of one network in one profile, also of the opposite kind",
+    `const profile = new ReplicatorProfile("prod", { listeningPort: 1, sendingPort: 2 });
+       new Policy("one", { cidr: "10.0.0.0/8", profile, kind: "include" });
+       new Policy("two", { cidr: "10.0.0.0/8", profile: profile.name, kind: "exclude" });`,
+    same('Policy "two"', 'Policy "one"'),
+  ],
+  [
+    "a collector by address",
+    `new Collector("one", { address: "10.0.0.1", profiles: ["a"] });
+       new Collector("two", { address: "10.0.0.1", profiles: ["b"] });`,
+    same('Collector "two"', 'Collector "one"'),
+  ],
+  [
+    "F121: a setting",
+    `new Setting("one", { name: "flowStopAlert", value: "5" });
+       new Setting("two", { name: "flowStopAlert", enabled: true });`,
+    same('Setting "two"', 'Setting "one"'),
+  ],
+  [
+    "the note of an address, which a collector and an exporter there share",
+    `new Collector("one", { address: "10.0.0.1", profiles: ["a"], description: "x" });
+       new Exporter("two", { address: "10.0.0.1", profiles: ["a"], description: "y" });`,
+    'Exporter "two" has a description, and so has Collector "one": a collector and an exporter on one address share ' +
+      "one note. Leave the description out of one of them.",
+  ],
+];
+
+const accepted: [string, string][] = [
+  [
+    "two sites",
+    `new IpGroup("one", { name: "Same", site: "paris" }); new IpGroup("two", { name: "Same", site: "oslo" });
+       new IpGroup("three", { name: "Same" });`,
+  ],
+  ["two kinds", 'new IpGroup("one", { name: "Same" }); new UserGroup("two", { name: "Same" });'],
+  [
+    "names that differ in case or in their code points: they are two names",
+    `new IpGroup("one", { name: "same" }); new IpGroup("two", { name: "Same" });
+       new IpGroup("three", { name: "caf\\u00e9" }); new IpGroup("four", { name: "cafe\\u0301" });`,
+  ],
+  [
+    "other rules of one IP group",
+    `new IpGroupRule("one", { groupId: 12, rule: { type: "ip", address: "10.0.0.1" } });
+       new IpGroupRule("two", { groupId: 12, rule: { type: "ip", address: "10.0.0.2" } });`,
+  ],
+  [
+    "seccodes that differ in case, where they are no devices",
+    `new Permission("one", { userGroupId: 4, permissionType: "thirdparty", seccode: "ab" });
+       new Permission("two", { userGroupId: 4, permissionType: "thirdparty", seccode: "AB" });`,
+  ],
+  [
+    "a collector and an exporter on one address, of which one has a description",
+    `new Collector("one", { address: "10.0.0.1", profiles: ["a"], description: "x" });
+       new Exporter("two", { address: "10.0.0.1", profiles: ["a"] });`,
+  ],
+  [
+    "a user group by name and another by number",
+    `new Permission("one", { userGroupName: "ops", permissionType: "app", seccode: "tos" });
+       new Permission("two", { userGroupId: 4, permissionType: "app", seccode: "tos" });`,
+  ],
+];
+
+/** Resources that cannot be told apart before one of them is made. */
+const later = `
+  const group = new UserGroup("ops", {});
+  new Permission("one", { userGroupId: group.id, permissionType: "app", seccode: "tos" });
+  new Permission("two", { userGroupId: group.id, permissionType: "app", seccode: "tos" });`;
+
+const programs = [...refused, ...accepted].map(([, program]) => program).concat(later);
+let told: (program: string, mode: Mode) => string[] | undefined;
+beforeAll(async () => {
+  const runs = programs.flatMap((program): [string, Mode][] => [
+    [program, "up"],
+    [program, "preview"],
+  ]);
+  const results = await errorsOf(runs);
+  told = (program, mode) => results[runs.findIndex(([one, how]) => one === program && how === mode)];
+});
+
+describe("two resources for one object in one program: the second is an error", () => {
+  test.each(refused)("%s", (_, program, error) => {
+    expect(told(program, "preview")).toEqual([error]);
+    expect(told(program, "up")).toEqual([error]);
+  });
+
+  test("what is not known in the preview is compared once it is", () => {
+    expect(told(later, "preview")).toEqual([]);
+    expect(told(later, "up")).toEqual([same('Permission "two"', 'Permission "one"')]);
+  });
+});
+
+describe("no mistake are", () => {
+  test.each(accepted)("%s", (_, program) => {
+    expect(told(program, "up")).toEqual([]);
+  });
+});

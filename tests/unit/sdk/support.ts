@@ -1,0 +1,44 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** What a class registers with the engine. */
+export interface Registered {
+  type: string;
+  name: string;
+  inputs: Record<string, unknown>;
+}
+
+export const registered: Registered[] = [];
+
+/**
+ * Stands in for the engine, with Pulumi's own means for unit tests: it gives ids, and inputs back as outputs. In a
+ * preview it knows no computed outputs.
+ */
+export async function startEngine({ preview = false } = {}): Promise<void> {
+  registered.length = 0;
+  let count = 0;
+  await pulumi.runtime.setMocks(
+    {
+      newResource: ({ type, name, inputs }) => {
+        registered.push({ type, name, inputs: inputs as Record<string, unknown> });
+        return { id: preview ? undefined : String((count += 1)), state: inputs as Record<string, unknown> };
+      },
+      call: () => ({}),
+    },
+    "project",
+    "stack",
+    preview,
+  );
+}
+
+/** The value of an output, or of any structure that holds outputs. */
+export async function valueOf(input: unknown): Promise<unknown> {
+  return new Promise((resolve) => {
+    pulumi.output(input as pulumi.Input<string>).apply(resolve);
+  });
+}
+
+/** Waits until everything that was declared has been registered. */
+export async function settled(): Promise<void> {
+  // Pulumi's own tests wait so; its types leave it out.
+  await (pulumi.runtime as unknown as { waitForRPCs(): Promise<void> }).waitForRPCs();
+}

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { GatewayClient, ReplicatorStatus } from "../../provider/client";
 import type { Context } from "../context";
-import { endingOf, errorData, NotConfiguredError, sentenceOf } from "../errors";
+import { ConfigurationError, endingOf, errorData, NotConfiguredError, sentenceOf } from "../errors";
 import type { Ending } from "../exit-codes";
 import type { Cell, Result, View } from "../result";
 import type { Runner } from "../run";
@@ -47,9 +47,13 @@ async function asked<T>(ask: () => Promise<{ url: string; found: T }>): Promise<
   try {
     return await ask();
   } catch (error) {
-    if (endingOf(error) === "internal") throw error;
+    if (endingOf(error) === "internal" || isWrongConfiguration(error)) throw error;
     return { error };
   }
+}
+
+function isWrongConfiguration(error: unknown): boolean {
+  return error instanceof ConfigurationError && !(error instanceof NotConfiguredError);
 }
 
 function isUnconfigured<T>(asked: Asked<T>): asked is { error: NotConfiguredError } {

@@ -1,0 +1,159 @@
+import { makeCertificate } from "../../../simulator/certificate";
+import type { FaultSpec, Simulator } from "../../../simulator";
+import { closeAll, configurationOf, flowgate, stackOf, startSite } from "./support";
+
+afterEach(closeAll);
+
+interface Case {
+  readonly what: string;
+  readonly fault: Omit<FaultSpec, "match">;
+  readonly code: number;
+  readonly type: string;
+}
+
+const faults: Case[] = [
+  { what: "a refusal", fault: { kind: { refuse: "No" } }, code: 6, type: "RefusedError" },
+  {
+    what: "an appliance that stays busy",
+    fault: { kind: { status: 503, headers: { "retry-after": "86400" } } },
+    code: 6,
+    type: "BusyError",
+  },
+  { what: "a connection that is reset", fault: { kind: "resetBeforeApply" }, code: 7, type: "UnknownOutcomeError" },
+  { what: "an answer that is no JSON", fault: { kind: "invalidJson" }, code: 7, type: "ReplyError" },
+  {
+    what: "an answer of another shape",
+    fault: { kind: { rewrite: () => ({ license: 1 }) } },
+    code: 7,
+    type: "ReplyError",
+  },
+  {
+    what: "a redirect",
+    fault: { kind: { status: 302, headers: { location: "http://elsewhere.example.net/" } } },
+    code: 6,
+    type: "RefusedError",
+  },
+];
+
+test.each(faults)(
+  "$what ends with $code, one sentence on stderr and nothing on stdout",
+  async ({ fault, code, type }) => {
+    const site = await startSite();
+    site.sim.faults.add({ match: "license/check", ...fault });
+    const run = await site.run(["license"]);
+    expect([run.code, run.stdout]).toEqual([code, ""]);
+    expect(run.stderr).toMatch(/^error: \/license\/check on 127\.0\.0\.1:\d+ failed: [^\n]+[.]\n$/u);
+
+    const asJson = await site.run(["license", "--json"]);
+    expect([asJson.code, asJson.stdout]).toEqual([code, ""]);
+    const { error } = JSON.parse(asJson.stderr) as { error: Record<string, unknown> };
+    expect(error).toMatchObject({ class: type, appliance: "replicator", action: "/license/check", exitCode: code });
+    expect(error["message"]).toBe(run.stderr.replace(/^error: /u, "").trimEnd());
+  },
+);
+
+test("a host that does not listen ends with 4", async () => {
+  const site = await startSite();
+  await site.sim.replicator.disconnect();
+  const { code, stderr } = await site.run(["license"]);
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^error: .* failed: connection refused\. .*\n$/u);
+});
+
+test("a certificate that nobody vouches for ends with 4, names the option, and no byte of a request is sent", async () => {
+  const site = await startSite({ https: true }, (sim) => {
+    const { url, user, password } = sim.replicator;
+    return { replicator: { url, user, password } };
+  });
+  const { code, stderr } = await site.run(["license"]);
+  expect([code, site.sim.requests.count()]).toEqual([4, 0]);
+  expect(stderr).toContain("caCert");
+});
+
+test("caCert and certFingerprints of the configuration are used", async () => {
+  const withCa = await startSite({ https: true });
+  expect((await withCa.run(["license"])).code).toBe(0);
+  const { caCert: other } = await makeCertificate();
+  const pinned = await startSite({ https: true }, (sim) => {
+    const { url, user, password } = sim.replicator;
+    return { replicator: { url, user, password, certFingerprints: [sim.caFingerprint], caCert: other } };
+  });
+  expect((await pinned.run(["license"])).code).toBe(0);
+});
+
+describe("credentials that are refused end with 5", () => {
+  test("a wrong password, tried once", async () => {
+    const site = await startSite({}, wrong("replicator", { password: "wrong-password-1" }));
+    const { code, stderr } = await site.run(["dns", "192.0.2.1", "192.0.2.2", "192.0.2.3"]);
+    expect([code, site.sim.requests.count()]).toEqual([5, 1]);
+    expect(stderr).toContain("the login was refused");
+    expect(stderr).toContain("FLOWGATE_REPLICATOR_PASSWORD");
+  });
+
+  test("a wrong token", async () => {
+    const site = await startSite({}, wrong("gateway", { token: "wrong-token-1" }));
+    const { code, stderr } = await site.run(["ip-groups", "list"]);
+    expect(code).toBe(5);
+    expect(stderr).toContain("the token was refused");
+    expect(stderr).not.toContain("wrong-token-1");
+  });
+
+  function wrong(appliance: "gateway" | "replicator", keys: object): (sim: Simulator) => Record<string, unknown> {
+    return (sim) => ({ [appliance]: { ...configurationOf(sim)[appliance], ...keys } });
+  }
+});
+
+describe("a configuration that cannot be used ends with 3, and nothing is sent", () => {
+  test("what is missing is named with the command and the variable that set it", async () => {
+    const { code, stderr } = await flowgate(["license"], { env: { FLOWGATE_REPLICATOR_URL: "https://r.example.net" } });
+    expect(code).toBe(3);
+    expect(stderr).toContain("missing flowgate:replicator.user");
+    expect(stderr).toContain("pulumi config set --path --secret flowgate:replicator.password");
+    expect(stderr).toContain("FLOWGATE_REPLICATOR_PASSWORD");
+    expect(stderr).not.toContain("FLOWGATE_REPLICATOR_URL");
+  });
+
+  test("a key that does not exist is told with the nearest one", async () => {
+    const { code, stderr } = await flowgate(["license"], stackOf({ replicator: { urll: "https://r.example.net" } }));
+    expect(code).toBe(3);
+    expect(stderr).toContain('did you mean "url"?');
+  });
+
+  test("http:// needs allowHttp", async () => {
+    const site = await startSite({}, (sim) => ({ gateway: { url: sim.gateway.url, token: "t" } }));
+    const { code, stderr } = await site.run(["ip-groups", "list"]);
+    expect([code, site.sim.requests.count()]).toEqual([3, 0]);
+    expect(stderr).toContain("allowHttp");
+  });
+});
+
+test("a loud warning comes with insecureSkipVerify and with legacyLogin", async () => {
+  const site = await startSite({ https: true }, (sim) => {
+    const { url, user, password } = sim.replicator;
+    return { replicator: { url, user, password, insecureSkipVerify: true, legacyLogin: true } };
+  });
+  const { stderr } = await site.run(["license"]);
+  expect(stderr).toContain("warning: insecureSkipVerify is on for the replicator");
+  expect(stderr).toContain("warning: legacyLogin is on for 127.0.0.1");
+});
+
+test("no credential appears in any output, not even when an appliance sends it back", async () => {
+  const site = await startSite({
+    gateway: { token: "canary-token-4711" },
+    replicator: { user: "admin", password: "canary-password-4711" },
+  });
+  const { mutate, faults: added } = site.sim;
+  mutate.addIpGroup("canary-token-4711");
+  mutate.setProfileDescription("legacy-netops", "it is canary-password-4711");
+  const runs = [
+    await site.run(["ip-groups", "list"]),
+    await site.run(["ip-groups", "list", "--json"]),
+    await site.run(["show", "config", "--json"]),
+    await site.run(["show", "profile"]),
+  ];
+  added.add({ kind: { refuse: "token canary-token-4711, password canary-password-4711" } });
+  runs.push(await site.run(["ip-groups", "list"]), await site.run(["license", "--json"]));
+  const text = runs.map(({ stdout, stderr }) => stdout + stderr).join("\n");
+  expect(text).toContain("[secret]");
+  expect(text).not.toContain("canary");
+});

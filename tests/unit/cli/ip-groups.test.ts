@@ -1,0 +1,164 @@
+import { closeAll, startSite, type Site } from "./support";
+
+let site: Site;
+let host: string;
+
+beforeEach(async () => {
+  site = await startSite();
+  host = new URL(site.sim.gateway.url).host;
+});
+afterEach(closeAll);
+
+describe("list", () => {
+  test("has the id and the name of every group", async () => {
+    const { code, stdout } = await site.run(["ip-groups", "list"]);
+    expect([code, stdout]).toEqual([0, " Id  IP group\n101  Private networks\n102  Multicast\n103  Loopback\n"]);
+    expect(await site.json(["ip-groups", "list"])).toContainEqual({ fc_id: 102, fc_name: "Multicast" });
+  });
+
+  test("needs attention when it is empty: a gateway is delivered with groups", async () => {
+    site.sim.switches.tokenRights = "none";
+    const { code, stdout } = await site.run(["ip-groups", "list"]);
+    expect(code).toBe(9);
+    expect(stdout).toContain("the token lacks the permission IPGroups");
+    expect(await site.run(["ip-groups", "list", "--json"])).toEqual({ code: 9, stdout: "[]\n", stderr: "" });
+  });
+});
+
+describe("search", () => {
+  test("lists the groups whose name holds the text, or does not, from all pages", async () => {
+    expect(await site.json(["ip-groups", "search", "oo"])).toEqual([{ fc_id: 103, fc_name: "Loopback" }]);
+    expect(await site.json(["ip-groups", "search", "o", "--not"])).toEqual([{ fc_id: 102, fc_name: "Multicast" }]);
+    for (let number = 1; number <= 25; number += 1) site.sim.mutate.addIpGroup(`Branch ${number}`);
+    expect(await site.json(["ip-groups", "search", "Branch", "--max-rows", "10"])).toHaveLength(25);
+  });
+
+  test("reads one page when one is asked for", async () => {
+    for (let number = 1; number <= 5; number += 1) site.sim.mutate.addIpGroup(`Branch ${number}`);
+    const page = ["--page", "2", "--max-rows", "2"];
+    expect(await site.json(["ip-groups", "search", "Branch", ...page])).toMatchObject([
+      { fc_name: "Branch 3" },
+      { fc_name: "Branch 4" },
+    ]);
+    expect(site.sim.requests.count()).toBe(1);
+  });
+
+  test("says in words that none matches", async () => {
+    const { code, stdout } = await site.run(["ip-groups", "search", "nowhere"]);
+    expect([code, stdout]).toEqual([0, "No IP group matches.\n"]);
+  });
+
+  test.each(["0", "-1", "1.5", "two"])("refuses page %s before any request", async (page) => {
+    const { code, stderr } = await site.run(["ip-groups", "search", "o", `--page=${page}`]);
+    expect([code, site.sim.requests.count()]).toEqual([2, 0]);
+    expect(stderr).toContain("Write a whole number from 1.");
+  });
+});
+
+describe("show", () => {
+  test("writes rules of every type as a person would, children by their names", async () => {
+    const child = site.sim.mutate.addIpGroup("Paris");
+    site.sim.mutate.addIpGroup("France", [
+      { type: "ip", address: "10.1.0.1" },
+      { type: "range", sip: "10.1.0.10", eip: "10.1.0.20" },
+      { type: "network", address: "10.2.0.0", mask: "16" },
+      { type: "ipall", all: 1 },
+      { type: "wildcard", address: "10.0.0.9", mask: "0.255.255.0" },
+      { type: "child", child_id: child },
+    ]);
+    const { stdout } = await site.run(["ip-groups", "show", "France"]);
+    const rules = stdout
+      .split("Rules\n")[1]
+      ?.split("\n")
+      .map((line) => line.trim().split(/ {2,}/u).slice(1));
+    expect(rules?.slice(1, 7)).toEqual([
+      ["ip", "10.1.0.1"],
+      ["range", "10.1.0.10 - 10.1.0.20"],
+      ["network", "10.2.0.0/16"],
+      ["ipall", "all"],
+      ["wildcard", "10.0.0.9 wildcard 0.255.255.0"],
+      ["child", `IP group Paris (id ${child})`],
+    ]);
+  });
+
+  test("takes the id as well as the name, and gives the rules in the gateway's spelling with --json", async () => {
+    expect(await site.json(["ip-groups", "show", "103"])).toEqual(await site.json(["ip-groups", "show", "Loopback"]));
+    expect(await site.json(["ip-groups", "show", "103"])).toMatchObject({
+      fc_id: 103,
+      fc_name: "Loopback",
+      rules: [{ type: "ip", address: "127.0.0.1" }],
+    });
+  });
+
+  test("suggests the nearest name", async () => {
+    const { code, stderr } = await site.run(["ip-groups", "show", "loopbak"]);
+    expect([code, stderr]).toEqual([
+      9,
+      'error: There is no IP group "loopbak". Did you mean "Loopback"? `flowgate ip-groups list` lists all.\n',
+    ]);
+  });
+
+  test("a text that means two groups is refused, naming both", async () => {
+    const id = site.sim.mutate.addIpGroup("103");
+    const { code, stderr } = await site.run(["ip-groups", "show", "103"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Loopback (id 103), 103 (id ${id})`);
+  });
+
+  test("says that a group has no rules", async () => {
+    site.sim.mutate.addIpGroup("Empty");
+    expect((await site.run(["ip-groups", "show", "Empty"])).stdout).toContain("\nRules\nIt has no rules.\n");
+  });
+});
+
+describe("delete-all", () => {
+  const groups = (): number => site.sim.gateway.store.ipGroups.size;
+
+  test("names what goes, asks for the host name, and deletes after it was typed", async () => {
+    const { code, stdout, stderr } = await site.run(["ip-groups", "delete-all"], {
+      terminal: true,
+      typed: `${host}\n`,
+    });
+    expect([code, groups()]).toEqual([0, 0]);
+    expect(stdout).toContain(`Deleted all 3 IP groups of ${host}.`);
+    expect(stderr).toContain(
+      `This deletes all 3 IP groups of ${host}, also those that it came with: "Private networks"`,
+    );
+    expect(stderr).toContain(`Type the host name ${host} to go on: `);
+  });
+
+  test.each([
+    ["another host name", "gateway.example.net\n"],
+    ["only a part of it", "127.0.0.1\n"],
+    ["y", "y\n"],
+    ["nothing", "\n"],
+    ["Ctrl-C", "\u0003"],
+    ["Ctrl-D", "\u0004"],
+  ])("deletes nothing after %s", async (_what, typed) => {
+    const { code, stderr } = await site.run(["ip-groups", "delete-all"], { terminal: true, typed });
+    expect([code, groups()]).toEqual([8, 3]);
+    expect(stderr).toContain("nothing was changed");
+    expect(site.sim.requests.count({ kind: "write" })).toBe(0);
+  });
+
+  test("without a terminal it wants the host name as an option, and says so", async () => {
+    const { code, stdout, stderr } = await site.run(["ip-groups", "delete-all"]);
+    expect([code, stdout, groups()]).toEqual([8, "", 3]);
+    expect(stderr).toContain(`confirm it with --confirm ${host}.`);
+    expect((await site.run(["ip-groups", "delete-all", "--confirm", "other"])).code).toBe(8);
+    expect(await site.json(["ip-groups", "delete-all", "--confirm", host])).toEqual({ deleted: 3, left: 0 });
+    expect(groups()).toBe(0);
+  });
+
+  test("reads what is true afterwards: groups that are still there need attention", async () => {
+    site.sim.faults.add({ match: "ipgroups/deleteAll", apply: false, kind: { status: 200, body: "{}" } });
+    const { code, stdout } = await site.run(["ip-groups", "delete-all", "--confirm", host]);
+    expect([code, stdout]).toEqual([9, `3 IP groups are still there on ${host}, 0 are gone.\n`]);
+  });
+
+  test("tells at most ten names", async () => {
+    for (let number = 1; number <= 20; number += 1) site.sim.mutate.addIpGroup(`Branch ${number}`);
+    const { stderr } = await site.run(["ip-groups", "delete-all"]);
+    expect(stderr).toContain('"Branch 7" and 13 more.');
+  });
+});

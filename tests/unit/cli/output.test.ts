@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Writable } from "node:stream";
+import { createColors } from "picocolors";
+import { jsonText } from "../../../cli/output/json";
+import { Progress } from "../../../cli/output/progress";
+import { printable } from "../../../cli/output/text";
+import { viewsText } from "../../../cli/output/views";
+import { hasColors, isLive, type OutputStream } from "../../../cli/io";
+import type { View } from "../../../cli/result";
+import { Secret } from "../../../provider/secret";
+
+const plain = createColors(false);
+
+describe("tables", () => {
+  const table = (rows: readonly (readonly (string | number | undefined)[])[]): View => {
+    return { kind: "table", columns: ["Name", "Count"], rows, empty: "There is nothing." };
+  };
+
+  test("stand in columns, numbers at the right, what is not there as a dash", () => {
+    const text = viewsText(
+      [
+        table([
+          ["a", 5],
+          ["long name", 1000],
+          ["b", undefined],
+        ]),
+      ],
+      plain,
+    );
+    expect(text.split("\n")).toEqual([
+      "Name       Count",
+      "a              5",
+      "long name   1000",
+      "b              -",
+      "",
+    ]);
+  });
+
+  test("are one sentence when they are empty", () => {
+    expect(viewsText([table([])], plain)).toBe("There is nothing.\n");
+  });
+
+  test("have no color and no blank at a line's end where there is no terminal", () => {
+    const text = viewsText(
+      [
+        table([
+          ["a", ""],
+          ["b", "x"],
+        ]),
+      ],
+      plain,
+    );
+    // eslint-disable-next-line no-control-regex -- control characters are what this is about
+    expect(text).not.toMatch(/\u001b| $/mu);
+  });
+
+  test("keep their columns where names are wide", () => {
+    const [head, first, second] = viewsText(
+      [
+        table([
+          ["\u65e5\u672c", "x"],
+          ["abcd", "y"],
+        ]),
+      ],
+      plain,
+    ).split("\n");
+    expect([head, first, second]).toEqual(["Name  Count", "\u65e5\u672c  x", "abcd  y"]);
+  });
+
+  test("with a title stand apart", () => {
+    const views: View[] = [
+      { kind: "fields", fields: [["CPU", "2.5"]] },
+      { kind: "list", title: "Profiles", items: ["profile add a 1 2"], empty: "none" },
+      { kind: "list", title: "Policies", items: [], empty: "none" },
+      { kind: "line", text: "Done.", tone: "good" },
+    ];
+    expect(viewsText(views, plain)).toBe("CPU  2.5\n\nProfiles\nprofile add a 1 2\n\nPolicies\nnone\nDone.\n");
+    expect(viewsText(views, createColors(true))).toContain("\u001b[32mDone.\u001b[39m");
+  });
+});
+
+describe("text of an appliance", () => {
+  test("is escaped where a terminal would act on it", () => {
+    expect(printable("a\u001b[2J\u009b\u2028\u202eb")).toBe(String.raw`a\u001b[2J\u009b\u2028\u202eb`);
+  });
+
+  test("is whole, however long it is", () => {
+    const text = "0123456789".repeat(1000);
+    expect(printable(text)).toBe(text);
+    expect(printable("\u0007".repeat(3000))).toBe(String.raw`\u0007`.repeat(3000));
+  });
+
+  test("loses credentials that came back, also from long text", () => {
+    new Secret("canary-0815-canary");
+    expect(printable("x canary-0815-canary y")).toBe("x [secret] y");
+    expect(printable(`${"x".repeat(3333)}canary-0815-canary${"y".repeat(3333)}`)).not.toContain("canary");
+  });
+});
+
+describe("JSON", () => {
+  test("has maps as objects, whatever their keys are", () => {
+    const map = new Map<string, unknown>([
+      ["__proto__", 1],
+      ["a", undefined],
+      ["b", new Map([["c", "\u202e"]])],
+    ]);
+    const text = jsonText({ map });
+    expect(text).toContain(String.raw`"c": "\u202e"`);
+    expect(JSON.parse(text)).toEqual(JSON.parse('{"map":{"__proto__":1,"b":{"c":"\u202e"}}}'));
+  });
+});
+
+/** A stream that keeps what is written. */
+class Sink extends Writable {
+  text = "";
+
+  constructor(readonly isTTY: boolean) {
+    super();
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+describe("progress", () => {
+  const patience = 60;
+
+  test("says nothing about what is done at once", async () => {
+    for (const isTTY of [true, false]) {
+      const stderr = new Sink(isTTY);
+      expect(await new Progress({ stderr, env: {} }, patience).during("Reading", async () => 5)).toBe(5);
+      expect(stderr.text).toBe("");
+    }
+  });
+
+  test("draws one line on a terminal, and clears it", async () => {
+    const stderr = new Sink(true);
+    const progress = new Progress({ stderr, env: {} }, patience);
+    await progress.during("Reading", async () => {
+      await sleep(300);
+      progress.update("Reading, 5 rows");
+      await sleep(300);
+    });
+    expect(stderr.text).toContain("- Reading (0 s)");
+    expect(stderr.text).toContain("Reading, 5 rows (0 s)");
+    expect(stderr.text).not.toContain("\n");
+    expect(stderr.text.endsWith("\r\u001b[K")).toBe(true);
+  });
+
+  test.each<[string, boolean, Record<string, string>]>([
+    ["without a terminal", false, {}],
+    ["in a build, which has a terminal too", true, { CI: "true" }],
+    ["on a dumb terminal", true, { TERM: "dumb" }],
+  ])("writes a plain line %s", async (_where, isTTY, env) => {
+    const stderr = new Sink(isTTY);
+    await new Progress({ stderr, env }, patience).during("Reading", () => sleep(250));
+    expect(stderr.text).toBe("Reading (0 s)\n");
+  });
+
+  test("ends with the work, also when it fails", async () => {
+    const stderr = new Sink(true);
+    const work = new Progress({ stderr, env: {} }, patience).during("Reading", async () => {
+      await sleep(250);
+      throw new Error("no");
+    });
+    await expect(work).rejects.toThrow("no");
+    const { text } = stderr;
+    await sleep(200);
+    expect(stderr.text).toBe(text);
+  });
+});
+
+describe("colors", () => {
+  const stream = (isTTY: boolean): OutputStream => new Sink(isTTY);
+
+  test.each<[string, boolean, Record<string, string>, boolean]>([
+    ["a terminal has them", true, {}, true],
+    ["a pipe has none", false, {}, false],
+    ["NO_COLOR refuses them", true, { NO_COLOR: "1" }, false],
+    ["an empty NO_COLOR says nothing", true, { NO_COLOR: "" }, true],
+    ["NO_COLOR wins over FORCE_COLOR", true, { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
+    ["FORCE_COLOR demands them", false, { FORCE_COLOR: "1" }, true],
+    ["FORCE_COLOR=0 refuses them", true, { FORCE_COLOR: "0" }, false],
+    ["a dumb terminal has none", true, { TERM: "dumb" }, false],
+  ])("%s", (_rule, isTTY, env, expected) => {
+    expect(hasColors(stream(isTTY), env)).toBe(expected);
+  });
+
+  test("a build is not live, although it may have a terminal", () => {
+    expect(isLive({ stderr: stream(true), env: {} })).toBe(true);
+    expect(isLive({ stderr: stream(true), env: { CI: "1" } })).toBe(false);
+    expect(isLive({ stderr: stream(false), env: {} })).toBe(false);
+  });
+});

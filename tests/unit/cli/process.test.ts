@@ -1,0 +1,98 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startSimulator, type Simulator } from "../../../simulator";
+import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
+import { closeAll, flowgateProcess, startFlowgate, temporaryFolder } from "./support";
+
+jest.setTimeout(60_000);
+
+let sim: Simulator;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  sim = await startSimulator();
+});
+afterAll(() => sim.close());
+beforeEach(() => {
+  const caFile = join(temporaryFolder(), "ca.pem");
+  writeFileSync(caFile, sim.caCert ?? "");
+  env = {
+    FLOWGATE_GATEWAY_URL: sim.gateway.url,
+    FLOWGATE_GATEWAY_TOKEN: sim.gateway.token,
+    FLOWGATE_REPLICATOR_URL: sim.replicator.url,
+    FLOWGATE_REPLICATOR_USER: sim.replicator.user,
+    FLOWGATE_REPLICATOR_PASSWORD: sim.replicator.password,
+    NODE_EXTRA_CA_CERTS: caFile,
+  };
+});
+afterEach(closeAll);
+
+test("results go to stdout, and the exit code is 0", async () => {
+  const { code, stdout, stderr } = await flowgateProcess(["license"], env);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("Days left  300\n");
+});
+
+test("errors go to stderr, and the exit code tells their kind", async () => {
+  const { code, stdout, stderr } = await flowgateProcess(["settings", "enable", "nope"], env);
+  expect([code, stdout]).toEqual([6, ""]);
+  expect(stderr).toMatch(/^error: .*Setting nope does not exist\.\n$/u);
+});
+
+test("a process ends as soon as it is done, with no connection left open", async () => {
+  const began = Date.now();
+  await flowgateProcess(["dns", "192.0.2.10"], env);
+  expect(Date.now() - began).toBeLessThan(5000);
+});
+
+test("without a terminal there is neither color nor drawing, unless FORCE_COLOR demands it", async () => {
+  // eslint-disable-next-line no-control-regex -- control characters are what this is about
+  const escape = /\u001b/u;
+  expect((await flowgateProcess(["status"], env)).stdout).not.toMatch(escape);
+  expect((await flowgateProcess(["status"], { ...env, FORCE_COLOR: "1" })).stdout).toMatch(escape);
+  expect((await flowgateProcess(["status"], { ...env, FORCE_COLOR: "1", NO_COLOR: "1" })).stdout).not.toMatch(escape);
+});
+
+test("a reader that has enough is no error", async () => {
+  await ensureBuilt();
+  for (let number = 1; number <= 3000; number += 1) sim.mutate.addIpGroup(`Branch ${number}`);
+  const line = `"${process.execPath}" dist/cli/main.js ip-groups list; echo "code $?" >&2`;
+  const { stdout, stderr } = await promisify(execFile)("sh", ["-c", `(${line}) | head -1`], {
+    cwd: root,
+    env: cleanEnvironment(env),
+  });
+  expect([stdout, stderr]).toEqual([expect.stringContaining("IP group"), "code 0\n"]);
+});
+
+test("help comes without loading clients or simulator", async () => {
+  await ensureBuilt();
+  const code = `
+    process.argv.push("--help");
+    require("./dist/cli/main.js");
+    setTimeout(() => {
+      const loaded = Object.keys(require.cache).filter((file) => /node_modules.(undici|zod)|dist.simulator/.test(file));
+      process.stderr.write(loaded.join("\\n"));
+    }, 100);`;
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["-e", code, "--"], { cwd: root });
+  expect(stdout).toContain("Usage: flowgate");
+  expect(stderr).toBe("");
+});
+
+test("the package has it as its command, with the line that makes it one", async () => {
+  await ensureBuilt();
+  const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { bin: Record<string, string> };
+  expect(bin).toEqual({ flowgate: "./dist/cli/main.js" });
+  expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/u);
+});
+
+test("Ctrl-C during a request ends the process at once", async () => {
+  sim.setLatency(20_000);
+  const running = await startFlowgate(["license"], env);
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  const began = Date.now();
+  await running.end("SIGINT");
+  sim.setLatency(0);
+  expect(Date.now() - began).toBeLessThan(3000);
+});

@@ -1,0 +1,86 @@
+import type { Command } from "commander";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { exitCodes } from "../../../cli/exit-codes";
+import { processIo } from "../../../cli/io";
+import { makeProgram } from "../../../cli/program";
+import { root } from "../../support/clone";
+import { closeAll, flowgate } from "./support";
+
+afterEach(closeAll);
+
+const program = makeProgram(processIo(), "0.0.0", () => undefined);
+
+/** Every command that does something, by what one types. */
+function leaves(command: Command, path: readonly string[] = []): [string, Command][] {
+  const below = command.commands.filter((one) => one.name() !== "help");
+  if (below.length === 0) return [[path.join(" "), command]];
+  return below.flatMap((one) => leaves(one, [...path, one.name()]));
+}
+
+const all = leaves(program);
+
+test("has every command of the product's description that works on appliances", () => {
+  expect(all.map(([path]) => path)).toEqual(
+    expect.arrayContaining([
+      ...["simulate", "status", "show", "license", "role", "unassigned", "dns", "ack", "rebuild"],
+      ...["settings list", "settings set", "settings enable", "settings disable"],
+      ...["ip-groups list", "ip-groups search", "ip-groups show", "ip-groups delete-all"],
+    ]),
+  );
+});
+
+describe.each(all)("flowgate %s", (path, command) => {
+  test("has a help that says what it does and what every argument and option means", async () => {
+    const { code, stdout, stderr } = await flowgate([...path.split(" "), "--help"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(`Usage: flowgate ${path}`);
+    for (const option of ["--site <name>", "--json", "--stack <name>", "--no-stack"]) expect(stdout).toContain(option);
+    const parts = [command.description(), ...command.registeredArguments.map(({ description }) => description)];
+    expect([...parts, ...command.options.map(({ description }) => description)]).not.toContain("");
+  });
+
+  test("refuses what it does not know, before it reads any configuration", async () => {
+    const { code, stdout, stderr } = await flowgate([...path.split(" "), "--sitee", "paris"]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("unknown option '--sitee'");
+    expect(stderr).toContain("(--help shows how it is used)");
+  });
+});
+
+test.each([
+  [["licens"], "Did you mean license?"],
+  [["show", "collector"], "Allowed choices are alarms, assets, collectors, config, exporters, profile"],
+  [["ack", "profile", "192.0.2.1:1"], "Allowed choices are collector, exporter."],
+  [["show"], "missing required argument 'entity'"],
+  [["license", "now"], "too many arguments"],
+  [["ip-groups", "delete-al"], "Did you mean delete-all?"],
+  [["license", "--site"], "option '--site <name>' argument missing"],
+])("%j is a mistake that is told", async (args, says) => {
+  const { code, stdout, stderr } = await flowgate(args);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(says);
+});
+
+test("without arguments it shows its help, and that this was no command", async () => {
+  const { code, stderr } = await flowgate([]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("Usage: flowgate");
+});
+
+test("the version is the package's", async () => {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  expect(await flowgate(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test("the help names every exit code, and no two endings share one", async () => {
+  const { stdout } = await flowgate(["--help"]);
+  const codes = Object.values(exitCodes);
+  for (const { code, meaning } of codes) expect(stdout).toContain(`  ${String(code).padEnd(4)} ${meaning}`);
+  expect(new Set(codes.map(({ code }) => code)).size).toBe(codes.length);
+});
+
+test("a mistake of the program ends with 1 and its stack", async () => {
+  const { code, stderr } = await flowgate(["license"], { cwd: undefined as unknown as string });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: TypeError.*\n +at /u)]);
+});

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { closeAll, flowgate, flowgateProcess, startFlowgate } from "./support";
+
+jest.setTimeout(60_000);
+afterEach(closeAll);
+
+/** What to paste into another terminal. */
+function exported(text: string): Record<string, string> {
+  return Object.fromEntries([...text.matchAll(/^export (\w+)=(.*)$/gmu)].map(([, name, value]) => [name, value]));
+}
+
+test("what it prints is enough for every other command, over HTTPS", async () => {
+  const simulator = await startFlowgate(["simulate"]);
+  const env = exported(await simulator.until("Then try"));
+  expect(Object.keys(env)).toEqual([
+    "FLOWGATE_GATEWAY_URL",
+    "FLOWGATE_GATEWAY_TOKEN",
+    "FLOWGATE_REPLICATOR_URL",
+    "FLOWGATE_REPLICATOR_USER",
+    "FLOWGATE_REPLICATOR_PASSWORD",
+    "NODE_EXTRA_CA_CERTS",
+  ]);
+  expect(await flowgateProcess(["status"], env)).toMatchObject({ code: 0, stderr: "" });
+  const { stdout } = await flowgateProcess(["ip-groups", "list", "--json"], env);
+  expect(JSON.parse(stdout)).toHaveLength(3);
+});
+
+test("prints a line for each request, and none with --quiet", async () => {
+  const [loud, quiet] = await Promise.all([startFlowgate(["simulate"]), startFlowgate(["simulate", "--quiet"])]);
+  for (const simulator of [loud, quiet]) {
+    const run = await flowgateProcess(["license"], exported(await simulator.until("Then try")));
+    expect(run.code).toBe(0);
+  }
+  await loud.until(/^\d\d:\d\d:\d\d {2}replicator {2}session {2}login {2}200 success {2}\d+ ms$/mu);
+  await loud.until(/replicator {2}read {5}license\/check {2}200 success/u);
+  await quiet.end();
+  expect(quiet.stdout()).not.toContain("license/check");
+});
+
+test.each<NodeJS.Signals>(["SIGINT", "SIGTERM"])("%s ends it with 0, and its certificate is gone", async (signal) => {
+  const simulator = await startFlowgate(["simulate"]);
+  const { NODE_EXTRA_CA_CERTS: file = "" } = exported(await simulator.until("Then try"));
+  expect(readFileSync(file, "utf8")).toContain("BEGIN CERTIFICATE");
+  expect(await simulator.end(signal)).toBe(0);
+  expect(existsSync(file)).toBe(false);
+});
+
+test("--json gives one object a line: what to use first, then each request", async () => {
+  const simulator = await startFlowgate(["simulate", "--json", "--token", "sandbox-token", "--user", "ops"]);
+  const [first = ""] = (await simulator.until("\n")).split("\n");
+  const told = JSON.parse(first) as { gateway: object; replicator: object; environment: Record<string, string> };
+  expect(told).toMatchObject({ gateway: { token: "sandbox-token" }, replicator: { user: "ops" } });
+  await flowgateProcess(["ip-groups", "list"], told.environment);
+  const [, second = ""] = (await simulator.until(/\n.*\n/u)).split("\n");
+  expect(JSON.parse(second)).toMatchObject({
+    appliance: "gateway",
+    verb: "ipgroups/loadTreeRootFast",
+    kind: "read",
+    status: 200,
+    milliseconds: expect.any(Number) as number,
+  });
+  expect(second).not.toContain("sandbox-token");
+});
+
+test("ports, latency, switches and HTTP are as they were asked for", async () => {
+  const free = await startFlowgate(["simulate", "--http"]);
+  const { FLOWGATE_GATEWAY_URL: url = "" } = exported(await free.until("Then try"));
+  expect(url).toMatch(/^http:/u);
+  expect(free.stdout()).toContain("pulumi config set --path flowgate:gateway.allowHttp true");
+  await free.end();
+
+  const args = ["--gateway-port", new URL(url).port, "--latency", "1500", "--switch", "release=20", "idType=string"];
+  const simulator = await startFlowgate(["simulate", ...args]);
+  const env = exported(await simulator.until("Then try"));
+  expect(env["FLOWGATE_GATEWAY_URL"]).toBe(url.replace("http:", "https:"));
+  const groups = await flowgateProcess(["ip-groups", "list"], env);
+  // Longer than a second, and no terminal: a plain line tells what is being waited for.
+  expect([groups.code, groups.stderr]).toEqual([0, "Reading the IP groups (1 s)\n"]);
+  const license = await flowgateProcess(["license"], env);
+  expect(license).toMatchObject({ code: 6, stderr: expect.stringContaining("releases 18 and 19") as string });
+});
+
+test.each([
+  [["--gateway-port", "65536"], "Write a port from 0 (any free one) to 65535."],
+  [["--latency", "-1"], "Write a whole number of milliseconds."],
+  [["--switch", "idTyp=string"], 'There is no switch "idTyp". Did you mean "idType"?'],
+  [["--switch", "release"], '"release" is not a switch: write name=value.'],
+  [["--switch", "singleSession=maybe"], 'The switch singleSession is true or false, not "maybe".'],
+  [["--switch", "rebuildMs=soon"], 'The switch rebuildMs is a whole number, not "soon".'],
+])("refuses %j and starts nothing", async (args, says) => {
+  const { code, stdout, stderr } = await flowgate(["simulate", ...args]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(says);
+});
+
+test("values that a shell would act on are quoted", async () => {
+  const { code, stdout } = await flowgate(["simulate", "--quiet", "--password", "it's $5; rm"]);
+  expect(code).toBe(0);
+  expect(isDeepStrictEqual(exported(stdout)["FLOWGATE_REPLICATOR_PASSWORD"], String.raw`'it'\''s $5; rm'`)).toBe(true);
+});

@@ -1,0 +1,91 @@
+import { closeAll, configurationOf, flowgate, stackOf, startSite } from "./support";
+
+afterEach(closeAll);
+
+test("shows both appliances, and the replicator's components", async () => {
+  const site = await startSite();
+  const { code, stdout } = await site.run(["status"]);
+  expect(code).toBe(0);
+  const lines = stdout.split("\n").map((line) => line.split(/ {2,}/u));
+  expect(lines).toContainEqual(["gateway", site.sim.gateway.url, "answers, 3 IP groups"]);
+  expect(lines).toContainEqual([
+    "replicator",
+    site.sim.replicator.url,
+    "all components run, license good for 300 days",
+  ]);
+  expect(lines).toContainEqual(["Components of the replicator (Flow Replicator 19.0)"]);
+  expect(lines).toContainEqual(["vitalizer", "active"]);
+});
+
+test("gives the same as data", async () => {
+  const site = await startSite();
+  expect(await site.json(["status"])).toEqual({
+    gateway: { url: site.sim.gateway.url, ipGroups: 3 },
+    replicator: {
+      url: site.sim.replicator.url,
+      components: expect.objectContaining({ monitor: "active" }) as object,
+      licenseDaysLeft: "300",
+      version: "Flow Replicator 19.0",
+    },
+  });
+});
+
+test("an appliance that does not answer does not hide the other", async () => {
+  const site = await startSite();
+  await site.sim.gateway.disconnect();
+  const { code, stdout } = await site.run(["status"]);
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/^gateway +- +.*connection refused/mu);
+  expect(stdout).toMatch(/^replicator .*all components run/mu);
+});
+
+test("a component that does not run needs attention", async () => {
+  const site = await startSite();
+  const stop = (answer: unknown): unknown => ({ ...(answer as object), monitor: "inactive" });
+  site.sim.faults.add({ match: "show/status", kind: { rewrite: stop } });
+  const { code, stdout } = await site.run(["status"]);
+  expect(code).toBe(9);
+  expect(stdout).toMatch(/1 of \d+ components do not run/u);
+});
+
+test("a gateway that lists no group needs attention", async () => {
+  const site = await startSite({ switches: { tokenRights: "none" } });
+  const { code, stdout } = await site.run(["status"]);
+  expect(code).toBe(9);
+  expect(stdout).toContain("the token lacks the permission IPGroups");
+});
+
+test("a site may have only one of the appliances", async () => {
+  const site = await startSite({}, (sim) => ({ replicator: configurationOf(sim)["replicator"] }));
+  const { code, stdout } = await site.run(["status"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^gateway +- +not configured$/mu);
+  expect(await site.json(["status"])).toMatchObject({ gateway: { configured: false } });
+});
+
+test("a wrong token is told, and the exit code says so", async () => {
+  const site = await startSite();
+  site.sim.gateway.setToken("rotated-token");
+  const { code, stdout } = await site.run(["status", "--json"]);
+  expect(code).toBe(5);
+  expect(JSON.parse(stdout)).toMatchObject({ gateway: { error: { class: "CredentialsError", status: 200 } } });
+});
+
+test("without any configuration it says what to set, and sends nothing", async () => {
+  const { code, stdout, stderr } = await flowgate(["status"]);
+  expect([code, stdout]).toEqual([3, ""]);
+  expect(stderr).toMatch(/^error: the gateway is not configured: missing .*FLOWGATE_GATEWAY_URL.*\n$/u);
+});
+
+test("asks the appliances of the site that is named", async () => {
+  const [paris, lyon] = [await startSite(), await startSite()];
+  const sites = { paris: configurationOf(paris.sim), lyon: configurationOf(lyon.sim) };
+  const run = await flowgate(["status", "--site", "lyon", "--json"], stackOf({ sites }));
+  expect(run.code).toBe(0);
+  expect(JSON.parse(run.stdout)).toMatchObject({ gateway: { url: lyon.sim.gateway.url } });
+  expect([paris.sim.requests.count(), lyon.sim.requests.count()]).toEqual([0, 3]);
+
+  const unknown = await flowgate(["--site", "pari", "status"], stackOf({ sites }));
+  expect(unknown.code).toBe(3);
+  expect(unknown.stderr).toContain('unknown site "pari", did you mean "paris"?');
+});

@@ -1,0 +1,195 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import { run } from "../../../cli/flowgate";
+import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
+import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
+
+const open: (() => unknown)[] = [];
+
+/** Closes whatever the tests of a file have opened; for `afterEach`. */
+export async function closeAll(): Promise<void> {
+  for (const close of open.splice(0).reverse()) await close();
+}
+
+/** A folder below the system's temporary one, removed after the test. */
+export function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), "flowgate-cli-"));
+  open.push(() => {
+    rmSync(path, { recursive: true, force: true });
+  });
+  return path;
+}
+
+/** What a run left behind. */
+export interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  env?: Readonly<Record<string, string>>;
+  cwd?: string;
+  /** Whether a person sits at a terminal. Default false. */
+  terminal?: boolean;
+  /** What that person types. */
+  typed?: string;
+}
+
+/** A stream that keeps what is written. */
+class Sink extends Writable {
+  text = "";
+
+  constructor(
+    readonly isTTY: boolean,
+    readonly columns = 100,
+  ) {
+    super({ decodeStrings: false });
+  }
+
+  override _write(chunk: string | Buffer, _encoding: string, done: () => void): void {
+    this.text += String(chunk);
+    done();
+  }
+}
+
+/** Runs the command in this process: everything but the process itself is real. */
+export async function flowgate(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const { env = {}, cwd = tmpdir(), terminal = false, typed } = options;
+  const [stdout, stderr] = [new Sink(terminal), new Sink(terminal)];
+  const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
+  if (typed === undefined) stdin.end();
+  else stdin.write(typed);
+  const interrupted = (): Promise<void> => Promise.resolve();
+  const code = await run(args, { stdout, stderr, stdin, env, cwd, interrupted });
+  stdin.destroy();
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** A simulator over HTTP, and a folder whose stack knows it. Closed after the test. */
+export interface Site {
+  sim: Simulator;
+  /** For {@link flowgate}. */
+  options: { env: Record<string, string>; cwd: string };
+  /** Runs the command against the simulator. */
+  run(args: readonly string[], more?: Pick<RunOptions, "terminal" | "typed">): Promise<Run>;
+  /** Runs it with `--json`, expects success, and gives what it printed. */
+  json(args: readonly string[]): Promise<unknown>;
+}
+
+export async function startSite(
+  options: SimulatorOptions = {},
+  configuration: (sim: Simulator) => Record<string, unknown> = configurationOf,
+): Promise<Site> {
+  const sim = await startSimulator({ https: false, ...options });
+  open.push(() => sim.close());
+  const stack = stackOf(configuration(sim));
+  const site: Site = {
+    sim,
+    options: stack,
+    run: (args, more = {}) => flowgate(args, { ...stack, ...more }),
+    json: async (args) => {
+      const { code, stdout, stderr } = await site.run([...args, "--json"]);
+      expect([code, stderr]).toEqual([0, ""]);
+      return JSON.parse(stdout) as unknown;
+    },
+  };
+  return site;
+}
+
+/** The configuration of a stack for a simulator. */
+export function configurationOf({ gateway, replicator, caCert }: Simulator): Record<string, Record<string, unknown>> {
+  const way = caCert === undefined ? { allowHttp: true } : { caCert };
+  const { url, user, password } = replicator;
+  return {
+    gateway: { url: gateway.url, token: gateway.token, ...way },
+    replicator: { url, user, password, ...way },
+  };
+}
+
+/**
+ * A folder with a Pulumi project, and an engine on the PATH that tells this configuration as the real one does; the real
+ * one takes half a second and has a test of its own.
+ */
+export function stackOf(values: Readonly<Record<string, unknown>>): { env: Record<string, string>; cwd: string } {
+  const cwd = temporaryFolder();
+  const entries = Object.entries(values).map(([key, value]) => {
+    return [`flowgate:${key}`, { value: JSON.stringify(value), objectValue: value, secret: true }];
+  });
+  writeFileSync(join(cwd, "config.json"), JSON.stringify(Object.fromEntries(entries)));
+  writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
+  const bin = fakeEngine(cwd, 'cat "$(dirname "$0")/../config.json"');
+  return { cwd, env: { PATH: [bin, process.env["PATH"] ?? ""].join(delimiter) } };
+}
+
+/** A folder for the PATH with a `pulumi` that runs these lines of shell. */
+export function fakeEngine(folder: string, script: string): string {
+  const bin = join(folder, "bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(bin, "pulumi"), 0o755);
+  return bin;
+}
+
+const script = join(root, "dist/cli/main.js");
+
+/** Runs the compiled command as a process of its own. */
+export async function flowgateProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
+  await ensureBuilt();
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [script, ...args],
+      { env: cleanEnvironment(env), cwd: tmpdir() },
+      (_error, stdout, stderr) => {
+        resolve({ code: child.exitCode ?? -1, stdout, stderr });
+      },
+    );
+  });
+}
+
+/** A command that runs until it is told to end. */
+export interface Running {
+  readonly child: ChildProcess;
+  /** Everything on stdout until now. */
+  readonly stdout: () => string;
+  /** Waits until stdout holds a text. */
+  until(text: string | RegExp): Promise<string>;
+  /** Sends a signal and gives the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export async function startFlowgate(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  await ensureBuilt();
+  const child = spawn(process.execPath, [script, ...args], {
+    env: cleanEnvironment(env),
+    cwd: tmpdir(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  open.push(() => child.kill("SIGKILL"));
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return {
+    child,
+    stdout: () => text,
+    until: async (wanted) => {
+      while (!(typeof wanted === "string" ? text.includes(wanted) : wanted.test(text))) {
+        if (child.exitCode !== null)
+          throw new Error(`It ended with ${child.exitCode} before it said ${wanted}:\n${text}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return text;
+    },
+    end: async (signal = "SIGINT") => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

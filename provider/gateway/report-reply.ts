@@ -25,7 +25,7 @@ const row = z.array(cell);
 
 /** A column. The first one may be a rank, which no element stands behind. */
 const column = z
-  .object({ elementName: optionalText, format: z.unknown(), label: text.nullish() })
+  .object({ elementName: optionalText, format: z.unknown().optional(), label: text.nullish() })
   .transform((value) => ({
     elementName: value.elementName === "" ? undefined : value.elementName,
     /** Details of the formatting, in the appliance's own form. */

@@ -30,12 +30,14 @@ function word<const Words extends readonly string[]>(what: string, words: Words)
     typeof value === "string" ? unknownWord(what, value, words) : `must be one of ${words.join(", ")}`;
   return z.custom<Words[number]>((value) => typeof value === "string" && words.includes(value), {
     error: ({ input }) => fault(input),
+    abort: false,
   });
 }
 
 function rowCount(least: number, most: number, other = "") {
   const fault = { error: `must be ${other}a whole number of rows from ${least} to ${most}` };
-  return z.number(fault).int(fault).min(least, fault).max(most, fault);
+  // Not int(), whose fault would keep the rule over several fields from running.
+  return z.number(fault).refine((rows) => Number.isInteger(rows) && rows >= least && rows <= most, fault);
 }
 
 const window = strict({
@@ -53,6 +55,7 @@ const window = strict({
 const granularity = z
   .custom<Granularity | number>(isGranularity, {
     error: `must be one of ${granularities.join(", ")}, or a number of minutes`,
+    abort: false,
   })
   .transform((value) => String(value) as Granularity);
 
@@ -74,7 +77,10 @@ function isTimezone(name: string): boolean {
 
 /** A moment as epoch seconds, which is what the appliance counts in. */
 const moment = z
-  .custom<Date | string>(isMoment, { error: "must be a Date, or a text like 2026-01-31T08:00:00Z with its time zone" })
+  .custom<Date | string>(isMoment, {
+    error: "must be a Date, or a text like 2026-01-31T08:00:00Z with its time zone",
+    abort: false,
+  })
   .transform((value) => Math.floor(new Date(value).getTime() / 1000));
 
 function isMoment(value: unknown): boolean {

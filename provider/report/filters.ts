@@ -6,13 +6,14 @@ import { oneOf, strict, unknownWord } from "../values/schema";
 /** Which end of a flow has to match. */
 const side = oneOf(["both", "source", "destination"]).default("both");
 
-const indexFault = { error: "must be an interface index: a whole number of 0 or more" };
-const interfaceIndex = z.number().int(indexFault).min(0, indexFault);
+const interfaceIndex = z.number().refine((index) => Number.isSafeInteger(index) && index >= 0, {
+  error: "must be an interface index: a whole number of 0 or more",
+});
 
-const protocolFault = { error: 'must be "tcp", "udp" or the number of an IP protocol, 0 to 255' };
-const protocol = z.union(
-  [z.enum(["tcp", "udp"]), z.number().int(protocolFault).min(0, protocolFault).max(255, protocolFault)],
-  protocolFault,
+const protocol = z.custom<"tcp" | "udp" | number>(
+  (value) =>
+    value === "tcp" || value === "udp" || (Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256),
+  { error: 'must be "tcp", "udp" or the number of an IP protocol, 0 to 255', abort: false },
 );
 
 const someText = z.string().min(1, { error: "must not be empty" });

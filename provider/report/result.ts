@@ -97,32 +97,33 @@ function plain(text: string): string | number {
   return isNumber ? Number(text) : text;
 }
 
-/** The first and the second row of the footer, shifted to the columns that they are about. */
+/** The first and the second row of a footer. */
+export interface Footer {
+  others: ReportRow;
+  total: ReportRow;
+}
+
+/** The rows of the footer, shifted to the columns that they are about. */
 export function footerOf(
   columns: readonly ReportColumn[],
   { rows, footer }: Pick<ReportTableReply, "rows" | "footer">,
-): { others: ReportRow; total: ReportRow } {
+): Footer {
   const [others = [], total = []] = footer;
+  const read = (shift: number): Footer => ({
+    others: rowOf(columns, others, shift),
+    total: rowOf(columns, total, shift),
+  });
   const missing = columns.length - Math.max(others.length, total.length);
+  if (missing <= 0) return read(0);
   // Cells that are missing stand at the end or, as in a table whose first footer cell spans several columns, at the
   // beginning. "The total is the sum of the rows plus Others" tells which; where neither is, computed columns are last.
-  const shifts = missing > 0 ? [missing, 0] : [0];
-  const tried = shifts.map((shift) => {
-    const read = { others: rowOf(columns, others, shift), total: rowOf(columns, total, shift) };
-    const body = rows.map((cells) => rowOf(columns, cells));
-    return { ...read, agreeing: agreeing(columns, body, read.others, read.total) };
-  });
-  const best = tried.reduce((first, next) => (next.agreeing > first.agreeing ? next : first));
-  return { others: best.others, total: best.total };
+  const body = rows.map((cells) => rowOf(columns, cells));
+  const [last, first] = [read(missing), read(0)];
+  return agreeing(columns, body, first) > agreeing(columns, body, last) ? first : last;
 }
 
 /** How many columns hold numbers that add up. */
-function agreeing(
-  columns: readonly ReportColumn[],
-  rows: readonly ReportRow[],
-  others: ReportRow,
-  total: ReportRow,
-): number {
+function agreeing(columns: readonly ReportColumn[], rows: readonly ReportRow[], { others, total }: Footer): number {
   return columns.filter(({ key }) => {
     const whole = total[key]?.raw;
     const rest = others[key]?.raw;

@@ -1,0 +1,144 @@
+import { Refusal } from "../../../provider/refusal";
+import { dateRanges } from "../../../provider/gateway/report-words";
+import { checkedReport, questionOf } from "../../../provider/report/arguments";
+import { closeAll, rejection } from "../http/support";
+import { clientOf, simulator } from "../gateway/support";
+import { anHour } from "./support";
+import { runReport } from "../../../provider/report/stream";
+
+afterEach(closeAll);
+
+function question(args: unknown): ReturnType<typeof questionOf> {
+  return questionOf(checkedReport(args), { offset: 0, rows: 10, graph: "pie" });
+}
+
+function fault(args: unknown): string {
+  try {
+    checkedReport(args);
+  } catch (error) {
+    expect(error).toBeInstanceOf(Refusal);
+    return (error as Error).message;
+  }
+  return "no fault";
+}
+
+describe("the arguments of a report", () => {
+  it("need only a time frame; everything else has a default", () => {
+    expect(question({ dateRange: "LastHour" })).toEqual({
+      rpt_json: {
+        reportTypeLang: "conversations",
+        filters: { sdfDips_0: "in_GROUP_ALL" },
+        reportDirections: { selected: "inbound" },
+        times: { dateRange: "LastHour" },
+        dataMode: { selected: "saf" },
+        rateTotal: { selected: "rate" },
+        dataGranularity: { selected: "auto" },
+        bbp: { selected: "bits" },
+      },
+      data_requested: { inbound: { graph: "pie", table: { query_limit: { offset: 0, max_num_rows: 10 } } } },
+    });
+    expect(checkedReport({ dateRange: "Today" }).window).toEqual({ offset: 0, limit: 1000, pageSize: 1000 });
+  });
+
+  it("become what the document names", () => {
+    const args = {
+      reportType: "anotherReport",
+      direction: "outbound",
+      dateRange: "Custom",
+      start: new Date("2026-01-31T08:00:00.900Z"),
+      end: "2026-01-31T10:00:00+01:00",
+      clientTimezone: "Europe/Paris",
+      dataMode: "traditional",
+      granularity: "2h",
+      rateTotal: "total",
+      unit: "percent",
+    };
+    expect(question(args)).toEqual({
+      rpt_json: {
+        reportTypeLang: "anotherReport",
+        filters: { sdfDips_0: "in_GROUP_ALL" },
+        reportDirections: { selected: "outbound" },
+        times: { dateRange: "Custom", clientTimezone: "Europe/Paris", start: 1_769_846_400, end: 1_769_850_000 },
+        dataMode: { selected: "traditional" },
+        rateTotal: { selected: "total" },
+        dataGranularity: { selected: "2h" },
+        bbp: { selected: "percent" },
+      },
+      data_requested: { outbound: { graph: "pie", table: { query_limit: { offset: 0, max_num_rows: 10 } } } },
+    });
+  });
+
+  it.each(dateRanges.filter((range) => range !== "Custom"))("take the date range %s", (dateRange) => {
+    expect(question({ dateRange }).rpt_json.times).toEqual({ dateRange });
+  });
+
+  it.each([
+    [10, "10"],
+    ["90", "90"],
+    ["30m", "30m"],
+  ])("take the granularity %j", (granularity, selected) => {
+    expect(question({ dateRange: "Today", granularity }).rpt_json.dataGranularity).toEqual({ selected });
+  });
+});
+
+describe("wrong arguments", () => {
+  const day = { dateRange: "Today" };
+  const { start, end } = anHour;
+  it.each([
+    [undefined, "dateRange: is required (one of LastFiveMinutes,"],
+    ["LastHour", "must be an object, not a string"],
+    [{ dateRange: "LastHours" }, 'dateRange: unknown dateRange "LastHours", did you mean "LastHour"?'],
+    [{ dateRange: 5 }, "dateRange: must be one of LastFiveMinutes,"],
+    [{ dateRange: "Custom" }, 'dateRange: "Custom" needs start and end.'],
+    [{ dateRange: "Custom", end }, 'dateRange: "Custom" needs start.'],
+    [{ dateRange: "Custom", start }, 'dateRange: "Custom" needs end.'],
+    [{ dateRange: "Custom", start: end, end: start }, "end: must be at least a second after start."],
+    [{ dateRange: "Custom", start, end: start }, "end: must be at least a second after start."],
+    [{ dateRange: "Custom", start: new Date("x"), end }, "start: must be a Date, or a text like"],
+    [{ dateRange: "Custom", start: "2026-01-31 08:00", end }, "start: must be a Date, or a text like"],
+    [{ dateRange: "Custom", start: 1_769_846_400, end }, "start: must be a Date, or a text like"],
+    [{ ...day, start, end }, 'dateRange: start and end go with "Custom" only.'],
+    [{ ...day, window: { offset: -1 } }, "window.offset: must be a whole number of rows from 0 to 2147483647."],
+    [{ ...day, window: { limit: 0 } }, 'window.limit: must be "all" or a whole number of rows from 1 to 1000000.'],
+    [{ ...day, window: { limit: 1_000_001 } }, 'window.limit: must be "all" or a whole number of rows'],
+    [{ ...day, window: { pageSize: 10_001 } }, "window.pageSize: must be a whole number of rows from 1 to 10000."],
+    [{ ...day, window: { rows: 1 } }, 'window: unknown key "rows"; known: offset, limit, pageSize.'],
+    [{ ...day, reportType: "" }, "reportType: must not be empty."],
+    [{ ...day, direction: "both" }, 'direction: must be "inbound" or "outbound".'],
+    [{ ...day, dataMode: "raw" }, 'dataMode: must be "saf" or "traditional".'],
+    [{ ...day, rateTotal: "sum" }, 'rateTotal: must be "rate" or "total".'],
+    [{ ...day, unit: "bit" }, 'unit: unknown unit "bit", did you mean "bits"?'],
+    [{ ...day, graph: "pies" }, 'graph: unknown graph "pies", did you mean "pie"?'],
+    [{ ...day, granularity: "7m" }, "granularity: must be one of auto, 1m, 5m, 30m, 2h, 12h, or a number of minutes."],
+    [{ ...day, granularity: 1.5 }, "granularity: must be one of auto,"],
+    [{ ...day, clientTimezone: "Europe/Pariss" }, "clientTimezone: must be the name of a time zone"],
+    [{ ...day, filter: [] }, 'unknown key "filter", did you mean "filters"?'],
+    [{ ...day, filters: "in_GROUP_ALL" }, "filters: must be a list, not a string."],
+    [{ ...day, filters: [""] }, "filters[0].value: must not be empty."],
+    [
+      { ...day, filters: [{ type: "exportr" }] },
+      'filters[0].type: unknown filter type "exportr", did you mean "exporter"?',
+    ],
+    [{ ...day, filters: [{ address: "10.0.0.1" }] }, "filters[0].type: is required (one of allExporters,"],
+    [{ ...day, filters: [{ type: "exporter", address: "010.0.0.1" }] }, "leading zero"],
+    [{ ...day, filters: [{ type: "network", cidr: "10.0.0.1/8" }] }, "the network is 10.0.0.0/8"],
+    [{ ...day, filters: [{ type: "interface", address: "10.0.0.1" }] }, "filters[0].index: is required"],
+    [{ ...day, filters: [{ type: "port", port: 0 }] }, "filters[0].port: must be a port"],
+    [{ ...day, filters: [{ type: "port", port: 1, protocol: "icmp" }] }, 'filters[0].protocol: must be "tcp", "udp"'],
+    [{ ...day, filters: [{ type: "ipGroup", groupId: "Paris" }] }, "filters[0].groupId: must be an id"],
+    [
+      { ...day, filters: [{ type: "host", address: "10.0.0.1", side: "src" }] },
+      'must be "both", "source" or "destination"',
+    ],
+  ])("%j: %s", (args, expected) => {
+    expect(fault(args)).toContain(expected);
+  });
+
+  it("are told all at once, and nothing is sent", async () => {
+    const sim = await simulator();
+    const args = { dateRange: "Custom", direction: "up", window: { offset: 0.5 } } as never;
+    const { message } = (await rejection(runReport(clientOf(sim), args))) as Error;
+    expect(message).toMatch(/direction: .*; window\.offset: .*; dateRange: "Custom" needs start and end\.$/u);
+    expect(sim.requests.count()).toBe(0);
+  });
+});

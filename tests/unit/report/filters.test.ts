@@ -1,0 +1,154 @@
+import { checkedReport, questionOf } from "../../../provider/report/arguments";
+import type { ReportFilter } from "../../../provider/report/filters";
+import { closeAll, rejection } from "../http/support";
+import { clientOf, simulator } from "../gateway/support";
+import { hourly, labels } from "./support";
+
+afterEach(closeAll);
+
+function wire(...filters: ReportFilter[]): Readonly<Record<string, string>> {
+  const report = checkedReport({ dateRange: "LastHour", filters });
+  return questionOf(report, { offset: 0, rows: 1, graph: "none" }).rpt_json.filters;
+}
+
+const everything = { sdfDips_0: "in_GROUP_ALL" };
+
+describe("filters on the wire", () => {
+  const cases: [ReportFilter, Record<string, string>][] = [
+    [{ type: "allExporters" }, everything],
+    [{ type: "deviceGroup", groupId: 7 }, { sdfDips_0: "in_GROUP_7" }],
+    [{ type: "exporter", address: "10.1.0.1" }, { sdfDips_0: "in_0A010001_ALL" }],
+    [{ type: "interface", address: "10.1.0.1", index: 3 }, { sdfDips_0: "in_0A010001_3" }],
+    [{ type: "interface", address: "10.1.0.1", index: 0, spelling: "index" }, { sdfDips_0: "in_0A010001_0" }],
+    [
+      { type: "interface", address: "10.1.0.1", index: 3, spelling: "hexIndex" },
+      { sdfDips_0: "in_0A010001_0A010001-3" },
+    ],
+    [
+      { type: "ipGroup", groupId: "12" },
+      { ...everything, sdfIPGroups_0: "in_12_both" },
+    ],
+    [
+      { type: "ipGroup", groupId: 12, side: "source" },
+      { ...everything, sdfIPGroups_0: "in_12_src" },
+    ],
+    [
+      { type: "host", address: "10.1.0.9" },
+      { ...everything, sdfIps_0: "in_10.1.0.9_both" },
+    ],
+    [
+      { type: "host", address: "10.1.0.9", side: "destination" },
+      { ...everything, sdfIps_0: "in_10.1.0.9_dst" },
+    ],
+    [
+      { type: "network", cidr: "10.1.0.0/16" },
+      { ...everything, sdfIpns_0: "in_10.1.0.0_16_both" },
+    ],
+    [
+      { type: "port", port: 443, protocol: "tcp" },
+      { ...everything, sdfPorts_0: "in_443-6" },
+    ],
+    [
+      { type: "port", port: 53, protocol: "udp" },
+      { ...everything, sdfPorts_0: "in_53-17" },
+    ],
+    [
+      { type: "port", port: 500, protocol: 132 },
+      { ...everything, sdfPorts_0: "in_500-132" },
+    ],
+    [
+      { type: "port", port: 53 },
+      { ...everything, sdfPorts_0: "in_53-6", sdfPorts_1: "in_53-17" },
+    ],
+    [
+      { type: "raw", key: "sdfOther_0", value: "in_x" },
+      { ...everything, sdfOther_0: "in_x" },
+    ],
+    [
+      { type: "raw", key: "__proto__", value: "in_x" },
+      { ...everything, ["__proto__"]: "in_x" },
+    ],
+    ["in_0A010001_0A010001-3", { sdfDips_0: "in_0A010001_0A010001-3" }],
+  ];
+
+  it.each(cases)("%j becomes %j", (filter, expected) => {
+    expect(Object.entries(wire(filter)).toSorted()).toEqual(Object.entries(expected).toSorted());
+  });
+
+  it("none means all exporters", () => {
+    expect(wire()).toEqual(everything);
+  });
+
+  it("are numbered by kind, around the numbers that were written by hand", () => {
+    const host = (address: string): ReportFilter => ({ type: "host", address });
+    const raw: ReportFilter = { type: "raw", key: "sdfIps_1", value: "in_10.9.9.9_both" };
+    expect(wire("in_0A010001_ALL", host("10.0.0.1"), host("10.0.0.2"), raw, "in_0A010002_ALL")).toEqual({
+      sdfDips_0: "in_0A010001_ALL",
+      sdfDips_1: "in_0A010002_ALL",
+      sdfIps_0: "in_10.0.0.1_both",
+      sdfIps_1: "in_10.9.9.9_both",
+      sdfIps_2: "in_10.0.0.2_both",
+    });
+  });
+});
+
+describe("a report with filters", () => {
+  it("is about what they say: those of different types narrow it, those of one type widen it", async () => {
+    const client = clientOf(await simulator());
+    const count = async (...filters: ReportFilter[]): Promise<number> =>
+      (await hourly(client, { filters })).totalRowCount;
+    const [paris, lyon] = ["10.1.0.1", "10.2.0.1"].map((address) => ({ type: "exporter", address }) as const);
+    const https = { type: "port", port: 443, protocol: "tcp" } as const;
+    const [one, other, both] = [await count(paris!), await count(lyon!), await count(paris!, lyon!)];
+    expect(one).toBeGreaterThan(0);
+    expect(one + other).toBe(both);
+    expect(await count({ type: "deviceGroup", groupId: 1 })).toBe(both);
+    expect(await count(paris!, https)).toBeLessThan(one);
+  });
+
+  it("on a host has that host in every row, on the side that was asked for", async () => {
+    const client = clientOf(await simulator());
+    const [address = ""] = labels(await hourly(client), "sourceipaddress");
+    const rows = await hourly(client, { filters: [{ type: "host", address, side: "source" }] });
+    expect(new Set(labels(rows, "sourceipaddress"))).toEqual(new Set([address]));
+    const none = await hourly(client, { filters: [{ type: "host", address, side: "destination" }] });
+    expect(none.totalRowCount).toBe(0);
+    expect(none.rows).toEqual([]);
+  });
+
+  it("on a network has only addresses of it on that side", async () => {
+    const client = clientOf(await simulator());
+    const report = await hourly(client, { filters: [{ type: "network", cidr: "10.1.0.0/16", side: "source" }] });
+    expect(report.rows.length).toBeGreaterThan(0);
+    for (const label of labels(report, "sourceipaddress")) expect(label).toMatch(/^10\.1\./u);
+  });
+
+  it("on an IP group follows the rules that the group has now", async () => {
+    const sim = await simulator();
+    const client = clientOf(sim);
+    const { fc_id } = await client.ipGroups.saveRule({
+      new_fc: "Paris",
+      added: [{ type: "network", address: "10.1.0.0", mask: "16" }],
+    });
+    const filters: ReportFilter[] = [{ type: "ipGroup", groupId: fc_id }];
+    const before = await hourly(client, { filters });
+    await client.ipGroups.update({ fc_id, added: [{ type: "network", address: "10.2.0.0", mask: "16" }] });
+    const after = await hourly(client, { filters });
+    expect(before.totalRowCount).toBeGreaterThan(0);
+    expect(after.totalRowCount).toBeGreaterThan(before.totalRowCount);
+  });
+
+  it.each(["index", "hexIndex"] as const)(
+    "on an interface works in the spelling %s where only that is known",
+    async (known) => {
+      const client = clientOf(await simulator({ switches: { interfaceFilter: known } }));
+      const on = (spelling: "index" | "hexIndex"): ReportFilter[] => [
+        { type: "interface", address: "10.1.0.1", index: 2, spelling },
+      ];
+      expect((await hourly(client, { filters: on(known) })).totalRowCount).toBeGreaterThan(0);
+      const other = known === "index" ? "hexIndex" : "index";
+      const error = await rejection(hourly(client, { filters: on(other) }));
+      expect((error as Error).message).toContain("sdfDips_0");
+    },
+  );
+});

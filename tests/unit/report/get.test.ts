@@ -1,0 +1,180 @@
+import { RefusedError, ReplyError } from "../../../provider/errors";
+import type { ReportQuestion } from "../../../provider/gateway/report";
+import { dateRanges, directions, granularities, graphs, units } from "../../../provider/gateway/report-words";
+import { answer, closeAll, rawServer, rejection } from "../http/support";
+import { clientAt, clientOf, simulator } from "../gateway/support";
+
+afterEach(closeAll);
+
+/** The document's minimum, for all exporters. */
+function question(change: Partial<ReportQuestion["rpt_json"]> = {}): ReportQuestion {
+  const { selected } = change.reportDirections ?? { selected: "inbound" };
+  return {
+    rpt_json: {
+      reportTypeLang: "conversations",
+      filters: { sdfDips_0: "in_GROUP_ALL" },
+      reportDirections: { selected },
+      times: { dateRange: "LastHour" },
+      dataMode: { selected: "saf" },
+      rateTotal: { selected: "total" },
+      dataGranularity: { selected: "auto" },
+      bbp: { selected: "bytes" },
+      ...change,
+    },
+    data_requested: { [selected]: { graph: "all", table: { query_limit: { offset: 0, max_num_rows: 5 } } } },
+  };
+}
+
+describe("report_api/get", () => {
+  it("is one read, answered with the table of its direction, graph data and details", async () => {
+    const sim = await simulator();
+    const report = await clientOf(sim).report.get(question());
+    expect(sim.requests.verbs()).toEqual(["report_api/get"]);
+    expect(sim.requests.count({ kind: "read" })).toBe(1);
+    expect(report.request_id).toMatch(/^[0-9a-f]{32}$/u);
+    expect(report.table.outbound).toBeUndefined();
+    expect(report.table.inbound).toMatchObject({ totalRowCount: 400, rows: { length: 5 }, footer: { length: 2 } });
+    expect(report.table.inbound?.columns[0]).toMatchObject({ elementName: "sourceipaddress", label: "Source" });
+    expect(report.table.inbound?.rows[0]?.[0]).toMatchObject({ rawValue: expect.any(String) as string });
+    expect(report.graph?.pie?.inbound).toHaveLength(11);
+    expect(report.graph?.timeseries?.inbound?.[0]?.[0]).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(report.time_details).toMatchObject({ dateRange: "LastHour" });
+    expect(Object.keys(report.exporter_details)).toContain("0A010001");
+  });
+
+  it.each(dateRanges.filter((range) => range !== "Custom"))("takes the date range %s", async (dateRange) => {
+    const { report } = clientOf(await simulator());
+    expect((await report.get(question({ times: { dateRange } }))).time_details).toMatchObject({ dateRange });
+  });
+
+  it("takes a range of its own as epoch seconds, in any time zone", async () => {
+    const { report } = clientOf(await simulator());
+    const times = {
+      dateRange: "Custom",
+      start: 1_790_000_000,
+      end: 1_790_003_600,
+      clientTimezone: "Asia/Tokyo",
+    } as const;
+    const { time_details } = await report.get(question({ times }));
+    expect(time_details).toMatchObject({ start: 1_790_000_000, end: 1_790_003_600, timezone: "Asia/Tokyo" });
+  });
+
+  it.each([
+    ...directions.map((selected) => ({ reportDirections: { selected } })),
+    ...granularities.map((selected) => ({ dataGranularity: { selected } })),
+    ...units.map((selected) => ({ bbp: { selected } })),
+    { dataMode: { selected: "traditional" } as const },
+    { rateTotal: { selected: "rate" } as const },
+  ])("takes %j", async (change) => {
+    const { report } = clientOf(await simulator());
+    expect((await report.get(question(change))).request_id).toBeDefined();
+  });
+
+  it.each(graphs)("asked for the graph %s, gives what the document says", async (graph) => {
+    const { report } = clientOf(await simulator());
+    const table = { query_limit: { offset: 0, max_num_rows: 1 } };
+    const reply = await report.get({ ...question(), data_requested: { inbound: { graph, table } } });
+    expect(reply.graph?.pie?.inbound !== undefined).toBe(graph !== "timeseries");
+    expect(reply.graph?.timeseries?.inbound !== undefined).toBe(graph === "all" || graph === "timeseries");
+  });
+
+  it.each([
+    ["another", { outbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } } }],
+    ["no", {}],
+    [
+      "a second",
+      {
+        inbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } },
+        outbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } },
+      },
+    ],
+  ])("F102: with %s direction in data_requested, it is refused and not sent", async (_name, data_requested) => {
+    const sim = await simulator();
+    const error = await rejection(clientOf(sim).report.get({ ...question(), data_requested }));
+    expect(error).toBeInstanceOf(RangeError);
+    expect((error as Error).message).toContain("selects inbound: they must be the same.");
+    expect(sim.requests.count()).toBe(0);
+  });
+
+  it("refused by the appliance, says so in its words", async () => {
+    const { report } = clientOf(await simulator());
+    const error = await rejection(report.get(question({ filters: { sdfDips_0: "in_GROUP_77" } })));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect((error as Error).message).toContain("device group 77 does not exist");
+  });
+});
+
+describe("the forms that appliances answer in", () => {
+  it.each([
+    { totalRowCountType: "string" },
+    { rawValues: "string" },
+    { rawValues: "null" },
+    { footerCells: "computed" },
+    { rankColumn: true },
+    { columnFormat: "text" },
+  ] as const)("%j is understood", async (switches) => {
+    const { report } = clientOf(await simulator({ switches }));
+    const { inbound: table } = (await report.get(question())).table;
+    expect(table?.totalRowCount).toBe(400);
+    expect(table?.rows).toHaveLength(5);
+  });
+
+  it("graph data may be absent where only a table was asked for", async () => {
+    const { report } = clientOf(await simulator({ switches: { graphUnasked: "absent" } }));
+    const table = { query_limit: { offset: 0, max_num_rows: 1 } };
+    const reply = await report.get({ ...question(), data_requested: { inbound: { graph: "none", table } } });
+    expect(reply.graph).toBeUndefined();
+  });
+
+  it("a rank may have neither value nor element, texts may be empty, further fields are kept or left out", async () => {
+    const cells = [[{ label: 1 }, { rawValue: null, label: null }]];
+    const table = {
+      totalRowCount: "1",
+      columns: [{ label: "#" }, { elementName: "", label: null }],
+      rows: cells,
+      more: 1,
+    };
+    const graph = { pie: { inbound: [1] }, gauge: { needle: 3 } };
+    const server = await rawServer((socket) => {
+      socket.write(answer(JSON.stringify({ report: { table: { inbound: table }, graph, more: 1 } })));
+    });
+    const reply = await clientAt(server.url).report.get(question());
+    expect(reply).toEqual({
+      request_id: undefined,
+      table: {
+        inbound: {
+          totalRowCount: 1,
+          columns: [
+            { elementName: undefined, format: undefined, label: "#" },
+            { elementName: undefined, format: undefined, label: "" },
+          ],
+          rows: [
+            [
+              { rawValue: null, label: "1" },
+              { rawValue: null, label: "" },
+            ],
+          ],
+          footer: [],
+        },
+      },
+      time_details: {},
+      exporter_details: {},
+      graph: { pie: { inbound: [1] }, fields: new Map([["gauge", { needle: 3 }]]) },
+    });
+  });
+
+  it.each([
+    ["no report", {}],
+    ["no table", { report: {} }],
+    ["rows that are no lists", { report: { table: { inbound: { totalRowCount: 1, columns: [], rows: [{}] } } } }],
+    ["a cell that is none", { report: { table: { inbound: { totalRowCount: 1, columns: [], rows: [["x"]] } } } }],
+    ["a count below 0", { report: { table: { inbound: { totalRowCount: -1, columns: [], rows: [] } } } }],
+    ["a count that is no number", { report: { table: { inbound: { totalRowCount: "many", columns: [], rows: [] } } } }],
+    ["no columns", { report: { table: { inbound: { totalRowCount: 0, rows: [] } } } }],
+  ])("F71: an answer with %s is an error of its own class, with the place in the JSON", async (_name, reply) => {
+    const server = await rawServer((socket) => socket.write(answer(JSON.stringify(reply))));
+    const error = await rejection(clientAt(server.url).report.get(question()));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toMatch(/does not have the documented form: \$\.report/u);
+  });
+});

@@ -1,0 +1,185 @@
+import { ReplyError } from "../../../provider/errors";
+import { Refusal } from "../../../provider/refusal";
+import { closeAll, rejection } from "../http/support";
+import { clientOf, simulator } from "../gateway/support";
+import { all, hourly, hourlyStream, numbers, oddGateway, values } from "./support";
+
+afterEach(closeAll);
+
+const bytes = "sum_octetdeltacount";
+const inTotal = { rateTotal: "total", unit: "bytes" } as const;
+
+/** The rows that requests asked for, as `<number> from <offset>`. */
+function windows(sim: Awaited<ReturnType<typeof simulator>>): string[] {
+  return sim.requests.where({ action: "report_api/get" }).map(({ detail }) => detail.split(", ")[1] ?? "");
+}
+
+describe("the rows of a report", () => {
+  it("are those of the window, read with as many requests as its pages need", async () => {
+    const sim = await simulator();
+    const whole = await hourly(clientOf(sim), { window: { limit: "all" } });
+    expect(whole.rows).toHaveLength(whole.totalRowCount);
+    expect(windows(sim)).toEqual(["1000 rows from 0"]);
+    sim.requests.clear();
+    const part = await hourly(clientOf(sim), { window: { offset: 30, limit: 250, pageSize: 100 } });
+    expect(windows(sim)).toEqual(["100 rows from 30", "100 rows from 130", "50 rows from 230"]);
+    expect(part.rows).toEqual(whole.rows.slice(30, 280));
+    expect(part.totalRowCount).toBe(whole.totalRowCount);
+  });
+
+  it("end where the report ends, without a request for nothing", async () => {
+    const sim = await simulator();
+    const { totalRowCount, rows } = await hourly(clientOf(sim), { window: { limit: "all", pageSize: 150 } });
+    expect(rows).toHaveLength(totalRowCount);
+    expect(windows(sim)).toHaveLength(Math.ceil(totalRowCount / 150));
+  });
+
+  it("come with as many requests as an appliance wants that gives fewer at once than were asked for", async () => {
+    const sim = await simulator({ switches: { reportMaxRows: 70 } });
+    const { totalRowCount, rows } = await hourly(clientOf(sim), { window: { limit: "all" } });
+    expect(rows).toHaveLength(totalRowCount);
+    expect(windows(sim)).toHaveLength(Math.ceil(totalRowCount / 70));
+  });
+
+  it("are read while they are used: breaking off reads no further page", async () => {
+    const sim = await simulator();
+    const stream = await hourlyStream(clientOf(sim), { window: { limit: "all", pageSize: 100 } });
+    expect(windows(sim)).toHaveLength(1);
+    let seen = 0;
+    for await (const _row of stream.rows()) if (++seen === 150) break;
+    expect(windows(sim)).toHaveLength(2);
+  });
+
+  it("are none after the end of the report", async () => {
+    const { rows, totalRowCount } = await hourly(clientOf(await simulator()), { window: { offset: 5000 } });
+    expect(rows).toEqual([]);
+    expect(totalRowCount).toBeGreaterThan(0);
+  });
+
+  it("can be read only once", async () => {
+    const stream = await hourlyStream(clientOf(await simulator()), {});
+    await all(stream.rows());
+    expect(() => stream.rows()).toThrow(new Refusal("the rows of a report can be read only once."));
+  });
+});
+
+describe("others and total", () => {
+  it("are the same whether a window is read with one request or with several", async () => {
+    const client = clientOf(await simulator());
+    const one = await hourly(client, { ...inTotal, window: { limit: 100 } });
+    const several = await hourly(client, { ...inTotal, window: { limit: 100, pageSize: 30 } });
+    expect(several.rows).toEqual(one.rows);
+    expect(several.total).toEqual(one.total);
+    expect(several.others[bytes]?.raw).toBe(one.others[bytes]?.raw);
+    // The appliance formats what it computed itself; of a sum over pages only the number is known.
+    expect(one.others[bytes]?.label).toMatch(/ [kMG]?B$/u);
+    expect(several.others[bytes]?.label).toBe(String(several.others[bytes]?.raw));
+  });
+
+  it.each([
+    { footerCells: "all" },
+    { footerCells: "computed" },
+    { rankColumn: true, footerCells: "computed" },
+  ] as const)("add up with the rows, with %j", async (switches) => {
+    const client = clientOf(await simulator({ switches }));
+    const report = await hourly(client, { ...inTotal, window: { limit: 20, pageSize: 7 } });
+    const sum = values(report, bytes).reduce((total: number, value) => total + Number(value), 0);
+    expect(sum + Number(report.others[bytes]?.raw)).toBe(report.total[bytes]?.raw);
+    expect(report.total["sourceipaddress"]?.raw ?? "").not.toEqual(expect.any(Number));
+  });
+
+  it("leave nothing over where all rows were read", async () => {
+    const report = await hourly(clientOf(await simulator()), { window: { limit: "all", pageSize: 64 } });
+    expect(Number(report.others[bytes]?.raw)).toBeLessThan(1);
+  });
+});
+
+describe("graph data", () => {
+  it("come with the first page only, one series for each slice of the pie", async () => {
+    const sim = await simulator();
+    const report = await hourly(clientOf(sim), { ...inTotal, graph: "all", window: { limit: 60, pageSize: 20 } });
+    const { pie = [], series = [] } = report.graph ?? {};
+    expect(series).toHaveLength(pie.length);
+    expect(series[0]?.[0]?.time).toBe(Date.parse("2026-01-31T08:00:00Z") / 1000);
+    const first = series[0]?.reduce((sum, point) => sum + point.bytes, 0);
+    expect(first).toBe(report.rows[0]?.[bytes]?.raw);
+  });
+
+  it("are undefined where the appliance sends none", async () => {
+    const sim = await simulator({ switches: { graphUnasked: "absent" } });
+    expect((await hourly(clientOf(sim), {})).graph).toBeUndefined();
+  });
+});
+
+describe("an appliance that does not give what it says", () => {
+  const columns = [{ elementName: "n", label: "N" }];
+
+  it("by no rows where there should be some, is an error, not the end of the report", async () => {
+    const odd = await oddGateway((window) => ({ totalRowCount: 500, rows: numbers(window, 120) }));
+    const error = await rejection(hourly(odd, { window: { limit: "all", pageSize: 50 } }));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("gives no rows from 120 on, although it says that there are 500");
+    expect(odd.windows).toHaveLength(4);
+  });
+
+  it("by the same rows for each offset, is an error after the second page", async () => {
+    const odd = await oddGateway(({ max_num_rows }) => ({
+      totalRowCount: 500,
+      rows: numbers({ offset: 0, max_num_rows }, 500),
+    }));
+    const error = await rejection(hourly(odd, { window: { limit: "all", pageSize: 50 } }));
+    expect(error).toBeInstanceOf(ReplyError);
+    expect((error as Error).message).toContain("the same rows for another offset");
+    expect(odd.windows).toHaveLength(2);
+  });
+
+  it("by more rows than were asked for, is taken at its word for the first of them only", async () => {
+    const odd = await oddGateway(({ offset }) => ({
+      totalRowCount: 90,
+      rows: numbers({ offset, max_num_rows: 90 }, 90),
+    }));
+    const report = await hourly(odd, { window: { limit: 25, pageSize: 10 } });
+    expect(values(report, "n")).toEqual(Array.from({ length: 25 }, (_, index) => index));
+    expect(odd.windows.map(({ offset }) => offset)).toEqual([0, 10, 20]);
+  });
+
+  it("by another number of columns on the next page, is an error", async () => {
+    const odd = await oddGateway((window, request) => ({
+      totalRowCount: 90,
+      columns: request === 1 ? columns : [...columns, { elementName: "m", label: "M" }],
+      rows: numbers(window, 90),
+    }));
+    const error = await rejection(hourly(odd, { window: { limit: 25, pageSize: 10 } }));
+    expect((error as Error).message).toContain("the columns changed between two pages");
+  });
+
+  it("by cells without a column, is an error", async () => {
+    const odd = await oddGateway(() => ({ totalRowCount: 1, rows: [[{ label: "1" }, { label: "2" }]] }));
+    expect((await rejection(hourly(odd))) as Error).toBeInstanceOf(ReplyError);
+  });
+
+  it("by a table of the other direction, is an error", async () => {
+    const odd = await oddGateway((window) => ({ totalRowCount: 1, rows: numbers(window, 1) }));
+    const error = await rejection(hourly(odd, { direction: "outbound" }));
+    expect((error as Error).message).toContain("the answer has no outbound table");
+  });
+
+  it("by a report that became shorter while it was read, ends where it ends now", async () => {
+    const odd = await oddGateway((window, request) => ({
+      totalRowCount: request === 1 ? 100 : 80,
+      rows: numbers(window, 80),
+    }));
+    const report = await hourly(odd, { window: { limit: "all", pageSize: 30 } });
+    expect(report.rows).toHaveLength(80);
+    expect(odd.windows).toHaveLength(3);
+  });
+
+  it("by more rows than are read at once, is refused after the first page", async () => {
+    const odd = await oddGateway((window) => ({ totalRowCount: 1_000_001, rows: numbers(window, 10) }));
+    const error = await rejection(hourly(odd, { window: { limit: "all", pageSize: 10 } }));
+    expect(error).toBeInstanceOf(Refusal);
+    expect((error as Error).message).toContain("1000001 rows, more than the 1000000");
+    expect(odd.windows).toHaveLength(1);
+    expect((await hourly(odd, { window: { limit: 10 } })).rows).toHaveLength(10);
+  });
+});

@@ -15,7 +15,7 @@ const forms = [token, password].flatMap((secret) => {
   const bytes = Buffer.from(secret, "utf8");
   const json = JSON.stringify(secret).slice(1, -1);
   const url = encodeURIComponent(secret);
-  const encoded = [bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("hex")];
+  const encoded = [bytes.toString("base64").replace(/=+$/u, ""), bytes.toString("base64url"), bytes.toString("hex")];
   const hashes = [sha512(secret, "hex"), sha512(secret, "base64")];
   return [secret, json, url, url.replaceAll("%20", "+"), ...encoded, ...hashes].flatMap((form) => [
     form,
@@ -88,6 +88,10 @@ describe("token, password, and their encoded and hashed forms", () => {
     ];
     for (const kind of kinds) expect(names).toContainEqual(expect.stringMatching(kind));
     for (const file of files) expect({ file, found: found(await readFile(file, "utf8")) }).toEqual({ file, found: [] });
+  });
+
+  test("are not in the appliances' own log of requests either", () => {
+    expect(found(JSON.stringify([...stage.sim.requests]))).toEqual([]);
   });
 
   test("the request log tells each request of both appliances", async () => {

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startWorld, type World } from "../support/lifecycle";
+import { startProvider } from "../support/provider-process";
+
+describe("the rules of the dynamic host", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.close());
+
+  test("a fault of an input has its path in its text and no property of its own, which the engine would print as nil", async () => {
+    const rules = [{ type: "ip", address: "1.2.3" }];
+    const { failures } = await world.provider.kind("IpGroup").check({ name: "", rules });
+    expect(failures.map(({ property }) => property)).toEqual(["", ""]);
+    expect(failures.map(({ reason }) => reason.split(":")[0]).sort()).toEqual(["name", "rules[0].address"]);
+  });
+
+  test("outputs hold the inputs, the computed values and the appliance, and nothing that has no value", async () => {
+    const kind = world.provider.kind("ReplicatorProfile");
+    const inputs = { name: "plain", listeningPort: 2055, sendingPort: 2056, enabled: true, singularity: false };
+    const { id, outputs } = await kind.create(inputs);
+    expect(outputs).toEqual({ ...inputs, appliance: world.sim.replicator.url });
+    expect(await kind.update(id, outputs, { ...inputs, sendingPort: 2057 })).toEqual({ ...outputs, sendingPort: 2057 });
+  });
+
+  test("read returns id, outputs and inputs, and an empty id for what is gone", async () => {
+    const kind = world.provider.kind("IpGroup");
+    const { id, outputs } = await kind.create({ name: "to be read", rules: [] });
+    expect(await kind.read(id, outputs, { name: "to be read", rules: [] })).toEqual({
+      id,
+      outputs,
+      inputs: { name: "to be read", rules: [] },
+    });
+    world.sim.mutate.removeIpGroup("to be read");
+    await world.nextRun();
+    expect((await world.provider.kind("IpGroup").read(id, outputs)).id).toBe("");
+  });
+
+  test("an error of a deletion, which the host prints with its stack, has none", async () => {
+    const { id, outputs } = await world.provider.kind("IpGroup").create({ name: "ours", rules: [] });
+    world.sim.mutate.renameIpGroup("ours", "theirs");
+    await world.nextRun();
+    await expect(world.provider.kind("IpGroup").delete(id, outputs)).rejects.toThrow('called "theirs" now');
+    expect(world.provider.stderr).toContain('called "theirs" now');
+    expect(world.provider.stderr).not.toMatch(/^\s+at /mu);
+  });
+
+  test("F142: without the package in the program's folder the error names it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "flowgate-empty-"));
+    const provider = await startProvider({ folder });
+    const deletion = provider.kind("IpGroup").delete("101", { name: "A", rules: [] });
+    await expect(deletion).rejects.toThrow("Cannot find module 'pulumi-flowgate/provider'");
+    await provider.close();
+    await rm(folder, { recursive: true });
+  });
+});

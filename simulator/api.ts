@@ -1,9 +1,11 @@
 import type { SecureVersion } from "node:tls";
-import type { CertificateOptions } from "./certificate";
-import type { Faults, FaultSpec } from "./faults";
+import type { CertificateOptions, ServerCertificate } from "./certificate";
+import type { Faults } from "./faults/fault";
+import type { FaultSpec } from "./faults/kinds";
 import type { GatewayMutations } from "./gateway/mutations";
 import type { GatewayStore } from "./gateway/store";
 import type { LatencyMs } from "./latency";
+import type { LineConditions } from "./line";
 import type { ReplicatorMutations } from "./replicator/mutations";
 import type { ReplicatorStore } from "./replicator/store";
 import type { RequestLog } from "./request-log";
@@ -16,9 +18,17 @@ export interface SimulatorOptions {
   readonly https?: boolean;
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
-  readonly certificate?: CertificateOptions;
+  /** How to make the server certificate, or one that `makeCertificate` made: making one takes longer than starting. */
+  readonly certificate?: CertificateOptions | ServerCertificate;
   /** Newest TLS version that is offered; below 1.2 only this one. */
   readonly maxTlsVersion?: SecureVersion;
+  /** The only HTTP version that both speak. Default `1.1`; `2` is for clients that must say that they cannot. */
+  readonly httpVersion?: "1.1" | "2";
+  /**
+   * File that keeps both stores as JSON: read at the start where it exists, and written before each change is answered
+   * and at each change by hand. Credentials, sessions, histories and switches are not in it.
+   */
+  readonly file?: string;
   /** `port` 0 = any free one. The token is random unless given. */
   readonly gateway?: { readonly port?: number; readonly token?: string };
   /** `port` 0 = any free one. User `admin` and a random password unless given. */
@@ -41,6 +51,8 @@ export interface ApplianceHandle {
   disconnect(): Promise<void>;
   /** Listens again on the same port. */
   reconnect(): Promise<void>;
+  /** Makes the connection to this appliance as bad as the conditions say, `{}` good again. From the next request on. */
+  setLine(conditions: LineConditions): void;
 }
 
 export interface GatewayHandle extends ApplianceHandle {
@@ -86,7 +98,7 @@ export interface Simulator {
   expireSessions(): void;
   /** Both stores as JSON text that is equal byte for byte when they hold the same. */
   snapshot(options?: SnapshotOptions): string;
-  /** Closes both servers and all connections. */
+  /** Closes both servers and all connections, and keeps the stores where there is a file. */
   close(): Promise<void>;
 }
 

@@ -1,28 +1,43 @@
 import type { Simulator, SimulatorOptions } from "./api";
-import { makeCertificate } from "./certificate";
+import { makeCertificate, type ServerCertificate } from "./certificate";
 import { Simulation } from "./simulation";
+import { readStores } from "./store-file";
 
 export type * from "./api";
-export type { CertificateOptions } from "./certificate";
+export { type CertificateOptions, makeCertificate, type ServerCertificate } from "./certificate";
 export type { ApplianceName, RequestKind } from "./exchange";
-export type { Fault, FaultKind, Faults, FaultSpec } from "./faults";
+export { seededChance, seededRandom } from "./faults/chance";
+export type { Fault, Faults } from "./faults/fault";
+export type { BodyFault, ConnectionFault, ContentCoding, FaultKind, FaultSpec } from "./faults/kinds";
 export type { GatewayAction } from "./gateway/action";
 export { gatewayActions } from "./gateway/application";
+export { reportTypes } from "./gateway/report/kinds";
+export type { TrafficModel } from "./gateway/report/flows";
+export { dateRanges } from "./gateway/report/times";
 export type { GatewayMutations } from "./gateway/mutations";
 export type { GatewayStore, IpGroup, IpGroupRule, Permission, User, UserGroup } from "./gateway/store";
 export type { LatencyMs } from "./latency";
+export type { LineConditions } from "./line";
 export { replicatorPaths } from "./replicator/application";
 export type { ReplicatorMutations } from "./replicator/mutations";
 export type { ReplicatorPath } from "./replicator/path";
 export type { Change, Policy, Profile, Rebuild, ReplicatorStore, Setting } from "./replicator/store";
 export type { LoggedRequest, RequestFilter, RequestLog } from "./request-log";
-export { defaultSwitches, type Switches } from "./switches";
+export { defaultSwitches, type SwitchPosition, type Switches, switchSpace, unservedPositions } from "./switches";
 export type { TrapName, Traps } from "./traps";
 
-/** Starts both appliances as delivered and resolves when they listen. */
+/**
+ * Starts both appliances, as delivered or with the stores that a file kept, and resolves when they listen. Rejects for a
+ * file that cannot be read or written, and for a port that is taken.
+ */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const certificate = options.https === false ? undefined : await makeCertificate(options.certificate);
-  const simulation = new Simulation(options, certificate);
+  const certificate = options.https === false ? undefined : await certificateOf(options.certificate);
+  const stored = options.file === undefined ? undefined : await readStores(options.file);
+  const simulation = new Simulation(options, certificate, stored);
   await simulation.start();
   return simulation;
+}
+
+async function certificateOf(given: SimulatorOptions["certificate"] = {}): Promise<ServerCertificate> {
+  return "key" in given ? given : await makeCertificate(given);
 }

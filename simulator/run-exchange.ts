@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, Application, Incoming, Task } from "./exchange";
-import type { Delivery, Faults } from "./faults";
+import type { Delivery } from "./faults/effects";
+import type { Faults } from "./faults/fault";
 import type { Latency } from "./latency";
+import type { Line } from "./line";
 import type { Arrival, LoggedRequest, RequestLog } from "./request-log";
 
 /** What all exchanges of a simulator share. */
@@ -10,6 +13,8 @@ export interface ExchangeTools {
   readonly requests: RequestLog;
   readonly faults: Faults;
   readonly latency: Latency;
+  /** Resolves when what a request changed is kept, where there is a file to keep it. */
+  readonly saved: (() => Promise<void>) | undefined;
   /** Aborted when the simulator closes, so that nothing waits any longer. */
   readonly closing: AbortSignal;
 }
@@ -24,6 +29,7 @@ export class Exchange {
     private readonly arrival: Arrival,
     private readonly response: ServerResponse,
     private readonly tools: ExchangeTools,
+    private readonly line: Line,
     private readonly reset: () => void,
   ) {}
 
@@ -36,7 +42,7 @@ export class Exchange {
 
   async run(incoming: Incoming): Promise<void> {
     try {
-      const task = await this.application.prepare(incoming);
+      const task = this.#keeping(await this.application.prepare(incoming));
       const entry = this.tools.requests.enter(this.arrival, task);
       this.#entry = entry;
       const delivery = await this.#perform(task, entry);
@@ -45,6 +51,18 @@ export class Exchange {
     } catch (error) {
       if (!this.tools.closing.aborted) this.#reportDefect(error);
     }
+  }
+
+  /** The same task, but that its answer waits until its change is kept. */
+  #keeping(task: Task): Task {
+    const { saved } = this.tools;
+    if (saved === undefined || task.kind !== "write") return task;
+    const apply: Task["apply"] = async (interference) => {
+      const answer = await task.apply(interference);
+      await saved();
+      return answer;
+    };
+    return { ...task, apply };
   }
 
   async #perform(task: Task, entry: LoggedRequest): Promise<Delivery> {
@@ -72,9 +90,36 @@ export class Exchange {
       return;
     }
     if (delivery.way === "drip") return this.#drip(answer, bytes, delivery.bytes, delivery.everyMs);
-    this.response.writeHead(answer.status, withLength(answer, bytes)).end(bytes, () => {
+    if (delivery.way === "pad") return this.#pad(answer, bytes, delivery.megabytes);
+    const drop = (): void => {
       if (delivery.way === "sendThenDrop") this.response.socket?.destroySoon();
+    };
+    this.response.writeHead(answer.status, withLength(answer, bytes));
+    if (this.line.isGood) this.response.end(bytes, drop);
+    else await this.#sendInPieces(bytes, drop);
+  }
+
+  async #sendInPieces(bytes: Buffer, drop: () => void): Promise<void> {
+    for await (const piece of this.line.pieces(bytes, this.tools.closing)) {
+      if (this.#ended) return;
+      this.response.write(piece);
+    }
+    this.response.end(drop);
+  }
+
+  /** Blanks after JSON change nothing but its length. */
+  async #pad(answer: Answer, bytes: Buffer, megabytes: number): Promise<void> {
+    const blanks = Buffer.alloc(MEGABYTE, " ");
+    this.response.writeHead(answer.status, {
+      ...answer.headers,
+      "content-length": bytes.length + megabytes * blanks.length,
     });
+    this.response.write(bytes);
+    for (let sent = 0; sent < megabytes && !this.#ended; sent++) {
+      if (this.response.write(blanks)) continue;
+      await Promise.race([once(this.response, "drain"), once(this.response, "close")]);
+    }
+    this.response.end();
   }
 
   #cut(answer: Answer, bytes: Buffer, chunked: boolean): void {
@@ -103,6 +148,8 @@ export class Exchange {
     else this.response.writeHead(500, { "content-type": "text/plain" }).end("simulator defect\n");
   }
 }
+
+const MEGABYTE = 1024 * 1024;
 
 function withLength(answer: Answer, bytes: Buffer): Answer["headers"] {
   return { ...answer.headers, "content-length": bytes.length };

@@ -1,20 +1,15 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { SecureVersion } from "node:tls";
-import type { ServerCertificate } from "./certificate";
 import type { Application, Incoming } from "./exchange";
+import { Line, type LineConditions } from "./line";
+import { type HttpServer, makeServer, type ServerOptions } from "./make-server";
 import { Exchange, type ExchangeTools } from "./run-exchange";
 
 /** Where and how one appliance listens. */
-export interface ListenOptions {
+export interface ListenOptions extends ServerOptions {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
-  /** Undefined: plain HTTP. */
-  readonly certificate: ServerCertificate | undefined;
-  /** Newest TLS version that is offered. The oldest is 1.2 unless this is older. */
-  readonly maxTlsVersion?: SecureVersion | undefined;
 }
 
 /** Largest request that an appliance takes; a longer one is answered with 413. */
@@ -22,7 +17,8 @@ const LARGEST_REQUEST_BYTES = 64 * 1024 * 1024;
 
 /** One appliance's HTTP or HTTPS server. */
 export class ApplianceServer {
-  readonly #server: Server;
+  readonly #server: HttpServer;
+  readonly #line = new Line();
   /** TCP sockets by the client's port: a TLS socket cannot be reset, only the one below it. */
   readonly #sockets = new Map<number, Socket>();
   #port: number;
@@ -41,6 +37,15 @@ export class ApplianceServer {
   get url(): string {
     const scheme = this.options.certificate === undefined ? "http" : "https";
     return `${scheme}://${this.options.host}:${this.#port}`;
+  }
+
+  /** Changes how the connection is, from the next request on. */
+  setLine(conditions: LineConditions): void {
+    this.#line.conditions = conditions;
+    // The server itself counts, and tells the client with its last answer.
+    if ("maxRequestsPerSocket" in this.#server) {
+      this.#server.maxRequestsPerSocket = conditions.answersPerConnection ?? 0;
+    }
   }
 
   /** Begins to listen; after {@link disconnect} again on the same port. */
@@ -71,12 +76,30 @@ export class ApplianceServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const arrival = this.tools.requests.arrive(this.application.appliance);
-    const exchange = new Exchange(this.application, arrival, response, this.tools, () => this.#reset(request));
+    const reset = (): void => this.#reset(request);
+    const exchange = new Exchange(this.application, arrival, response, this.tools, this.#line, reset);
     response.on("close", () => exchange.end());
-    const body = await readBody(request);
+    const body = await this.#readBody(request);
     if (body === "gone") return;
     if (body === "tooLarge") return void response.writeHead(413, { connection: "close" }).end();
     await exchange.run(toIncoming(request, body));
+  }
+
+  async #readBody(request: IncomingMessage): Promise<Buffer | "gone" | "tooLarge"> {
+    const startedAt = performance.now();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of request) {
+        chunks.push(chunk as Buffer);
+        length += (chunk as Buffer).length;
+        if (length > LARGEST_REQUEST_BYTES) return "tooLarge";
+        await this.#line.read(length, startedAt, this.tools.closing);
+      }
+    } catch {
+      return "gone"; // The client hung up in the middle of its request, or the simulator closes: nobody waits any more.
+    }
+    return Buffer.concat(chunks);
   }
 
   #reset(request: IncomingMessage): void {
@@ -84,35 +107,6 @@ export class ApplianceServer {
     if (tcp === undefined) request.socket.destroy();
     else tcp.resetAndDestroy();
   }
-}
-
-function makeServer(options: ListenOptions, listener: (q: IncomingMessage, s: ServerResponse) => void): Server {
-  const { certificate, maxTlsVersion } = options;
-  // Idle connections stay open: when they close is for the faults to decide, not for a clock.
-  const common = { keepAliveTimeout: 0, requestTimeout: 0 };
-  if (certificate === undefined) return createHttpServer(common, listener);
-  const { key, cert } = certificate;
-  const tls =
-    maxTlsVersion === undefined || maxTlsVersion >= "TLSv1.2"
-      ? { minVersion: "TLSv1.2" as const, ...(maxTlsVersion === undefined ? {} : { maxVersion: maxTlsVersion }) }
-      : // OpenSSL offers these old versions only at security level 0.
-        { minVersion: maxTlsVersion, maxVersion: maxTlsVersion, ciphers: "DEFAULT@SECLEVEL=0" };
-  return createHttpsServer({ ...common, ...tls, key, cert }, listener);
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | "gone" | "tooLarge"> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of request) {
-      chunks.push(chunk as Buffer);
-      length += (chunk as Buffer).length;
-      if (length > LARGEST_REQUEST_BYTES) return "tooLarge";
-    }
-  } catch {
-    return "gone"; // The client hung up in the middle of its request: there is nobody to answer.
-  }
-  return Buffer.concat(chunks);
 }
 
 function toIncoming(request: IncomingMessage, body: Buffer): Incoming {

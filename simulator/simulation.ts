@@ -3,7 +3,7 @@ import type { GatewayHandle, Mutations, ReplicatorHandle, Simulator, SimulatorOp
 import type { ServerCertificate } from "./certificate";
 import { Clock } from "./clock";
 import type { Application } from "./exchange";
-import { Faults } from "./faults";
+import { Faults } from "./faults/fault";
 import { GatewayApplication, type TokenHolder } from "./gateway/application";
 import { factoryGateway } from "./gateway/factory";
 import { gatewayMutations } from "./gateway/mutations";
@@ -17,6 +17,7 @@ import { type Account, Sessions } from "./replicator/session";
 import type { ReplicatorStore } from "./replicator/store";
 import { RequestLog } from "./request-log";
 import { ApplianceServer } from "./server";
+import { restore, StoreFile, type StoredStores } from "./store-file";
 import { defaultSwitches, type Switches } from "./switches";
 import { Traps } from "./traps";
 
@@ -36,8 +37,11 @@ export class Simulation implements Simulator {
   readonly #latency: Latency;
   readonly #sessions: Sessions;
   readonly #servers: readonly ApplianceServer[];
+  readonly #file: StoreFile | undefined;
+  /** Why a change by hand could not be kept. */
+  #lost: Error | undefined;
 
-  constructor(options: SimulatorOptions, certificate: ServerCertificate | undefined) {
+  constructor(options: SimulatorOptions, certificate: ServerCertificate | undefined, stored: StoredStores | undefined) {
     const { foreign = true, latencyMs = 0, random = Math.random } = options;
     this.switches = { ...defaultSwitches, ...options.switches };
     for (const fault of options.faults ?? []) this.faults.add(fault);
@@ -47,6 +51,9 @@ export class Simulation implements Simulator {
 
     const gatewayStore = factoryGateway(this.switches.staticPermissionType);
     const replicatorStore = factoryReplicator(this.#clock, foreign);
+    const stores = { gateway: gatewayStore, replicator: replicatorStore };
+    if (stored !== undefined) restore(stores, stored);
+    this.#file = options.file === undefined ? undefined : new StoreFile(options.file, stores);
     const credentials = { token: options.gateway?.token ?? `gateway-${randomBytes(16).toString("hex")}` };
     const account = {
       user: options.replicator?.user ?? "admin",
@@ -71,15 +78,16 @@ export class Simulation implements Simulator {
     this.#servers = [gatewayServer, replicatorServer];
     this.gateway = gatewayHandle(gatewayServer, credentials, gatewayStore);
     this.replicator = replicatorHandle(replicatorServer, account, replicatorStore, this.#sessions);
-    this.mutate = {
+    this.mutate = this.#keeping({
       gateway: (change) => change(gatewayStore),
       replicator: (change) => replicatorStore.changeByHand(() => change(replicatorStore)),
       ...gatewayMutations(gatewayStore),
       ...replicatorMutations(replicatorStore),
-    };
+    });
   }
 
   async start(): Promise<void> {
+    await this.#file?.save();
     await Promise.all(this.#servers.map((server) => server.listen()));
   }
 
@@ -105,6 +113,23 @@ export class Simulation implements Simulator {
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#servers.map((server) => server.disconnect()));
+    await this.#file?.save();
+    if (this.#lost !== undefined) throw this.#lost;
+  }
+
+  /** The same changes by hand, each kept in the file. Nobody waits for that: a failure is told when all is closed. */
+  #keeping(mutations: Mutations): Mutations {
+    const file = this.#file;
+    if (file === undefined) return mutations;
+    const wrapped = Object.entries(mutations).map(([name, change]: [string, (...values: never[]) => unknown]) => {
+      const kept = (...values: never[]): unknown => {
+        const result = change(...values);
+        file.save().catch((error: unknown) => (this.#lost ??= error as Error));
+        return result;
+      };
+      return [name, kept];
+    });
+    return Object.fromEntries(wrapped) as Mutations;
   }
 
   #serverOf(
@@ -112,15 +137,17 @@ export class Simulation implements Simulator {
     options: SimulatorOptions,
     certificate: ServerCertificate | undefined,
   ): ApplianceServer {
-    const { host = "127.0.0.1", maxTlsVersion } = options;
+    const { host = "127.0.0.1", maxTlsVersion, httpVersion } = options;
     const port = options[application.appliance]?.port ?? 0;
+    const file = this.#file;
     const tools = {
       requests: this.requests,
       faults: this.faults,
       latency: this.#latency,
+      saved: file === undefined ? undefined : () => file.save(),
       closing: this.#closing.signal,
     };
-    return new ApplianceServer(application, { host, port, certificate, maxTlsVersion }, tools);
+    return new ApplianceServer(application, { host, port, certificate, maxTlsVersion, httpVersion }, tools);
   }
 }
 
@@ -136,6 +163,7 @@ function gatewayHandle(server: ApplianceServer, credentials: TokenHolder, store:
     store,
     disconnect: () => server.disconnect(),
     reconnect: () => server.listen(),
+    setLine: (conditions) => server.setLine(conditions),
   };
 }
 
@@ -157,5 +185,6 @@ function replicatorHandle(
     store,
     disconnect: () => server.disconnect(),
     reconnect: () => server.listen(),
+    setLine: (conditions) => server.setLine(conditions),
   };
 }

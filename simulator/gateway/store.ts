@@ -49,11 +49,12 @@ export class GatewayStore {
   readonly ipGroups = new Map<number, IpGroup>();
   readonly users = new Map<number, User>();
   readonly userGroups = new Map<number, UserGroup>();
-  readonly #last = { ipGroup: 100, rule: 500, user: 10, userGroup: 20 };
+  /** The last number that was given of each kind. */
+  readonly lastIds = { ipGroup: 100, rule: 500, user: 10, userGroup: 20 };
 
   /** The next free number of a kind; numbers are never given twice. */
   nextId(kind: "ipGroup" | "rule" | "user" | "userGroup"): number {
-    return ++this.#last[kind];
+    return ++this.lastIds[kind];
   }
 
   ipGroupsNamed(name: string): IpGroup[] {

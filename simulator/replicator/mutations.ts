@@ -1,4 +1,12 @@
-import { type Policy, policyKey, type Profile, type ReplicatorStore, type TrafficSource } from "./store";
+import {
+  type Alarm,
+  alarmKey,
+  type Policy,
+  policyKey,
+  type Profile,
+  type ReplicatorStore,
+  type TrafficSource,
+} from "./store";
 
 /** Changes by hand on the replicator, as if somebody used its own interface. Each throws when its profile is missing. */
 export interface ReplicatorMutations {
@@ -66,7 +74,8 @@ export function replicatorMutations(store: ReplicatorStore): ReplicatorMutations
     setLicenseDays: (days) => void (store.license.daysLeft = days),
     raiseAlarm: (entity, address, port) => {
       const since = store.clock.now();
-      store.alarms.set(`${entity} ${address}:${port}`, { entity, address, port, acknowledged: false, since });
+      const alarm: Alarm = { entity, address, port, acknowledged: false, since };
+      store.alarms.set(alarmKey(alarm), alarm);
     },
     sendTraffic: (address, { octetsPerSecond = 12_000, packetsPerSecond = 10, lastSeen = store.clock.now() } = {}) => {
       store.traffic.set(address, { octetsPerSecond, packetsPerSecond, lastSeen });

@@ -91,6 +91,11 @@ export function policyKey({ network, prefixLength, kind }: Policy): string {
   return `${network}/${prefixLength} ${kind}`;
 }
 
+/** The key of an alarm, e.g. `collector 10.0.0.1:9996`. */
+export function alarmKey({ entity, address, port }: Pick<Alarm, "entity" | "address" | "port">): string {
+  return `${entity} ${address}:${port}`;
+}
+
 /** Everything that the replicator holds. Live: tests read it and `mutate` changes it. */
 export class ReplicatorStore {
   readonly configured: Configuration = newConfiguration();
@@ -100,7 +105,7 @@ export class ReplicatorStore {
   readonly license: License = { daysLeft: 300, type: "Enterprise", version: "19", machineId: "5F-31-0A-7C" };
   /** By address. */
   readonly traffic = new Map<string, TrafficSource>();
-  /** By `<entity> <address>:<port>`. */
+  /** By {@link alarmKey}. */
   readonly alarms = new Map<string, Alarm>();
   /** Names that an address resolves to. */
   readonly names = new Map<string, string>();

@@ -119,3 +119,6 @@ function countryCell(side: Side, flow: Flow): Cell {
   const country = hostCountry(side, flow[side]);
   return { rawValue: country, label: country };
 }
+
+/** The values of `reportTypeLang` that are known here. */
+export const reportTypes = Object.keys(reportKinds) as (keyof typeof reportKinds)[];

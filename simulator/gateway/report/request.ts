@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonField } from "../form";
 import { filtersSchema } from "./filters";
-import { reportKinds } from "./kinds";
+import { reportTypes } from "./kinds";
 import { timesSchema } from "./times";
 
 const selected = <const Values extends readonly string[]>(values: Values) =>
@@ -9,7 +9,7 @@ const selected = <const Values extends readonly string[]>(values: Values) =>
 
 /** `rpt_json`. The document calls its keys a minimum set: each is required, and no further one is known. */
 const reportSchema = z.strictObject({
-  reportTypeLang: z.enum(Object.keys(reportKinds) as (keyof typeof reportKinds)[], { error: "is not a known report" }),
+  reportTypeLang: z.enum(reportTypes, { error: "is not a known report" }),
   filters: filtersSchema,
   reportDirections: selected(["inbound", "outbound"]),
   times: timesSchema,

@@ -1,0 +1,16 @@
+/** Numbers from 0 up to 1 that are the same for the same seed, on every machine (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** For `when` of a fault: true with a probability from 0 to 1, in an order that the seed decides. */
+export function seededChance(seed: number, probability: number): () => boolean {
+  const random = seededRandom(seed);
+  return () => random() < probability;
+}

@@ -1,0 +1,174 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Answer, type Application, html, type Interference, json } from "../exchange";
+import { bodyFaults, bomb, encoded } from "./bodies";
+import type { BodyFault, ConnectionFault, FaultKind } from "./kinds";
+import { Overtaking } from "./overtaking";
+
+/** How an answer travels to the client. */
+export type Delivery =
+  | { readonly way: "send"; readonly answer: Answer }
+  | { readonly way: "sendThenDrop"; readonly answer: Answer }
+  | { readonly way: "drip"; readonly answer: Answer; readonly bytes: number; readonly everyMs: number }
+  | { readonly way: "cut"; readonly answer: Answer; readonly chunked: boolean }
+  | { readonly way: "pad"; readonly answer: Answer; readonly megabytes: number }
+  | { readonly way: "reset" }
+  | { readonly way: "silence" };
+
+/** What a fault does with a request that it hits. */
+export interface Effect {
+  /** Whether the request is applied unless the fault says otherwise. */
+  readonly apply: boolean;
+  /** Done before it is applied. */
+  readonly before?: (application: Application) => void;
+  readonly interference?: Interference;
+  readonly deliver: (answer: Answer | undefined, application: Application, signal: AbortSignal) => Promise<Delivery>;
+}
+
+/** Sent where the request was not applied although the fault works on its answer. */
+const none: Answer = { status: 200, headers: { "content-type": "application/json" }, body: "{}", result: "error" };
+
+/** The effect of a kind; one that keeps something from request to request is made once a fault. */
+export function effectOf(kind: FaultKind): Effect {
+  if (typeof kind === "string") return namedEffect(kind);
+  if ("status" in kind) {
+    const { status, body = "", headers = {} } = kind;
+    return instead(() => ({ status, headers, body, result: "error" }));
+  }
+  if ("busy" in kind) return busy(kind.busy.status, kind.busy.retryAfter);
+  if ("refuse" in kind) {
+    const { refuse, details } = kind;
+    if (details === undefined) return instead((application) => application.refuse(refuse));
+    return instead(() => json({ err: refuse, details }, "error"));
+  }
+  if ("refuseItems" in kind) return interfering({ refuseItem: refuser(kind.refuseItems, kind.words ?? "refused") });
+  if ("loseRules" in kind) return interfering({ loseRules: kind.loseRules });
+  if ("delayMs" in kind || "overtake" in kind || "drip" in kind || "padMegabytes" in kind) return inTime(kind);
+  return changed(kind);
+}
+
+/** Kinds that change when or how fast the answer leaves. */
+type TimeKind = Extract<
+  FaultKind,
+  { delayMs: number } | { overtake: unknown } | { drip: unknown } | { padMegabytes: number }
+>;
+
+function inTime(kind: TimeKind): Effect {
+  if ("delayMs" in kind) {
+    return afterwards(async (answer, signal) => {
+      await sleep(kind.delayMs, undefined, { signal });
+      return { way: "send", answer };
+    });
+  }
+  if ("overtake" in kind) {
+    const overtaking = new Overtaking(kind.overtake.group, kind.overtake.withinMs);
+    return afterwards(async (answer, signal) => {
+      await overtaking.turn(signal);
+      return { way: "send", answer };
+    });
+  }
+  if ("drip" in kind) return afterwards((answer) => ({ way: "drip", answer, ...kind.drip }));
+  return afterwards((answer) => ({ way: "pad", answer, megabytes: kind.padMegabytes }));
+}
+
+/** Kinds that change what the answer holds. */
+type ContentKind = Exclude<
+  FaultKind,
+  | string
+  | TimeKind
+  | { status: number }
+  | { busy: unknown }
+  | { refuse: string }
+  | { refuseItems: unknown }
+  | { loseRules: number }
+>;
+
+function changed(kind: ContentKind): Effect {
+  if ("rewrite" in kind) {
+    return sending((answer) => {
+      const parsed: unknown = JSON.parse(answer.body.toString());
+      return { ...json(kind.rewrite(parsed), answer.result), status: answer.status };
+    });
+  }
+  if ("rewriteText" in kind)
+    return sending((answer) => ({ ...answer, body: kind.rewriteText(answer.body.toString()) }));
+  if ("headers" in kind) return sending((answer) => withHeaders(answer, kind.headers));
+  if ("dropHeaders" in kind) {
+    const dropped = kind.dropHeaders.map((name) => name.toLowerCase());
+    return sending((answer) => {
+      const left = Object.entries(answer.headers).filter(([name]) => !dropped.includes(name.toLowerCase()));
+      return { ...answer, headers: Object.fromEntries(left) };
+    });
+  }
+  if ("encodings" in kind) return sending((answer) => encoded(answer, kind.encodings));
+  return sending((answer) => bomb(answer, kind.gzipBomb.megabytes));
+}
+
+type NamedKind = Extract<FaultKind, string>;
+
+function namedEffect(kind: NamedKind): Effect {
+  if (Object.hasOwn(bodyFaults, kind)) {
+    const change = bodyFaults[kind as BodyFault];
+    const tellsNothing = unreadable.has(kind);
+    return sending((answer) => {
+      const body = change(Buffer.from(answer.body));
+      return { ...answer, body, result: tellsNothing ? "error" : answer.result };
+    });
+  }
+  return otherEffects[kind as Exclude<NamedKind, BodyFault>];
+}
+
+/** Bodies that do not say any more what was done. */
+const unreadable: ReadonlySet<NamedKind> = new Set(["invalidJson", "emptyBody", "nullBody", "arrayBody", "nul"]);
+
+const otherEffects: Readonly<Record<ConnectionFault | "html" | "busy" | "expireSessions", Effect>> = {
+  resetBeforeApply: { apply: false, deliver: () => Promise.resolve({ way: "reset" }) },
+  resetAfterApply: { apply: true, deliver: () => Promise.resolve({ way: "reset" }) },
+  hang: { apply: false, deliver: () => Promise.resolve({ way: "silence" }) },
+  truncate: afterwards((answer) => ({ way: "cut", answer: { ...answer, result: "error" }, chunked: false })),
+  truncateChunked: afterwards((answer) => ({ way: "cut", answer: { ...answer, result: "error" }, chunked: true })),
+  closeAfter: sending((answer) => withHeaders(answer, { connection: "close" })),
+  dropAfter: afterwards((answer) => ({ way: "sendThenDrop", answer })),
+  html: instead(() => html("Log in")),
+  busy: busy(),
+  expireSessions: { ...sending((answer) => answer), before: (application) => application.endSessions() },
+};
+
+function busy(status: 429 | 503 = 503, retryAfter?: number | string | Date): Effect {
+  const hint = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter;
+  const headers = hint === undefined ? {} : { "retry-after": String(hint) };
+  return instead(() => ({ status, headers, body: "The service is busy", result: "error" }));
+}
+
+/** An effect that answers something else; the request is not applied. */
+function instead(make: (application: Application) => Answer): Effect {
+  return {
+    apply: false,
+    deliver: (_answer, application) => Promise.resolve({ way: "send", answer: make(application) }),
+  };
+}
+
+/** An effect on the real answer; the request is applied. */
+function afterwards(change: (answer: Answer, signal: AbortSignal) => Delivery | Promise<Delivery>): Effect {
+  return { apply: true, deliver: async (answer, _application, signal) => change(answer ?? none, signal) };
+}
+
+/** An effect on what the answer holds; the request is applied. */
+function sending(change: (answer: Answer) => Answer | Promise<Answer>): Effect {
+  return afterwards(async (answer) => ({ way: "send", answer: await change(answer) }));
+}
+
+/** An effect on how the request is applied. */
+function interfering(interference: Interference): Effect {
+  return { ...sending((answer) => answer), interference };
+}
+
+function refuser(items: string | RegExp, words: string): (item: string) => string | undefined {
+  // Without the flags that make an expression remember where it stopped.
+  const wanted = typeof items === "string" ? items : new RegExp(items.source, items.flags.replace(/[gy]/gu, ""));
+  return (item) => ((typeof wanted === "string" ? item === wanted : wanted.test(item)) ? words : undefined);
+}
+
+function withHeaders(answer: Answer, headers: OutgoingHttpHeaders): Answer {
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}

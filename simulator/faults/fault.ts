@@ -1,0 +1,68 @@
+import type { Answer, Application, ApplianceName, Task } from "../exchange";
+import { concerns } from "../request-log";
+import { type Delivery, type Effect, effectOf } from "./effects";
+import type { FaultSpec } from "./kinds";
+
+/** A fault that was added: tells how often it struck, and can be removed. */
+export class Fault {
+  readonly #effect: Effect;
+  #passed = 0;
+  #hits = 0;
+
+  constructor(
+    readonly spec: FaultSpec,
+    readonly remove: () => void,
+  ) {
+    this.#effect = effectOf(spec.kind);
+  }
+
+  /** Requests that it has hit. */
+  get hits(): number {
+    return this.#hits;
+  }
+
+  /** True when this request is hit; counts it. */
+  strikes(appliance: ApplianceName, task: Task): boolean {
+    const { match, skip = 0, every = 1, times = Infinity, when } = this.spec;
+    if (this.spec.appliance !== undefined && this.spec.appliance !== appliance) return false;
+    if (match !== undefined && !concerns(match, task)) return false;
+    const number = ++this.#passed - skip;
+    if (number <= 0 || number % every !== 0 || this.#hits >= times || when?.() === false) return false;
+    this.#hits += 1;
+    return true;
+  }
+
+  /** Applies the request or not, and says what is sent. */
+  async run(task: Task, application: Application, signal: AbortSignal, applied: () => void): Promise<Delivery> {
+    const { apply, before, interference, deliver } = this.#effect;
+    let answer: Answer | undefined;
+    before?.(application);
+    if (this.spec.apply ?? apply) {
+      answer = await task.apply(interference);
+      applied();
+    }
+    return deliver(answer, application, signal);
+  }
+}
+
+/** The faults of a simulator. The first one that matches a request wins. */
+export class Faults {
+  readonly #faults = new Set<Fault>();
+
+  /** Adds a fault; the handle removes it again. */
+  add(spec: FaultSpec): Fault {
+    const fault: Fault = new Fault(spec, () => this.#faults.delete(fault));
+    this.#faults.add(fault);
+    return fault;
+  }
+
+  clear(): void {
+    this.#faults.clear();
+  }
+
+  /** The fault that hits this request, if any. Called by the server. */
+  find(appliance: ApplianceName, task: Task): Fault | undefined {
+    for (const fault of this.#faults) if (fault.strikes(appliance, task)) return fault;
+    return undefined;
+  }
+}

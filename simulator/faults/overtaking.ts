@@ -1,0 +1,35 @@
+/** Holds answers until there are enough of them, or long enough, and lets them go in the opposite order. */
+export class Overtaking {
+  #waiting: (() => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly group: number,
+    private readonly withinMs = 250,
+  ) {}
+
+  /** Resolves when this answer may leave; rejects when the simulator closes. */
+  async turn(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener(
+        "abort",
+        () => {
+          clearTimeout(this.#timer);
+          reject(new Error("the simulator closes"));
+        },
+        { once: true },
+      );
+      this.#waiting.push(resolve);
+      if (this.#waiting.length >= this.group) this.#release();
+      else this.#timer ??= setTimeout(() => this.#release(), this.withinMs);
+    });
+  }
+
+  #release(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const leaving = this.#waiting.toReversed();
+    this.#waiting = [];
+    for (const leave of leaving) leave();
+  }
+}

@@ -1,0 +1,96 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { z } from "zod";
+import { restoreGateway, storedGateway, storeGateway } from "./gateway/stored";
+import type { GatewayStore } from "./gateway/store";
+import { restoreReplicator, storedReplicator, storeReplicator } from "./replicator/stored";
+import type { ReplicatorStore } from "./replicator/store";
+import { sentenceOf } from "./validation";
+
+/** The stores of a simulator. */
+export interface Stores {
+  readonly gateway: GatewayStore;
+  readonly replicator: ReplicatorStore;
+}
+
+/** Counts up when a file of an older form can no longer be read. */
+const FORM = 1;
+
+const storedStores = z.strictObject({ form: z.literal(FORM), gateway: storedGateway, replicator: storedReplicator });
+
+/** What both stores of a file held. */
+export type StoredStores = z.output<typeof storedStores>;
+
+/** Reads a file of {@link StoreFile}; undefined when there is none. Throws an Error that names a file it cannot read. */
+export async function readStores(path: string): Promise<StoredStores | undefined> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new Error(`The simulator cannot read ${path}: ${(error as Error).message}`, { cause: error });
+  });
+  if (text === undefined) return undefined;
+  const stored = storedStores.safeParse(parsed(text));
+  if (stored.success) return stored.data;
+  throw new Error(
+    `${path} holds no stores of the simulator: ${sentenceOf(stored.error)}. Name another file or remove it.`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // The schema then refuses it like any other text that holds no stores.
+  }
+}
+
+/** Replaces what both stores hold by what a file kept. */
+export function restore(stores: Stores, stored: StoredStores): void {
+  restoreGateway(stores.gateway, stored.gateway);
+  restoreReplicator(stores.replicator, stored.replicator);
+}
+
+/** Keeps both stores in a file, which at any moment holds the whole of one state or of the next. */
+export class StoreFile {
+  #writing: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly stores: Stores,
+  ) {}
+
+  /** Resolves when the stores as they are now are in the file. Calls during one write share the next. */
+  save(): Promise<void> {
+    if (this.#next !== undefined) return this.#next;
+    if (this.#writing === undefined) return this.#write();
+    // Whoever waits for the write that runs learns of its failure; the next one is another attempt.
+    const over = this.#writing.catch(() => undefined);
+    this.#next = over.then(() => {
+      this.#next = undefined;
+      return this.#write();
+    });
+    return this.#next;
+  }
+
+  #write(): Promise<void> {
+    const { gateway, replicator } = this.stores;
+    const stored: StoredStores = {
+      form: FORM,
+      gateway: storeGateway(gateway),
+      replicator: storeReplicator(replicator),
+    };
+    this.#writing = this.#replace(`${JSON.stringify(stored, null, 2)}\n`).finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #replace(text: string): Promise<void> {
+    const draft = `${this.path}.${process.pid}.tmp`;
+    try {
+      await writeFile(draft, text, { mode: 0o600 });
+      await rename(draft, this.path);
+    } catch (error) {
+      throw new Error(`The simulator cannot write ${this.path}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+}

@@ -75,13 +75,20 @@ export class IpGroups {
     }
   }
 
-  /** The name of a group, or undefined where two readings agree that it is gone. */
+  /** The name of a group, or undefined where the list and a search of all groups agree that it is gone. */
   async nameOf(groupId: number, lastName: string): Promise<string | undefined> {
     const listed = (await this.#list.get()).get(groupId);
     if (listed !== undefined) return listed;
-    // The document does not say that nested groups are in the list, so the search has to agree.
-    const hits = await this.limiter.run(() => this.client.ipGroups.searchAll({ name: lastName, fc_name_comp: "like" }));
-    return hits.find((group) => group.fc_id === groupId)?.fc_name;
+    // The document does not say that nested groups are in the list. Those that match a name and those that do not are all.
+    let seen = 0;
+    for (const fc_name_comp of ["like", "notLike"] as const) {
+      const hits = await this.limiter.run(() => this.client.ipGroups.searchAll({ name: lastName, fc_name_comp }));
+      const found = hits.find((group) => group.fc_id === groupId);
+      if (found !== undefined) return found.fc_name;
+      seen += hits.length;
+    }
+    if (seen > 0) return undefined;
+    throw new Refusal("the gateway lists IP groups, but its search finds none at all. It is not taken for removed.");
   }
 
   rules(groupId: number): Promise<RuleReply[]> {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
-import type { PolicyKind } from "../replicator/commands";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { cidr, splitCidr } from "../values/addresses";
@@ -30,31 +29,32 @@ export const policy = defineResource({
   label: ({ kind, cidr: network, profile }) => `${kind} ${network} in ${profile}`,
 
   async create(replicator, want) {
-    const found = await kindOf(replicator, want);
-    if (found !== undefined && found !== want.kind) {
+    const result = { id: [want.kind, want.cidr, want.profile].map(encodeURIComponent).join("|"), outputs: {} };
+    if (await exists(replicator, want)) return result;
+    const opposite = { ...want, kind: want.kind === "include" ? "exclude" : "include" } as const;
+    if (await exists(replicator, opposite)) {
       if (want.onExisting !== "adopt") {
         throw new Refusal(
-          `the profile has the opposite policy, ${found}, for that network already, and can have only one. Remove it, ` +
-            'or replace it with: onExisting: "adopt".',
+          `the profile has the opposite policy, ${opposite.kind}, for that network already, and can have only one. ` +
+            'Remove it, or replace it with: onExisting: "adopt".',
         );
       }
-      await send(replicator, "policies/remove", { ...want, kind: found });
+      await send(replicator, "policies/remove", opposite);
     }
-    if (found !== want.kind) await send(replicator, "policies/add", want);
-    return { id: [want.kind, want.cidr, want.profile].map(encodeURIComponent).join("|"), outputs: {} };
+    await send(replicator, "policies/add", want);
+    return result;
   },
 
   async read(replicator, { id, inputs: state }) {
-    const live = await kindOf(replicator, state);
-    return live === state.kind ? { id, inputs: {}, outputs: {} } : undefined;
+    return (await exists(replicator, state)) ? { id, inputs: {}, outputs: {} } : undefined;
   },
 
   async update(replicator, { id, inputs: before }, want, { made }) {
     const result = { id, outputs: {} };
     // A renamed profile has taken the policy along; another one of that old name is not ours.
-    if ((await kindOf(replicator, want)) === want.kind) return result;
+    if (await exists(replicator, want)) return result;
     // Removed first: if the rest fails, the next run finds nothing at the old place that it could not tell from others.
-    if (before.profile !== want.profile && (await kindOf(replicator, before)) === before.kind) {
+    if (before.profile !== want.profile && (await exists(replicator, before))) {
       await send(replicator, "policies/remove", before);
       made(result);
     }
@@ -63,20 +63,20 @@ export const policy = defineResource({
   },
 
   async remove(replicator, { inputs: state }) {
-    if ((await kindOf(replicator, state)) === state.kind) await send(replicator, "policies/remove", state);
+    if (await exists(replicator, state)) await send(replicator, "policies/remove", state);
   },
 });
 
-function kindOf({ configuration }: ReplicatorAppliance, want: Want): Promise<PolicyKind | undefined> {
-  const { address: network, prefix } = splitCidr(want.cidr);
-  return configuration.policyKind({ network, prefix, profile: want.profile });
+function exists({ configuration }: ReplicatorAppliance, { cidr: network, profile, kind }: Want): Promise<boolean> {
+  const { address, prefix } = splitCidr(network);
+  return configuration.hasPolicy({ network: address, prefix, profile, kind });
 }
 
 function send(replicator: ReplicatorAppliance, verb: "policies/add" | "policies/remove", want: Want): Promise<void> {
   const { address: network, prefix } = splitCidr(want.cidr);
   const command = { verb, network, prefix, profile: want.profile, kind: want.kind } as const;
-  return replicator.configuration.send(command, async () => {
-    const isThere = (await kindOf(replicator, want)) === want.kind;
-    return isThere === (verb === "policies/add");
-  });
+  return replicator.configuration.send(
+    command,
+    async () => (await exists(replicator, want)) === (verb === "policies/add"),
+  );
 }

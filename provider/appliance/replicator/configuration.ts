@@ -1,6 +1,6 @@
 import { ApplianceError, CredentialsError, NotSentError } from "../../errors";
 import type { ReplicatorClient } from "../../replicator/client";
-import { parseCommand, type Command, type PolicyKind } from "../../replicator/commands";
+import { parseCommand, type Command } from "../../replicator/commands";
 import { Refusal } from "../../refusal";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
@@ -47,9 +47,9 @@ export class ReplicatorConfiguration {
     return this.#exporters.get();
   }
 
-  /** The kind of the policy that a profile has for a network. */
-  async policyKind(of: Omit<PolicyState, "kind">): Promise<PolicyKind | undefined> {
-    return (await this.#state.get()).policies.get(policyKey(of))?.kind;
+  /** Whether a profile has a policy of that kind for a network. */
+  async hasPolicy(policy: PolicyState): Promise<boolean> {
+    return (await this.#state.get()).policies.has(policyKey(policy));
   }
 
   /** A state read after this call began. */

@@ -9,7 +9,7 @@ export interface ProfileState {
   description: string | undefined;
 }
 
-/** A policy; at most one for a network and profile. */
+/** A policy. Whether a profile may have one of each kind for a network is not documented. */
 export interface PolicyState {
   network: string;
   prefix: number;
@@ -34,9 +34,9 @@ export function emptyState(): ReplicatorState {
   return { profiles: new Map(), collectors: new Map(), policies: new Map(), notes: new Map() };
 }
 
-/** One text for a network in a profile. */
-export function policyKey({ network, prefix, profile }: Omit<PolicyState, "kind">): string {
-  return `${network}/${String(prefix)} ${profile}`;
+/** One text for a policy. */
+export function policyKey({ kind, network, prefix, profile }: PolicyState): string {
+  return `${kind} ${network}/${String(prefix)} ${profile}`;
 }
 
 /**

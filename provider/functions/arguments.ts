@@ -9,7 +9,7 @@ const site = z.string().min(1, { error: "must not be empty" }).optional();
 
 const keyword = z
   .string()
-  .min(1, { error: "must not be empty: leave it out to read everything" })
+  .refine((text) => text !== "", { error: "must not be empty: leave it out to read everything" })
   .refine((text) => !/\p{Cc}|\p{Surrogate}/u.test(text) && text !== "." && text !== "..", {
     error: "is not a keyword: it travels as one segment of a path",
   });
@@ -29,7 +29,7 @@ export const ipGroupArguments = across(
   },
 );
 
-const part = z.string().min(1, { error: "must not be empty: leave it out to match every name" });
+const part = z.string().refine((text) => text !== "", { error: "must not be empty: leave it out to match every name" });
 
 /** IP groups by parts of their names. */
 export const ipGroupsArguments = strict({ site, match: part.optional(), notMatch: part.optional() });

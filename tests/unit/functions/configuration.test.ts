@@ -1,0 +1,108 @@
+import * as pulumi from "@pulumi/pulumi";
+import { CredentialsError, NotSentError } from "../../../provider/errors";
+import { getIpGroups, getIpGroupsOutput, getLicense, getProfiles, runReport } from "../../../sdk";
+import { configFor } from "../../support/lifecycle";
+import { closeAll, rejection } from "../http/support";
+import { simulator } from "../gateway/support";
+import { ask, configure } from "./support";
+
+const variables = ["FLOWGATE_GATEWAY_URL", "FLOWGATE_GATEWAY_TOKEN", "FLOWGATE_SITE_LYON_GATEWAY_TOKEN"];
+
+afterEach(async () => {
+  for (const name of variables) delete process.env[name];
+  await closeAll();
+});
+
+async function fault(promise: Promise<unknown>): Promise<string> {
+  return ((await rejection(promise)) as Error).message;
+}
+
+describe("the configuration of the functions", () => {
+  it("is that of the stack: a site has its own appliance", async () => {
+    const [paris, lyon] = [await simulator(), await simulator()];
+    lyon.mutate.gateway((store) => store.addIpGroup("only in Lyon", []));
+    configure({ ...configFor(paris), sites: { lyon: configFor(lyon) } });
+    expect(await getIpGroups({ match: "only in Lyon" })).toEqual([]);
+    expect(await getIpGroups({ match: "only in Lyon", site: "lyon" })).toHaveLength(1);
+    expect(await getLicense({ site: "lyon" })).toMatchObject({ role: "primary" });
+  });
+
+  it("is that of the environment too, where credentials win", async () => {
+    const sim = await simulator();
+    configure({ gateway: { url: sim.gateway.url, token: "of-yesterday-1", allowHttp: true } });
+    process.env["FLOWGATE_GATEWAY_TOKEN"] = sim.gateway.token;
+    expect((await getIpGroups()).length).toBeGreaterThan(0);
+  });
+
+  it("may change between calls, as it does when a process runs several programs", async () => {
+    const [one, other] = [await simulator(), await simulator()];
+    ask(one);
+    await getProfiles();
+    ask(other);
+    await getProfiles();
+    expect([one, other].map((sim) => sim.requests.count({ action: "show/profile" }))).toEqual([1, 1]);
+  });
+
+  it("that is missing is told with the key, the command and the variable that set it", async () => {
+    configure({});
+    expect(await fault(getIpGroups())).toBe(
+      "getIpGroups: the gateway is not configured: missing flowgate:gateway.url (pulumi config set --path " +
+        "flowgate:gateway.url <value>, or FLOWGATE_GATEWAY_URL) and flowgate:gateway.token (pulumi config set --path " +
+        "--secret flowgate:gateway.token <value>, or FLOWGATE_GATEWAY_TOKEN)",
+    );
+    expect(await fault(getLicense())).toMatch(/^getLicense: the replicator is not configured: missing /u);
+  });
+
+  it("that is wrong is told with all its mistakes", async () => {
+    configure({ gateway: { ur: "https://gateway.example.net", concurrency: 0 } });
+    const message = await fault(runReport({ dateRange: "Today" }));
+    expect(message).toContain('unknown key "ur", did you mean "url"?');
+    expect(message).toContain("concurrency");
+  });
+
+  it("of an unknown site is a mistake", async () => {
+    const sim = await simulator();
+    configure({ sites: { lyon: configFor(sim) } });
+    expect(await fault(getProfiles({ site: "lyn" }))).toContain('unknown site "lyn", did you mean "lyon"?');
+  });
+});
+
+describe("an appliance that does not serve", () => {
+  it("because it is offline, is told with host and port, after a few attempts", async () => {
+    const sim = await simulator();
+    ask(sim);
+    const { host } = new URL(sim.replicator.url);
+    await sim.replicator.disconnect();
+    const error = (await rejection(getProfiles())) as pulumi.RunError & { cause: unknown };
+    expect(error.message).toMatch(new RegExp(`^getProfiles: /login/ on ${host} failed: .*\\.$`, "u"));
+    expect(error.message).not.toContain("\n");
+    expect(error.cause).toBeInstanceOf(NotSentError);
+  });
+
+  it("because it does not know the token, says so without the token, and where it is set", async () => {
+    const sim = await simulator();
+    ask(sim, { gateway: { token: "canary-wrong-token-5" } });
+    const error = (await rejection(getIpGroups())) as pulumi.RunError & { cause: unknown };
+    expect(error.message).toContain("FLOWGATE_GATEWAY_TOKEN");
+    expect(error.message).not.toContain("canary");
+    expect(error.cause).toBeInstanceOf(CredentialsError);
+  });
+});
+
+describe("the twins that take inputs", () => {
+  const wait = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => void output.apply(resolve));
+
+  it("take outputs and give outputs", async () => {
+    ask(await simulator());
+    const found = getIpGroupsOutput({ match: pulumi.output("o such name") });
+    expect(pulumi.Output.isInstance(found)).toBe(true);
+    expect(await wait(found)).toEqual([]);
+  });
+
+  it("make a secret of what came from a secret", async () => {
+    ask(await simulator());
+    const found = getIpGroupsOutput({ match: pulumi.secret("no such name") });
+    expect(await pulumi.isSecret(found)).toBe(true);
+    expect(await pulumi.isSecret(getIpGroupsOutput())).toBe(false);
+  });
+});

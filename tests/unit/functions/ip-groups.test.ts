@@ -1,0 +1,151 @@
+import { getIpGroup, getIpGroups } from "../../../sdk";
+import type { Simulator } from "../../../simulator";
+import { closeAll, rejection } from "../http/support";
+import { simulator } from "../gateway/support";
+import { ask } from "./support";
+
+afterEach(closeAll);
+
+/** A gateway with some groups of ours, and the functions asking it. */
+async function withGroups(options: Parameters<typeof simulator>[0] = {}): Promise<Simulator & { ids: number[] }> {
+  const sim = await simulator(options);
+  const ids = sim.mutate.gateway((store) => {
+    const servers = store.addIpGroup("Paris servers", []);
+    store.addRules(servers, [
+      { type: "ip", address: "10.1.0.10" },
+      { type: "range", sip: "10.1.0.100", eip: "10.1.0.199" },
+    ]);
+    const paris = store.addIpGroup("Paris", []);
+    store.addRules(paris, [
+      { type: "network", address: "10.1.0.0", mask: "16" },
+      { type: "wildcard", address: "10.0.250.0", mask: "0.255.0.255" },
+      { type: "child", child_id: servers.id },
+    ]);
+    return [servers.id, paris.id, store.addIpGroup("Lyon", []).id];
+  });
+  ask(sim);
+  return Object.assign(sim, { ids });
+}
+
+async function fault(promise: Promise<unknown>): Promise<string> {
+  return ((await rejection(promise)) as Error).message;
+}
+
+describe("getIpGroup", () => {
+  it("gives a group by its exact name, with its rules as an IpGroup takes them", async () => {
+    const { ids } = await withGroups();
+    expect(await getIpGroup({ name: "Paris" })).toEqual({
+      groupId: ids[1],
+      id: String(ids[1]),
+      name: "Paris",
+      rules: [
+        { type: "network", cidr: "10.1.0.0/16" },
+        { type: "wildcard", address: "10.0.250.0", mask: "0.255.0.255" },
+        { type: "child", groupId: String(ids[0]) },
+      ],
+      ruleIds: [expect.any(Number), expect.any(Number), expect.any(Number)],
+    });
+  });
+
+  it.each(["number", "text"])("gives a group by its id as %s", async (form) => {
+    const { ids } = await withGroups();
+    const id = ids[2] ?? 0;
+    expect(await getIpGroup({ id: form === "text" ? String(id) : id })).toMatchObject({ name: "Lyon", rules: [] });
+  });
+
+  it("finds a nested group also where the list has roots only", async () => {
+    const { ids } = await withGroups({ switches: { treeList: "rootsOnly" } });
+    expect(await getIpGroup({ id: ids[0] ?? 0 })).toMatchObject({ name: "Paris servers" });
+    expect(await getIpGroup({ name: "Paris servers" })).toMatchObject({ groupId: ids[0] });
+  });
+
+  it.each([{ rulesShape: "array" }, { idType: "number" }, { networkMaskOnRead: "dotted" }] as const)(
+    "gives the same with %j",
+    async (switches) => {
+      await withGroups({ switches });
+      const { rules } = await getIpGroup({ name: "Paris" });
+      expect(rules[0]).toEqual({ type: "network", cidr: "10.1.0.0/16" });
+    },
+  );
+
+  it("says which name was probably meant", async () => {
+    await withGroups();
+    expect(await fault(getIpGroup({ name: "Pariss" }))).toBe(
+      'getIpGroup: unknown IP group "Pariss", did you mean "Paris"? Names are compared exactly.',
+    );
+    expect(await fault(getIpGroup({ name: "paris" }))).toContain('did you mean "Paris"?');
+  });
+
+  it("says that no group has the id", async () => {
+    await withGroups();
+    expect(await fault(getIpGroup({ id: 99_999 }))).toBe("getIpGroup: the gateway has no IP group with the id 99999.");
+  });
+
+  it("refuses to choose between groups of one name", async () => {
+    const sim = await withGroups();
+    sim.mutate.gateway((store) => store.addIpGroup("Paris", []));
+    expect(await fault(getIpGroup({ name: "Paris" }))).toMatch(
+      /several IP groups have the name "Paris" \(ids \d+, \d+\)/u,
+    );
+  });
+
+  it.each([
+    [{}, "getIpGroup: needs name or id."],
+    [{ name: "Paris", id: 3 }, "getIpGroup: takes name or id, not both."],
+    [{ name: "" }, "getIpGroup: name: must not be empty."],
+    [{ id: 0 }, "getIpGroup: id: must be an id: a positive whole number."],
+    [{ nam: "Paris" }, 'getIpGroup: unknown key "nam", did you mean "name"?'],
+    [undefined, "getIpGroup: needs name or id."],
+  ])("refuses %j, and sends nothing", async (args, message) => {
+    const sim = await withGroups();
+    expect(await fault(getIpGroup(args as never))).toContain(message);
+    expect(sim.requests.count()).toBe(0);
+  });
+});
+
+describe("getIpGroups", () => {
+  const names = async (args: Parameters<typeof getIpGroups>[0]): Promise<string[]> =>
+    (await getIpGroups(args)).map(({ name }) => name);
+
+  it("gives all groups, those by a part of the name, those without it, and those by both", async () => {
+    const { ids } = await withGroups();
+    expect(await names({})).toEqual(expect.arrayContaining(["Paris servers", "Paris", "Lyon"]));
+    expect((await getIpGroups()).length).toBe((await names({})).length);
+    expect(await getIpGroups({ match: "ari" })).toEqual([
+      { groupId: ids[0], id: String(ids[0]), name: "Paris servers" },
+      { groupId: ids[1], id: String(ids[1]), name: "Paris" },
+    ]);
+    expect(await names({ notMatch: "ari" })).toEqual(expect.arrayContaining(["Lyon"]));
+    expect(await names({ notMatch: "ari" })).not.toContain("Paris");
+    expect(await names({ match: "Paris", notMatch: "servers" })).toEqual(["Paris"]);
+  });
+
+  it("gives none where none matches", async () => {
+    await withGroups();
+    expect(await getIpGroups({ match: "no such name" })).toEqual([]);
+  });
+
+  it("F86: reads every page of what matches", async () => {
+    const sim = await withGroups();
+    sim.mutate.gateway((store) => {
+      for (let number = 0; number < 230; number += 1) store.addIpGroup(`site ${number}`, []);
+    });
+    expect(await getIpGroups({ match: "site " })).toHaveLength(230);
+  });
+
+  it.each([{}, { match: "Paris" }, { match: "x", notMatch: "y" }])(
+    "F47: takes an empty list (%j) for missing rights, not for an answer",
+    async (args) => {
+      await withGroups({ switches: { tokenRights: "none" } });
+      expect(await fault(getIpGroups(args))).toContain("the token lacks the permission IPGroups");
+      expect(await fault(getIpGroup({ name: "Paris" }))).toContain("the token lacks the permission IPGroups");
+    },
+  );
+
+  it("refuses an empty part of a name", async () => {
+    await withGroups();
+    expect(await fault(getIpGroups({ match: "" }))).toBe(
+      "getIpGroups: match: must not be empty: leave it out to match every name.",
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { makeProgramFolder, type ProgramFolder } from "../../support/clone";
+
+jest.setTimeout(120_000);
+
+/** What a program has loaded, seen from its own process: paths of modules. */
+const loaded =
+  "console.log(JSON.stringify(Object.keys(require.cache).filter((file) => /\\/node_modules\\/(?!@pulumi)|\\/dist\\//.test(file))))";
+
+describe("a program that imports the package", () => {
+  let folder: ProgramFolder;
+
+  beforeAll(async () => {
+    folder = await makeProgramFolder();
+  });
+  afterAll(() => folder.remove());
+
+  async function run(source: string): Promise<string[]> {
+    await folder.write("index.js", `${source}\n${loaded}`);
+    const { stdout } = await promisify(execFile)(process.execPath, ["index.js"], { cwd: folder.path });
+    return JSON.parse(stdout) as string[];
+  }
+
+  it("loads neither zod nor undici nor a client, and no package that @pulumi/pulumi does not load itself", async () => {
+    const alone = await run('require("@pulumi/pulumi");');
+    const files = await run('require("@pulumi/pulumi"); require("pulumi-flowgate");');
+    const added = files.filter((file) => !alone.includes(file));
+    expect(added.filter((file) => file.includes("/dist/sdk/"))).not.toEqual([]);
+    expect(
+      added.filter((file) => !file.includes("/dist/sdk/") && !file.endsWith("/dist/provider/values/seccodes.js")),
+    ).toEqual([]);
+  });
+
+  it("loads them with the first call of a function", async () => {
+    const files = await run(`
+const { getLicense } = require("pulumi-flowgate");
+getLicense().catch(() => undefined);`);
+    for (const name of ["/zod/", "/undici/", "/dist/provider/functions/functions.js"]) {
+      expect(files.filter((file) => file.includes(name))).not.toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,199 @@
+import {
+  getAlarms,
+  getAssets,
+  getCollectors,
+  getExporters,
+  getLicense,
+  getProfiles,
+  getRealtime,
+  getReplicatorConfig,
+  getReplicatorVersion,
+  getSettings,
+  getStatus,
+  getUnassignedExporters,
+  resolveName,
+  testSecondary,
+} from "../../../sdk";
+import type { Simulator, SimulatorOptions } from "../../../simulator";
+import { closeAll, rejection } from "../http/support";
+import { simulator } from "../gateway/support";
+import { ask } from "./support";
+
+afterEach(closeAll);
+
+async function replicator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const sim = await simulator(options);
+  ask(sim);
+  return sim;
+}
+
+describe("what a replicator shows", () => {
+  it("its profiles, as plain data in the words of this package", async () => {
+    await replicator();
+    const [profile, ...others] = await getProfiles();
+    expect(others).toEqual([]);
+    expect(profile).toMatchObject({
+      name: "legacy-netops",
+      listeningPort: 9996,
+      sendingPort: 9996,
+      enabled: true,
+      singularity: false,
+      description: "Managed by the operations team",
+      fields: { collectors: ["192.0.2.10"] },
+    });
+    expect(JSON.parse(JSON.stringify(profile))).toEqual(profile);
+  });
+
+  it("its collectors and exporters, with their memberships", async () => {
+    const sim = await replicator();
+    expect(await getCollectors()).toEqual([
+      {
+        address: "192.0.2.10",
+        name: "collector.example.net",
+        description: "Operations collector",
+        profiles: ["legacy-netops"],
+        threshold: 5000,
+        acknowledgedPorts: [],
+        unreachablePorts: [],
+        fields: {},
+      },
+    ]);
+    expect(await getExporters()).toMatchObject([{ address: "192.0.2.20", profiles: ["legacy-netops"] }]);
+    sim.mutate.raiseAlarm("collector", "192.0.2.10", 9996);
+    expect((await getCollectors())[0]?.unreachablePorts).toEqual(["9996"]);
+    expect((await getAlarms()).length).toBeGreaterThan(0);
+  });
+
+  it("its settings, status, assets, and configuration", async () => {
+    await replicator();
+    expect(await getSettings()).toContainEqual({
+      name: "notificationSent",
+      value: "127.0.0.1 514",
+      enabled: false,
+      fields: expect.any(Object) as object,
+    });
+    const status = await getStatus();
+    expect(status.components).toContainEqual({ name: "api", status: "active" });
+    expect(status).toMatchObject({
+      licenseDaysLeft: expect.any(String) as string,
+      version: expect.any(String) as string,
+    });
+    expect(Array.isArray(await getAssets())).toBe(true);
+    const { api, cli } = await getReplicatorConfig();
+    expect(api.profile).toContain("/api/1/profile/add/legacy-netops/9996/9996");
+    expect(cli.profile).toHaveLength(api.profile.length);
+  });
+
+  it("its version, license, and the name of an address", async () => {
+    await replicator();
+    expect(await getReplicatorVersion()).toMatchObject({
+      apiVersion: 1,
+      build: "19.0.1",
+      name: "Flow Replicator 19.0",
+    });
+    expect(await getLicense()).toMatchObject({ daysLeft: expect.any(String) as string, role: "primary" });
+    expect(await resolveName({ address: "192.0.2.10" })).toMatchObject({
+      address: "192.0.2.10",
+      name: "collector.example.net",
+      status: "resolved",
+      expiry: { epoch: expect.any(Number) as number, time: expect.any(String) as string },
+    });
+  });
+
+  it("its traffic now, and exporters without a profile", async () => {
+    await replicator();
+    const { collectors, exporters, pairs, profiles, totals, cpu } = await getRealtime();
+    expect(collectors[0]).toMatchObject({ address: "192.0.2.10", in: { octets: { rate: 48_000 } } });
+    expect(exporters).toContainEqual(
+      expect.objectContaining({
+        address: "192.0.2.20",
+        profiles: ["legacy-netops"],
+        lastSeen: { epoch: expect.any(Number) as number, timestamp: expect.any(String) as string },
+      }),
+    );
+    expect(pairs[0]).toMatchObject({ exporter: "192.0.2.20", collector: "192.0.2.10", packets: { rate: 40 } });
+    expect(profiles[0]).toMatchObject({ name: "legacy-netops" });
+    expect(totals.profiles).toEqual({ disabled: 0, enabled: 1, total: 1 });
+    expect(cpu).toEqual(expect.any(String));
+    expect(await getUnassignedExporters()).toEqual([
+      {
+        address: "192.0.2.99",
+        lastSeen: expect.any(String) as string,
+        lastSeenEpoch: expect.any(Number) as number,
+        in: { octets: { delta: 307_200, rate: "5120.00" }, packets: { delta: 240, rate: "4.00" } },
+        out: expect.any(Object) as object,
+      },
+    ]);
+  });
+
+  it.each([
+    ["getProfiles", getProfiles, "show/profile"],
+    ["getCollectors", getCollectors, "show/collectors"],
+    ["getExporters", getExporters, "show/exporters"],
+    ["getAlarms", getAlarms, "show/alarms"],
+    ["getAssets", getAssets, "show/assets"],
+    ["getSettings", getSettings, "show/settings"],
+    ["getStatus", getStatus, "show/status"],
+    ["getReplicatorConfig", getReplicatorConfig, "show/config"],
+    ["getUnassignedExporters", getUnassignedExporters, "exporter/noprofile"],
+  ])("%s passes a keyword on to the appliance, which filters", async (_name, get, verb) => {
+    const sim = await replicator();
+    await get({ filter: "no such thing" });
+    const [entry] = sim.requests.where({ kind: "read" });
+    expect(entry).toMatchObject({ verb, result: "success" });
+    expect(entry?.detail).toContain("no such thing");
+  });
+
+  it("by a keyword is what matches it", async () => {
+    const sim = await replicator();
+    sim.mutate.addProfile("security", 4739, 4740);
+    expect((await getProfiles({ filter: "secur" })).map(({ name }) => name)).toEqual(["security"]);
+    expect(await getUnassignedExporters({ filter: "10.9" })).toEqual([]);
+  });
+});
+
+describe("testSecondary", () => {
+  it("is false on a primary, in the appliance's words, and true on a secondary", async () => {
+    const sim = await replicator();
+    expect(await testSecondary()).toEqual({ secondary: false, description: "This appliance is the primary" });
+    sim.mutate.setRole("secondary");
+    expect((await testSecondary()).secondary).toBe(true);
+  });
+
+  it("fails where the appliance does not answer the question", async () => {
+    const sim = await replicator();
+    sim.faults.add({ match: "/role/test/secondary", kind: { status: 404, body: "<html>" } });
+    expect(((await rejection(testSecondary())) as Error).message).toMatch(/^testSecondary: .* failed: HTTP 404/u);
+  });
+});
+
+describe("all functions of a process", () => {
+  it("share one session of the replicator", async () => {
+    const sim = await replicator();
+    await Promise.all([getProfiles(), getCollectors(), getStatus(), getLicense()]);
+    await getSettings();
+    expect(sim.requests.count({ kind: "session" })).toBe(1);
+  });
+
+  it("F48: try a wrong password once", async () => {
+    const sim = await simulator();
+    ask(sim, { replicator: { password: "canary-wrong-password" } });
+    const errors = await Promise.all([getProfiles(), getStatus(), getLicense()].map((call) => rejection(call)));
+    await rejection(getSettings());
+    for (const error of errors) expect((error as Error).message).not.toContain("canary");
+    expect(sim.requests.count({ kind: "session" })).toBe(1);
+  });
+
+  it.each([
+    [() => getProfiles({ filter: "" }), "getProfiles: filter: must not be empty: leave it out to read everything."],
+    [() => getStatus({ filter: ".." }), "getStatus: filter: is not a keyword"],
+    [() => getLicense({ filter: "x" } as never), 'getLicense: unknown key "filter"; known: site.'],
+    [() => resolveName({ address: "localhost" }), "resolveName: address: "],
+    [() => resolveName({} as never), "resolveName: address: is required"],
+    [() => getAlarms({ site: "" }), "getAlarms: site: must not be empty."],
+  ])("refuse wrong arguments before anything is sent (%#)", async (get, message) => {
+    const sim = await replicator();
+    expect(((await rejection(get())) as Error).message).toContain(message);
+    expect(sim.requests.count()).toBe(0);
+  });
+});

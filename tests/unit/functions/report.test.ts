@@ -1,0 +1,122 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  filter,
+  reportCsv,
+  reportTable,
+  runReport,
+  runReportOutput,
+  streamReport,
+  type RunReportArgs,
+} from "../../../sdk";
+import type { Report } from "../../../provider/report/result";
+import { closeAll, rejection } from "../http/support";
+import { simulator } from "../gateway/support";
+import { anHour } from "../report/support";
+import { ask } from "./support";
+
+afterEach(closeAll);
+
+const hour: RunReportArgs = anHour;
+
+/** What an output will be. */
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => void output.apply(resolve));
+}
+
+describe("runReport", () => {
+  it("gives rows by column, totals, others and graph data as plain data", async () => {
+    ask(await simulator());
+    const report = await runReport({ ...hour, unit: "bytes", rateTotal: "total", graph: "all", window: { limit: 3 } });
+    expect(report.rows).toHaveLength(3);
+    expect(Object.keys(report.rows[0] ?? {})).toEqual(report.columns.map(({ key }) => key));
+    expect(report.total["sum_octetdeltacount"]).toMatchObject({ label: expect.stringMatching(/ [kMG]?B$/u) as string });
+    expect(report.graph?.series.length).toBe(report.graph?.pie.length);
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+    expect(reportTable(report)).toContain("Total");
+    expect(reportCsv(report).split("\r\n")).toHaveLength(5);
+  });
+
+  it("takes the filters of the builder", async () => {
+    const sim = await simulator();
+    ask(sim);
+    const group = sim.mutate.gateway((store) => store.addIpGroup("empty", []));
+    const filters = [
+      filter.exporter("10.1.0.1"),
+      filter.interface("10.2.0.1", 2, "hexIndex"),
+      filter.deviceGroup(2),
+      filter.port(443, "tcp"),
+      filter.network("10.0.0.0/8", "source"),
+      filter.raw("sdfIps_0", "in_10.1.0.1_both"),
+      filter.host("10.1.0.2"),
+      filter.ipGroup(group.id),
+    ];
+    expect((await runReport({ ...hour, filters })).totalRowCount).toBe(0);
+    expect((await runReport({ ...hour, filters: [filter.allExporters()] })).totalRowCount).toBeGreaterThan(100);
+  });
+
+  it("fails in one sentence that names the function, without a stack", async () => {
+    const sim = await simulator();
+    ask(sim);
+    const error = (await rejection(runReport({ dateRange: "LastHours" } as never))) as pulumi.RunError;
+    expect(pulumi.RunError.isInstance(error)).toBe(true);
+    expect(error.message).toBe('runReport: dateRange: unknown dateRange "LastHours", did you mean "LastHour"?');
+    expect(error.stack).toBe("");
+    expect(((await rejection(runReport(undefined as never))) as Error).message).toMatch(
+      /^runReport: dateRange: is required/u,
+    );
+    expect(sim.requests.count()).toBe(0);
+  });
+});
+
+describe("runReportOutput", () => {
+  it.each([
+    ["a Date", new Date(anHour.start)],
+    ["a text", anHour.start],
+    ["an output of a text", pulumi.output(anHour.start)],
+    ["a promise of a Date", Promise.resolve(new Date(anHour.start))],
+  ])("takes %s as a moment, and outputs everywhere", async (_name, start) => {
+    ask(await simulator());
+    const output = runReportOutput({
+      dateRange: "Custom",
+      start,
+      end: new Date(anHour.end),
+      filters: [filter.exporter(pulumi.output("10.1.0.1")), "in_GROUP_2"],
+      window: { limit: pulumi.output(2) },
+    });
+    const report: Report = await valueOf(output);
+    expect(report.rows).toHaveLength(2);
+    expect(report.timeDetails).toMatchObject({
+      start: Date.parse(anHour.start) / 1000,
+      end: Date.parse(anHour.end) / 1000,
+    });
+  });
+});
+
+describe("streamReport", () => {
+  it("reads pages while rows are used, and fails in one sentence on the way", async () => {
+    const sim = await simulator();
+    ask(sim);
+    const report = await streamReport({ ...hour, window: { limit: "all", pageSize: 50 } });
+    expect(sim.requests.count()).toBe(1);
+    sim.faults.add({ match: "report_api/get", skip: 1, kind: { refuse: "the report is gone" } });
+    const seen: unknown[] = [];
+    const error = await rejection(
+      (async () => {
+        for await (const row of report.rows()) seen.push(row);
+      })(),
+    );
+    expect(seen).toHaveLength(100);
+    expect((error as Error).message).toMatch(
+      /^streamReport: report_api\/get on 127\.0\.0\.1:\d+ failed: the report is gone\.$/u,
+    );
+  });
+
+  it("tells the total at once, and what is not in the rows after them", async () => {
+    ask(await simulator());
+    const report = await streamReport({ ...hour, unit: "bytes", window: { limit: "all", pageSize: 50 } });
+    let count = 0;
+    for await (const _row of report.rows()) count += 1;
+    expect(count).toBe(report.totalRowCount);
+    expect(Number(report.others()["sum_octetdeltacount"]?.raw)).toBeLessThan(1);
+  });
+});

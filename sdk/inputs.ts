@@ -13,14 +13,12 @@ export type ProfileResource = CustomResource & { readonly name: Output<string> }
 /** A profile by its name or by the resource itself. */
 export type ProfileReference = Input<string> | ProfileResource;
 
-/** A value whose every part may be an output. Unions of primitives are wrapped whole, so that their outputs fit too. */
+/** A value whose every part may be an output. Unions are wrapped whole, so that their outputs fit too. */
 export type DeepInput<T> = [T] extends [Primitive]
   ? Input<T>
-  : T extends readonly (infer Item)[]
-    ? Input<DeepInput<Item>[]>
-    : T extends object
-      ? Input<ObjectArgs<T>>
-      : Input<T>;
+  : Input<Parts<Exclude<T, undefined>> | Extract<T, undefined>>;
+
+type Parts<T> = [T] extends [readonly (infer Item)[]] ? DeepInput<Item>[] : ObjectArgs<T>;
 
 /** The fields of an object as arguments. Doc comments of the fields stay with them. */
 export type ObjectArgs<T> = T extends object

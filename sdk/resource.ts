@@ -19,12 +19,20 @@ export type ArgsOf<D extends Definition> = WithOptionalName<ObjectArgs<InputsOf<
 
 type AllKeys<T> = T extends unknown ? keyof T : never;
 type ValueAt<T, Key> = T extends unknown ? (Key extends keyof T ? T[Key] : undefined) : never;
+/** What the state holds of an input: as it was written, and never nothing where there is a default. */
+type Kept<Given, Parsed, Key> = Key extends keyof Parsed
+  ? undefined extends Parsed[Key]
+    ? ValueAt<Given, Key>
+    : Exclude<ValueAt<Given, Key>, undefined>
+  : ValueAt<Given, Key>;
 
 /** The output properties of a resource class: its inputs, its computed outputs, and the appliance it was made on. */
 export type OutputsOf<D extends Definition> = {
-  readonly [Key in Exclude<AllKeys<InputsOf<D>>, "onExisting">]: pulumi.Output<ValueAt<InputsOf<D>, Key>>;
+  readonly [Key in Exclude<AllKeys<InputsOf<D>>, "onExisting">]: pulumi.Output<
+    Kept<InputsOf<D>, z.output<D["inputs"]>, Key>
+  >;
 } & {
-  readonly [Key in keyof z.output<D["outputs"]>]: pulumi.Output<z.output<D["outputs"]>[Key]>;
+  readonly [Key in keyof z.output<D["outputs"]>]-?: pulumi.Output<z.output<D["outputs"]>[Key]>;
 } & {
   /** Origin (URL) of the appliance that the object was made on. */
   readonly appliance: pulumi.Output<string>;

@@ -1,0 +1,487 @@
+import { compile, settingNames, type Setting } from "./compiler";
+
+jest.setTimeout(120_000);
+
+/** A sentence and the program that it is about. */
+type Accepted = [string, string];
+/** ... and what the compiler says. */
+type Refused = [string, string, RegExp];
+
+const accepted: Accepted[] = [
+  [
+    "name may be left out of every kind that has one",
+    `
+    new IpGroup("a", {});
+    new UserGroup("a", {});
+    new ReplicatorProfile("a", { listeningPort: 1, sendingPort: 2 });
+    new User("a", { password: "p" });
+    new Setting("pingCollectors", { enabled: true });`,
+  ],
+  [
+    "every input of an IP group takes an output",
+    `
+    new IpGroup("a", { name: text, rules: pulumi.output([rule.all()]), site: text, onExisting: "adopt" });`,
+  ],
+  [
+    "every field of a rule but its type takes an output",
+    `
+    new IpGroup("a", {
+      rules: [
+        { type: "ip", address: text },
+        { type: "range", start: text, end: text },
+        { type: "network", cidr: text },
+        { type: "all" },
+        { type: "wildcard", address: text, mask: text },
+        { type: "child", groupId: id },
+        { type: "child", groupId: number },
+        { type: "child", groupId: text },
+      ],
+    });`,
+  ],
+  [
+    "a nested groupId: branch.id compiles",
+    `
+    new IpGroup("a", { rules: [{ type: "child", groupId: branch.id }, { type: "child", groupId: branch.groupId }] });`,
+  ],
+  [
+    "a rule, and a list of rules, may be outputs as a whole",
+    `
+    declare const one: pulumi.Output<RuleArgs>;
+    declare const all: pulumi.Output<RuleArgs[]>;
+    new IpGroup("a", { rules: [one, rule.all()] });
+    new IpGroup("b", { rules: all });
+    new IpGroup("c", { rules: branch.rules });
+    new IpGroup("d", { rules: Promise.resolve([rule.all()]) });`,
+  ],
+  [
+    "arrays made with map are rules by RuleArgs or by the builders",
+    `
+    const addresses = ["10.0.0.1", "10.0.0.2"];
+    new IpGroup("a", { rules: addresses.map((address) => rule.ip(address)) });
+    new IpGroup("b", { rules: addresses.map((address): RuleArgs => ({ type: "ip", address })) });
+    const args: IpGroupArgs = { rules: [...addresses.map(rule.ip), rule.child(branch), rule.child(branch.id), rule.child(7)] };`,
+  ],
+  [
+    "the builders take outputs in every place",
+    `
+    new IpGroup("a", { rules: [rule.ip(text), rule.range(text, text), rule.network(text), rule.wildcard(text, text), rule.child(id)] });`,
+  ],
+  [
+    "Output<boolean> fits a switch, and Output<number | string> fits an id",
+    `
+    new ReplicatorProfile("a", { listeningPort: number, sendingPort: number, enabled: flag, singularity: flag, description: text });
+    new Collector("c", { address: text, profiles: [text], threshold: number, exclusive: flag });
+    new UserGroup("g", { templateUserGroupId: id, members: [id, number, text, 5, "anna"] });
+    new Permission("p", { userGroupId: id, permissionType: "report", seccode: id });
+    new User("u", { password: text, userGroupIds: [id, 4, "5"] });
+    new Membership("m", { userId: id, userGroupId: id });`,
+  ],
+  [
+    "a profile is a name, an output of one, or the resource itself",
+    `
+    new Policy("a", { cidr: text, profile, kind: "include" });
+    new Policy("b", { cidr: "10.0.0.0/8", profile: profile.name, kind: "exclude" });
+    new Policy("c", { cidr: "10.0.0.0/8", profile: "prod", kind: "include" });
+    new Collector("d", { address: "10.0.0.1", profiles: [profile, profile.name, "prod"] });
+    new Exporter("e", { address: "10.0.0.1", profiles: pulumi.output([profile]) });
+    new Collector("f", { address: "10.0.0.1", profiles: pulumi.output(["prod"]) });`,
+  ],
+  [
+    "kind of a policy takes an output of its two words",
+    `
+    declare const kind: pulumi.Output<"include" | "exclude">;
+    new Policy("a", { cidr: text, profile, kind });`,
+  ],
+  [
+    "a permission names its user group by id or by name",
+    `
+    declare const group: UserGroup;
+    new Permission("a", { userGroupId: group.id, permissionType: "app", seccode: "IPGroups" });
+    new Permission("b", { userGroupName: group.name, permissionType: "app", seccode: seccodes.app.IPGroups });
+    new Permission("c", { userGroupId: 2, permissionType: "device", seccode: seccodes.device("10.1.1.1") });
+    new Permission("d", { userGroupId: "name:ops", permissionType: "interface", seccode: seccodes.interface(text, number) });
+    const args: PermissionArgs = { userGroupId: 4, permissionType: "group", seccode: 5 };`,
+  ],
+  [
+    "a set of permissions mixes types",
+    `
+    new PermissionSet("a", {
+      userGroupId: 4,
+      permissions: [
+        { permissionType: "app", seccode: "tos" },
+        { permissionType: "device", seccode: text },
+        { permissionType: "report", seccode: 12 },
+      ],
+    });`,
+  ],
+  [
+    "preferences take any code, with text, number or an output",
+    `
+    new UserPreferences("a", { userId: 13, preferences: { language: "english", statusTopn: 10, other: number } });`,
+  ],
+  [
+    "resource options are Pulumi's",
+    `
+    new IpGroup("a", {}, { protect: true, dependsOn: [branch], ignoreChanges: ["name"], retainOnDelete: true });`,
+  ],
+];
+
+const refused: Refused[] = [
+  [
+    "a seccode that app does not have",
+    `
+    new Permission("a", { userGroupId: 4, permissionType: "app", seccode: "IPGrups" });`,
+    /"IPGrups"/,
+  ],
+  [
+    "a dotted address for app",
+    `
+    new Permission("a", { userGroupId: 4, permissionType: "app", seccode: "10.1.1.1" });`,
+    /"10\.1\.1\.1"/,
+  ],
+  [
+    "a number for app",
+    `
+    new Permission("a", { userGroupId: 4, permissionType: "app", seccode: 5 });`,
+    /number/,
+  ],
+  [
+    "any text for app, through an output",
+    `
+    new Permission("a", { userGroupId: 4, permissionType: "app", seccode: text });`,
+    /Output<string>|OutputInstance<string>/,
+  ],
+  [
+    "an unknown permission type",
+    `
+    new Permission("a", { userGroupId: 4, permissionType: "devise", seccode: "x" });`,
+    /"devise"/,
+  ],
+  [
+    "both userGroupId and userGroupName",
+    `
+    new Permission("a", { userGroupId: 4, userGroupName: "ops", permissionType: "report", seccode: 5 });`,
+    /userGroup(?:Id|Name)|not assignable/,
+  ],
+  [
+    "neither userGroupId nor userGroupName",
+    `
+    new Permission("a", { permissionType: "report", seccode: 5 });`,
+    /userGroupName|userGroupId/,
+  ],
+  [
+    "both userId and userName",
+    `
+    new Membership("a", { userId: 4, userName: "anna", userGroupId: 5 });`,
+    /not assignable/,
+  ],
+  [
+    "a wrong seccode in a set",
+    `
+    new PermissionSet("a", { userGroupId: 4, permissions: [{ permissionType: "app", seccode: "x" }] });`,
+    /"app"/,
+  ],
+  [
+    "an unknown key of an IP group",
+    `
+    new IpGroup("a", { nam: "x" });`,
+    /'nam' does not exist/,
+  ],
+  [
+    "an unknown key of a collector",
+    `
+    new Collector("a", { address: "10.0.0.1", profiles: ["a"], treshold: 5 });`,
+    /'treshold' does not exist/,
+  ],
+  [
+    "an unknown rule type",
+    `
+    new IpGroup("a", { rules: [{ type: "subnet", cidr: "10.0.0.0/8" }] });`,
+    /"subnet"/,
+  ],
+  [
+    "a field that a rule's type does not have",
+    `
+    new IpGroup("a", { rules: [{ type: "ip", cidr: "10.0.0.0/8" }] });`,
+    /'cidr' does not exist|address/,
+  ],
+  [
+    "a surplus field of a rule",
+    `
+    new IpGroup("a", { rules: [{ type: "ip", address: "10.0.0.1", mask: "16" }] });`,
+    /'mask' does not exist/,
+  ],
+  [
+    "a rule without its field",
+    `
+    new IpGroup("a", { rules: [{ type: "network" }] });`,
+    /cidr/,
+  ],
+  [
+    "a range without its end",
+    `
+    new IpGroup("a", { rules: [{ type: "range", start: "10.0.0.1" }] });`,
+    /end/,
+  ],
+  [
+    "a rule type that is an output: it has to be known",
+    `
+    new IpGroup("a", { rules: [{ type: text, address: "10.0.0.1" }] });`,
+    /Output<string>|OutputInstance<string>/,
+  ],
+  [
+    "a number for an address",
+    `
+    new IpGroup("a", { rules: [{ type: "ip", address: 5 }] });`,
+    /number/,
+  ],
+  [
+    "a rule of the wrong form by RuleArgs",
+    `
+    const one: RuleArgs = { type: "child", address: "10.0.0.1" };`,
+    /'address' does not exist|groupId/,
+  ],
+  [
+    "a missing port",
+    `
+    new ReplicatorProfile("a", { listeningPort: 1 });`,
+    /sendingPort/,
+  ],
+  [
+    "a port as text",
+    `
+    new ReplicatorProfile("a", { listeningPort: "2055", sendingPort: 1 });`,
+    /string/,
+  ],
+  [
+    "an output of text for a port",
+    `
+    new ReplicatorProfile("a", { listeningPort: text, sendingPort: 1 });`,
+    /Output<string>|OutputInstance<string>/,
+  ],
+  [
+    "text for a switch",
+    `
+    new ReplicatorProfile("a", { listeningPort: 1, sendingPort: 2, enabled: "yes" });`,
+    /string/,
+  ],
+  [
+    "a collector without profiles",
+    `
+    new Collector("a", { address: "10.0.0.1" });`,
+    /profiles/,
+  ],
+  [
+    "one profile where a set belongs",
+    `
+    new Collector("a", { address: "10.0.0.1", profiles: "prod" });`,
+    /string/,
+  ],
+  [
+    "an IP group for a profile",
+    `
+    new Policy("a", { cidr: "10.0.0.0/8", profile: 5, kind: "include" });`,
+    /number/,
+  ],
+  [
+    "another kind of policy",
+    `
+    new Policy("a", { cidr: "10.0.0.0/8", profile, kind: "permit" });`,
+    /"permit"/,
+  ],
+  [
+    "a policy without its kind",
+    `
+    new Policy("a", { cidr: "10.0.0.0/8", profile });`,
+    /kind/,
+  ],
+  [
+    "an unknown mode for existing objects",
+    `
+    new IpGroup("a", { onExisting: "replace" });`,
+    /"replace"/,
+  ],
+  [
+    "a user without password",
+    `
+    new User("a", {});`,
+    /password/,
+  ],
+  [
+    "a switch among preferences",
+    `
+    new UserPreferences("a", { userId: 13, preferences: { language: true } });`,
+    /boolean/,
+  ],
+  [
+    "another end of a setting",
+    `
+    new Setting("a", { value: "5", onDestroy: "delete" });`,
+    /"delete"/,
+  ],
+  [
+    "no arguments at all",
+    `
+    new IpGroup("a");`,
+    /Expected 2-3 arguments/,
+  ],
+  [
+    "an output that a class does not have",
+    `
+    branch.ruleIds;`,
+    /'ruleIds' does not exist/,
+  ],
+  [
+    "onExisting as an output property: it is used at creation only",
+    `
+    branch.onExisting;`,
+    /'onExisting' does not exist/,
+  ],
+  [
+    "writing an output property",
+    `
+    branch.name = text;`,
+    /read-only/,
+  ],
+  [
+    "a seccode that there is none of",
+    `
+    seccodes.app.everything;`,
+    /'everything' does not exist/,
+  ],
+];
+
+/** The exact type of every output property of a class. */
+const outputs: [string, Record<string, string>][] = [
+  [
+    "IpGroup",
+    {
+      name: "string",
+      rules: "PlainRule[]",
+      groupId: "number",
+      ruleCount: "number",
+    },
+  ],
+  ["IpGroupRule", { groupId: "string | number", rule: "PlainRule", ruleId: "number" }],
+  [
+    "UserGroup",
+    {
+      name: "string",
+      templateUserGroupId: "string | number",
+      members: "(string | number)[] | undefined",
+      userGroupId: "number | undefined",
+    },
+  ],
+  [
+    "User",
+    {
+      name: "string",
+      password: "string",
+      userGroupIds: "(string | number)[] | undefined",
+      userId: "number | undefined",
+    },
+  ],
+  ["UserPreferences", { userId: "string | number", preferences: "Record<string, string | number>" }],
+  [
+    "Membership",
+    {
+      userId: "string | number | undefined",
+      userName: "string | undefined",
+      userGroupId: "string | number | undefined",
+      userGroupName: "string | undefined",
+    },
+  ],
+  [
+    "Permission",
+    {
+      userGroupId: "string | number | undefined",
+      userGroupName: "string | undefined",
+      permissionType: "'device' | 'interface' | 'group' | 'report' | 'gadget' | 'thirdparty' | 'bboard' | 'app'",
+      seccode: "string | number",
+    },
+  ],
+  [
+    "PermissionSet",
+    {
+      userGroupId: "string | number | undefined",
+      userGroupName: "string | undefined",
+      permissions:
+        "({ permissionType: 'app'; seccode: flowgate.AppSeccode } | { permissionType: 'device' | 'interface' | 'group' | " +
+        "'report' | 'gadget' | 'thirdparty' | 'bboard'; seccode: string | number })[]",
+    },
+  ],
+  [
+    "ReplicatorProfile",
+    {
+      name: "string",
+      listeningPort: "number",
+      sendingPort: "number",
+      enabled: "boolean",
+      singularity: "boolean",
+      description: "string | undefined",
+    },
+  ],
+  [
+    "Collector",
+    {
+      address: "string",
+      profiles: "string[]",
+      threshold: "number | undefined",
+      description: "string | undefined",
+      exclusive: "boolean",
+      memberOf: "string[]",
+    },
+  ],
+  [
+    "Exporter",
+    {
+      address: "string",
+      profiles: "string[]",
+      description: "string | undefined",
+      exclusive: "boolean",
+      memberOf: "string[]",
+    },
+  ],
+  ["Policy", { cidr: "string", profile: "string", kind: "'include' | 'exclude'" }],
+  [
+    "Setting",
+    {
+      name: "string",
+      value: "string | number | undefined",
+      enabled: "boolean | undefined",
+      onDestroy: "'restore' | 'leave' | 'disable'",
+      original: "{ value?: string | undefined; enabled?: boolean | undefined }",
+    },
+  ],
+];
+
+const outputSnippets = outputs.map(([kind, properties]) => {
+  const lines = Object.entries({ ...properties, appliance: "string", site: "string | undefined", id: "pulumi.ID" }).map(
+    ([key, type]) => `exactly<typeof resource.${key}, pulumi.Output<${type}>>(true);`,
+  );
+  return `declare const resource: flowgate.${kind};\n${lines.join("\n")}`;
+});
+
+describe.each(settingNames)("a program, compiled %s", (setting: Setting) => {
+  let messages: Map<string, string[]>;
+  beforeAll(async () => {
+    const snippets = [...accepted.map(([, code]) => code), ...refused.map(([, code]) => code), ...outputSnippets];
+    const results = await compile(snippets, setting);
+    messages = new Map(snippets.map((code, index) => [code, results[index] ?? ["not compiled"]]));
+  });
+
+  test.each(accepted)("compiles: %s", (_, code) => {
+    expect(messages.get(code)).toEqual([]);
+  });
+
+  test.each(refused)("does not compile: %s", (_, code, says) => {
+    expect(messages.get(code)).toEqual([expect.stringMatching(says)]);
+  });
+
+  test.each(outputs.map(([kind], index) => [kind, outputSnippets[index] ?? ""]))(
+    "has the outputs of %s with their exact types",
+    (_, code) => {
+      expect(messages.get(code)).toEqual([]);
+    },
+  );
+});

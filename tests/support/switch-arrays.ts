@@ -1,0 +1,121 @@
+import { defaultSwitches, type Switches, switchSpace, unservedPositions } from "../../simulator";
+
+/** Positions of all switches for one run of a suite. */
+export interface SwitchRow {
+  /** For the name of the run, e.g. `idType=string`. */
+  readonly title: string;
+  /** Every switch of the space. */
+  readonly switches: Readonly<Switches>;
+}
+
+export interface SpaceOptions {
+  /** The switches that vary; the others stay in their default position. Default: all. */
+  readonly of?: readonly SwitchName[];
+  /** Also positions in which no documented client is served, for tests of how it says so. Default false. */
+  readonly unserved?: boolean;
+}
+
+export type SwitchName = keyof Switches;
+type Position = Switches[SwitchName];
+/** A switch with the positions that are tried. */
+type Factor = readonly [name: SwitchName, positions: readonly Position[]];
+
+/** The default positions, then one row for each other position of each switch. */
+export function oneAtATime(options: SpaceOptions = {}): SwitchRow[] {
+  const others = factors(options).flatMap(([name, positions]) =>
+    positions.filter((position) => position !== defaultSwitches[name]).map((position) => ({ [name]: position })),
+  );
+  return [{ title: "default", switches: defaultSwitches }, ...others.map((change) => row(change))];
+}
+
+/**
+ * A covering array: in its rows together, every position of each switch meets every position of each other one. The same
+ * for the same space. Each row begins with a pair that is still missing and takes, switch by switch, the position that
+ * covers most of the missing pairs.
+ */
+export function pairwise(options: SpaceOptions = {}): SwitchRow[] {
+  const space = factors(options);
+  const missing = new Set(allPairs(space));
+  const rows: number[][] = [];
+  for (const [pair] of missing.entries()) {
+    if (missing.has(pair)) rows.push(cover(pair, space, missing));
+  }
+  return rows.map((choices, index) => {
+    const positions = space.map(([name, values], factor) => [name, values[choices[factor] ?? 0]] as const);
+    const title = `pairs ${index + 1} of ${rows.length}`;
+    return { title, switches: { ...defaultSwitches, ...Object.fromEntries(positions) } };
+  });
+}
+
+/** The stack configuration that a user sets for an appliance in such positions, by appliance. */
+export function settingsFor(switches: Readonly<Switches>): Record<"gateway" | "replicator", Record<string, unknown>> {
+  const { scriptPath, staticPermissionType, passwordEncoding, commandMethod } = switches;
+  return {
+    gateway: { scriptPath, staticPermissionType },
+    replicator: { passwordEncoding, commandMethod: commandMethod === "either" ? "GET" : commandMethod },
+  };
+}
+
+function factors({ of, unserved = false }: SpaceOptions): Factor[] {
+  const names = of ?? (Object.keys(switchSpace) as SwitchName[]);
+  return names.map((name) => {
+    const positions: readonly Position[] = switchSpace[name];
+    return [name, positions.filter((position) => unserved || position !== unservedPositions[name])];
+  });
+}
+
+function row(change: Partial<Switches>): SwitchRow {
+  const title = Object.entries(change)
+    .map(([name, position]) => `${name}=${String(position)}`)
+    .join(" ");
+  return { title, switches: { ...defaultSwitches, ...change } };
+}
+
+/** A choice of one position, by the numbers of switch and position. */
+type Choice = number;
+/** Two choices as one number. */
+type Pair = number;
+
+const MOST_POSITIONS = 16;
+const MOST_CHOICES = 2 ** 16;
+
+function choiceOf(factor: number, position: number): Choice {
+  return factor * MOST_POSITIONS + position;
+}
+
+/** The same for two choices in either order. */
+function pairOf(one: Choice, other: Choice): Pair {
+  return Math.min(one, other) * MOST_CHOICES + Math.max(one, other);
+}
+
+function allPairs(space: readonly Factor[]): Pair[] {
+  const choices = space.map(([, positions], factor) => positions.map((_, position) => choiceOf(factor, position)));
+  return choices.flatMap((mine, index) =>
+    choices.slice(index + 1).flatMap((theirs) => mine.flatMap((one) => theirs.map((other) => pairOf(one, other)))),
+  );
+}
+
+/**
+ * The positions of a row that holds the given pair and as many of the missing ones as it takes in passing; none of them
+ * is missing then.
+ */
+function cover(pair: Pair, space: readonly Factor[], missing: Set<Pair>): number[] {
+  const chosen = new Map<number, Choice>();
+  for (const choice of [Math.floor(pair / MOST_CHOICES), pair % MOST_CHOICES]) {
+    chosen.set(Math.floor(choice / MOST_POSITIONS), choice);
+  }
+  for (const [factor, [, positions]] of space.entries()) {
+    if (chosen.has(factor)) continue;
+    const others = [...chosen.values()];
+    const gains = positions.map((_, position) => {
+      const choice = choiceOf(factor, position);
+      return others.filter((other) => missing.has(pairOf(choice, other))).length;
+    });
+    chosen.set(factor, choiceOf(factor, gains.indexOf(Math.max(...gains))));
+  }
+  const held = [...chosen.values()];
+  for (const [index, one] of held.entries()) {
+    for (const other of held.slice(index + 1)) missing.delete(pairOf(one, other));
+  }
+  return space.map((_, factor) => (chosen.get(factor) ?? 0) % MOST_POSITIONS);
+}

@@ -1,0 +1,76 @@
+import { defaultSwitches, switchSpace, type Switches, unservedPositions } from "../../../simulator";
+import { oneAtATime, pairwise, settingsFor } from "../../support/switch-arrays";
+
+type SwitchName = keyof Switches;
+
+test("the space has every switch, its default first, and each position once", () => {
+  expect(Object.keys(switchSpace)).toEqual(Object.keys(defaultSwitches));
+  for (const [name, positions] of Object.entries<readonly unknown[]>(switchSpace)) {
+    expect(positions[0]).toBe(defaultSwitches[name as SwitchName]);
+    expect(new Set(positions).size).toBe(positions.length);
+    expect(positions.length).toBeGreaterThan(1);
+  }
+});
+
+test("one at a time: the default, then each other position of each switch alone", () => {
+  const rows = oneAtATime({ unserved: true });
+  const positions = Object.values(switchSpace).reduce((sum, { length }) => sum + length, 0);
+  expect(rows).toHaveLength(1 + positions - Object.keys(switchSpace).length);
+  expect(rows[0]).toEqual({ title: "default", switches: defaultSwitches });
+  for (const { title, switches } of rows.slice(1)) {
+    const changed = Object.entries(switches).filter(([name, value]) => value !== defaultSwitches[name as SwitchName]);
+    expect(changed.map(([name, value]) => `${name}=${value}`)).toEqual([title]);
+  }
+});
+
+test("pairwise: every position of each switch meets every position of each other switch", () => {
+  const rows = pairwise({ unserved: true });
+  const names = Object.keys(switchSpace) as SwitchName[];
+  for (const [index, one] of names.entries()) {
+    for (const other of names.slice(index + 1)) {
+      const met = new Set(rows.map(({ switches }) => JSON.stringify([switches[one], switches[other]])));
+      const wanted = switchSpace[one].flatMap((position) =>
+        switchSpace[other].map((another) => JSON.stringify([position, another])),
+      );
+      expect([one, other, wanted.filter((pair) => !met.has(pair))]).toEqual([one, other, []]);
+    }
+  }
+  // The widest two switches alone need 5 x 4 rows; without a covering array there would be one row for each pair.
+  expect(rows.length).toBeLessThan(45);
+});
+
+test("both are the same each time", () => {
+  expect(pairwise()).toEqual(pairwise());
+  expect(oneAtATime()).toEqual(oneAtATime());
+});
+
+test("positions in which no documented client is served are left out unless asked for", () => {
+  for (const { switches } of [...oneAtATime(), ...pairwise()]) {
+    for (const [name, position] of Object.entries(unservedPositions)) {
+      expect(switches[name as SwitchName]).not.toBe(position);
+    }
+  }
+});
+
+test("a part of the switches can vary while the others stay", () => {
+  const of = ["idType", "rulesShape", "memberIds"] as const;
+  const rows = pairwise({ of });
+  expect(rows.length).toBeLessThanOrEqual(14);
+  for (const { switches } of rows) {
+    const { idType: _i, rulesShape: _r, memberIds: _m, ...others } = switches;
+    expect(defaultSwitches).toMatchObject(others);
+  }
+});
+
+test("settings that a user chooses by his appliance follow from the positions", () => {
+  const row = {
+    ...defaultSwitches,
+    scriptPath: "/x.fcgi",
+    commandMethod: "either",
+    passwordEncoding: "plain",
+  } as const;
+  expect(settingsFor(row)).toEqual({
+    gateway: { scriptPath: "/x.fcgi", staticPermissionType: "app" },
+    replicator: { passwordEncoding: "plain", commandMethod: "GET" },
+  });
+});

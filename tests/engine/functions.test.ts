@@ -1,0 +1,129 @@
+import { declare, openStage, type Stage } from "./support";
+
+/** A program that asks both appliances, before and after it creates something. */
+const program = declare(`
+const { filter } = flowgate;
+const hour = { dateRange: "Custom", start: new Date("2026-01-31T08:00:00Z"), end: "2026-01-31T09:00:00Z" };
+const group = new IpGroup("paris", { rules: [rule.network("10.1.0.0/16")] });
+
+module.exports = async () => {
+  const [profiles, license, factory] = await Promise.all([
+    flowgate.getProfiles(),
+    flowgate.getLicense(),
+    flowgate.getIpGroups({ notMatch: "paris" }),
+  ]);
+  const profile = new ReplicatorProfile("copy", {
+    name: profiles[0].name + "-copy", listeningPort: profiles[0].listeningPort + 1, sendingPort: 4000,
+  });
+  const report = flowgate.runReportOutput({
+    ...hour, filters: [filter.ipGroup(group), "in_GROUP_ALL"], unit: "bytes", window: { limit: 2 },
+  });
+  return {
+    role: license.role,
+    factory: factory.length,
+    rules: flowgate.getIpGroupOutput({ id: group.id }).rules,
+    collectors: flowgate.getCollectorsOutput({ filter: profile.name }).apply((found) => found.length),
+    rows: report.rows.apply((rows) => rows.length),
+    total: report.total.apply((total) => total.sum_octetdeltacount.label),
+    table: report.apply((found) => flowgate.reportTable(found).includes("Total")),
+  };
+};`);
+
+describe("a program that uses functions", () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openStage();
+    await stage.engine.program(program);
+  });
+  afterAll(() => stage.close());
+
+  test("asks the appliances in the preview, and changes nothing there", async () => {
+    const { sim, engine } = stage;
+    const { changes } = await engine.preview();
+    expect(changes["create"]).toBe(3);
+    expect(sim.requests.count({ kind: "write" })).toBe(0);
+    // What depends on the group, which is not there yet, is not asked.
+    expect(sim.requests.verbs().sort()).toEqual([
+      "ipgroups/search",
+      "ipgroups/search",
+      "license/check",
+      "login",
+      "show/collectors",
+      "show/profile",
+    ]);
+  });
+
+  test("has its answers as outputs after up", async () => {
+    const { sim, engine } = stage;
+    sim.requests.clear();
+    await engine.up();
+    expect(await engine.outputs()).toEqual({
+      role: "primary",
+      factory: 3,
+      rules: [{ type: "network", cidr: "10.1.0.0/16" }],
+      collectors: 0,
+      rows: 2,
+      total: expect.stringMatching(/^[\d.]+ [kMG]?B\/s$/u) as string,
+      table: true,
+    });
+    expect(sim.replicator.store.profiles.has("legacy-netops-copy")).toBe(true);
+    // The program and the provider are two processes, each with a session of its own.
+    expect(sim.requests.count({ kind: "session" })).toBe(2);
+  });
+
+  test("shows no change in the next preview, which asks again and writes nothing", async () => {
+    const { sim, engine } = stage;
+    sim.requests.clear();
+    const { changes } = await engine.preview({ args: ["--expect-no-changes"] });
+    expect(changes).toEqual({ same: 3 });
+    expect(sim.requests.count({ kind: "write" })).toBe(0);
+    expect(sim.requests.count({ action: "report_api/get" })).toBe(1);
+  });
+
+  test("ends in one sentence where an argument is wrong, and no request is sent", async () => {
+    const { sim, engine } = stage;
+    sim.requests.clear();
+    await engine.program(declare(`module.exports = async () => flowgate.runReport({ dateRange: "LastHours" });`));
+    const { output } = await engine.preview({ fails: true });
+    expect(output).toContain('error: runReport: dateRange: unknown dateRange "LastHours", did you mean "LastHour"?');
+    expect(output).not.toMatch(/^\s+at /mu);
+    expect(sim.requests.count()).toBe(0);
+  });
+
+  test.each(["getProfiles()", "getProfilesOutput()"])(
+    "%s ends in one sentence where the appliance is offline",
+    async (call) => {
+      const { sim, engine } = stage;
+      await sim.replicator.disconnect();
+      try {
+        await engine.program(declare(`module.exports = async () => ({ profiles: await flowgate.${call} });`));
+        const { output } = await engine.preview({ fails: true });
+        const { host } = new URL(sim.replicator.url);
+        expect(output).toContain(`error: getProfiles: /login/ on ${host} failed: `);
+        expect(output).not.toMatch(/^\s+at /mu);
+        expect(output).not.toContain(sim.replicator.password);
+      } finally {
+        await sim.replicator.reconnect();
+      }
+    },
+  );
+});
+
+describe("a program that uses functions without a configuration", () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openStage({ configured: false });
+  });
+  afterAll(() => stage.close());
+
+  test("is told which key, command and variable is missing", async () => {
+    const { engine } = stage;
+    await engine.program(declare(`module.exports = async () => ({ found: await flowgate.getIpGroups() });`));
+    const { output } = await engine.preview({ fails: true });
+    expect(output).toContain("error: getIpGroups: the gateway is not configured: missing flowgate:gateway.url");
+    expect(output).toContain("FLOWGATE_GATEWAY_TOKEN");
+    expect(output).not.toMatch(/^\s+at /mu);
+  });
+});

@@ -123,7 +123,7 @@ function commandFor({ what, first, second }: Intent, state: ReplicatorState): Co
     }
     case "allow": {
       const policy = { network: `10.${second % 3}.0.0`, prefix: 16, profile: name };
-      return state.policies.has(policyKey(policy))
+      return (["include", "exclude"] as const).some((kind) => state.policies.has(policyKey({ ...policy, kind })))
         ? undefined
         : { verb: "policies/add", ...policy, kind: second % 2 === 0 ? "include" : "exclude" };
     }

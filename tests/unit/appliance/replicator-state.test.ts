@@ -247,10 +247,10 @@ describe("a configuration follows each command", () => {
     expect(state.notes).toEqual(new Map([["10.0.0.2", "note"]]));
   });
 
-  test("a network has one policy in a profile: the later kind replaces the earlier", () => {
+  test("a network may have a policy of each kind in a profile: that it has only one is not documented", () => {
     const state = start();
     apply(state, { verb: "policies/add", network: "10.0.0.0", prefix: 8, profile: "a", kind: "exclude" });
-    expect([...state.policies.values()].map(({ kind }) => kind)).toEqual(["exclude"]);
+    expect([...state.policies.values()].map(({ kind }) => kind)).toEqual(["include", "exclude"]);
   });
 
   test("what concerns a profile that does not exist, exporters or settings leaves it as it is", () => {

@@ -20,6 +20,8 @@ export interface ApplianceErrorParts {
   advice?: string;
   /** HTTP status, when there was an answer. */
   status?: number;
+  /** Whether an earlier try of the same request had an unknown outcome: it may have done what is refused now. */
+  repeated?: boolean | undefined;
   cause?: unknown;
 }
 
@@ -32,6 +34,7 @@ export abstract class ApplianceError extends Error {
   readonly words: string;
   readonly advice: string | undefined;
   readonly status: number | undefined;
+  readonly repeated: boolean;
 
   constructor(parts: ApplianceErrorParts) {
     const words = redact(parts.words);
@@ -43,6 +46,7 @@ export abstract class ApplianceError extends Error {
     this.words = words;
     this.advice = parts.advice;
     this.status = parts.status;
+    this.repeated = parts.repeated === true;
   }
 }
 

@@ -51,12 +51,18 @@ export class Retrier {
         handleWhen((error) => isRepeatable(request.operation, error) && this.#take()),
         { maxAttempts: retryPolicy.attempts, backoff: backoff() },
       );
+      let repeated = false;
       return policy.execute(async () => {
-        const reply = await inner(request);
-        refuseBusy(reply, place);
-        // A proxy's failure; an appliance's own error may stand in the body of any other status.
-        if (reply.status === 502 || reply.status === 504) refuseStatus(reply, place);
-        return reply;
+        try {
+          const reply = await inner(request);
+          refuseBusy(reply, place);
+          // A proxy's failure; an appliance's own error may stand in the body of any other status.
+          if (reply.status === 502 || reply.status === 504) refuseStatus(reply, place);
+          return repeated ? { ...reply, repeated } : reply;
+        } catch (error) {
+          repeated ||= mayBeApplied(error);
+          throw error;
+        }
       });
     };
   };

@@ -13,6 +13,11 @@ export class Snapshot<T> {
     this.#load = load;
   }
 
+  /** The list that is kept now, if any. */
+  get kept(): T | undefined {
+    return this.#kept;
+  }
+
   /** The list: the kept one, the one being read, or a new one. A failed reading is not kept. */
   get(): Promise<T> {
     if (this.#kept !== undefined) return Promise.resolve(this.#kept);

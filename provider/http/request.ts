@@ -25,6 +25,8 @@ export interface HttpReply {
   readonly text: string;
   /** True when the body is not UTF-8; `text` is then a guess, good only to recognise what answered. */
   readonly badEncoding?: boolean;
+  /** True when an earlier try of the request had an unknown outcome. Set by the layer that repeats. */
+  readonly repeated?: boolean;
 }
 
 /**

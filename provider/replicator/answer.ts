@@ -15,6 +15,7 @@ export function replicatorJson(reply: HttpReply, place: Place): Readonly<Record<
     throw new RefusedError({
       ...place,
       status: reply.status,
+      repeated: reply.repeated,
       words: reasonOf(told) ?? "the appliance gave no reason",
     });
   }

@@ -34,7 +34,11 @@ export class ReplicatorAppliance {
     private readonly settings: RebuildSettings,
   ) {
     this.#barrier = new RebuildBarrier(async () => {
-      await limiter.run(() => client.rebuild());
+      await limiter.run(async () => {
+        const ended = this.configuration.rebuilding();
+        await client.rebuild();
+        ended();
+      });
     });
     this.#collectors = new Snapshot(() => limiter.run(() => client.show.collectors()));
     this.#profiles = new Snapshot(() => limiter.run(() => client.show.profile()));

@@ -1,10 +1,11 @@
-import { ApplianceError, CredentialsError, NotSentError } from "../../errors";
+import { ApplianceError, CredentialsError, NotSentError, RefusedError } from "../../errors";
 import type { ReplicatorClient } from "../../replicator/client";
 import { parseCommand, type Command } from "../../replicator/commands";
 import { Refusal } from "../../refusal";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { Snapshot } from "../snapshot";
+import { becomesVisible, UnseenCommands, visibility, type Visibility } from "./visibility";
 import {
   apply,
   applyToMembers,
@@ -26,12 +27,17 @@ export class ReplicatorConfiguration {
   readonly #state: Snapshot<ReplicatorState>;
   /** Exporters have no list in show/config: they are read from show/exporters, and only when they are asked for. */
   readonly #exporters: Snapshot<MemberMap>;
+  readonly #unseen = new UnseenCommands<ReplicatorState>(apply);
+  readonly #unseenExporters = new UnseenCommands<MemberMap>((members, command) => {
+    applyToMembers(members, "exporter", command);
+  });
 
   constructor(
     private readonly client: ReplicatorClient,
     private readonly limiter: Limiter,
     /** Called for each command that was, or may have been, applied. */
     private readonly changed: () => void,
+    private readonly patience: Visibility = visibility,
   ) {
     this.#state = new Snapshot(() => this.#load());
     this.#exporters = new Snapshot(() => this.#loadExporters());
@@ -55,6 +61,14 @@ export class ReplicatorConfiguration {
   /** A state read after this call began. */
   fresh(): Promise<ReplicatorState> {
     return this.#state.fresh();
+  }
+
+  /** Called when a rebuild begins; what it gives is called when that rebuild has ended well. */
+  rebuilding(): () => void {
+    const ended = [this.#unseen.rebuilding(), this.#unseenExporters.rebuilding()];
+    return () => {
+      for (const end of ended) end();
+    };
   }
 
   /**
@@ -85,7 +99,17 @@ export class ReplicatorConfiguration {
         const words = "the answer to its creation was lost, and a profile of that name has other ports now";
         throw new Refusal(`${words}: somebody else has made it. Declare another name, or add: onExisting: "adopt".`);
       }
+      await this.#sendAgain(command, isOurs);
+    }
+  }
+
+  /** The second try of a command whose first may have been done: refused, it may only not show yet. */
+  async #sendAgain(command: Command, isDone: IsDone): Promise<void> {
+    try {
       await this.#send(command);
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error instanceof CredentialsError) throw error;
+      if (!(await this.#shows(isDone))) throw notConverged(error, this.patience);
     }
   }
 
@@ -99,6 +123,8 @@ export class ReplicatorConfiguration {
       throw error;
     }
     this.changed();
+    this.#unseen.add(command, this.#state.kept);
+    this.#unseenExporters.add(command, this.#exporters.kept);
     this.#state.patch((state) => {
       apply(state, command);
     });
@@ -111,12 +137,25 @@ export class ReplicatorConfiguration {
     const worthLooking =
       error instanceof ApplianceError && !(error instanceof CredentialsError || error instanceof NotSentError);
     if (!worthLooking) return false;
+    const inDoubt = error.repeated || mayBeApplied(error);
     try {
-      return await isDone(await this.#state.get());
+      if (!inDoubt) return await isDone(await this.#state.get());
+      if (await this.#shows(isDone)) return true;
     } catch {
       // The reading failed as well: the first error is the one to tell.
       return false;
     }
+    throw notConverged(error, this.patience);
+  }
+
+  /** Whether the appliance shows something, perhaps after a while. */
+  #shows(isDone: IsDone): Promise<boolean> {
+    const reading = async (): Promise<boolean> => {
+      this.#exporters.expire();
+      this.changed();
+      return isDone(await this.fresh());
+    };
+    return becomesVisible(reading, this.patience);
   }
 
   async #load(): Promise<ReplicatorState> {
@@ -128,12 +167,21 @@ export class ReplicatorConfiguration {
         if (command !== undefined) apply(state, command);
       }
     }
-    return state;
+    return this.#unseen.complete(state);
   }
 
   async #loadExporters(): Promise<MemberMap> {
     const shown = await this.limiter.run(() => this.client.show.exporters());
     const entries = [...shown].map(([address, { in_profiles }]) => [address, new Set(in_profiles)] as const);
-    return new Map(entries.map(([address, profiles]) => [address, { profiles, threshold: 0 }]));
+    const members: MemberMap = new Map(entries.map(([address, profiles]) => [address, { profiles, threshold: 0 }]));
+    return this.#unseenExporters.complete(members);
   }
+}
+
+function notConverged(error: ApplianceError, { patienceMs }: Visibility): Refusal {
+  const words = `${error.action} failed: ${error.words}. Not converged: an earlier try may have been applied`;
+  const advice = "See on the replicator what is there, then run pulumi up again.";
+  return new Refusal(`${words}, but the configuration did not show it for ${patienceMs / 1000} s. ${advice}`, {
+    cause: error,
+  });
 }

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from "node:util";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "../../replicator/commands";
+
+/** How long is waited until a change shows in what the appliance reads back. */
+export const visibility = { patienceMs: 10_000, everyMs: 500 } as const;
+
+export type Visibility = Readonly<Record<keyof typeof visibility, number>>;
+
+/**
+ * Commands of ours that an appliance may not show yet, because it may read back the configuration of its last rebuild.
+ * A reading that is as it was before some of them is an old one: they are applied to it.
+ */
+export class UnseenCommands<State> {
+  /** The state before the first of them, where it is known. */
+  #before: State | undefined;
+  #commands: Command[] = [];
+
+  constructor(private readonly apply: (state: State, command: Command) => void) {}
+
+  /** A command that the appliance has acknowledged; `before` is not kept. */
+  add(command: Command, before: State | undefined): void {
+    if (this.#commands.length === 0) this.#before = structuredClone(before);
+    this.#commands.push(command);
+  }
+
+  /** Called when a rebuild begins; what it gives is called when that rebuild has ended well. */
+  rebuilding(): () => void {
+    const covered = this.#commands.length;
+    return () => {
+      for (const command of this.#commands.splice(0, covered)) {
+        if (this.#before !== undefined) this.apply(this.#before, command);
+      }
+    };
+  }
+
+  /** What was read, with what it does not show yet. Where others have changed it as well, it is all that is known. */
+  complete(read: State): State {
+    const passed = this.#commands.length === 0 ? undefined : structuredClone(this.#before);
+    if (passed === undefined) return read;
+    let unseen = isDeepStrictEqual(read, passed) ? this.#commands : undefined;
+    for (const [index, command] of this.#commands.entries()) {
+      this.apply(passed, command);
+      if (isDeepStrictEqual(read, passed)) unseen = this.#commands.slice(index + 1);
+    }
+    for (const command of unseen ?? []) this.apply(read, command);
+    return read;
+  }
+}
+
+/**
+ * Reads until two readings in a row show what was asked for, at most for a while. Where the first one shows it, it is
+ * enough: nothing contradicts it.
+ */
+export async function becomesVisible(
+  reading: () => Promise<boolean>,
+  { patienceMs, everyMs }: Visibility,
+): Promise<boolean> {
+  const until = performance.now() + patienceMs;
+  if (await reading()) return true;
+  let shown = false;
+  while (performance.now() < until) {
+    await sleep(everyMs);
+    const shows = await reading();
+    if (shows && shown) return true;
+    shown = shows;
+  }
+  return false;
+}

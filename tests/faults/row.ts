@@ -45,6 +45,17 @@ export class FaultRow {
     return fault;
   }
 
+  /** Something that happens just before a request is carried out, once: what another client or the appliance does. */
+  before(match: string, act: () => void): void {
+    let done = false;
+    const when = (): boolean => {
+      if (!done) act();
+      done = true;
+      return false;
+    };
+    this.fault({ match, when, kind: "html" });
+  }
+
   /** Takes back the faults of this row. */
   heal(): void {
     for (const fault of this.#faults.splice(0)) fault.remove();

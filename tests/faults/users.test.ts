@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { User, UserGroup } from "../../simulator/gateway/store";
 import { type Declared, type FaultRow, faultRows } from "./row";
 
@@ -15,17 +16,14 @@ function declareUser(row: FaultRow, name: string, more: object = { userGroupIds:
   return row.declare("User", { name, password: `password of ${name}`, ...more });
 }
 
-/** Lets all leave in one request: a first one holds the only slot meanwhile. */
+/** Lets all leave in one request: a first one holds the only slot until they wait. */
 async function together<T>(row: FaultRow, first: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
-  row.sim.setLatency(150);
+  row.sim.setLatency(800);
   const blocker = first();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  try {
-    const [result] = await Promise.all([work(), blocker]);
-    return result;
-  } finally {
-    row.sim.setLatency(0);
-  }
+  while (row.sim.requests.inFlight("gateway") === 0) await setTimeout(5);
+  row.sim.setLatency(0);
+  const [result] = await Promise.all([work(), blocker]);
+  return result;
 }
 
 row(

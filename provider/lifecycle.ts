@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Facades } from "./appliance/facades";
 import { assertSameAppliance, type Identity } from "./appliance/identity";
 import { ApplianceError, sentence, type ApplianceKind } from "./errors";
-import { isKnownSecret } from "./secret";
+import { conceal, isKnownSecret, redact } from "./secret";
 import { AlreadyExistsError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
 import { Inputs, withoutUndefined, type Values } from "./values/inputs";
@@ -70,6 +70,7 @@ export class Lifecycle {
   /** Fills defaults and reports every fault at once. Pure; never rewrites or sorts what the user wrote. */
   check(news: Values): { inputs: Values; failures: string[] } {
     const inputs = this.#inputs.withDefaults(news);
+    this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];
     const site = typeof inputs["site"] === "string" ? inputs["site"] : undefined;
     return { inputs, failures: [...problems.map(problemText), ...this.world.configurationProblems(site)] };
@@ -178,6 +179,8 @@ export class Lifecycle {
   ): Promise<{ id: string; outputs: Values }> {
     const site = call.subject["site"] as string | undefined;
     const made: { soFar?: Result<Values, Values> } = {};
+    this.#conceal(call.inputs);
+    this.#conceal(call.olds ?? {});
     let identity: Identity | undefined;
     try {
       const facade = this.world.appliance(this.definition.appliance, site);
@@ -186,7 +189,7 @@ export class Lifecycle {
       const progress: Progress<Values, Values> = {
         made: (soFar) => (made.soFar = soFar),
         note: (message) => {
-          this.world.note(`${this.#titleOf(call, identity)}: ${message}`);
+          this.world.note(`${this.#titleOf(call, identity)}: ${redact(message)}`);
         },
       };
       const result = await facade.operation(async () => {
@@ -201,6 +204,14 @@ export class Lifecycle {
       if (made.soFar === undefined || identity === undefined) throw new Refusal(message, { cause: error });
       const outputs = outputsOf(call.inputs, made.soFar, identity);
       throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
+    }
+  }
+
+  /** An appliance may repeat what it was sent. */
+  #conceal(values: Values): void {
+    for (const key of this.definition.secrets ?? []) {
+      const value = values[key];
+      if (typeof value === "string") conceal(value);
     }
   }
 
@@ -257,7 +268,7 @@ function outputsOf(inputs: Values, result: Result<Values, Values>, identity: Ide
 function messageOf(error: unknown, title: string, what: string): string {
   if (error instanceof ApplianceError)
     return sentence(`${title}: ${error.action} failed: ${error.words}`, error.advice);
-  if (error instanceof Refusal) return sentence(`${title}: ${error.message}`);
-  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (error instanceof Refusal) return sentence(`${title}: ${redact(error.message)}`);
+  const words = redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   return sentence(`${title}: ${what} failed: ${words}`, "This is a fault of pulumi-flowgate: please report it");
 }

@@ -1,10 +1,11 @@
 import { inspect } from "node:util";
 
-/**
- * Every secret that was wrapped in this process, so that {@link redact} finds them in foreign text. Longest first: of one
- * that begins another, the rest would stay.
- */
-let known: readonly string[] = [];
+/** Every form of each credential that was wrapped in this process. */
+const credentials = new Set<string>();
+/** What {@link redact} takes out of foreign text: the credentials, and secret inputs of resources. */
+const concealed = new Set<string>();
+/** The same, longest first: of one that begins another, the rest would stay. Undefined until it is needed. */
+let longestFirst: readonly string[] | undefined;
 
 /**
  * A credential that no log, error or serialisation can print: `toString`, `toJSON` and `util.inspect` give `[secret]`.
@@ -15,7 +16,8 @@ export class Secret {
 
   constructor(value: string) {
     this.#value = value;
-    known = [...new Set([...known, ...formsOf(value)])].sort((first, second) => second.length - first.length);
+    for (const form of formsOf(value)) credentials.add(form);
+    conceal(value);
   }
 
   reveal(): string {
@@ -33,6 +35,13 @@ export class Secret {
   [inspect.custom](): string {
     return "[secret]";
   }
+}
+
+/** Takes a value out of every message from here on, in all its forms: one that is secret, but no credential. */
+export function conceal(value: string): void {
+  const size = concealed.size;
+  for (const form of formsOf(value)) concealed.add(form);
+  if (concealed.size > size) longestFirst = undefined;
 }
 
 /** Secrets this short would redact ordinary words. */
@@ -56,12 +65,13 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\
 export function redact(text: string): string {
   // Cut last: the beginning of a secret at the end of a cut text is not found.
   let clean = text;
-  for (const secret of known) clean = clean.replaceAll(secret, "[secret]");
+  longestFirst ??= [...concealed].sort((first, second) => second.length - first.length);
+  for (const secret of longestFirst) clean = clean.replaceAll(secret, "[secret]");
   clean = clean.replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return clean.length > LONGEST_TEXT ? `${clean.slice(0, LONGEST_TEXT)} [cut]` : clean;
 }
 
-/** True where a text is the value of a wrapped secret: it must not become a name or description. */
+/** True where a text is the value of a wrapped credential: it must not become a name or description. */
 export function isKnownSecret(text: string): boolean {
-  return known.includes(text);
+  return credentials.has(text);
 }

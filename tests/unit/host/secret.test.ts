@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { format, inspect } from "node:util";
 import { RefusedError } from "../../../provider/errors";
-import { isKnownSecret, redact, Secret } from "../../../provider/secret";
+import { conceal, isKnownSecret, redact, Secret } from "../../../provider/secret";
 
 let count = 0;
 /** A value that occurs nowhere else. */
@@ -122,4 +122,20 @@ test("a text is known as a secret in every form that it is sent in", () => {
   new Secret(value);
   for (const form of formsOf(value)) expect(isKnownSecret(form)).toBe(true);
   expect(isKnownSecret(`${value}x`)).toBe(false);
+});
+
+describe("a secret input", () => {
+  test("is taken out of foreign text, and may stand in other inputs", () => {
+    const value = canary();
+    conceal(value);
+    expect(redact(formsOf(value).join(" "))).toBe(Array(5).fill("[secret]").join(" "));
+    expect(isKnownSecret(value)).toBe(false);
+  });
+
+  test("is taken out whole, also where another one begins it that was told later", () => {
+    const value = canary();
+    conceal(`${value} and more`);
+    conceal(value);
+    expect(redact(`${value} and more, ${value}`)).toBe("[secret], [secret]");
+  });
 });

@@ -82,7 +82,13 @@ function objectOf(schema: z.ZodType): z.ZodObject {
   throw new TypeError("the inputs of a kind are an object schema, perhaps with a transform");
 }
 
-/** The values that are set: neither state nor schema knows `undefined`. */
+/** The values that are set, at any depth: neither state nor schema knows `undefined`. */
 export function withoutUndefined(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const set = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set.map(([key, value]) => [key, inside(value)]));
+}
+
+function inside(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inside);
+  return typeof value === "object" && value !== null ? withoutUndefined(value as Values) : value;
 }

@@ -58,9 +58,8 @@ export const permissionSet = defineResource({
     return { id, outputs: {} };
   },
 
-  async remove({ permissions }, { id, inputs: state }, { made }) {
-    await permissions.converge(userGroupOf(state), state.permissions, [], (granted) => {
-      made({ id, outputs: {}, inputs: { permissions: granted } });
-    });
+  async remove({ permissions }, { inputs: state }) {
+    // What is left is not reported: taking away what is gone already is done, so the next destroy may send all again.
+    await permissions.converge(userGroupOf(state), state.permissions, [], () => undefined);
   },
 });

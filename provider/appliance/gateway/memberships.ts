@@ -37,8 +37,8 @@ export class Memberships {
   }
 
   /**
-   * Brings a set of memberships from what is known to what is wanted. Reports what is true if some of it fails, and then
-   * throws the first failure.
+   * Brings a set of memberships from what is known to what is wanted. Where some of it is done and some fails, reports
+   * what is true; then throws the first failure.
    */
   async converge(
     known: readonly string[],
@@ -59,7 +59,7 @@ export class Memberships {
     ]);
     const failed = settled.find((one) => one.status === "rejected");
     if (failed === undefined) return;
-    report([...items].sort());
+    if (settled.some(({ status }) => status === "fulfilled")) report([...items].sort());
     throw failed.reason;
   }
 

@@ -48,8 +48,8 @@ export class Permissions {
   }
 
   /**
-   * Brings the permissions of a group from what is known to what is wanted, in one request. Reports what is true if some
-   * of it fails, and then throws the first failure.
+   * Brings the permissions of a group from what is known to what is wanted, in one request. Where some of it is done and
+   * some fails, reports what is true; then throws the first failure.
    */
   async converge<Permission extends GrantedPermission>(
     userGroup: string,
@@ -71,7 +71,7 @@ export class Permissions {
     if (first === undefined) return;
     const kept = failed.filter(({ sent }) => sent.change === "remove").map(({ permission }) => permission);
     const notAdded = failed.filter(({ sent }) => sent.change === "add").map(({ permission }) => permission);
-    report([...without(wanted, notAdded), ...kept]);
+    if (failed.length < items.length) report([...without(wanted, notAdded), ...kept]);
     const outcome = outcomes.get(first.key);
     if (outcome !== undefined && "error" in outcome) throw outcome.error;
   }

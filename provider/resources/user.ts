@@ -31,7 +31,7 @@ export const user = defineResource({
 
   async create({ users, memberships }, { name, password: secret, userGroupIds = [] }, { made }) {
     const numbered = userGroupIds.filter((group) => accountNameOf(group) === undefined);
-    const created = await users.create(name, secret, numbered.map(Number));
+    const created = await users.create(name, secret, userGroupIds);
     const result = {
       id: created.id === undefined ? idByName(name) : String(created.id),
       outputs: { userId: created.id },

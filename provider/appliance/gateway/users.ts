@@ -6,7 +6,7 @@ import { accountNameOf } from "../../values/numbers";
 import { Batcher, type Settled } from "../batcher";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
-import { isAsWanted, numberOrName } from "./accounts";
+import { isAsWanted, numberOrName, userGroupRef } from "./accounts";
 import { creationOutcome, deletionOutcomes } from "./item-outcomes";
 import { eitherSpelling } from "./spelling";
 
@@ -17,9 +17,15 @@ export interface CreatedUser {
 
 type Outcomes = ReadonlyMap<string, Settled<CreatedUser>>;
 
+/** A user to create, with a group that it is to be in (id or `name:<name>`), by which it can be looked for. */
+interface Creation {
+  user: NewUser;
+  userGroup: string | undefined;
+}
+
 /** Users and their preferences: no action reads them, so nothing is kept. `rm=user_api`. */
 export class Users {
-  readonly #creations: Batcher<NewUser, CreatedUser>;
+  readonly #creations: Batcher<Creation, CreatedUser>;
   readonly #deletions: Batcher<number | string, number | undefined>;
 
   constructor(
@@ -28,9 +34,9 @@ export class Users {
   ) {
     const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.run(operation);
     this.#creations = new Batcher(
-      ({ name }) => name,
+      ({ user }) => user.name,
       whenFree,
-      (users) => this.#create(users),
+      (creations) => this.#create(creations),
     );
     const { userApi } = client;
     const del = eitherSpelling(
@@ -42,9 +48,13 @@ export class Users {
     );
   }
 
-  /** Creates a user in groups given by number. Throws an AlreadyExistsError for a name that exists. */
-  create(name: string, password: string, membership: readonly number[]): Promise<CreatedUser> {
-    return this.#creations.add({ name, pass: password, membership });
+  /**
+   * Creates a user in those of its groups (ids or `name:<name>`) that are given by number. Throws an AlreadyExistsError
+   * for a name that exists.
+   */
+  create(name: string, password: string, userGroups: readonly string[]): Promise<CreatedUser> {
+    const membership = userGroups.filter((group) => accountNameOf(group) === undefined).map(Number);
+    return this.#creations.add({ user: { name, pass: password, membership }, userGroup: userGroups[0] });
   }
 
   /** Renames a user, given by id or `name:<name>`. */
@@ -68,40 +78,40 @@ export class Users {
     return this.#deletions.add(numberOrName(user));
   }
 
-  async #create(users: readonly NewUser[]): Promise<Outcomes> {
+  async #create(creations: readonly Creation[]): Promise<Outcomes> {
     try {
-      const entries = await this.client.userApi.createUser(users);
-      return new Map(users.map(({ name }) => [name, creationOutcome<CreatedUser>(name, entries)]));
+      return await this.#send(creations);
     } catch (error) {
       if (!mayBeApplied(error)) throw error;
-      return this.#settle(users, error);
+      return this.#settle(creations, error);
     }
   }
 
+  async #send(creations: readonly Creation[]): Promise<Outcomes> {
+    const entries = await this.client.userApi.createUser(creations.map(({ user }) => user));
+    return new Map(creations.map(({ user: { name } }) => [name, creationOutcome<CreatedUser>(name, entries)]));
+  }
+
   /** Settles each user of a lost answer by itself; those that were not made are sent once more. */
-  async #settle(users: readonly NewUser[], cause: unknown): Promise<Outcomes> {
+  async #settle(creations: readonly Creation[], cause: unknown): Promise<Outcomes> {
     const outcomes = new Map<string, Settled<CreatedUser>>();
-    const absent: NewUser[] = [];
-    for (const user of users) {
-      const exists = await this.#exists(user);
-      if (exists === false) absent.push(user);
-      else outcomes.set(user.name, exists ? { ok: { id: undefined } } : { error: unsettled(cause) });
+    const absent: Creation[] = [];
+    for (const creation of creations) {
+      const exists = await this.#exists(creation);
+      if (exists === false) absent.push(creation);
+      else outcomes.set(creation.user.name, exists ? { ok: { id: undefined } } : { error: unsettled(cause) });
     }
-    if (absent.length === 0) return outcomes;
-    const entries = await this.client.userApi.createUser(absent);
-    for (const { name } of absent) outcomes.set(name, creationOutcome<CreatedUser>(name, entries));
-    return outcomes;
+    return absent.length === 0 ? outcomes : new Map([...outcomes, ...(await this.#send(absent))]);
   }
 
   /**
    * No action reads users, so it is put once more into a group that it is to be in anyway, which succeeds only if it
    * exists. Undefined where it is to be in none, or where the answer is no clear one.
    */
-  async #exists({ name, membership }: NewUser): Promise<boolean | undefined> {
-    const [group] = membership;
-    if (group === undefined) return undefined;
-    const reply = await this.client.userApi.membership({ add: [{ user_name: name, usergroup_id: group }] });
-    const message = reply.added[0];
+  async #exists({ user: { name }, userGroup }: Creation): Promise<boolean | undefined> {
+    if (userGroup === undefined) return undefined;
+    const entry = { user_name: name, ...userGroupRef(userGroup) };
+    const [message] = (await this.client.userApi.membership({ add: [entry] })).added;
     if (message === undefined) return undefined;
     return isAsWanted(message) ? true : membershipSucceeded(message);
   }

@@ -114,6 +114,8 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
     changed.push(...changesByHand.map((row) => ({ row, ...bench.begin(row) })));
     found.push(...adoptions.map((row) => ({ row, ...bench.begin(row) })));
     before = bench.store();
+    // What the rows were given by hand is there when a run begins.
+    await bench.world.nextRun();
     for (const { row, unique, resource } of changed) await resource.up(row.inputs(unique));
     for (const { row, unique, resource } of changed) row.byHand(bench.sim, unique, resource.id);
     for (const { row, unique } of found) row.exists(bench.sim, unique);
@@ -222,8 +224,9 @@ export class Bench {
     return this.sim.requests.verbs({ kind: "write" });
   }
 
+  /** Each text once: a preview tells the same as the `up` that follows. */
   infoLines(): string[] {
-    return this.world.provider.stderr.slice(this.#printed).split("\n").filter(Boolean);
+    return [...new Set(this.world.provider.stderr.slice(this.#printed).split("\n").filter(Boolean))];
   }
 
   held({ id, outputs }: Resource): unknown {
@@ -236,8 +239,8 @@ export class Bench {
   }
 
   originOf(kind: string): string {
-    const gateway = ["IpGroup", "UserGroup", "Permission"].includes(kind);
-    return gateway ? this.sim.gateway.url : this.sim.replicator.url;
+    const replicator = ["ReplicatorProfile", "Collector", "Exporter", "Policy", "Setting"].includes(kind);
+    return replicator ? this.sim.replicator.url : this.sim.gateway.url;
   }
 
   /** The next `up` sends nothing, and refresh finds nothing new: outputs keep the user's form. */

@@ -1,0 +1,143 @@
+import type { Properties } from "../support/provider-calls";
+import { Bench } from "./table";
+
+interface Facts {
+  readonly value?: string;
+  readonly enabled?: boolean;
+}
+
+/** What a setting is set to, what it is by the time it is destroyed, and what destroy makes of it. */
+interface DestroyRow {
+  readonly title: string;
+  readonly found: Facts;
+  readonly inputs: Properties;
+  readonly byHand?: Facts;
+  readonly sends: readonly string[];
+  readonly leaves: Facts;
+  readonly says?: RegExp;
+}
+
+const on = (value: string): Setting => ({ value, enabled: true });
+const off = (value: string): Setting => ({ value, enabled: false });
+
+const rows: readonly DestroyRow[] = [
+  {
+    title: "restore is the default, and puts value and state back",
+    found: off("70"),
+    inputs: { value: 45, enabled: true },
+    sends: ["setting/set", "setting/disable", "rebuild"],
+    leaves: off("70"),
+  },
+  {
+    title: "restore leaves a value that somebody changed since, and puts the state back that nobody touched",
+    found: off("70"),
+    inputs: { value: 45, enabled: true, onDestroy: "restore" },
+    byHand: { value: "50" },
+    sends: ["setting/disable", "rebuild"],
+    leaves: off("50"),
+  },
+  {
+    title: "restore leaves a state that somebody changed since, and puts the value back that nobody touched",
+    found: off("70"),
+    inputs: { value: 45, enabled: true, onDestroy: "restore" },
+    byHand: { enabled: false },
+    sends: ["setting/set", "rebuild"],
+    leaves: off("70"),
+  },
+  {
+    title: "restore leaves what was not declared",
+    found: on("70"),
+    inputs: { value: 45, onDestroy: "restore" },
+    byHand: { enabled: false },
+    sends: ["setting/set", "rebuild"],
+    leaves: off("70"),
+  },
+  {
+    title: "restore sends nothing where somebody has put it back already",
+    found: on("70"),
+    inputs: { value: 45, onDestroy: "restore" },
+    byHand: { value: "70" },
+    sends: [],
+    leaves: on("70"),
+  },
+  {
+    title: "restore says that a value which was empty before cannot be put back",
+    found: on(""),
+    inputs: { value: 45, onDestroy: "restore" },
+    sends: [],
+    leaves: on("45"),
+    says: /^warning: Setting "Setting row \d+" on .*its value was empty before, which the API cannot set: what is set stays/u,
+  },
+  {
+    title: "leave leaves what is set",
+    found: on("70"),
+    inputs: { value: 45, enabled: false, onDestroy: "leave" },
+    sends: [],
+    leaves: off("45"),
+  },
+  {
+    title: "disable switches it off and leaves the value",
+    found: on("70"),
+    inputs: { value: 45, onDestroy: "disable" },
+    sends: ["setting/disable", "rebuild"],
+    leaves: off("45"),
+  },
+  {
+    title: "disable sends nothing where it is off",
+    found: off("70"),
+    inputs: { value: 45, onDestroy: "disable" },
+    sends: [],
+    leaves: off("45"),
+  },
+];
+
+describe("the destroy of a Setting", () => {
+  const bench = new Bench({ kind: "Setting", held: () => undefined });
+  beforeAll(() => bench.start());
+  afterAll(() => bench.world.close());
+
+  test.each(rows)("$title", async ({ title, found, inputs, byHand, sends, leaves, says }) => {
+    const { resource, unique } = bench.begin({ title });
+    const { name } = unique;
+    bench.sim.mutate.setSetting(name, found);
+    await bench.world.nextRun();
+    await resource.up({ name, ...inputs });
+    if (byHand !== undefined) bench.sim.mutate.setSetting(name, byHand);
+    // As `pulumi destroy` does: a process that has seen nothing before.
+    await bench.world.nextRun();
+    bench.listen();
+    await resource.destroy();
+    expect(bench.changes()).toEqual(sends);
+    expect(bench.sim.replicator.store.settings.get(name)).toEqual(leaves);
+    expect(bench.infoLines()).toEqual(says === undefined ? [] : [expect.stringMatching(says)]);
+  });
+
+  test("of a value that was repaired in between puts back what was found at first", async () => {
+    const { resource, unique } = bench.begin({ title: "repaired" });
+    const { name } = unique;
+    bench.sim.mutate.setSetting(name, on("70"));
+    await bench.world.nextRun();
+    await resource.up({ name, value: 45 });
+    bench.sim.mutate.setSetting(name, { value: "1" });
+    await bench.world.nextRun();
+    expect(await resource.refresh()).toBe("changed");
+    expect(await resource.up({ name, value: 45 })).toBe("update");
+    await resource.destroy();
+    expect(bench.sim.replicator.store.settings.get(name)).toEqual(on("70"));
+  });
+
+  test("refuses on an appliance that became secondary, and keeps the setting in the state", async () => {
+    const { resource, unique } = bench.begin({ title: "secondary" });
+    const { name } = unique;
+    bench.sim.mutate.setSetting(name, on("70"));
+    await bench.world.nextRun();
+    await resource.up({ name, value: 45 });
+    bench.sim.mutate.setRole("secondary");
+    const error = await bench.faultOf(resource.destroy(), resource);
+    expect(error.message).toMatch(/secondary/iu);
+    expect(resource.exists).toBe(true);
+    bench.sim.mutate.setRole("primary");
+    await resource.destroy();
+    expect(bench.sim.replicator.store.settings.get(name)).toEqual(on("70"));
+  });
+});

@@ -1,0 +1,115 @@
+import { startWorld, type World } from "../support/lifecycle";
+import { ProviderFault } from "../support/provider-calls";
+import { CheckFault, Resource } from "./resource";
+
+// Characters that JSON, forms and URLs write differently, so that each form is a text of its own.
+const password = 'canary/+=&%"\u00e9 4d1';
+const second = 'another/+=&%"\u00e9 9c7';
+const forms = [password, second].flatMap((secret) => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString("base64"),
+]);
+
+describe("the password of a User", () => {
+  let world: World;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.close());
+
+  const user = (name: string): [Resource, Record<string, unknown>] => [
+    new Resource(world, "User"),
+    { name, password, userGroupIds: [2] },
+  ];
+  const failing = async (call: Promise<unknown>): Promise<string> => {
+    const error = await call.then(
+      () => new Error("the call succeeded"),
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof ProviderFault || error instanceof CheckFault)) throw error;
+    errors.push(error.message);
+    return error.message;
+  };
+
+  test("is an output only under its own name, where Pulumi keeps it secret", async () => {
+    const [resource, program] = user("outputs");
+    await resource.up(program);
+    const { password: kept, ...others } = resource.outputs;
+    expect(kept).toBe(password);
+    expect(JSON.stringify(others)).not.toContain("canary");
+    await resource.destroy();
+  });
+
+  test("is not repeated by the error of an appliance that tells it", async () => {
+    const [resource, program] = user("telling");
+    const fault = world.sim.faults.add({ match: "user_api/createUser", kind: { refuse: `bad pass: ${password}` } });
+    expect(await failing(resource.up(program))).toMatch(/^User "telling" on .*bad pass: \[secret\]/u);
+    fault.remove();
+  });
+
+  test("is not repeated by the entry of a user that the appliance could not make", async () => {
+    const [resource, program] = user("entry");
+    const rewrite = (): unknown => ({ data: [{ name: "entry", error: `password ${password} is too weak` }] });
+    const fault = world.sim.faults.add({ match: "user_api/createUser", kind: { rewrite } });
+    expect(await failing(resource.up(program))).toMatch(/refused to create it: password \[secret\] is too weak/u);
+    fault.remove();
+    world.sim.mutate.removeUser("entry");
+  });
+
+  test("is not in the error of an answer that was lost", async () => {
+    const resource = new Resource(world, "User");
+    const fault = world.sim.faults.add({ match: "user_api/createUser", kind: "resetAfterApply" });
+    expect(await failing(resource.up({ name: "lost", password }))).toMatch(/outcome unknown/u);
+    fault.remove();
+    world.sim.mutate.removeUser("lost");
+  });
+
+  test.each([
+    ["is empty", { password: "" }, /^password: must not be empty$/u],
+    ["is no text", { password: 12_345_678 }, /^password: must be a string, not a number$/u],
+    ["is missing", { password: undefined }, /^password: is required \(a string\)$/u],
+    ["stands beside another fault", { name: "12" }, /^name: .*integer/u],
+  ])("is refused without a repetition where it %s", async (_what, faulty, says) => {
+    const [resource, program] = user("faulty");
+    const message = await failing(resource.preview({ ...program, ...faulty }));
+    expect(message).toMatch(says);
+    expect(message).not.toContain("12345678");
+  });
+
+  test("may be equal to a configured credential: it is not stored in clear", async () => {
+    const [resource, program] = user("same");
+    expect(await resource.preview({ ...program, password: world.sim.gateway.token })).toBe("create");
+  });
+
+  test("that changes is told in the preview without either of them", async () => {
+    const [resource, program] = user("changing");
+    await resource.up(program);
+    const printed = world.provider.stderr.length;
+    expect(await resource.preview({ ...program, password: second })).toBe("replace");
+    expect(world.provider.stderr.slice(printed)).toMatch(
+      /^warning: User "changing": the API cannot change a password/u,
+    );
+    await resource.destroy();
+  });
+
+  test("of an adopted user stays as it is, and an info line says so", async () => {
+    const resource = new Resource(world, "User");
+    world.sim.mutate.gateway(({ users }) =>
+      users.set(700, { id: 700, name: "adopted", userGroups: new Set(), preferences: new Map() }),
+    );
+    const printed = world.provider.stderr.length;
+    await resource.up({ name: "adopted", password, onExisting: "adopt" });
+    expect(world.provider.stderr.slice(printed)).toMatch(/^warning: User "adopted" on .*its password stays as it is/u);
+    await resource.destroy();
+  });
+
+  test("is in no error, info line or request log", () => {
+    const { stdout, stderr } = world.provider;
+    const everything = [...errors, stdout, stderr, JSON.stringify([...world.sim.requests])].join("\n");
+    expect(errors).toHaveLength(7);
+    expect(forms.filter((form) => everything.includes(form))).toEqual([]);
+  });
+});

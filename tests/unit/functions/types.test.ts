@@ -19,7 +19,7 @@ export async function compiles(text: pulumi.Output<string>, id: pulumi.Output<nu
   await getIpGroup({ id: 12, site: "lyon" });
   // @ts-expect-error -- neither name nor id
   await getIpGroup({});
-  // @ts-expect-error -- both
+  // @ts-expect-error -- both name and id
   await getIpGroup({ name: "Paris", id: 12 });
   // @ts-expect-error -- an output needs the twin
   await getIpGroup({ name: text });

@@ -25,7 +25,8 @@ describe("the requests that the engine causes", () => {
   let stage: Stage;
 
   beforeAll(async () => {
-    stage = await openStage();
+    // A forced rebuild takes a moment on an appliance; what is changed meanwhile waits for the next one.
+    stage = await openStage({ simulator: { switches: { rebuildMs: 250 } } });
   });
   afterAll(() => stage.close());
 

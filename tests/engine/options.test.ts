@@ -67,7 +67,7 @@ describe("resource options", () => {
     await engine.program(declare(after.replace(/^new IpGroup\("protected".*$/mu, "")));
     sim.requests.clear();
     const { output } = await engine.preview({ fails: true });
-    expect(output).toMatch(/"urn:[^"]*::IpGroup::protected" cannot be deleted\s+because it is protected/u);
+    expect(output).toMatch(/"urn:[^"]*:IpGroup::protected" cannot be deleted\s+because it is protected/u);
     expect(sim.requests.count()).toBe(0);
   });
 

@@ -105,12 +105,6 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     });
   });
 
-  test("a preview without a change in the program shows none", async () => {
-    const { sim, engine } = stage;
-    const sent = await sentDuring(sim, () => engine.preview({ args: ["--expect-no-changes"] }));
-    expect(sent).toEqual([]);
-  });
-
   test("an up without a change sends nothing", async () => {
     const { sim, engine } = stage;
     const sent = await sentDuring(sim, () => engine.up({ args: ["--expect-no-changes"] }));

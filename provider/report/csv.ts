@@ -11,12 +11,15 @@ const LINE_END = "\r\n";
 
 /** A report as CSV (RFC 4180): one line of headers, then one a row. Totals and others are left out. */
 export function reportCsv({ columns, rows }: Pick<Report, "columns" | "rows">, options: CsvOptions = {}): string {
-  return csvHeader(columns) + rows.map((row) => csvLine(columns, row, options)).join("");
+  return csvHeader(columns, options) + rows.map((row) => csvLine(columns, row, options)).join("");
 }
 
-/** The first line: the header of each column. */
-export function csvHeader(columns: readonly ReportColumn[]): string {
-  return line(columns.map(({ label, key }) => (label === "" ? key : label)));
+/**
+ * The first line: the keys of the columns above raw values, the headers above texts. A header may name the unit of the
+ * texts (bits), which need not be that of the values.
+ */
+export function csvHeader(columns: readonly ReportColumn[], { values = "raw" }: CsvOptions = {}): string {
+  return line(columns.map(({ label, key }) => (values === "raw" || label === "" ? key : label)));
 }
 
 /** One line, its line end included: for reports that are written while they are read. */

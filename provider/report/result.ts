@@ -62,7 +62,7 @@ export interface Report extends ReportHead {
   rows: ReportRow[];
   /**
    * What is not in the rows, by computed column. Where the window took several requests, `raw` is computed from the
-   * total, and `label` is the same number.
+   * total, and `label` is its share of the total.
    */
   others: ReportRow;
 }

@@ -79,7 +79,10 @@ class Rest {
   readonly #sums = new Map<string, number>();
   readonly #computed: readonly string[];
 
-  constructor(columns: readonly ReportColumn[], total: ReportRow) {
+  constructor(
+    columns: readonly ReportColumn[],
+    private readonly total: ReportRow,
+  ) {
     this.#computed = columns.map(({ key }) => key).filter((key) => typeof total[key]?.raw === "number");
   }
 
@@ -99,8 +102,13 @@ class Rest {
       if (sum === undefined || typeof cell.raw !== "number") return [key, cell] as const;
       // Sums of fractions leave a trace below what was added.
       const raw = Math.max(0, cell.raw - sum);
-      return [key, { raw, label: String(raw) }] as const;
+      return [key, { raw, label: shareOf(raw, Number(this.total[key]?.raw)) }] as const;
     });
     return Object.fromEntries(entries);
   }
+}
+
+/** Raw values are in the database's unit, labels in the one that was asked for: only the share holds in both. */
+function shareOf(part: number, total: number): string {
+  return total === 0 ? "" : `${((part / total) * 100).toFixed(2)} % of the total`;
 }

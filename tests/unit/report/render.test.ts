@@ -66,12 +66,13 @@ describe("a report as a text table", () => {
 });
 
 describe("a report as CSV", () => {
-  it("has the values of the database, quoted where they must be, and the label of a rank", () => {
-    expect(reportCsv(report)).toBe('#,Host,Bytes\r\n1,a.example.net,1500\r\n2,"b ""two"", Ltd",-3\r\n');
+  it("has the keys and the values of the database, quoted where they must be, and the label of a rank", () => {
+    expect(reportCsv(report)).toBe('#,host,octets\r\n1,a.example.net,1500\r\n2,"b ""two"", Ltd",-3\r\n');
   });
 
-  it("has the appliance's texts on demand", () => {
-    expect(reportCsv(report, { values: "label" })).toContain("1,a.example.net,1500 B\r\n");
+  it("has the appliance's headers and texts on demand", () => {
+    const text = reportCsv(report, { values: "label" });
+    expect(text).toMatch(/^#,Host,Bytes\r\n1,a\.example\.net,1500 B\r\n/u);
   });
 
   it.each([

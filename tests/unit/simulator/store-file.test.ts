@@ -1,0 +1,142 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSimulator } from "../../../simulator";
+import { table } from "./report-support";
+import { type Probe, withSimulator } from "./support";
+
+let folder = "";
+let file = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "simulator-"));
+  file = join(folder, "stores.json");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Changes of every kind that a file keeps, names that JSON could mistake among them. */
+async function configure(probe: Probe): Promise<void> {
+  await probe.login();
+  const { fc_id } = (await probe.ipGroups("saveRule", { new_fc: "__proto__", added: [] })) as { fc_id: number };
+  const added = [
+    { type: "ip", address: "10.0.0.1" },
+    { type: "range", sip: "10.0.0.2", eip: "10.0.0.9" },
+    { type: "network", address: "10.1.0.0", mask: "16" },
+    { type: "ipall", all: 1 },
+    { type: "wildcard", address: "10.0.0.0", mask: "0.255.0.255" },
+    { type: "child", child_id: String(fc_id) },
+  ];
+  await probe.ipGroups("saveRule", { new_fc: "Paris", added });
+  await probe.users("createUser", { users: [{ name: "jo", pass: "secret-canary", membership: [2] }] });
+  await probe.users("prefs", { user_id: 11, prefs: [{ pref: "statusTopn", setting: 10 }] });
+  await probe.users("createUsergroup", { usergroups: [{ name: "Ops", template_usergroup: 2, users: ["jo"] }] });
+  for (const command of [
+    ["profile", "add", "constructor", 3000, 3001],
+    ["profile", "singularity", "constructor", "enable"],
+    ["collector", "add", "10.0.0.1", "constructor"],
+    ["collector", "threshold", "10.0.0.1", 7],
+    ["policies", "add", "10.0.0.0", 8, "constructor", "exclude"],
+    ["notate", "profile", "constructor", "a note"],
+    ["setting", "disable", "pingCollectors"],
+    ["rebuild"],
+    ["exporter", "add", "10.0.0.2", "constructor"],
+  ]) {
+    expect(await probe.command(...command)).toHaveProperty("result", "success");
+  }
+  probe.sim.mutate.raiseAlarm("collector", "10.0.0.1", 3001);
+  probe.sim.mutate.sendTraffic("10.0.0.2");
+  probe.sim.mutate.setLicenseDays(12);
+  probe.sim.mutate.setTraffic({ conversations: 50, seed: 3 });
+}
+
+test("both stores are there again after a restart, numbers go on, and what waits for a rebuild still waits", async () => {
+  let before = "";
+  await withSimulator({ file }, async (probe) => {
+    await configure(probe);
+    before = probe.sim.snapshot();
+  });
+  await withSimulator({ file, foreign: false }, async (probe) => {
+    const { sim } = probe;
+    expect(sim.snapshot()).toBe(before);
+    const { store } = sim.replicator;
+    expect(store.uncoveredChanges().map(({ verb }) => verb)).toEqual(["exporter/add"]);
+    expect(store.running.profiles.get("constructor")?.exporters).toEqual(new Set());
+    expect(store.license.daysLeft).toBe(12);
+    expect([...store.alarms.keys()]).toEqual(["collector 10.0.0.1:3001"]);
+    expect(store.traffic.get("10.0.0.2")).toBeDefined();
+    expect((await table(probe)).totalRowCount).toBeLessThanOrEqual(50);
+    const ids = [...sim.gateway.store.ipGroups.keys()];
+    const { fc_id } = (await probe.ipGroups("saveRule", { new_fc: "Lyon", added: [] })) as { fc_id: number };
+    expect(fc_id).toBe(Math.max(...ids) + 1);
+  });
+});
+
+test("a change is in the file before its answer leaves", async () => {
+  await withSimulator({ file }, async (probe) => {
+    await probe.login();
+    for (const [name, port] of [
+      ["a", 3000],
+      ["b", 3001],
+    ] as const) {
+      await probe.command("profile", "add", name, port, port);
+      expect(await readFile(file, "utf8")).toContain(`"name": "${name}"`);
+    }
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => probe.ipGroups("saveRule", { new_fc: `group ${index}`, added: [] })),
+    );
+    const kept = JSON.parse(await readFile(file, "utf8")) as { gateway: { ipGroups: unknown[] } };
+    expect(kept.gateway.ipGroups).toHaveLength(23);
+  });
+});
+
+test("a read leaves the file as it is", async () => {
+  await withSimulator({ file }, async (probe) => {
+    await probe.login();
+    const { ino } = await stat(file);
+    await probe.ipGroups("loadTreeRootFast");
+    await probe.command("show", "config");
+    expect((await stat(file)).ino).toBe(ino);
+  });
+});
+
+test("a change by hand is kept, at the latest when the simulator closes", async () => {
+  await withSimulator({ file }, async ({ sim }) => {
+    sim.mutate.addIpGroup("by hand");
+    sim.gateway.store.users.clear();
+    await Promise.resolve();
+  });
+  await withSimulator({ file }, async ({ sim }) => {
+    expect(sim.gateway.store.ipGroupsNamed("by hand")).toHaveLength(1);
+    expect(sim.gateway.store.users.size).toBe(0);
+    await Promise.resolve();
+  });
+});
+
+test("the file holds no token, password or session, only its owner reads it, and no draft is left", async () => {
+  await withSimulator({ file }, async (probe) => {
+    await configure(probe);
+    const text = await readFile(file, "utf8");
+    for (const secret of [probe.sim.gateway.token, probe.sim.replicator.password, "secret-canary"]) {
+      expect(text).not.toContain(secret);
+    }
+    expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+  expect(await readdir(folder)).toEqual(["stores.json"]);
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["another JSON", '{"form":1}'],
+  ["the stores of another form", '{"form":2,"gateway":{},"replicator":{}}'],
+])("%s in the file is an error that names it, and the file stays", async (_what, text) => {
+  await writeFile(file, text);
+  await expect(startSimulator({ https: false, file })).rejects.toThrow(
+    new RegExp(`stores\\.json holds no stores of the simulator: .*remove it\\.$`, "u"),
+  );
+  expect(await readFile(file, "utf8")).toBe(text);
+});
+
+test("a file in a folder that does not exist is an error at the start", async () => {
+  const nowhere = join(folder, "nowhere", "stores.json");
+  await expect(startSimulator({ https: false, file: nowhere })).rejects.toThrow(/cannot write .*stores\.json: ENOENT/u);
+});

@@ -17,8 +17,8 @@ interface DestroyRow {
   readonly says?: RegExp;
 }
 
-const on = (value: string): Setting => ({ value, enabled: true });
-const off = (value: string): Setting => ({ value, enabled: false });
+const on = (value: string): Facts => ({ value, enabled: true });
+const off = (value: string): Facts => ({ value, enabled: false });
 
 const rows: readonly DestroyRow[] = [
   {

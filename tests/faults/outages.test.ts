@@ -1,0 +1,227 @@
+import { setTimeout } from "node:timers/promises";
+import { seededChance } from "../../simulator";
+import type { FaultKind } from "../../simulator";
+import { configFor } from "../support/lifecycle";
+import { type Declared, type FaultRow, faultRows } from "./row";
+
+const { row } = faultRows({
+  config: { gateway: { timeouts: { headers: 1500 } }, replicator: { timeouts: { headers: 1500 } } },
+});
+
+const office = { type: "network", cidr: "10.1.0.0/16" } as const;
+
+function groups(row: FaultRow, prefix: string, count: number): Declared[] {
+  const names = Array.from({ length: count }, (_, n) => `${prefix} ${n}`);
+  return names.map((name) => row.declare("IpGroup", { name, rules: [office] }));
+}
+
+/** The messages of the calls that failed; none of them is lost, and each is a sentence about its object. */
+async function failuresOf(row: FaultRow, calls: readonly Promise<unknown>[]): Promise<string[]> {
+  const outcomes = await Promise.allSettled(calls);
+  const failed = outcomes.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
+  const told = await Promise.all(failed.map(({ reason }) => row.failure(Promise.reject(reason as Error))));
+  return told.map(({ message }) => message);
+}
+
+/** What a user does after an outage: `up` again, with the line that the error names where it names one. */
+async function healed(row: FaultRow, declared: Declared): Promise<void> {
+  for (let run = 1; run <= 3; run += 1) {
+    try {
+      await row.up(declared);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error) || run === 3) throw error;
+      row.invariants.told(error.message);
+      if (/exist/u.test(error.message)) declared.program = { ...declared.program, onExisting: "adopt" };
+    }
+  }
+}
+
+row("F2: a refresh of 50 resources at an appliance that cannot be found keeps all of them", async (row) => {
+  const all = groups(row, "F2", 50);
+  await Promise.all(all.map((group) => row.up(group)));
+  const { gateway } = configFor(row.sim);
+  const url = "https://appliance.invalid";
+  await row.nextRun({ onlyConfig: { gateway: { ...gateway, url, formerUrls: [row.sim.gateway.url] } } });
+  const outcomes = await Promise.allSettled(all.map(({ resource }) => resource.refresh()));
+  const messages = outcomes.map((one) => (one.status === "rejected" ? (one.reason as Error).message : "no error"));
+  for (const message of messages)
+    expect(message).toMatch(/on appliance\.invalid.*(?:no such host|could not be resolved)/u);
+  expect(all.filter(({ resource }) => resource.exists && resource.id !== "")).toHaveLength(50);
+  await row.nextRun();
+  row.within({ requests: 500, milliseconds: 30_000 });
+});
+
+row("F17: with 40 % of the requests reset at random each object is created exactly once", async (row) => {
+  const chance = seededChance(17, 0.4);
+  const after = seededChance(71, 0.5);
+  row.fault({ when: () => chance() && after(), kind: "resetAfterApply" });
+  row.fault({ when: chance, kind: "resetBeforeApply" });
+  const all = groups(row, "F17", 12);
+  await failuresOf(
+    row,
+    all.map((group) => row.up(group)),
+  );
+  row.heal();
+  for (const group of all) if (!group.resource.exists) await healed(row, group);
+  for (const { program } of all) {
+    expect(row.sim.gateway.store.ipGroupsNamed(String(program["name"]))).toHaveLength(1);
+  }
+  row.within({ requests: 250, milliseconds: 40_000 });
+});
+
+row("F18: an appliance that goes down in mid-run and comes back leaves no copies", async (row) => {
+  const all = groups(row, "F18", 12);
+  row.sim.setLatency(40);
+  const calls = all.map((group) => row.up(group));
+  while (row.sim.requests.count({ action: "ipgroups/saveRule" }) < 4) await setTimeout(5);
+  await row.sim.gateway.disconnect();
+  const failed = failuresOf(row, calls);
+  await setTimeout(300);
+  await row.sim.gateway.reconnect();
+  for (const message of await failed) expect(message).toMatch(/^IpGroup "F18 \d+" on /u);
+  row.sim.setLatency(0);
+  for (const group of all) if (!group.resource.exists) await healed(row, group);
+  row.within({ requests: 200, milliseconds: 30_000 });
+});
+
+row(
+  "F44: a wrong token fails all resources fast with one message that names the variable and the flag",
+  async (row) => {
+    await row.nextRun({ config: { gateway: { token: "gw-canary-wrong-token", concurrency: 4 } } });
+    const messages = await failuresOf(
+      row,
+      groups(row, "F44", 40).map((group) => row.up(group)),
+    );
+    expect(messages).toHaveLength(40);
+    for (const message of messages) {
+      expect(message).toMatch(/FLOWGATE_GATEWAY_TOKEN/u);
+      expect(message).toMatch(/--run-program/u);
+      expect(message).not.toContain("gw-canary-wrong-token");
+    }
+    expect(row.sim.requests.count()).toBeLessThanOrEqual(4);
+    await row.nextRun();
+  },
+);
+
+row("F45: a token that is revoked in mid-run is an error of reads too, and nothing is gone", async (row) => {
+  const [group] = groups(row, "F45", 1) as [Declared];
+  await row.up(group);
+  const { token } = row.sim.gateway;
+  row.sim.gateway.setToken("another token");
+  await row.nextRun({ config: { gateway: { token } } });
+  expect((await row.failure(group.resource.refresh())).message).toContain("FLOWGATE_GATEWAY_TOKEN");
+  expect(group.resource.exists).toBe(true);
+  row.sim.gateway.setToken(token);
+  await row.nextRun();
+});
+
+row("F46: a login page with status 200 is told as not the API, and no list is taken for empty", async (row) => {
+  const [group] = groups(row, "F46", 1) as [Declared];
+  await row.up(group);
+  await row.nextRun();
+  row.fault({ appliance: "gateway", kind: "html" });
+  expect((await row.failure(group.resource.refresh())).message).toMatch(/a page in HTML answered, not the API/u);
+  expect(group.resource.exists).toBe(true);
+});
+
+row("F48: a wrong password is tried once in a process, and everything fails fast", async (row) => {
+  await row.nextRun({ config: { replicator: { password: "rp-canary-wrong-password" } } });
+  const profiles = Array.from({ length: 20 }, (_, n) =>
+    row.declare("ReplicatorProfile", { name: `F48 ${n}`, listeningPort: 24_000 + n, sendingPort: 25_000 }),
+  );
+  const messages = await failuresOf(
+    row,
+    profiles.map((profile) => row.up(profile)),
+  );
+  expect(messages).toHaveLength(20);
+  for (const message of messages) expect(message).not.toContain("rp-canary-wrong-password");
+  expect(row.sim.requests.verbs()).toEqual(["login"]);
+  await row.nextRun();
+});
+
+row("F140: ids of any spelling become one text, and a creation without an id is an error", async (row) => {
+  for (const idType of ["number", "string", "documented"] as const) {
+    row.sim.switches.idType = idType;
+    const [group] = groups(row, `F140 ${idType}`, 1) as [Declared];
+    await row.up(group);
+    const [held] = row.sim.gateway.store.ipGroupsNamed(`F140 ${idType} 0`);
+    expect(group.resource.id).toBe(String(held?.id));
+  }
+  const [group] = groups(row, "F140 none", 1) as [Declared];
+  row.fault({
+    match: "ipgroups/saveRule",
+    times: 1,
+    kind: { rewrite: (answer) => ({ ...(answer as object), fc_id: "" }) },
+  });
+  // The answer says nothing, so the list decides.
+  expect(await row.up(group)).toBe("create");
+  expect(group.resource.id).toMatch(/^\d+$/u);
+});
+
+row("F143: no output is a secret of the SDK, which the engine would refuse", async (row) => {
+  const user = row.declare("User", { name: "F143", password: "password of F143", userGroupIds: [2] });
+  await row.up(user);
+  expect(JSON.stringify(user.resource.outputs)).not.toContain("4dabf18193072939515e22adb298388d");
+  expect(Object.values(user.resource.outputs).filter((value) => value === "password of F143")).toHaveLength(1);
+  expect(user.resource.outputs["password"]).toBe("password of F143");
+});
+
+row(
+  "F146: a rebuild that fails inside its timer is told in a line, without a stack, and the process goes on",
+  async (row) => {
+    row.fault({ match: "rebuild", kind: { refuse: "Disk full" } });
+    const profile = row.declare("ReplicatorProfile", { name: "F146", listeningPort: 24_100, sendingPort: 24_101 });
+    await row.up(profile);
+    const lines = row.infoLines();
+    expect(lines).toEqual([expect.stringMatching(/^warning: ReplicatorProfile "F146".*Disk full/u)]);
+    expect(await profile.resource.refresh()).toBe("same");
+  },
+);
+
+for (const seed of [1, 2, 3, 4, 5, 6]) {
+  row(`F154: after random faults (seed ${seed}) at most three runs converge`, async (row) => {
+    const kinds: FaultKind[] = [
+      "resetBeforeApply",
+      "resetAfterApply",
+      "truncate",
+      "dropAfter",
+      { status: 502, body: "<html></html>" },
+      { status: 503, headers: { "retry-after": "0" } },
+      { delayMs: 60 },
+      "expireSessions",
+    ];
+    for (const [index, kind] of kinds.entries()) row.fault({ when: seededChance(seed * 100 + index, 0.06), kind });
+    const name = `F154 ${seed}`;
+    const port = 26_000 + seed * 10;
+    const first = [
+      ...groups(row, name, 3),
+      row.declare("UserGroup", { name }),
+      row.declare("User", { name, password: `password ${seed}`, userGroupIds: [2] }),
+      row.declare("ReplicatorProfile", { name, listeningPort: port, sendingPort: port, description: "Routers" }),
+    ];
+    const second = [
+      row.declare("Collector", { address: `10.154.${seed}.1`, profiles: [name], threshold: 5 }),
+      row.declare("Exporter", { address: `10.154.${seed}.2`, profiles: [name] }),
+      row.declare("Policy", { cidr: `10.154.${seed}.0/24`, profile: name, kind: "include" }),
+    ];
+    for (const wave of [first, second]) {
+      await failuresOf(
+        row,
+        wave.map((declared) => row.up(declared)),
+      );
+    }
+    // The program changes while faults go on.
+    const edited = first.map((declared, index) =>
+      index < 3 ? { ...declared.program, rules: [office, { type: "all" }] } : declared.program,
+    );
+    await failuresOf(
+      row,
+      first.map((declared, index) => row.up(declared, edited[index])),
+    );
+    row.heal();
+    await row.nextRun();
+    for (const declared of [...first, ...second]) await healed(row, declared);
+    row.within({ requests: 400, milliseconds: 60_000 });
+  });
+}

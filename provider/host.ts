@@ -14,7 +14,7 @@ const PROVIDER_KEY = "__provider";
 const NAMESPACE = "flowgate:";
 
 /** One appliance object per appliance for all kinds: every kind has a provider of its own, in one process. */
-const appliances = new Appliances();
+const appliances = new Appliances(note);
 
 /**
  * Fits the lifecycle of a kind into Pulumi's dynamic provider process: configuration that may not be there yet when the
@@ -74,9 +74,13 @@ function worldOf(configuration: Configuration): World {
   return {
     configurationProblems: (site) => configuration.problems(site),
     appliance: (kind, site) => appliances.get(kind, configuration, site),
-    // The host has no channel for warnings; the engine shows stderr as info lines on the stack.
-    note: (message) => process.stderr.write(`warning: ${message}\n`),
+    note,
   };
+}
+
+/** The host has no channel for warnings; the engine shows stderr as info lines on the stack. */
+function note(message: string): void {
+  process.stderr.write(`warning: ${message}\n`);
 }
 
 /** The keys of this package in the stack configuration. The host's object has no way to list them. */

@@ -19,6 +19,9 @@ import { Retrier } from "./retry";
 export class Appliances {
   readonly #known = new Map<string, Facades[ApplianceKind]>();
 
+  /** `warn` shows the user what is risky about the settings; by default a warning of the process. */
+  constructor(private readonly warn?: (text: string) => void) {}
+
   /** The appliance that serves a site; throws a Refusal where its URL or a credential is missing. */
   get(kind: ApplianceKind, configuration: Configuration, site: string | undefined): Facades[ApplianceKind] {
     return kind === "gateway" ? this.#gateway(configuration, site) : this.#replicator(configuration, site);
@@ -35,7 +38,11 @@ export class Appliances {
   #replicator(configuration: Configuration, site: string | undefined): ReplicatorAppliance {
     const settings = configuration.replicator(site);
     return this.#once(keyOf("replicator", { ...settings, password: settings.password.reveal() }), () => {
-      const client = new ReplicatorClient({ ...settings, wrap: retrying("replicator", settings.url) });
+      const client = new ReplicatorClient({
+        ...settings,
+        wrap: retrying("replicator", settings.url),
+        warn: this.warn,
+      });
       return new ReplicatorAppliance(identityOf(client, settings), client, limiterOf(settings), settings);
     });
   }

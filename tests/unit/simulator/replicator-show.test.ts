@@ -174,6 +174,26 @@ describe("figures", () => {
     });
   });
 
+  test("show/realtime has every documented field", async () => {
+    const figures = { delta: expect.any(Number) as number, rate: expect.any(Number) as number };
+    const flow = { octets: figures, packets: figures };
+    expect(await show("realtime", "0")).toEqual({
+      collector: { "192.0.2.10": { in: flow } },
+      exporter: {
+        "192.0.2.20": {
+          awareness: { last_epoch: expect.any(Number) as number, last_timestamp: expect.any(String) as string },
+          in: flow,
+          out: flow,
+          profiles: ["legacy-netops"],
+        },
+      },
+      pair: { "192.0.2.20 -> 192.0.2.10": flow },
+      profile: { "legacy-netops": { in: flow, out: flow } },
+      stats: { totals: { collectors: 1, exporters: 1, pairs: 1, profiles: { disabled: 0, enabled: 1, total: 1 } } },
+      system: { cpu: expect.any(String) as string },
+    });
+  });
+
   test("an exclude policy takes out what an include policy takes in", async () => {
     context.sim.mutate.sendTraffic("192.0.2.21");
     context.sim.mutate.addPolicy("legacy-netops", { network: "192.0.2.21", prefixLength: 32, kind: "exclude" });

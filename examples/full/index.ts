@@ -82,7 +82,7 @@ const router = new flowgate.Exporter("core-router", {
   description: "Core router",
 });
 new flowgate.Policy("routers-only", { profile: routers, cidr: "10.50.0.0/16", kind: "include" });
-new flowgate.Policy("no-guests", { profile: routers, cidr: "10.50.200.0/24", kind: "exclude" });
+new flowgate.Policy("nothing-else", { profile: routers, cidr: "10.0.0.0/8", kind: "exclude" });
 const alarms = new flowgate.Setting("flow-stop-alert", { name: "flowStopAlert", value: 45 });
 new flowgate.Setting("ping-collectors", { name: "pingCollectors", enabled: false, onDestroy: "restore" });
 

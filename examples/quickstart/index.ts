@@ -62,7 +62,8 @@ const analysis = new Collector("analysis", {
 const archive = new Collector("archive", { address: "10.20.0.11", profiles: [netflow] });
 
 new Policy("netflow-branches", { profile: netflow, cidr: "10.30.0.0/15", kind: "include" });
-new Policy("netflow-without-lab", { profile: netflow, cidr: "10.31.99.0/24", kind: "exclude" });
+// Includes are checked first, so this one leaves out every other exporter of the company.
+new Policy("netflow-nothing-else", { profile: netflow, cidr: "10.0.0.0/8", kind: "exclude" });
 new Policy("security-servers", { profile: security, cidr: "10.20.0.0/16", kind: "include" });
 
 export const ipGroups = pulumi

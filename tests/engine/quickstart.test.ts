@@ -33,7 +33,7 @@ const declared: Holdings = {
       facts: "2055 -> 2056",
       description: "Flow packets of all routers",
       collectors: ["10.20.0.10", "10.20.0.11"],
-      policies: ["exclude 10.31.99.0/24", "include 10.30.0.0/15"],
+      policies: ["exclude 10.0.0.0/8", "include 10.30.0.0/15"],
     },
     security: { facts: "4739 -> 4740, disabled", collectors: ["10.20.0.10"], policies: ["include 10.20.0.0/16"] },
   },

@@ -32,6 +32,8 @@ const MOST_RECOMPUTATIONS = 3;
 export class IpGroups {
   readonly #list: Snapshot<GroupList>;
   readonly #deletions: Batcher<number, undefined>;
+  /** Names of the groups whose creation is under way. */
+  readonly #creating = new Set<string>();
 
   constructor(
     private readonly client: GatewayClient,
@@ -55,6 +57,17 @@ export class IpGroups {
    * ours; if there is none, the request is sent once more.
    */
   async create(name: string, rules: RuleFields[]): Promise<CreatedGroup> {
+    // Two at once would both find no group of that name, and an appliance may add the rules of one to the other's.
+    if (this.#creating.has(name)) throw new Refusal("another resource of this program creates an IP group of that name.");
+    this.#creating.add(name);
+    try {
+      return await this.#createOnce(name, rules);
+    } finally {
+      this.#creating.delete(name);
+    }
+  }
+
+  async #createOnce(name: string, rules: RuleFields[]): Promise<CreatedGroup> {
     const before = new Set((await this.#list.get()).keys());
     try {
       return await this.#saveRule(name, rules);

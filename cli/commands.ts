@@ -4,6 +4,7 @@ import { addDns } from "./commands/dns";
 import { addIpGroups } from "./commands/ip-groups";
 import { addLicense } from "./commands/license";
 import { addRebuild } from "./commands/rebuild";
+import { addReport } from "./commands/report";
 import { addRole } from "./commands/role";
 import { addSettings } from "./commands/settings";
 import { addShow } from "./commands/show";
@@ -25,4 +26,5 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addRebuild,
   addSettings,
   addIpGroups,
+  addReport,
 ];

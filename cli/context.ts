@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createColors } from "picocolors";
 import type { GatewayClient } from "../provider/client";
 import { SiteAppliances, type Replicator } from "./appliances";
@@ -10,7 +11,7 @@ import { Progress } from "./output/progress";
 import { ask } from "./output/question";
 import { printable } from "./output/text";
 import { viewsText } from "./output/views";
-import type { Result } from "./result";
+import type { Result, View } from "./result";
 
 /** Options that every command takes. */
 export interface GlobalOptions {
@@ -43,8 +44,22 @@ export class Context {
 
   /** Prints what a command found: as JSON if asked for, else for people. */
   print({ data, views }: Result): void {
-    const colors = createColors(hasColors(this.io.stdout, this.io.env));
-    this.io.stdout.write(this.options.json === true ? `${jsonText(data)}\n` : viewsText(views, colors));
+    this.io.stdout.write(this.options.json === true ? `${jsonText(data)}\n` : this.#textOf(views));
+  }
+
+  /** Writes a part of a result that is too long for one value; waits while the reader is slow. */
+  async write(text: string): Promise<void> {
+    if (!this.io.stdout.write(text)) await once(this.io.stdout, "drain");
+  }
+
+  /** Writes views as {@link print} does. */
+  writeViews(views: readonly View[]): Promise<void> {
+    return this.write(this.#textOf(views));
+  }
+
+  /** Says something that belongs to no result. */
+  note(text: string): void {
+    this.io.stderr.write(`${printable(text)}\n`);
   }
 
   /** Says what a person should know although the command goes on. */
@@ -66,6 +81,10 @@ export class Context {
     if (this.#appliances === undefined) return;
     const [appliances] = await Promise.allSettled([this.#appliances]);
     if (appliances.status === "fulfilled") await appliances.value.close();
+  }
+
+  #textOf(views: readonly View[]): string {
+    return viewsText(views, createColors(hasColors(this.io.stdout, this.io.env)));
   }
 
   async #asked(what: string, host: string): Promise<string> {

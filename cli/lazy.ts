@@ -5,6 +5,9 @@
 export const lazy = {
   clients: () => require("../provider/client") as typeof import("../provider/client"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
+  reportArguments: () => require("../provider/report/arguments") as typeof import("../provider/report/arguments"),
+  reportCsv: () => require("../provider/report/csv") as typeof import("../provider/report/csv"),
+  reportStream: () => require("../provider/report/stream") as typeof import("../provider/report/stream"),
   retry: () => require("../provider/appliance/retry") as typeof import("../provider/appliance/retry"),
   simulator: () => require("../simulator") as typeof import("../simulator"),
 };

@@ -8,8 +8,13 @@ function onStreamError(error: NodeJS.ErrnoException): void {
   throw error;
 }
 
+/** Ends the process once everything is written. What an error left open must not keep it. */
+function end(code: number): void {
+  process.stdout.write("", () => {
+    process.stderr.write("", () => process.exit(code));
+  });
+}
+
 process.stdout.on("error", onStreamError);
 process.stderr.on("error", onStreamError);
-void run(process.argv.slice(2), processIo()).then((code) => {
-  process.exitCode = code;
-});
+void run(process.argv.slice(2), processIo()).then(end);

@@ -6,12 +6,14 @@ export type Cell = string | number | undefined;
 /** A part of what a person reads. */
 export type View =
   | { readonly kind: "line"; readonly text: string; readonly tone?: Tone }
-  /** One line a row; numbers stand at the right. */
+  /** One line a row; numbers stand at the right, and what `numeric` names. */
   | {
       readonly kind: "table";
       readonly title?: string;
       readonly columns: readonly string[];
       readonly rows: readonly (readonly Cell[])[];
+      /** Columns that hold numbers with their units. */
+      readonly numeric?: ReadonlySet<number>;
       /** Said instead of a table without rows. */
       readonly empty: string;
     }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { Simulator, SimulatorOptions } from "../../simulator";
 import type { Context } from "../context";
+import { UsageError } from "../errors";
 import { lazy } from "../lazy";
 import type { Runner } from "../run";
 import { caFile, withoutCaFile, type CaFile } from "./simulate/ca-file";
@@ -11,6 +12,7 @@ import { switchesOf } from "./simulate/switches";
 interface SimulateOptions {
   readonly gatewayPort?: number;
   readonly replicatorPort?: number;
+  readonly file?: string;
   readonly http?: true;
   readonly latency?: number;
   readonly switch?: readonly string[];
@@ -28,6 +30,7 @@ export function addSimulate(program: Command, run: Runner): void {
     .description("Run both appliances on this machine, as a sandbox, until Ctrl-C")
     .option("--gateway-port <port>", "Port of the gateway; any free one by default", port)
     .option("--replicator-port <port>", "Port of the replicator; any free one by default", port)
+    .option("--file <path>", "Keep what both hold in a file; in memory by default")
     .option("--http", "Speak HTTP instead of HTTPS")
     .option("--latency <ms>", "Milliseconds that every answer takes", milliseconds)
     .option("--switch <name=value...>", "What an open point of the API documents is like; see the simulator's page")
@@ -44,9 +47,8 @@ export function addSimulate(program: Command, run: Runner): void {
 }
 
 async function simulate(context: Context, options: SimulateOptions): Promise<void> {
-  const { startSimulator, defaultSwitches } = lazy.simulator();
-  const wanted = { ...simulatorOptions(options), switches: switchesOf(options.switch ?? [], defaultSwitches) };
-  const simulator = await context.progress.during("Starting both appliances", () => startSimulator(wanted));
+  const wanted = simulatorOptions(options);
+  const simulator = await context.progress.during("Starting both appliances", () => started(wanted));
   const ca = simulator.caCert === undefined ? withoutCaFile : await caFile(simulator.caCert);
   try {
     await serve(context, simulator, ca, options.quiet === true);
@@ -63,9 +65,24 @@ async function serve({ io, options }: Context, simulator: Simulator, ca: CaFile,
   lines?.end();
 }
 
+/** Ports and the file are what may be in the way of a start. */
+async function started(options: SimulatorOptions): Promise<Simulator> {
+  try {
+    return await lazy.simulator().startSimulator(options);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE" || code === "EACCES") throw new UsageError(`A port cannot be used: ${message}.`);
+    if (options.file !== undefined) throw new UsageError(message, { cause: error });
+    throw error;
+  }
+}
+
 function simulatorOptions(options: SimulateOptions): SimulatorOptions {
-  const { gatewayPort, replicatorPort, http, latency, token, user, password } = options;
+  const { gatewayPort, replicatorPort, http, latency, file, token, user, password } = options;
+  const { switchSpace } = lazy.simulator();
   return {
+    switches: switchesOf(options.switch ?? [], switchSpace),
+    ...(file === undefined ? {} : { file }),
     https: http !== true,
     gateway: { ...(gatewayPort === undefined ? {} : { port: gatewayPort }), ...(token === undefined ? {} : { token }) },
     replicator: {

@@ -15,9 +15,9 @@ function viewText(view: View, colors: Colors): string {
       return `${toned(printable(view.text), view.tone, colors)}\n`;
     case "table":
       if (view.rows.length === 0) return `${title}${view.empty}\n`;
-      return title + tableText(view.columns, view.rows, colors);
+      return title + tableText(view, colors);
     case "fields":
-      return title + tableText(undefined, view.fields, colors);
+      return title + tableText({ rows: view.fields }, colors);
     case "list":
       if (view.items.length === 0) return `${title}${view.empty}\n`;
       return title + view.items.map((item) => `${printable(item)}\n`).join("");
@@ -29,12 +29,15 @@ function toned(text: string, tone: "good" | "bad" | undefined, colors: Colors): 
   return tone === "good" ? colors.green(text) : colors.red(text);
 }
 
+type TableParts = Pick<Extract<View, { kind: "table" }>, "rows" | "numeric"> & { columns?: readonly string[] };
+
 /** Columns two blanks apart, without lines: it reads well, and a script can still cut it. */
-function tableText(columns: readonly string[] | undefined, rows: readonly (readonly Cell[])[], colors: Colors): string {
+function tableText({ columns, rows, numeric }: TableParts, colors: Colors): string {
   const width = columns?.length ?? 2;
   const isNumeric = (column: number): boolean =>
-    rows.some((row) => typeof row[column] === "number") &&
-    rows.every((row) => row[column] === undefined || typeof row[column] === "number");
+    numeric?.has(column) === true ||
+    (rows.some((row) => typeof row[column] === "number") &&
+      rows.every((row) => row[column] === undefined || typeof row[column] === "number"));
   const table = new Table({
     ...(columns === undefined ? {} : { head: columns.map((name) => colors.bold(name)) }),
     chars: noLines,

@@ -1,34 +1,48 @@
 import { distance } from "fastest-levenshtein";
-import type { Switches } from "../../../simulator";
+import type { switchSpace, SwitchPosition, Switches } from "../../../simulator";
 import { UsageError } from "../../errors";
 
+type Space = typeof switchSpace;
+
+/** Switches that take any text or number; all others take one of the positions that are known. */
+type OpenSwitch = {
+  [Name in keyof Switches]: string extends Switches[Name] ? Name : number extends Switches[Name] ? Name : never;
+}[keyof Switches];
+
+const open = {
+  scriptPath: true,
+  staticPermissionType: true,
+  reportMaxRows: true,
+  automaticRebuildMs: true,
+  rebuildMs: true,
+  visibleAfterMs: true,
+} as const satisfies Readonly<Record<OpenSwitch, true>>;
+
 /** Switches as they are given on the command line, each `name=value`. */
-export function switchesOf(given: readonly string[], known: Readonly<Switches>): Partial<Switches> {
-  const entries = given.map((text): [string, string | number | boolean] => {
-    const [, name = "", value = ""] = /^([^=]+)=(.*)$/u.exec(text) ?? [];
+export function switchesOf(given: readonly string[], space: Space): Partial<Switches> {
+  const entries = given.map((text): [string, SwitchPosition] => {
+    const [, name = "", value = ""] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
     if (name === "") throw new UsageError(`"${text}" is not a switch: write name=value.`);
-    if (!isSwitch(name, known)) throw new UsageError(unknownSwitch(name, Object.keys(known)));
-    return [name, valueOf(name, value, known[name])];
+    if (!isSwitch(name, space)) throw new UsageError(unknownSwitch(name, Object.keys(space)));
+    return [name, positionOf(name, value, space[name])];
   });
   return Object.fromEntries(entries);
 }
 
-function isSwitch(name: string, known: Readonly<Switches>): name is keyof Switches {
-  return Object.hasOwn(known, name);
+function isSwitch(name: string, space: Space): name is keyof Switches {
+  return Object.hasOwn(space, name);
 }
 
-/** The value in the type of the switch. */
-function valueOf(name: string, value: string, standard: string | number | boolean): string | number | boolean {
-  if (typeof standard === "string") return value;
-  if (typeof standard === "boolean") {
-    if (value === "true" || value === "false") return value === "true";
-    throw new UsageError(`The switch ${name} is true or false, not "${value}".`);
-  }
+function positionOf(name: keyof Switches, value: string, positions: readonly SwitchPosition[]): SwitchPosition {
+  const known = positions.find((position) => String(position) === value);
+  if (known !== undefined) return known;
+  if (!(name in open)) throw new UsageError(`The switch ${name} is one of ${positions.join(", ")}, not "${value}".`);
+  if (typeof positions[0] === "string") return value;
   if (/^\d{1,9}$/u.test(value)) return Number(value);
   throw new UsageError(`The switch ${name} is a whole number, not "${value}".`);
 }
 
 function unknownSwitch(name: string, known: readonly string[]): string {
-  const nearest = [...known].sort((a, b) => distance(a, name) - distance(b, name))[0];
+  const nearest = [...known].sort((a, b) => distance(a, name) - distance(b, name))[0] ?? "";
   return `There is no switch "${name}". Did you mean "${nearest}"?`;
 }

@@ -69,13 +69,13 @@ test("a reader that has enough is no error", async () => {
 test("help comes without loading clients or simulator", async () => {
   await ensureBuilt();
   const code = `
-    process.argv.push("--help");
-    require("./dist/cli/main.js");
-    setTimeout(() => {
-      const loaded = Object.keys(require.cache).filter((file) => /node_modules.(undici|zod)|dist.simulator/.test(file));
-      process.stderr.write(loaded.join("\\n"));
-    }, 100);`;
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["-e", code, "--"], { cwd: root });
+    process.argv = [process.execPath, "flowgate", "--help"];
+    process.on("exit", () => {
+      const heavy = /node_modules.(undici|zod)|dist.simulator/;
+      process.stderr.write(Object.keys(require.cache).filter((file) => heavy.test(file)).join());
+    });
+    require("./dist/cli/main.js");`;
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["-e", code], { cwd: root });
   expect(stdout).toContain("Usage: flowgate");
   expect(stderr).toBe("");
 });

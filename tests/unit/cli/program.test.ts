@@ -81,6 +81,9 @@ test("the help names every exit code, and no two endings share one", async () =>
 });
 
 test("a mistake of the program ends with 1 and its stack", async () => {
-  const { code, stderr } = await flowgate(["license"], { cwd: undefined as unknown as string });
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: TypeError.*\n +at /u)]);
+  const ownKeys = (): never => {
+    throw new TypeError("nobody has thought of this");
+  };
+  const { code, stderr } = await flowgate(["license"], { env: new Proxy({}, { ownKeys }) });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: TypeError: nobody has thought of this\n +at /u)]);
 });

@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { closeAll, flowgate, flowgateProcess, startFlowgate } from "./support";
+import { closeAll, flowgate, flowgateProcess, startFlowgate, startSite, temporaryFolder } from "./support";
 
 jest.setTimeout(60_000);
 afterEach(closeAll);
 
 /** What to paste into another terminal. */
 function exported(text: string): Record<string, string> {
-  return Object.fromEntries([...text.matchAll(/^export (\w+)=(.*)$/gmu)].map(([, name, value]) => [name, value]));
+  const lines = [...text.matchAll(/^export (\w+)=(.*)$/gmu)];
+  return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value]));
 }
 
 test("what it prints is enough for every other command, over HTTPS", async () => {
@@ -86,12 +88,38 @@ test.each([
   [["--latency", "-1"], "Write a whole number of milliseconds."],
   [["--switch", "idTyp=string"], 'There is no switch "idTyp". Did you mean "idType"?'],
   [["--switch", "release"], '"release" is not a switch: write name=value.'],
-  [["--switch", "singleSession=maybe"], 'The switch singleSession is true or false, not "maybe".'],
+  [["--switch", "singleSession=maybe"], 'The switch singleSession is one of false, true, not "maybe".'],
+  [["--switch", "release=17"], 'The switch release is one of 19, 18, 20, not "17".'],
   [["--switch", "rebuildMs=soon"], 'The switch rebuildMs is a whole number, not "soon".'],
 ])("refuses %j and starts nothing", async (args, says) => {
   const { code, stdout, stderr } = await flowgate(["simulate", ...args]);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(says);
+});
+
+test("what both hold is kept in a file", async () => {
+  const file = join(temporaryFolder(), "appliances.json");
+  const first = await startFlowgate(["simulate", "--file", file]);
+  const env = exported(await first.until("Then try"));
+  expect((await flowgateProcess(["settings", "set", "flowStopAlert", "71"], env)).code).toBe(0);
+  await first.end();
+
+  const second = await startFlowgate(["simulate", "--file", file]);
+  const { stdout } = await flowgateProcess(["settings", "flowStop"], exported(await second.until("Then try")));
+  expect(stdout).toMatch(/^flowStopAlert +71 +enabled$/mu);
+});
+
+test("a file that holds something else, or a port that is taken, is told in one sentence", async () => {
+  const file = join(temporaryFolder(), "appliances.json");
+  writeFileSync(file, "{}");
+  const wrongFile = await flowgate(["simulate", "--file", file]);
+  expect([wrongFile.code, wrongFile.stdout]).toEqual([2, ""]);
+  expect(wrongFile.stderr).toContain("holds no stores of the simulator");
+
+  const site = await startSite();
+  const taken = await flowgateProcess(["simulate", "--gateway-port", new URL(site.sim.gateway.url).port], {});
+  expect(taken.code).toBe(2);
+  expect(taken.stderr).toMatch(/^error: A port cannot be used: .*EADDRINUSE.*\n$/u);
 });
 
 test("values that a shell would act on are quoted", async () => {

@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import { reportTypes } from "../../provider/gateway/report-words";
+import { Refusal } from "../../provider/refusal";
+import type { ReportArguments } from "../../provider/report/arguments";
+import type { ReportStream } from "../../provider/report/stream";
+import type { Context } from "../context";
+import { CommandError } from "../errors";
+import { isLive } from "../io";
+import { lazy } from "../lazy";
+import type { Runner } from "../run";
+import { argumentsOf, groupFilters } from "./report/arguments";
+import { csvFormat, jsonFormat, tableFormat, type Format } from "./report/formats";
+import { addReportOptions, type ReportOptions } from "./report/options";
+
+/** `report`: management gateway, `rm=report_api`. */
+export function addReport(program: Command, run: Runner): void {
+  const command = program
+    .command("report")
+    .helpGroup("Gateway:")
+    .description("Run a flow report and print its rows as a table, as CSV or as JSON")
+    .argument("[type]", `Key of the report: ${reportTypes.join(", ")} and others`, "conversations");
+  addReportOptions(command).action(
+    run(async (context, type: string, options: ReportOptions) => {
+      await report(context, argumentsOf(type, { ...context.options, ...options }), options);
+      return undefined;
+    }),
+  );
+}
+
+async function report(context: Context, args: ReportArguments, options: ReportOptions): Promise<void> {
+  const client = await context.gateway();
+  const stream = await context.progress.during("Running the report", async () => {
+    const filters = [...(args.filters ?? []), ...(await groupFilters(client, options))];
+    return inWords(() => lazy.reportStream().openReport(client, { ...args, filters }));
+  });
+  const format = formatOf(context, stream, options);
+  // Rows that appear on the terminal are progress enough, and nothing may be drawn between them.
+  const isSeen = context.io.stdout.isTTY === true && isLive(context.io);
+  const print = (): Promise<number> => printRows(context, stream, format);
+  const printed = isSeen ? await print() : await context.progress.during("Reading the rows", print);
+  const skipped = Math.min(options.offset, stream.totalRowCount);
+  if (printed + skipped >= stream.totalRowCount) return;
+  context.note(`${counted(printed)} of ${counted(stream.totalRowCount)} rows; --limit all reads them all.`);
+}
+
+function formatOf(context: Context, stream: ReportStream, { csv, labels }: ReportOptions): Format {
+  if (context.options.json === true) return jsonFormat(context, stream);
+  if (csv === true) return csvFormat(context, stream, labels === true ? "label" : "raw");
+  return tableFormat(context, stream);
+}
+
+async function printRows(context: Context, stream: ReportStream, format: Format): Promise<number> {
+  let printed = 0;
+  await format.begin();
+  for await (const row of stream.rows()) {
+    await format.row(row);
+    printed += 1;
+    context.progress.update(`Reading the rows: ${counted(printed)} of ${counted(stream.totalRowCount)}`);
+  }
+  await format.end();
+  return printed;
+}
+
+/** The arguments have passed the check: what is refused now is what the appliance has. */
+async function inWords<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof Refusal) throw new CommandError("attention", error.message, { cause: error });
+    throw error;
+  }
+}
+
+function counted(rows: number): string {
+  return rows.toLocaleString("en-US");
+}

@@ -1,0 +1,79 @@
+import type { ReportColumn, ReportRow } from "../../../provider/report/result";
+import type { ReportStream } from "../../../provider/report/stream";
+import type { Context } from "../../context";
+import { lazy } from "../../lazy";
+import { jsonText } from "../../output/json";
+import type { View } from "../../result";
+
+/** Prints a report while its rows come, so that memory holds one page however many there are. */
+export interface Format {
+  begin(): Promise<void>;
+  row(row: ReportRow): Promise<void>;
+  /** After the last row, when it is known what is in none of them. */
+  end(): Promise<void>;
+}
+
+/** Rows of one table: a longer report is several, as the width of a column is that of its longest value. */
+const ROWS_A_TABLE = 1000;
+
+/** The appliance's labels in tables, below them the others and the total. */
+export function tableFormat(context: Context, report: ReportStream): Format {
+  const { columns } = report;
+  let waiting: ReportRow[] = [];
+  const flush = async (footer: readonly ReportRow[]): Promise<void> => {
+    await context.writeViews([tableOf(columns, waiting, footer)]);
+    waiting = [];
+  };
+  return {
+    begin: async () => undefined,
+    row: async (row) => {
+      if (waiting.length === ROWS_A_TABLE) await flush([]);
+      waiting.push(row);
+    },
+    end: () => flush([named("Others", columns, report.others()), named("Total", columns, report.total)]),
+  };
+}
+
+/** RFC 4180: one line of headers, then one a row. */
+export function csvFormat(context: Context, { columns }: ReportStream, values: "raw" | "label"): Format {
+  const { csvHeader, csvLine } = lazy.reportCsv();
+  return {
+    begin: () => context.write(csvHeader(columns)),
+    row: (row) => context.write(csvLine(columns, row, { values })),
+    end: async () => undefined,
+  };
+}
+
+/** One object, its rows one a line. */
+export function jsonFormat(context: Context, report: ReportStream): Format {
+  const { rows: _rows, others, ...head } = report;
+  let separator = "\n";
+  return {
+    begin: () => context.write(`${jsonText(head).replace(/\n\}$/u, "")},\n  "rows": [`),
+    row: async (row) => {
+      await context.write(`${separator}    ${jsonText(row).replaceAll(/\n */gu, " ")}`);
+      separator = ",\n";
+    },
+    end: () => context.write(`\n  ],\n  "others": ${jsonText(others()).replaceAll("\n", "\n  ")}\n}\n`),
+  };
+}
+
+function tableOf(columns: readonly ReportColumn[], rows: readonly ReportRow[], footer: readonly ReportRow[]): View {
+  const shown = rows.length === 0 ? [] : [...rows, ...footer.filter((row) => Object.keys(row).length > 0)];
+  return {
+    kind: "table",
+    columns: columns.map(({ label, key }) => (label === "" ? key : label)),
+    numeric: new Set(columns.flatMap(({ key }, index) => (typeof rows[0]?.[key]?.raw === "number" ? [index] : []))),
+    rows: shown.map((row) => columns.map(({ key }) => row[key]?.label)),
+    empty: "The report has no rows.",
+  };
+}
+
+/** A row of the footer with its name in the first column of text, unless the appliance has given it one. */
+function named(name: string, columns: readonly ReportColumn[], row: ReportRow): ReportRow {
+  const texts = columns.filter(({ key }) => typeof row[key]?.raw !== "number");
+  const [first] = texts;
+  const isNamed = texts.some(({ key }) => (row[key]?.label ?? "") !== "");
+  if (first === undefined || isNamed || Object.keys(row).length === 0) return row;
+  return Object.fromEntries([...Object.entries(row), [first.key, { raw: null, label: name }]]);
+}

@@ -1,0 +1,146 @@
+import { isIPv4 } from "node:net";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import {
+  dataModes,
+  dateRanges,
+  directions,
+  granularities,
+  graphs,
+  rateTotals,
+  units,
+  type DataMode,
+  type DateRange,
+  type Direction,
+  type GraphChoice,
+  type RateTotal,
+  type Unit,
+} from "../../../provider/gateway/report-words";
+
+/** The options of `report`, as commander parses them. */
+export interface ReportOptions {
+  readonly dateRange?: DateRange;
+  readonly start?: string;
+  readonly end?: string;
+  readonly timezone?: string;
+  readonly exporter?: readonly string[];
+  readonly interface?: readonly InterfaceOption[];
+  readonly interfaceSpelling: "index" | "hexIndex";
+  readonly deviceGroup?: readonly string[];
+  readonly ipGroup?: readonly string[];
+  readonly host?: readonly string[];
+  readonly network?: readonly string[];
+  readonly side: "both" | "source" | "destination";
+  readonly port?: readonly PortOption[];
+  readonly filter?: readonly RawOption[];
+  readonly direction: Direction;
+  readonly unit: Unit;
+  readonly values: RateTotal;
+  readonly granularity: string;
+  readonly dataMode: DataMode;
+  readonly offset: number;
+  readonly limit: number | "all";
+  readonly pageSize: number;
+  readonly graph?: GraphChoice;
+  readonly csv?: true;
+  readonly labels?: true;
+  readonly json?: true;
+}
+
+/** One interface of an exporter. */
+export interface InterfaceOption {
+  readonly address: string;
+  readonly index: number;
+}
+
+export interface PortOption {
+  readonly port: number;
+  readonly protocol?: "tcp" | "udp" | number;
+}
+
+/** A filter as it goes on the wire. */
+export interface RawOption {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Rows that a person gets without asking for more. */
+const DEFAULT_LIMIT = 50;
+
+/** Adds the options in groups: time, filters, values, rows. */
+export function addReportOptions(command: Command): Command {
+  const choice = (flags: string, text: string, choices: readonly string[], standard?: string): Option =>
+    new Option(flags, text).choices(choices).default(standard);
+  return command
+    .optionsGroup("Time:")
+    .addOption(choice("--date-range <name>", "Time frame; LastHour by default, Custom with --start", dateRanges))
+    .option("--start <time>", "Begin of the time frame, such as 2026-01-31T08:00:00Z")
+    .option("--end <time>", "Its end")
+    .option("--timezone <name>", "Time zone of days and dates, such as Europe/Paris; the appliance's by default")
+    .optionsGroup("Filters (several of one kind widen the report, those of different kinds narrow it):")
+    .option("--exporter <address...>", "Exporters; all by default", each(address))
+    .option("--interface <address/index...>", "Interfaces of exporters, such as 192.0.2.1/3", each(oneInterface))
+    .addOption(choice("--interface-spelling <form>", "How an interface is sent", ["index", "hexIndex"], "index"))
+    .option("--device-group <id...>", "Device groups", each(id))
+    .option("--ip-group <group...>", "IP groups, by exact name or id")
+    .option("--host <address...>", "Hosts", each(address))
+    .option("--network <cidr...>", "Networks, such as 10.0.0.0/8")
+    .addOption(choice("--side <end>", "End of a flow that matches", ["both", "source", "destination"], "both"))
+    .option("--port <port[/protocol]...>", "Ports, such as 443/tcp; TCP and UDP without a protocol", each(onePort))
+    .option("--filter <key=value...>", "Any other filter as it goes on the wire", each(raw))
+    .optionsGroup("Values:")
+    .addOption(choice("--direction <name>", "Relative to the interfaces", directions, "inbound"))
+    .addOption(choice("--unit <name>", "Unit of the values", units, "bits"))
+    .addOption(choice("--values <name>", "Values per second, or their total", rateTotals, "rate"))
+    .option("--granularity <interval>", `${granularities.join(", ")}, or minutes`, "auto")
+    .addOption(choice("--data-mode <name>", "saf, or the older form of the data", dataModes, "saf"))
+    .addOption(choice("--graph <kind>", "Graph data that comes with --json; none by default", graphs))
+    .optionsGroup("Rows:")
+    .option("--offset <rows>", "Rows that are skipped", rows, 0)
+    .option("--limit <rows>", 'Rows that are read at most, or "all"', limit, DEFAULT_LIMIT)
+    .option("--page-size <rows>", "Rows of one request", rows, 1000)
+    .option("--csv", "Print CSV with the database's values")
+    .option("--labels", "With --csv: the appliance's texts, with their units, instead");
+}
+
+/** Commander calls the parser for each value, with those before it. */
+function each<T>(parse: (value: string) => T): (value: string, before: readonly T[] | undefined) => readonly T[] {
+  return (value, before) => [...(before ?? []), parse(value)];
+}
+
+function address(value: string): string {
+  if (isIPv4(value)) return value;
+  throw new InvalidArgumentError("Write an IPv4 address such as 192.0.2.10.");
+}
+
+function oneInterface(value: string): InterfaceOption {
+  const [, ip = "", index = ""] = /^([\d.]+)\/(\d{1,10})$/u.exec(value) ?? [];
+  if (isIPv4(ip)) return { address: ip, index: Number(index) };
+  throw new InvalidArgumentError("Write the exporter's address and the interface's index such as 192.0.2.1/3.");
+}
+
+function id(value: string): string {
+  if (/^\d{1,15}$/u.test(value)) return value;
+  throw new InvalidArgumentError("Write the number of a device group.");
+}
+
+function onePort(value: string): PortOption {
+  const [, port = "", protocol] = /^(\d{1,5})(?:\/(tcp|udp|\d{1,3}))?$/u.exec(value) ?? [];
+  if (port === "") throw new InvalidArgumentError("Write a port such as 443, 443/tcp or 443/6.");
+  if (protocol === undefined) return { port: Number(port) };
+  return { port: Number(port), protocol: protocol === "tcp" || protocol === "udp" ? protocol : Number(protocol) };
+}
+
+function raw(text: string): RawOption {
+  const [, key, value] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
+  if (key !== undefined && value !== undefined) return { key, value };
+  throw new InvalidArgumentError("Write a filter such as sdfPorts_0=in_443-6.");
+}
+
+function rows(value: string): number {
+  if (/^\d{1,9}$/u.test(value)) return Number(value);
+  throw new InvalidArgumentError("Write a whole number of rows.");
+}
+
+function limit(value: string): number | "all" {
+  return value === "all" ? value : rows(value);
+}

@@ -58,7 +58,8 @@ export class IpGroups {
    */
   async create(name: string, rules: RuleFields[]): Promise<CreatedGroup> {
     // Two at once would both find no group of that name, and an appliance may add the rules of one to the other's.
-    if (this.#creating.has(name)) throw new Refusal("another resource of this program creates an IP group of that name.");
+    if (this.#creating.has(name))
+      throw new Refusal("another resource of this program creates an IP group of that name.");
     this.#creating.add(name);
     try {
       return await this.#createOnce(name, rules);

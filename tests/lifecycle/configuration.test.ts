@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type Simulator, startSimulator } from "../../simulator";
 import { configFor, startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
@@ -234,6 +235,21 @@ describe("when the configured URL is another one than in the state", () => {
     Collector: { threshold: 5 },
     Policy: { profile: "edge" },
   };
+});
+
+test("FLOWGATE_LOG names a file for request lines: what was asked and how it ended, never a value", async () => {
+  await world.nextRun();
+  const { length } = await readFile(world.logFile, "utf8");
+  const name = "name that is nobody's business";
+  const resources = [new Resource(world, "IpGroup"), new Resource(world, "ReplicatorProfile")] as const;
+  await resources[0].up({ name });
+  await resources[1].up({ name, listeningPort: 2055, sendingPort: 9 });
+  for (const resource of resources) await resource.destroy();
+  const lines = (await readFile(world.logFile, "utf8")).slice(length);
+  expect(lines.split("\n").filter(Boolean)).toHaveLength(world.sim.requests.count());
+  expect(lines).toMatch(/ipgroups\/saveRule.* 200/u);
+  expect(lines).toMatch(/\/profile\/add\/\[name\]\/\[listeningport\]\/\[sendingport\].* 200/u);
+  expect(lines).not.toContain("business");
 });
 
 test("no credential is in any state, output, log or error", async () => {

@@ -73,6 +73,12 @@ testLifecycle({
       computed: () => ({ ruleCount: 1 }),
     },
     {
+      title: "a name has up to 255 characters",
+      inputs: ({ name }) => ({ name: `${name} ${"\u00fc".repeat(250)}`.slice(0, 255) }),
+      sends: ["ipgroups/saveRule"],
+      holds: ({ name }) => group(`${name} ${"\u00fc".repeat(250)}`.slice(0, 255), []),
+    },
+    {
       title: "a name is data, whatever it holds",
       inputs: ({ name }) => ({ name: `${name} "%2F/\\&=;<__proto__> \u00fc\u{1f600}`, rules: [office] }),
       sends: ["ipgroups/saveRule"],

@@ -60,6 +60,12 @@ testLifecycle({
       holds: (unique) => held({ name: `%2e%2e a?b#c;d+e&f=g'h(i)*! ${unique.name}` })(unique),
     },
     {
+      title: "name and description have up to 255 characters, each of which may need escaping",
+      inputs: (unique) => ({ ...profile()(unique), name: "%".repeat(255), description: "%".repeat(255) }),
+      sends: ["profile/add", "notate/profile", "rebuild"],
+      holds: held({ name: "%".repeat(255), description: "%".repeat(255) }),
+    },
+    {
       title: "a profile named 0 is read, although 0 is the filter for all",
       inputs: (unique) => ({ ...profile()(unique), name: "0" }),
       sends: ["profile/add", "rebuild"],

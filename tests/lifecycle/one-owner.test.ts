@@ -1,0 +1,68 @@
+import { startWorld, type World } from "../support/lifecycle";
+import { type Properties, ProviderFault } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** What a second resource would declare too, and how often the appliance holds it. */
+const twins: readonly (readonly [kind: string, program: Properties, held: () => number])[] = [
+  ["IpGroup", { name: "twin", rules: [{ type: "all" }] }, () => world.sim.gateway.store.ipGroupsNamed("twin").length],
+  ["UserGroup", { name: "twin" }, () => [...world.sim.gateway.store.userGroups.values()].filter(isTwin).length],
+  [
+    "ReplicatorProfile",
+    { name: "twin", listeningPort: 3000, sendingPort: 9 },
+    () => [...world.sim.replicator.store.profiles.values()].filter(isTwin).length,
+  ],
+];
+
+function isTwin({ name }: { name: string }): boolean {
+  return name === "twin";
+}
+
+describe.each(twins)("two resources for one name in one program: of two %ss", (kind, program, held) => {
+  test.each([
+    ["created together", true],
+    ["created one after the other", false],
+  ])("%s the second is an error, and there is one object", async (_when, together) => {
+    const before = world.sim.snapshot();
+    const resources = [new Resource(world, kind), new Resource(world, kind)] as const;
+    const outcomes: unknown[] = [];
+    const up = (resource: Resource): Promise<unknown> => resource.up(program).catch((error: unknown) => error);
+    if (together) outcomes.push(...(await Promise.all(resources.map(up))));
+    else for (const resource of resources) outcomes.push(await up(resource));
+    const [fault, ...others] = outcomes.filter((outcome) => outcome !== "create");
+    expect(others).toEqual([]);
+    expect(fault).toBeInstanceOf(ProviderFault);
+    expect((fault as Error).message).toMatch(
+      new RegExp(`^${kind} "twin" on .*(?:exists already|already exists|creates)`, "u"),
+    );
+    expect(held()).toBe(1);
+    const owner = resources.filter(({ exists }) => exists);
+    expect(owner).toHaveLength(1);
+    expect(await owner[0]?.refresh()).toBe("same");
+    await owner[0]?.destroy();
+    expect(world.sim.snapshot()).toBe(before);
+  });
+});
+
+test("a user group whose answer was lost goes by name:<name>, and others refer to it so", async () => {
+  const before = world.sim.snapshot();
+  const group = new Resource(world, "UserGroup");
+  const fault = world.sim.faults.add({ match: "user_api/createUsergroup", times: 1, kind: "resetAfterApply" });
+  await group.up({ name: "recovered" }).finally(fault.remove);
+  expect(group.id).toBe("name:recovered");
+  expect(group.outputs["userGroupId"]).toBeUndefined();
+  const permission = new Resource(world, "Permission");
+  await permission.up({ userGroupId: group.id, permissionType: "app", seccode: "runReport" });
+  const held = world.sim.gateway.store.userGroupNamed("recovered");
+  expect([...(held?.permissions.keys() ?? [])]).toContain("app runReport");
+  await group.up({ name: "recovered", members: ["admin"] });
+  expect(world.sim.gateway.store.users.get(1)?.userGroups.has(held?.id ?? 0)).toBe(true);
+  await permission.destroy();
+  await group.destroy();
+  expect(world.sim.snapshot()).toBe(before);
+});

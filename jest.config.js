@@ -10,5 +10,9 @@ const folders = ["unit", "types", "lifecycle", "host", "engine", "faults"];
 module.exports = {
   // Tests wait for other processes most of the time, and jest leaves one core free by default.
   maxWorkers: "100%",
-  projects: folders.map((name) => ({ ...base, displayName: name, testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`] })),
+  projects: folders.map((name) => ({
+    ...base,
+    displayName: name,
+    testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
+  })),
 };

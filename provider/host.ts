@@ -2,7 +2,9 @@ import type { dynamic } from "@pulumi/pulumi";
 import { Appliances } from "./appliance/appliances";
 import { Configuration } from "./config/configuration";
 import { Lifecycle, PartlyDoneError, type World } from "./lifecycle";
+import { Refusal } from "./refusal";
 import type { AnyDefinition } from "./resource";
+import { redact } from "./secret";
 import type { Values } from "./values/inputs";
 import { UNKNOWN } from "./values/schema";
 
@@ -112,7 +114,10 @@ function replaced(value: unknown, from: unknown, to: unknown): unknown {
 
 /** An error as the host wants it: it prints `stack`, and takes a partial result from own properties. */
 function forTheHost(error: unknown, providerText: unknown): Error {
-  const plain = new Error(error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  // The lifecycle's own sentences are safe already; whatever else comes here may quote what it met.
+  const isOurs = error instanceof Refusal || error instanceof PartlyDoneError;
+  const plain = new Error(isOurs ? message : redact(message));
   plain.stack = "";
   if (error instanceof PartlyDoneError) {
     const properties = { ...error.outputs, [PROVIDER_KEY]: providerText };

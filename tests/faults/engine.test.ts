@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { declare, openStage, type Stage, stateOf } from "../engine/support";
+
+let stage: Stage;
+let before: string;
+beforeAll(async () => {
+  stage = await openStage();
+  before = stage.sim.snapshot();
+});
+afterAll(() => stage.close());
+
+const program = (count: number): string =>
+  declare(
+    `for (let n = 0; n < ${count}; n += 1) new IpGroup("group " + n, { rules: [rule.ip("10.0.0." + n)] });`,
+    `const netops = new ReplicatorProfile("netops", { listeningPort: 2055, sendingPort: 2056 });`,
+    `for (let n = 1; n < 4; n += 1) new Collector("c" + n, { address: "10.1.0." + n, profiles: [netops] });`,
+  );
+
+/** What is held, without the ids, which depend on the order of creation. */
+function contents(): string[] {
+  const { gateway, replicator } = stage.sim;
+  const groups = [...gateway.store.ipGroups.values()].map(
+    ({ name, rules }) => `${name} ${JSON.stringify([...rules.values()])}`,
+  );
+  const profiles = [...replicator.store.profiles.values()].map(
+    ({ name, collectors }) => `${name} ${[...collectors].sort().join()}`,
+  );
+  return [...groups, ...profiles].sort();
+}
+
+test("F147: after Ctrl-C in the middle of many operations the next up completes, and nothing is there twice", async () => {
+  const { sim, engine } = stage;
+  await engine.program(program(10));
+  sim.setLatency(200);
+  // A process of its own group, as one that a terminal interrupts.
+  const up = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive", "--parallel", "4"], {
+    cwd: engine.folder,
+    env: engine.env,
+    detached: true,
+    stdio: "ignore",
+  });
+  const ended = once(up, "exit");
+  while (sim.requests.count({ action: "ipgroups/saveRule" }) < 3) await setTimeout(10);
+  process.kill(-(up.pid ?? 0), "SIGINT");
+  await ended;
+  sim.setLatency(0);
+  const left = (await stateOf(engine)).length;
+  expect(left).toBeLessThan(14);
+  const run = await engine.up({ args: ["--continue-on-error"] }).catch((error: unknown) => error);
+  if (run instanceof Error) {
+    // What was made and not written down is named, with the line to add; the rest is done.
+    expect(run.message).toMatch(/exists already.*onExisting: "adopt"/u);
+    await engine.program(program(10).replace("{ rules:", '{ onExisting: "adopt", rules:'));
+    await engine.up();
+  }
+  for (let n = 0; n < 10; n += 1) expect(sim.gateway.store.ipGroupsNamed(`group ${n}`)).toHaveLength(1);
+  expect(await stateOf(engine)).toHaveLength(14);
+});
+
+test("F136: a second up sends nothing, and parallel 1 and 64 end with the same", async () => {
+  const { sim, engine } = stage;
+  await engine.program(program(10));
+  sim.requests.clear();
+  await engine.up();
+  expect(sim.requests.count()).toBe(0);
+  const first = contents();
+  await engine.destroy();
+  expect(sim.snapshot()).toBe(before);
+  await engine.up({ args: ["--parallel", "1"] });
+  expect(contents()).toEqual(first);
+  await engine.destroy();
+  await engine.up({ args: ["--parallel", "64"] });
+  expect(contents()).toEqual(first);
+});
+
+test("F148: with --continue-on-error the next run sends only what is missing", async () => {
+  const { sim, engine } = stage;
+  await engine.program(program(13));
+  const fault = sim.faults.add({ match: /saveRule group 11/u, kind: { refuse: "Not now" } });
+  await engine.up({ args: ["--continue-on-error"], fails: true });
+  fault.remove();
+  sim.requests.clear();
+  await engine.up();
+  expect(sim.requests.where({ kind: "write" }).map(({ detail }) => detail)).toEqual(["group 11: 1 rules"]);
+});
+
+test("destroy leaves both appliances as they were before", async () => {
+  await stage.engine.destroy();
+  expect(stage.sim.snapshot()).toBe(before);
+});

@@ -74,6 +74,6 @@ export class Progress {
   }
 
   #line(milliseconds: number): string {
-    return `${printable(this.#text)} (${Math.floor(milliseconds / 1000)} s)`;
+    return `${printable(this.#text)} (${Math.round(milliseconds / 1000)} s)`;
   }
 }

@@ -3,6 +3,7 @@ import type { ReportStream } from "../../../provider/report/stream";
 import type { Context } from "../../context";
 import { lazy } from "../../lazy";
 import { jsonText } from "../../output/json";
+import { printable } from "../../output/text";
 import type { View } from "../../result";
 
 /** Prints a report while its rows come, so that memory holds one page however many there are. */
@@ -34,12 +35,14 @@ export function tableFormat(context: Context, report: ReportStream): Format {
   };
 }
 
-/** RFC 4180: one line of headers, then one a row. */
+/** RFC 4180: one line of headers, then one a row. As it is into a file; a terminal would act on what flows may hold. */
 export function csvFormat(context: Context, { columns }: ReportStream, values: "raw" | "label"): Format {
   const { csvHeader, csvLine } = lazy.reportCsv();
+  const isSeen = context.io.stdout.isTTY === true;
+  const write = (line: string): Promise<void> => context.write(isSeen ? `${printable(line.trimEnd())}\n` : line);
   return {
-    begin: () => context.write(csvHeader(columns)),
-    row: (row) => context.write(csvLine(columns, row, { values })),
+    begin: () => write(csvHeader(columns, { values })),
+    row: (row) => write(csvLine(columns, row, { values })),
     end: async () => undefined,
   };
 }

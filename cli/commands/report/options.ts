@@ -73,8 +73,8 @@ export function addReportOptions(command: Command): Command {
   return command
     .optionsGroup("Time:")
     .addOption(choice("--date-range <name>", "Time frame; LastHour by default, Custom with --start", dateRanges))
-    .option("--start <time>", "Begin of the time frame, such as 2026-01-31T08:00:00Z")
-    .option("--end <time>", "Its end")
+    .option("--start <time>", "Begin of the time frame, such as 2026-01-31T08:00:00Z", moment)
+    .option("--end <time>", "Its end", moment)
     .option("--timezone <name>", "Time zone of days and dates, such as Europe/Paris; the appliance's by default")
     .optionsGroup("Filters (several of one kind widen the report, those of different kinds narrow it):")
     .option("--exporter <address...>", "Exporters; all by default", each(address))
@@ -105,6 +105,12 @@ export function addReportOptions(command: Command): Command {
 /** Commander calls the parser for each value, with those before it. */
 function each<T>(parse: (value: string) => T): (value: string, before: readonly T[] | undefined) => readonly T[] {
   return (value, before) => [...(before ?? []), parse(value)];
+}
+
+function moment(value: string): string {
+  const isComplete = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/u.test(value);
+  if (isComplete && !Number.isNaN(Date.parse(value))) return value;
+  throw new InvalidArgumentError("Write a time with its zone such as 2026-01-31T08:00:00Z.");
 }
 
 function address(value: string): string {

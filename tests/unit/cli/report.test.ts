@@ -1,0 +1,244 @@
+import { spawn } from "node:child_process";
+import { createReadStream, createWriteStream, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { GatewayClient } from "../../../provider/client";
+import { runReport } from "../../../provider/report/stream";
+import type { ReportArguments } from "../../../provider/report/arguments";
+import type { Report } from "../../../provider/report/result";
+import { startSimulator } from "../../../simulator";
+import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
+import { closeAll, startSite, temporaryFolder, type Site } from "./support";
+
+jest.setTimeout(60_000);
+
+let site: Site;
+
+beforeEach(async () => {
+  site = await startSite();
+});
+afterEach(closeAll);
+
+/** A time frame that does not move while a test runs. */
+const frame = ["--start", "2026-01-31T08:00:00Z", "--end", "2026-01-31T09:00:00Z"];
+const custom = { dateRange: "Custom", start: "2026-01-31T08:00:00Z", end: "2026-01-31T09:00:00Z" } as const;
+
+/** What the library gives for the same question. */
+async function expected(args: Omit<ReportArguments, "dateRange" | "start" | "end"> = {}): Promise<Report> {
+  const { url, token } = site.sim.gateway;
+  const client = new GatewayClient({ url, token, allowHttp: true });
+  try {
+    return JSON.parse(JSON.stringify(await runReport(client, { ...args, ...custom }))) as Report;
+  } finally {
+    await client.close();
+  }
+}
+
+async function report(...args: string[]): Promise<Report> {
+  const { code, stdout } = await site.run(["report", ...frame, ...args, "--json"]);
+  expect(code).toBe(0);
+  return JSON.parse(stdout) as Report;
+}
+
+const withoutId = ({ requestId: _requestId, ...rest }: Report): Omit<Report, "requestId"> => rest;
+
+test("prints the first rows with the appliance's labels, others and total below, and how many there are", async () => {
+  const { code, stdout, stderr } = await site.run(["report", ...frame, "--limit", "3"]);
+  const lines = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(/ {2,}/u));
+  const { columns, rows, total } = await expected({ window: { limit: 3 } });
+  expect(code).toBe(0);
+  expect(lines[0]).toEqual(columns.map(({ label }) => label));
+  expect(lines[1]).toEqual(columns.map(({ key }) => rows[0]?.[key]?.label));
+  expect(lines.map(([first]) => first).slice(4)).toEqual(["Others", "Total"]);
+  expect(lines[5]?.at(-1)).toBe(total[columns.at(-1)?.key ?? ""]?.label);
+  expect(stderr).toBe("3 of 400 rows; --limit all reads them all.\n");
+});
+
+test("--json is the report as the library gives it", async () => {
+  expect(withoutId(await report("--limit", "20"))).toEqual(withoutId(await expected({ window: { limit: 20 } })));
+});
+
+test("all rows come with --limit all, however many requests they take", async () => {
+  const { rows, others } = await report("--limit", "all", "--page-size", "150");
+  expect(rows).toHaveLength(400);
+  expect(rows).toEqual((await expected({ window: { limit: "all" } })).rows);
+  expect(others).toBeDefined();
+  expect((await report("--offset", "390", "--limit", "all")).rows).toEqual(rows.slice(390));
+});
+
+test("says nothing about further rows when there are none", async () => {
+  const { stderr } = await site.run(["report", ...frame, "--offset", "395"]);
+  expect(stderr).toBe("");
+});
+
+test.each<[string[], Omit<ReportArguments, "dateRange" | "start" | "end">]>([
+  [["host2host"], { reportType: "host2host" }],
+  [["--exporter", "10.1.0.1"], { filters: [{ type: "exporter", address: "10.1.0.1" }] }],
+  [
+    ["--exporter", "10.1.0.1", "10.2.0.1"],
+    {
+      filters: [
+        { type: "exporter", address: "10.1.0.1" },
+        { type: "exporter", address: "10.2.0.1" },
+      ],
+    },
+  ],
+  [["--interface", "10.1.0.1/2"], { filters: [{ type: "interface", address: "10.1.0.1", index: 2 }] }],
+  [
+    ["--interface", "10.1.0.1/2", "--interface-spelling", "hexIndex"],
+    { filters: [{ type: "interface", address: "10.1.0.1", index: 2, spelling: "hexIndex" }] },
+  ],
+  [["--device-group", "1"], { filters: [{ type: "deviceGroup", groupId: 1 }] }],
+  [["--ip-group", "Private networks"], { filters: [{ type: "ipGroup", groupId: 101 }] }],
+  [["--ip-group", "101", "--side", "source"], { filters: [{ type: "ipGroup", groupId: 101, side: "source" }] }],
+  [["--network", "10.0.0.0/8"], { filters: [{ type: "network", cidr: "10.0.0.0/8" }] }],
+  [
+    ["--host", "10.2.8.1", "--side", "destination"],
+    { filters: [{ type: "host", address: "10.2.8.1", side: "destination" }] },
+  ],
+  [["--port", "443/tcp"], { filters: [{ type: "port", port: 443, protocol: "tcp" }] }],
+  [["--port", "53"], { filters: [{ type: "port", port: 53 }] }],
+  [["--filter", "sdfPorts_0=in_443-6"], { filters: [{ type: "raw", key: "sdfPorts_0", value: "in_443-6" }] }],
+  [["--direction", "outbound"], { direction: "outbound" }],
+  [["--unit", "percent"], { unit: "percent" }],
+  [["--unit", "bytes", "--values", "total"], { unit: "bytes", rateTotal: "total" }],
+  [["--granularity", "5m", "--graph", "timeseries"], { granularity: "5m", graph: "timeseries" }],
+  [["--granularity", "10", "--graph", "all"], { granularity: "10", graph: "all" }],
+  [["--data-mode", "traditional"], { dataMode: "traditional" }],
+  [["--timezone", "Europe/Paris"], { clientTimezone: "Europe/Paris" }],
+])("%j asks what it says", async (args, asked) => {
+  expect(withoutId(await report(...args))).toEqual(withoutId(await expected({ ...asked, window: { limit: 50 } })));
+});
+
+test("the time frame is the last hour unless another is named", async () => {
+  await site.run(["report"]);
+  await site.run(["report", "--date-range", "Yesterday"]);
+  expect(site.sim.requests.where({ action: "report_api/get" }).map(({ detail }) => detail)).toEqual([
+    "conversations LastHour, 50 rows from 0",
+    "conversations Yesterday, 50 rows from 0",
+  ]);
+});
+
+test("--csv has a line of headers and the database's values, or with --labels the appliance's texts", async () => {
+  const { columns, rows } = await expected({ window: { limit: 2 } });
+  const csv = await site.run(["report", ...frame, "--limit", "2", "--csv"]);
+  const cells = csv.stdout.split("\r\n").map((line) => line.split(","));
+  expect(cells).toHaveLength(4);
+  expect(cells[0]).toEqual(columns.map(({ key }) => key));
+  expect(cells[1]).toEqual(columns.map(({ key }) => String(rows[0]?.[key]?.raw)));
+  const labels = await site.run(["report", ...frame, "--limit", "2", "--csv", "--labels"]);
+  const [head, first] = labels.stdout.split("\r\n");
+  expect(head).toBe(columns.map(({ label }) => label).join(","));
+  expect(first).toContain(rows[0]?.["applicationid"]?.label);
+});
+
+test("a report without rows says so", async () => {
+  const none = await site.run(["report", ...frame, "--host", "203.0.113.250"]);
+  expect([none.code, none.stdout, none.stderr]).toEqual([0, "The report has no rows.\n", ""]);
+  expect((await report("--host", "203.0.113.250")).rows).toEqual([]);
+});
+
+test("a report of several tables has the header above each, and the total once", async () => {
+  site.sim.mutate.setTraffic({ conversations: 2500 });
+  const { stdout } = await site.run(["report", ...frame, "--limit", "all"]);
+  const firsts = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(/ {2,}/u)[0]);
+  expect(firsts.filter((first) => first === "Source")).toHaveLength(3);
+  expect(firsts.filter((first) => first === "Total")).toHaveLength(1);
+  expect(firsts).toHaveLength(2500 + 3 + 2);
+});
+
+describe("refuses what cannot be meant, in one sentence and before any request", () => {
+  test.each([
+    [["--date-range", "LastMinute"], "Allowed choices are LastFiveMinutes"],
+    [["--date-range", "Custom"], 'dateRange: "Custom" needs start and end.'],
+    [["--start", "2026-01-31T08:00:00Z"], 'dateRange: "Custom" needs end.'],
+    [["--start", "yesterday", "--end", "now"], "Write a time with its zone such as 2026-01-31T08:00:00Z."],
+    [
+      ["--start", "2026-01-31T09:00:00Z", "--end", "2026-01-31T08:00:00Z"],
+      "end: must be at least a second after start",
+    ],
+    [["--date-range", "Today", "--start", "2026-01-31T09:00:00Z"], 'start and end go with "Custom" only'],
+    [["--timezone", "Nowhere"], "must be the name of a time zone"],
+    [["--granularity", "7x"], "granularity: must be one of auto"],
+    [["--direction", "both"], "Allowed choices are inbound, outbound."],
+    [["--exporter", "10.1"], "Write an IPv4 address"],
+    [["--interface", "10.1.0.1"], "such as 192.0.2.1/3"],
+    [["--network", "10.0.0.1/8"], "10.0.0.0/8"],
+    [["--port", "443/sctp"], "such as 443, 443/tcp or 443/6"],
+    [["--port", "70000"], "port"],
+    [["--filter", "sdfPorts_0"], "Write a filter such as sdfPorts_0=in_443-6."],
+    [["--limit", "0"], "window.limit: must be"],
+    [["--limit", "some"], "Write a whole number of rows."],
+    [["--page-size", "1000000"], "window.pageSize: must be a whole number of rows"],
+    [["--csv", "--json"], "give one"],
+    [["--labels"], "give both"],
+    [["--graph", "pie"], "--graph needs --json"],
+  ])("%j", async (args, says) => {
+    const { code, stdout, stderr } = await site.run(["report", ...args]);
+    expect([code, stdout, site.sim.requests.count()]).toEqual([2, "", 0]);
+    expect(stderr).toContain(says);
+  });
+});
+
+test("an IP group that is not there is told with the nearest name", async () => {
+  const { code, stderr } = await site.run(["report", "--ip-group", "Private network"]);
+  expect(code).toBe(9);
+  expect(stderr).toContain('Did you mean "Private networks"?');
+});
+
+test("a refusal is told in the appliance's words", async () => {
+  site.sim.switches.tokenRights = "none";
+  const { code, stdout } = await site.run(["report"]);
+  expect([code, stdout]).toEqual([6, ""]);
+});
+
+test("an appliance that fails in the middle of the rows is an error, not a short report", async () => {
+  site.sim.faults.add({ match: "report_api/get", skip: 1, kind: { refuse: "The database is closed" } });
+  const { code, stderr } = await site.run(["report", ...frame, "--limit", "all", "--page-size", "100", "--csv"]);
+  expect(code).toBe(6);
+  expect(stderr).toContain("The database is closed");
+});
+
+test("100,000 rows go through bounded memory into a file, and what is waited for is said", async () => {
+  await ensureBuilt();
+  const sim = await startSimulator();
+  try {
+    sim.mutate.setTraffic({ conversations: 100_000 });
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "ca.pem"), sim.caCert ?? "");
+    const env = {
+      FLOWGATE_GATEWAY_URL: sim.gateway.url,
+      FLOWGATE_GATEWAY_TOKEN: sim.gateway.token,
+      NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
+      // All rows in memory at once take several times as much.
+      NODE_OPTIONS: "--max-old-space-size=64",
+    };
+    const file = join(folder, "report.csv");
+    const args = [join(root, "dist/cli/main.js"), "report", ...frame, "--csv", "--limit", "all"];
+    const child = spawn(process.execPath, args, { cwd: folder, env: { ...cleanEnvironment(), ...env } });
+    const [stderr, code] = await Promise.all([
+      text(child.stderr),
+      new Promise((resolve) => child.once("exit", resolve)),
+      pipeline(child.stdout, createWriteStream(file)),
+    ]);
+    expect(code).toBe(0);
+    expect(await linesOf(file)).toBe(100_001);
+    expect(stderr).toMatch(/^(?:Running the report \(\d+ s\)\n)?Reading the rows: [\d,]+ of 100,000 \(1 s\)\n$/u);
+  } finally {
+    await sim.close();
+  }
+});
+
+async function linesOf(file: string): Promise<number> {
+  let count = 0;
+  for await (const _line of createInterface({ input: createReadStream(file) })) count += 1;
+  return count;
+}

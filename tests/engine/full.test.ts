@@ -1,0 +1,260 @@
+import { cp, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Simulator } from "../../simulator";
+import { root } from "../support/clone";
+import type { Run } from "../support/engine";
+import { configFor } from "../support/lifecycle";
+import { type Holdings, holdingsOf } from "./holdings";
+import { openStage, sentDuring, stateOf, type Stage } from "./support";
+
+const project = "flowgate-full";
+// Characters that URLs, forms, JSON and base64 write differently, so that each form is a text of its own.
+const password = 'canary+Pass/=&%7e"<5e1d>';
+const forms = [
+  password,
+  JSON.stringify(password).slice(1, -1),
+  encodeURIComponent(password),
+  Buffer.from(password).toString("base64").replace(/=+$/u, ""),
+  Buffer.from(password).toString("hex"),
+];
+
+/** The other kinds, by names instead of numbers. */
+interface More {
+  users: Record<string, { groups: string[]; preferences: Record<string, string | number> }>;
+  /** Profiles of each exporter. */
+  exporters: Record<string, string[]>;
+  settings: Record<string, { value?: string | undefined; enabled: boolean }>;
+}
+
+function moreOf({ gateway, replicator }: Simulator): More {
+  const { users, userGroups } = gateway.store;
+  const { profiles, settings } = replicator.store;
+  const exporters: Record<string, string[]> = {};
+  for (const { name, exporters: addresses } of profiles.values()) {
+    for (const address of addresses) exporters[address] = [...(exporters[address] ?? []), name].sort();
+  }
+  const accounts = [...users.values()].map((user) => {
+    const groups = [...user.userGroups].map((id) => userGroups.get(id)?.name ?? `missing ${id}`).sort();
+    return [user.name, { groups, preferences: Object.fromEntries(user.preferences) }] as const;
+  });
+  return { users: Object.fromEntries(accounts), exporters, settings: Object.fromEntries(settings) };
+}
+
+/** What the example declares, in the appliances' words; `Shared` belongs to another team, but for one rule. */
+const declared: Holdings & More = {
+  ipGroups: {
+    "Full: data center": [
+      "ip 10.51.0.1",
+      "network 10.50.0.0/16",
+      "range 10.51.1.10 10.51.1.20",
+      "wildcard 10.0.7.0 0.255.0.255",
+    ],
+    "Full: all": ["all", "child Full: data center"],
+    Shared: ["ip 10.52.0.1", "ip 198.51.100.7"],
+  },
+  userGroups: {
+    "Full auditors": { members: ["full-alice"], permissions: ["app Vitals", "app myViewTab", "app statusTab"] },
+    "Full engineers": {
+      members: ["full-alice"],
+      permissions: [
+        "app IPGroups",
+        "app myViewTab",
+        "app runReport",
+        "app statusTab",
+        "device 0A320001",
+        "interface 0A320001-7",
+      ],
+    },
+  },
+  users: {
+    "full-alice": {
+      groups: ["Full auditors", "Full engineers"],
+      preferences: { language: "english", statusTopn: 20 },
+    },
+  },
+  profiles: {
+    "full-routers": {
+      facts: "12055 -> 12056",
+      description: "Routers of all sites",
+      collectors: ["10.50.0.20"],
+      policies: ["exclude 10.0.0.0/8", "include 10.50.0.0/16"],
+    },
+    "full-lab": { facts: "12057 -> 12058, disabled, singular", collectors: ["10.50.0.20"], policies: [] },
+  },
+  exporters: { "10.50.0.1": ["full-routers"] },
+  thresholds: { "10.50.0.20": 2500 },
+  notes: { "10.50.0.1": "Core router", "10.50.0.20": "Traffic analysis" },
+  settings: {
+    flowStopAlert: { value: "45", enabled: true },
+    pingCollectors: { value: undefined, enabled: false },
+  },
+};
+
+const everythingOf = (sim: Simulator): Holdings & More => ({ ...holdingsOf(sim), ...moreOf(sim) });
+
+/**
+ * What was printed, without the engine's own record of the properties that it carries: at -v 9 it writes each of them in
+ * clear, secret or not, of any provider.
+ */
+function withoutTraffic({ output }: Run): string {
+  const record = /"msg":"(?:Unm|M)arshaling property for RPC\[/u;
+  return output
+    .split("\n")
+    .filter((line) => !record.test(line))
+    .join("\n");
+}
+
+/** What was there before, overlaid with what is declared. */
+function over(before: Holdings & More, more: Holdings & More): Holdings & More {
+  const keys = Object.keys(before) as (keyof (Holdings & More))[];
+  return Object.fromEntries(keys.map((key) => [key, { ...before[key], ...more[key] }])) as unknown as Holdings & More;
+}
+
+describe("the example with every kind, over HTTPS with caCert", () => {
+  let stage: Stage;
+  let factory: Holdings & More;
+  let before: string;
+  const printed: Run[] = [];
+  const kept = (run: Run): Run => {
+    printed.push(run);
+    return run;
+  };
+  const store = (): string => stage.sim.snapshot({ withoutNotesAndPreferences: true });
+  const loud = { args: ["-v", "9", "--logtostderr"] };
+
+  beforeAll(async () => {
+    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+    stage = await openStage({ simulator: { https: true }, engine: { project, env }, configured: false });
+    const { sim, engine } = stage;
+    for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) {
+      await cp(join(root, "examples/full", name), join(engine.folder, name));
+    }
+    // The empty program of a new stack.
+    await rm(join(engine.folder, "index.js"));
+    const shared = sim.mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]);
+    factory = everythingOf(sim);
+    before = store();
+    await engine.config(configFor(sim));
+    await engine.pulumi(["config", "set", "sharedGroupId", String(shared)]);
+    await engine.pulumi(["config", "set", "--secret", "alicePassword", password]);
+  });
+  afterAll(() => stage.close());
+
+  test("has every kind, and a preview that checks its types sends nothing", async () => {
+    const { sim, engine } = stage;
+    const run = kept(await engine.preview({ env: { PULUMI_NODEJS_TRANSPILE_ONLY: "false" } }));
+    expect([...new Set(run.steps.map(({ kind }) => kind))].sort()).toEqual([
+      "Collector",
+      "Exporter",
+      "IpGroup",
+      "IpGroupRule",
+      "Membership",
+      "Permission",
+      "PermissionSet",
+      "Policy",
+      "ReplicatorProfile",
+      "Setting",
+      "User",
+      "UserGroup",
+      "UserPreferences",
+    ]);
+    expect(sim.requests.count({ kind: "write" })).toBe(0);
+  });
+
+  test("after up both appliances hold exactly what is declared, and what was there", async () => {
+    kept(await stage.engine.up(loud));
+    expect(everythingOf(stage.sim)).toEqual(over(factory, declared));
+  });
+
+  test("a preview and an up without a change send nothing", async () => {
+    const { sim, engine } = stage;
+    const options = { args: ["--expect-no-changes"] };
+    expect(await sentDuring(sim, async () => kept(await engine.preview(options)))).toEqual([]);
+    expect(await sentDuring(sim, async () => kept(await engine.up(options)))).toEqual([]);
+  });
+
+  test("refresh shows what was changed by hand in every kind that can be read, and changes nothing", async () => {
+    const { sim, engine } = stage;
+    const [shared] = sim.gateway.store.ipGroupsNamed("Shared");
+    for (const [id, rule] of shared?.rules ?? [])
+      if (JSON.stringify(rule).includes("10.52.0.1")) shared?.rules.delete(id);
+    sim.mutate.removeExporter("10.50.0.1", "full-routers");
+    sim.mutate.setSetting("flowStopAlert", { value: "99" });
+    sim.mutate.setSetting("pingCollectors", { enabled: true });
+    sim.mutate.addCollector("10.50.0.20", "legacy-netops");
+    sim.mutate.removePermission("Full auditors", "app", "Vitals");
+    const byHand = store();
+    const run = kept(await engine.refresh(loud));
+    const found = run.steps.filter(({ op }) => op !== "same").map(({ op, kind, name }) => `${op} ${kind} ${name}`);
+    expect(found.sort()).toEqual([
+      "delete Exporter core-router",
+      "delete IpGroupRule shared-host",
+      "update Setting flow-stop-alert",
+      "update Setting ping-collectors",
+    ]);
+    const [analysis] = (await stateOf(engine, project)).filter(({ type }) => type.endsWith(":Collector"));
+    expect(analysis?.outputs).toMatchObject({ memberOf: ["full-lab", "full-routers", "legacy-netops"] });
+    expect(store()).toBe(byHand);
+  });
+
+  test("the next up repairs it, and leaves alone what is not declared", async () => {
+    const { sim, engine } = stage;
+    sim.requests.clear();
+    kept(await engine.up());
+    const writes = sim.requests.verbs({ kind: "write" }).filter((verb) => verb !== "rebuild");
+    // The note is there still: nobody can take it away.
+    expect(writes.sort()).toEqual(["exporter/add", "ipgroups/update", "setting/disable", "setting/set"]);
+    // Permissions cannot be read, and the other membership of the collector is not declared.
+    sim.mutate.addPermission("Full auditors", "app", "Vitals");
+    sim.mutate.removeCollector("10.50.0.20", "legacy-netops");
+    expect(everythingOf(sim)).toEqual(over(factory, declared));
+  });
+
+  test("the preview of another password says that the user is replaced, and why", async () => {
+    const { engine } = stage;
+    await engine.pulumi(["config", "set", "--secret", "alicePassword", `${password} 2`]);
+    const run = kept(await engine.preview(loud));
+    expect(run.output).toMatch(/warning: User "full-alice": the API cannot change a password, so the user is deleted/u);
+    const replaced = run.steps.filter(({ op }) => op.endsWith("replace") || op.endsWith("replacement"));
+    expect([...new Set(replaced.map(({ kind }) => kind))].sort()).toEqual(["Membership", "User", "UserPreferences"]);
+  });
+
+  test("an up with another password makes the user anew, in its groups and with its preferences", async () => {
+    const { sim, engine } = stage;
+    const first = sim.gateway.store.userNamed("full-alice")?.id;
+    kept(await engine.up());
+    expect(sim.gateway.store.userNamed("full-alice")?.id).not.toBe(first);
+    expect(everythingOf(sim)).toEqual(over(factory, declared));
+  });
+
+  test("the password is a secret in inputs and outputs of the state", async () => {
+    const users = (await stateOf(stage.engine, project)).filter(({ type }) => type.endsWith(":User"));
+    const sealed = { ciphertext: expect.stringMatching(/^v1:/u) as unknown };
+    expect(users).toEqual([
+      expect.objectContaining({
+        inputs: expect.objectContaining({ password: expect.objectContaining(sealed) as unknown }) as unknown,
+        outputs: expect.objectContaining({ password: expect.objectContaining(sealed) as unknown }) as unknown,
+      }),
+    ]);
+  });
+
+  test("after destroy both appliances are as before, but for notes and preferences, which nothing can clear", async () => {
+    const { sim, engine } = stage;
+    kept(await engine.destroy(loud));
+    expect(store()).toBe(before);
+    const { notes, users } = everythingOf(sim);
+    expect(notes).toEqual({ ...factory.notes, ...declared.notes });
+    expect(users).toEqual(factory.users);
+  });
+
+  test("the password is in no state, log or other file, and in nothing that was printed at -v 9 but the engine's traffic", async () => {
+    const found = (text: string): string[] => forms.filter((form) => text.includes(form));
+    expect(printed).toHaveLength(9);
+    for (const run of printed) expect(found(withoutTraffic(run))).toEqual([]);
+    const { folder } = stage.engine;
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    expect(files).toContainEqual(expect.stringMatching(/\.bak$/u));
+    for (const file of files) expect({ file, found: found(await readFile(file, "utf8")) }).toEqual({ file, found: [] });
+  });
+});

@@ -170,27 +170,27 @@ test.each([
 
 describe("delete of something that is gone is done", () => {
   const removals: readonly (readonly [kind: string, program: Properties, byHand: (sim: Simulator) => void])[] = [
-    ["IpGroup", { name: "gone" }, ({ mutate }) => void mutate.removeIpGroup("gone")],
-    ["UserGroup", { name: "gone" }, ({ mutate }) => void mutate.removeUserGroup("gone")],
+    ["IpGroup", { name: "gone" }, ({ mutate }) => mutate.removeIpGroup("gone")],
+    ["UserGroup", { name: "gone" }, ({ mutate }) => mutate.removeUserGroup("gone")],
     [
       "Permission",
       { userGroupId: 2, permissionType: "app", seccode: "runReport" },
-      ({ mutate }) => void mutate.removePermission("Guests", "app", "runReport"),
+      ({ mutate }) => mutate.removePermission("Guests", "app", "runReport"),
     ],
     [
       "ReplicatorProfile",
       { name: "gone", listeningPort: 3000, sendingPort: 9 },
-      ({ mutate }) => void mutate.removeProfile("gone"),
+      ({ mutate }) => mutate.removeProfile("gone"),
     ],
     [
       "Collector",
       { address: "10.0.0.9", profiles: ["legacy-netops"], threshold: 4 },
-      ({ mutate }) => void mutate.removeCollector("10.0.0.9", "legacy-netops"),
+      ({ mutate }) => mutate.removeCollector("10.0.0.9", "legacy-netops"),
     ],
     [
       "Policy",
       { cidr: "10.9.0.0/16", profile: "legacy-netops", kind: "exclude" },
-      ({ mutate }) => void mutate.removePolicy("legacy-netops", "10.9.0.0", 16),
+      ({ mutate }) => mutate.removePolicy("legacy-netops", "10.9.0.0", 16),
     ],
   ];
 

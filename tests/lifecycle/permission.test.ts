@@ -44,8 +44,8 @@ testLifecycle({
 
   held(sim, _id, { userGroupName, userGroupId }) {
     const { store } = sim.gateway;
-    const name = userGroupName ?? String(userGroupId).replace(/^name:/u, "");
-    const found = store.userGroups.get(Number(userGroupId)) ?? store.userGroupNamed(String(name));
+    const name = String(userGroupName ?? userGroupId).replace(/^name:/u, "");
+    const found = store.userGroups.get(Number(userGroupId)) ?? store.userGroupNamed(name);
     return [...(found?.permissions.keys() ?? [])].sort();
   },
 

@@ -1,32 +1,6 @@
-import type { Simulator } from "../../simulator";
-import type { Properties } from "../support/provider-calls";
-import type { Unique } from "./rows";
+import { adoptions, changesByHand } from "./replicator-profile-by-others";
+import { held, profile } from "./replicator-profile-samples";
 import { testLifecycle } from "./table";
-
-/** A profile as declared, with more inputs or others. */
-const profile =
-  (more: Properties = {}) =>
-  ({ name, port }: Unique): Properties => ({ name, listeningPort: port, sendingPort: port + 1, ...more });
-
-/** What the replicator holds of it. */
-const held =
-  (more: Properties = {}) =>
-  ({ name, port }: Unique): unknown => ({
-    name,
-    listeningPort: port,
-    sendingPort: port + 1,
-    enabled: true,
-    singularity: false,
-    description: undefined,
-    ...more,
-  });
-
-const existing = (sim: Simulator, { name, port }: Unique): void => {
-  sim.mutate.addProfile(name, port, port + 1);
-};
-const remove = (sim: Simulator, { name }: Unique): void => {
-  sim.mutate.removeProfile(name);
-};
 
 testLifecycle({
   kind: "ReplicatorProfile",
@@ -158,14 +132,14 @@ testLifecycle({
         "notate/profile",
         "rebuild",
       ],
-      holds: ({ name, port }) =>
+      holds: (unique) =>
         held({
-          name: `${name} renamed`,
-          listeningPort: port + 2,
-          sendingPort: port + 3,
+          name: `${unique.name} renamed`,
+          listeningPort: unique.port + 2,
+          sendingPort: unique.port + 3,
           singularity: true,
           description: "all new",
-        })({ name, port } as Unique),
+        })(unique),
     },
   ],
 
@@ -205,124 +179,6 @@ testLifecycle({
     },
   ],
 
-  changesByHand: [
-    {
-      title: "ports that were changed by hand show and are repaired",
-      inputs: profile(),
-      byHand: (sim, { name, port }) => {
-        sim.mutate.setPorts(name, port + 5, port + 6);
-      },
-      shows: ({ port }) => ({ listeningPort: port + 5, sendingPort: port + 6 }),
-      repairs: ["profile/update", "rebuild"],
-      holds: held(),
-    },
-    {
-      title: "a profile that was disabled by hand shows and is enabled",
-      inputs: profile(),
-      byHand: (sim, { name }) => {
-        sim.mutate.disableProfile(name);
-      },
-      shows: () => ({ enabled: false }),
-      repairs: ["profile/enable", "rebuild"],
-      holds: held(),
-    },
-    {
-      title: "a singularity flag that was set by hand shows and is taken back",
-      inputs: profile(),
-      byHand: (sim, { name }) => {
-        sim.mutate.setSingularity(name, true);
-      },
-      shows: () => ({ singularity: true }),
-      repairs: ["profile/singularity/disable", "rebuild"],
-      holds: held(),
-    },
-    {
-      title: "a description that was changed by hand shows and is repaired",
-      inputs: profile({ description: "declared" }),
-      byHand: (sim, { name }) => {
-        sim.mutate.setProfileDescription(name, "by hand");
-      },
-      shows: () => ({ description: "by hand" }),
-      repairs: ["notate/profile", "rebuild"],
-      holds: held({ description: "declared" }),
-    },
-    {
-      title: "a description that was cleared by hand shows and is set again",
-      inputs: profile({ description: "declared" }),
-      byHand: (sim, { name }) => {
-        sim.mutate.setProfileDescription(name, undefined);
-      },
-      shows: () => ({ description: undefined }),
-      repairs: ["notate/profile", "rebuild"],
-      holds: held({ description: "declared" }),
-    },
-    {
-      title: "a description that is not declared is not managed",
-      inputs: profile(),
-      byHand: (sim, { name }) => {
-        sim.mutate.setProfileDescription(name, "by hand");
-      },
-      shows: () => "same",
-      repairs: [],
-      holds: held({ description: "by hand" }),
-    },
-    {
-      title: "a profile that was renamed by hand reads as removed",
-      inputs: profile(),
-      byHand: (sim, { name, port }) => {
-        sim.mutate.renameProfile(name, `${name} by hand`);
-        sim.mutate.setPorts(`${name} by hand`, port + 7, port + 8);
-      },
-      shows: () => "gone",
-      repairs: ["profile/add", "rebuild"],
-      holds: held(),
-      afterwards: (sim, { name }) => {
-        sim.mutate.removeProfile(`${name} by hand`);
-      },
-    },
-    {
-      title: "a profile that was removed by hand is gone, and is created again",
-      inputs: profile({ enabled: false }),
-      byHand: remove,
-      shows: () => "gone",
-      repairs: ["profile/add", "profile/disable", "rebuild"],
-      holds: held({ enabled: false }),
-    },
-  ],
-
-  adoptions: [
-    {
-      title: "is an error by default that names it and the line to add",
-      exists: existing,
-      inputs: profile(),
-      outcome: /^ReplicatorProfile "ReplicatorProfile row \d+" on .*exists already.*onExisting: "adopt"/u,
-      holds: held(),
-      afterwards: remove,
-    },
-    {
-      title: 'is taken over and changed to what is declared with "adopt", and removed by destroy',
-      exists: existing,
-      inputs: profile({ enabled: false, description: "ours now", onExisting: "adopt" }),
-      outcome: ["profile/disable", "notate/profile", "rebuild"],
-      holds: held({ enabled: false, description: "ours now" }),
-    },
-    {
-      title: 'that is as declared is taken over by "adoptIfEqual"; what is not declared does not count',
-      exists: (sim, unique) => {
-        existing(sim, unique);
-        sim.mutate.setProfileDescription(unique.name, "by others");
-      },
-      inputs: profile({ onExisting: "adoptIfEqual" }),
-      outcome: [],
-      holds: held({ description: "by others" }),
-    },
-    {
-      title: '"adoptIfEqual" refuses one that differs and names in what',
-      exists: existing,
-      inputs: profile({ enabled: false, singularity: true, onExisting: "adoptIfEqual" }),
-      outcome: /differs in enabled, singularity/u,
-      holds: held(),
-      afterwards: remove,
-    },
-  ],
+  changesByHand,
+  adoptions,
 });

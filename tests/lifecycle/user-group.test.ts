@@ -182,7 +182,7 @@ testLifecycle({
       title: "members are not read: refresh returns the state",
       given: addUsers,
       inputs: withMembers("ann"),
-      byHand: (sim) => void sim.gateway.store.users.get(ann.id)?.userGroups.clear(),
+      byHand: (sim) => sim.gateway.store.users.get(ann.id)?.userGroups.clear(),
       shows: () => "same",
       repairs: [],
       holds: ({ name }) => group(name, []),

@@ -2,14 +2,14 @@
 export const exitCodes = {
   done: { code: 0, meaning: "Done." },
   internal: { code: 1, meaning: "A mistake of this program; please report it." },
-  usage: { code: 2, meaning: "The command line is wrong. Nothing was sent." },
+  usage: { code: 2, meaning: "The command line is wrong. Nothing was changed." },
   configuration: { code: 3, meaning: "The configuration is missing or wrong. Nothing was sent." },
   unreachable: { code: 4, meaning: "The appliance cannot be reached, or its certificate is not accepted." },
   credentials: { code: 5, meaning: "The token, the password or the session was not accepted." },
-  refused: { code: 6, meaning: "The appliance refused, or is busy. Nothing was changed." },
+  refused: { code: 6, meaning: "The appliance refused the request, or is busy." },
   unknown: { code: 7, meaning: "No answer, or none of the documented form: a change may have been made." },
   unconfirmed: { code: 8, meaning: "Not confirmed. Nothing was changed." },
-  attention: { code: 9, meaning: "Done, but what was found needs attention; the output says what." },
+  attention: { code: 9, meaning: "Something needs attention: what was named is not there, or not as it should be." },
 } as const;
 
 /** How a run ended, in one word. */

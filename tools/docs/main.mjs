@@ -7,6 +7,7 @@ import { format, resolveConfig } from "prettier";
 import { build } from "../build.mjs";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
+import { commandHelp, exitCodesTable, globalOptionsTable } from "./command.mjs";
 import { keysTable, neededTable, variablesTable } from "./configuration.mjs";
 import { inputsTable, seccodesTable } from "./kinds.mjs";
 import { filled } from "./markdown.mjs";
@@ -20,6 +21,9 @@ const parts = {
   connection: () => keysTable("connection"),
   gateway: () => keysTable("gateway"),
   replicator: () => keysTable("replicator"),
+  globalOptions: globalOptionsTable,
+  exitCodes: exitCodesTable,
+  commands: commandHelp,
 };
 
 runMain(async () => {

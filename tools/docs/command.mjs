@@ -1,0 +1,53 @@
+import { compiled } from "./compiled.mjs";
+import { table } from "./markdown.mjs";
+
+/** @typedef {import("commander").Command} Command */
+
+/** How a run can end. */
+export function exitCodesTable() {
+  const { exitCodes } = compiled("cli/exit-codes");
+  const rows = Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]);
+  return table(["Code", "Meaning"], rows);
+}
+
+/** The options that every command takes. */
+export function globalOptionsTable() {
+  const rows = program().options.map(({ flags, description }) => [`\`${flags}\``, `${description}.`]);
+  return table(["Option", "Meaning"], rows);
+}
+
+/** The help of every command, one section each. */
+export function commandHelp() {
+  return leaves(program())
+    .map(({ path, command }) => `### ${path}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
+    .join("\n\n");
+}
+
+/** @returns {Command} */
+function program() {
+  const { makeProgram } = compiled("cli/program");
+  const { processIo } = compiled("cli/io");
+  return makeProgram(processIo(), "0.0.0", () => undefined);
+}
+
+/**
+ * Every command that does something, by what one types.
+ *
+ * @param {Command} command
+ * @returns {{ path: string, command: Command }[]}
+ */
+function leaves(command, path = command.name()) {
+  const below = command.commands.filter((one) => one.name() !== "help");
+  if (below.length === 0) return [{ path, command }];
+  return below.flatMap((one) => leaves(one, `${path} ${one.name()}`));
+}
+
+/**
+ * The help as a terminal of 100 columns shows it, without the options that all commands have.
+ *
+ * @param {Command} command
+ */
+function helpOf(command) {
+  const help = Object.assign(command.createHelp(), { showGlobalOptions: false, helpWidth: 100 });
+  return help.formatHelp(command, help).trimEnd();
+}

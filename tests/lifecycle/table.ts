@@ -1,6 +1,7 @@
 import type { Simulator } from "../../simulator";
 import { startWorld, type World } from "../support/lifecycle";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
+import { foreignObjects } from "./foreign";
 import { Resource } from "./resource";
 import type { AdoptionRow, HandRow, LifecycleTable, Row, Unique } from "./rows";
 
@@ -16,6 +17,9 @@ export function testLifecycle(table: LifecycleTable): void {
       testNextRun(table, bench);
     });
 
+    test("foreign objects are byte for byte as they were", () => {
+      expect(foreignObjects(bench.sim)).toBe(bench.foreign);
+    });
     test("nothing that destroys more than one object was sent", () => {
       expect(bench.sim.traps.count()).toBe(0);
     });
@@ -172,6 +176,8 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
 
 /** One world for all rows of a file, and the questions that every row asks of it. */
 export class Bench {
+  /** What is not ours, as it was at the start. */
+  foreign = "";
   #world: World | undefined;
   #count = 0;
   #before = "";
@@ -181,6 +187,7 @@ export class Bench {
 
   async start(): Promise<void> {
     this.#world = await startWorld();
+    this.foreign = foreignObjects(this.sim);
   }
 
   get world(): World {

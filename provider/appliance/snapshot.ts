@@ -7,7 +7,7 @@ export class Snapshot<T> {
   readonly #load: () => Promise<T>;
   #generation = 0;
   #kept: T | undefined;
-  #loading: { generation: number; list: Promise<T> } | undefined;
+  #loading: Promise<T> | undefined;
 
   constructor(load: () => Promise<T>) {
     this.#load = load;
@@ -21,7 +21,7 @@ export class Snapshot<T> {
   /** The list: the kept one, the one being read, or a new one. A failed reading is not kept. */
   get(): Promise<T> {
     if (this.#kept !== undefined) return Promise.resolve(this.#kept);
-    if (this.#loading?.generation === this.#generation) return this.#loading.list;
+    if (this.#loading !== undefined) return this.#loading;
     const generation = this.#generation;
     const list = this.#load().then(
       (value) => {
@@ -33,7 +33,7 @@ export class Snapshot<T> {
         throw error;
       },
     );
-    this.#loading = { generation, list };
+    this.#loading = list;
     return list;
   }
 

@@ -91,6 +91,15 @@ export function policyKey({ network, prefixLength, kind }: Policy): string {
   return `${network}/${prefixLength} ${kind}`;
 }
 
+/** What reads that see changes late still show. */
+interface KeptConfiguration {
+  /** When it was changed. */
+  readonly until: number;
+  /** How many changes had come through the API before that one. */
+  readonly changes: number;
+  readonly configuration: Configuration;
+}
+
 /** The key of an alarm, e.g. `collector 10.0.0.1:9996`. */
 export function alarmKey({ entity, address, port }: Pick<Alarm, "entity" | "address" | "port">): string {
   return `${entity} ${address}:${port}`;
@@ -112,7 +121,7 @@ export class ReplicatorStore {
   readonly changes: Change[] = [];
   readonly rebuilds: Rebuild[] = [];
   /** Configurations that were kept before a change, with the time of that change; the oldest first. */
-  #kept: { readonly until: number; readonly configuration: Configuration }[] = [];
+  #kept: KeptConfiguration[] = [];
   #firstUncovered = 0;
 
   constructor(readonly clock: Clock) {}
@@ -161,10 +170,11 @@ export class ReplicatorStore {
 
   /** Keeps the configuration as it is before a change, for reads that see changes late. */
   keepConfiguration(): void {
-    this.#kept.push({ until: this.clock.now(), configuration: cloneConfiguration(this.configured) });
+    const configuration = cloneConfiguration(this.configured);
+    this.#kept.push({ until: this.clock.now(), changes: this.changes.length, configuration });
   }
 
-  /** The configuration as it was at a time. Kept ones from before it are forgotten. */
+  /** The configuration as it was at a time, or at the last rebuild if that is later. */
   configuredAt(time: number): Configuration {
     this.#kept = this.#kept.filter(({ until }) => until > time);
     return this.#kept[0]?.configuration ?? this.configured;
@@ -181,6 +191,7 @@ export class ReplicatorStore {
       rebuild.endedAt = this.clock.now();
       for (const change of this.changes.slice(this.#firstUncovered, covered)) change.coveredBy = rebuild.number;
       if (covered >= this.#firstUncovered) this.running = taken;
+      this.#kept = this.#kept.filter(({ changes }) => changes >= covered);
       this.#firstUncovered = Math.max(this.#firstUncovered, covered);
       return rebuild;
     };

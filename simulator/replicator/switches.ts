@@ -57,7 +57,7 @@ export interface ReplicatorSwitches {
   rebuildMs: number;
   /** Which configuration `show` reads: as changed, or as of the last rebuild. Silent. Default `configured`. */
   showReads: "configured" | "running";
-  /** Milliseconds until `show` sees a change; 0 = at once. Silent. Default 0. */
+  /** Milliseconds until `show` sees a change that no rebuild has made effective; 0 = at once. Silent. Default 0. */
   visibleAfterMs: number;
   /** Adding what is there or removing what is not. Silent. Default `error`. */
   repeatedChange: "error" | "success";

@@ -3,6 +3,9 @@ import { Batcher, type Settled } from "../../../provider/appliance/batcher";
 import { Limiter } from "../../../provider/appliance/limiter";
 import { gate, turn } from "./support";
 
+// Many runs, or real waits, on a machine that may be busy.
+jest.setTimeout(60_000);
+
 type Fate = "done" | "refused" | "not mentioned";
 interface Item {
   key: string;

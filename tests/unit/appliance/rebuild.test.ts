@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { RebuildBarrier } from "../../../provider/appliance/rebuild";
 import { counter } from "./support";
 
+// Many runs, or real waits, on a machine that may be busy.
+jest.setTimeout(60_000);
+
 beforeEach(() => {
   // Promises run as always; only what waits for time waits for the test.
   jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "performance"] });

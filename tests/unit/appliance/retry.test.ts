@@ -4,6 +4,9 @@ import type { RequestSpec, Send } from "../../../provider/http/request";
 import { makeCertificate } from "../../../simulator/certificate";
 import { answer, closeAll, rawServer, read, rejection, transportTo, write } from "../http/support";
 
+// Many runs, or real waits, on a machine that may be busy.
+jest.setTimeout(60_000);
+
 afterEach(closeAll);
 
 const converging: RequestSpec = { ...write, action: "test/set", operation: "converging" };
@@ -117,13 +120,13 @@ describe("F12: an appliance that is busy", () => {
   );
 
   test("is given the time that it asks for, in seconds or as a date", async () => {
-    const inTwoSeconds = new Date(Date.now() + 2000).toUTCString();
-    for (const hint of ["1", inTwoSeconds]) {
-      const server = await answering(["503 Service Unavailable", `retry-after: ${hint}`]);
+    const hints = [() => "1", () => new Date(Date.now() + 2000).toUTCString()];
+    for (const hint of hints) {
+      const server = await answering(["503 Service Unavailable", `retry-after: ${hint()}`]);
       const began = performance.now();
       expect((await retrier().layer(transportTo(server.url).send)(read)).text).toBe("done");
-      // A date has whole seconds, so up to one of two is gone already.
-      expect(performance.now() - began).toBeGreaterThanOrEqual(hint === "1" ? 990 : 300);
+      // A date has whole seconds, so of two there is one left at least.
+      expect(performance.now() - began).toBeGreaterThanOrEqual(900);
     }
   });
 

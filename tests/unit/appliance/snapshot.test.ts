@@ -2,6 +2,9 @@ import fc, { type Scheduler } from "fast-check";
 import { Snapshot } from "../../../provider/appliance/snapshot";
 import { gate, turn } from "./support";
 
+// Many runs, or real waits, on a machine that may be busy.
+jest.setTimeout(60_000);
+
 /** An appliance that holds names; each request arrives at one moment and is answered at a later one. */
 class Names {
   readonly held = new Set<string>();

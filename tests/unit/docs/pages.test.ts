@@ -67,7 +67,7 @@ describe("the pages of the kinds", () => {
   });
 
   test.each(kinds)("the page of %s explains every computed output", (kind) => {
-    const outputs = Object.keys((definitionOf(kind).outputs as { shape: object }).shape);
+    const outputs = Object.keys((definitionOf(kind).outputs as unknown as { shape: object }).shape);
     const told = section(page(pageOf(kind)), "Outputs");
     expect([...outputs, "id", "appliance"].filter((output) => !told.includes(`| \`${output}\``))).toEqual([]);
   });

@@ -55,7 +55,7 @@ function tableText({ columns, rows, numeric }: TableParts, colors: Colors): stri
 }
 
 function cellText(cell: Cell): string {
-  return cell === undefined || cell === "" ? "-" : printable(String(cell));
+  return cell === undefined ? "-" : printable(String(cell));
 }
 
 const borders = [

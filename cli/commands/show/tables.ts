@@ -21,11 +21,11 @@ export function collectorsTable(collectors: ReadonlyMap<string, CollectorRecord>
     rows: [...collectors].map(([address, record]) => [
       address,
       record.name,
-      record.in_profiles.join(", "),
+      joined(record.in_profiles),
       // 0 means none.
       record.threshold === 0 ? undefined : record.threshold,
-      record.status.unreachable_port.join(", "),
-      record.acknowledged.join(", "),
+      joined(record.status.unreachable_port),
+      joined(record.acknowledged),
       record.description,
     ]),
     empty: "There is no collector.",
@@ -37,7 +37,7 @@ export function exportersTable(exporters: ReadonlyMap<string, ExporterRecord>): 
     kind: "table",
     columns: ["Exporter", "Name", "Profiles", "Description"],
     rows: [...exporters].map(([address, { name, in_profiles, description }]) => {
-      return [address, name, in_profiles.join(", "), description];
+      return [address, name, joined(in_profiles), description];
     }),
     empty: "There is no exporter.",
   };
@@ -111,7 +111,7 @@ export function realtimeTables({ collector, exporter, pair, profile, stats, syst
       "Exporters",
       ["Exporter", ...columnsOf("in"), ...columnsOf("out"), "Last seen", "Profiles"],
       exporter,
-      (seen) => [...rates(seen.in), ...rates(seen.out), seen.awareness.last_timestamp, seen.profiles.join(", ")],
+      (seen) => [...rates(seen.in), ...rates(seen.out), seen.awareness.last_timestamp, joined(seen.profiles)],
     ),
     traffic("Pairs", ["Exporter -> collector", "Octets/s", "Packets/s"], pair, rates),
     traffic("Profiles", ["Profile", ...columnsOf("in"), ...columnsOf("out")], profile, (seen) => [
@@ -147,10 +147,15 @@ function onOff(flag: boolean | undefined): string | undefined {
   return flag === undefined ? undefined : flag ? "on" : "off";
 }
 
+/** Values in one cell; none of them is nothing. */
+function joined(values: readonly unknown[]): string | undefined {
+  return values.length === 0 ? undefined : values.join(", ");
+}
+
 function openCell(value: unknown): Cell {
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" || typeof value === "number") return value;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return value.join(", ");
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return joined(value);
   return JSON.stringify(value);
 }

@@ -21,7 +21,7 @@ describe("list", () => {
     const { code, stdout } = await site.run(["ip-groups", "list"]);
     expect(code).toBe(9);
     expect(stdout).toContain("the token lacks the permission IPGroups");
-    expect(await site.run(["ip-groups", "list", "--json"])).toEqual({ code: 9, stdout: "[]\n", stderr: "" });
+    expect(await site.run(["ip-groups", "list", "--json"])).toMatchObject({ code: 9, stdout: "[]\n", stderr: "" });
   });
 });
 

@@ -70,7 +70,7 @@ test("without arguments it shows its help, and that this was no command", async 
 
 test("the version is the package's", async () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-  expect(await flowgate(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  expect(await flowgate(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
 test("the help names every exit code, and no two endings share one", async () => {

@@ -231,7 +231,7 @@ test("100,000 rows go through bounded memory into a file, and what is waited for
     ]);
     expect(code).toBe(0);
     expect(await linesOf(file)).toBe(100_001);
-    expect(stderr).toMatch(/^(?:Running the report \(\d+ s\)\n)?Reading the rows: [\d,]+ of 100,000 \(1 s\)\n$/u);
+    expect(stderr).toMatch(/^Reading the rows: [\d,]+ of 100,000 \(\d+ s\)$/mu);
   } finally {
     await sim.close();
   }

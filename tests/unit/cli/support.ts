@@ -27,7 +27,15 @@ export function temporaryFolder(): string {
 export interface Run {
   code: number;
   stdout: string;
+  /** Without the lines about what it waited for: whether that takes a second is up to the machine. */
   stderr: string;
+  /** Those lines. */
+  waited: string[];
+}
+
+function runOf(code: number, stdout: string, stderr: string): Run {
+  const waiting = /^.* \(\d+ s\)\n/gmu;
+  return { code, stdout, stderr: stderr.replace(waiting, ""), waited: stderr.match(waiting) ?? [] };
 }
 
 export interface RunOptions {
@@ -66,7 +74,7 @@ export async function flowgate(args: readonly string[], options: RunOptions = {}
   const interrupted = (): Promise<void> => Promise.resolve();
   const code = await run(args, { stdout, stderr, stdin, env, cwd, interrupted });
   stdin.destroy();
-  return { code, stdout: stdout.text, stderr: stderr.text };
+  return runOf(code, stdout.text, stderr.text);
 }
 
 /** A simulator over HTTP, and a folder whose stack knows it. Closed after the test. */
@@ -145,7 +153,7 @@ export async function flowgateProcess(args: readonly string[], env: Readonly<Rec
       [script, ...args],
       { env: cleanEnvironment(env), cwd: tmpdir() },
       (_error, stdout, stderr) => {
-        resolve({ code: child.exitCode ?? -1, stdout, stderr });
+        resolve(runOf(child.exitCode ?? -1, stdout, stderr));
       },
     );
   });

@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gatewayOperations } from "../../../provider/gateway/operations";
+import { root } from "../../support/clone";
+
+const run = promisify(execFile);
+/** Reading all sources takes long on a machine that is busy with other tests. */
+const PATIENCE_MS = 240_000;
+
+/** What an expression gives in which everything that a module of the tools exports is `it`. */
+async function evaluated(module: string, expression: string): Promise<unknown> {
+  const script = `const it = await import("./tools/docs/coverage-table/${module}.mjs"); console.log(JSON.stringify(${expression}))`;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { cwd: root });
+  return JSON.parse(stdout) as unknown;
+}
+
+test(
+  "every documented action, path and field is covered, and the page that says so is up to date",
+  async () => {
+    const check = run(process.execPath, [join(root, "tools/docs/coverage.mjs"), "--check"]);
+    await expect(check).resolves.toMatchObject({ stderr: "" });
+  },
+  PATIENCE_MS,
+);
+
+describe("the list of the API", () => {
+  test("has all actions of the gateway, both spellings where there are two", async () => {
+    const names = await evaluated("gateway-api", "it.gatewayApi.map(({ name }) => name)");
+    expect([...(names as string[])].sort()).toEqual(Object.keys(gatewayOperations).sort());
+    expect(names).toHaveLength(8 + 8 + 1 + 2);
+  });
+
+  test("has all rows of the replicator's table of endpoints, and show with each entity", async () => {
+    const entries = (await evaluated("replicator-api", "it.replicatorApi")) as { name: string; entity?: string }[];
+    expect(new Set(entries.map(({ name }) => name)).size).toBe(27);
+    const entities = entries.flatMap(({ entity }) => entity ?? []);
+    expect(entities).toEqual(
+      ["alarms", "assets", "collectors", "config", "exporters", "profile", "realtime", "settings", "status"].sort(),
+    );
+  });
+});
+
+describe("the check of a row", () => {
+  const use = { method: "show.alarms", resources: [], functions: [], commands: [], tests: ["a.test.ts"] };
+  const row = { entry: { name: "/show" }, uses: [use], handler: "show.ts" };
+
+  test.each([
+    ["a complete row", row, []],
+    ["without a client method", { ...row, uses: [] }, ["no method of a client sends it"]],
+    ["without a handler", { entry: row.entry, uses: [use] }, ["the simulator does not answer it"]],
+    ["without a test", { ...row, uses: [{ ...use, tests: [] }] }, ["no test calls show.alarms of the client"]],
+    [
+      "with two methods, one of them without a test",
+      { ...row, uses: [use, { ...use, method: "show.assets", tests: [] }] },
+      ["no test calls show.assets of the client"],
+    ],
+  ])("%s", async (_what, one, faults) => {
+    expect(await evaluated("missing", `it.missingIn(${JSON.stringify(one)})`)).toEqual(faults);
+  });
+
+  test("names methods and answers that the documents do not have", async () => {
+    const rows = JSON.stringify([{ entry: { name: "/show", appliance: "replicator" }, uses: [use] }]);
+    const methods = JSON.stringify(["replicator show.alarms", "replicator show.more", "replicator close"]);
+    expect(await evaluated("missing", `it.undocumented(${rows}, ${methods}, ["/show", "/more"])`)).toEqual([
+      "replicator show.more: the list of the API has no such method",
+      "/more: only the simulator has it",
+    ]);
+  });
+});
+
+describe("the check of what went over the wire", () => {
+  const entry = {
+    name: "/policies/[action]",
+    request: ["action"],
+    response: ["list[].name", "map.<ip>.port"],
+    values: { action: ["add", "remove"] },
+  };
+  const reply = { list: [{ name: "a" }], map: { "192.0.2.1": { port: 1 } } };
+  const add = {
+    method: "policies.add",
+    actions: ["/policies/[action]"],
+    requests: [{ action: "add" }],
+    answers: [reply],
+    results: [reply],
+    failures: [],
+  };
+  const remove = { ...add, method: "policies.remove", requests: [{ action: "remove" }] };
+
+  test.each([
+    ["nothing is wrong where every field and value was seen", [add, remove], []],
+    ["a value that was never sent", [add], ["action is never remove"]],
+    [
+      "a field that was never sent",
+      [{ ...add, requests: [{}] }],
+      ["the request field action is never sent", "action is never add", "action is never remove"],
+    ],
+    [
+      "a field that the simulator does not answer",
+      [add, remove].map((one) => ({ ...one, answers: [{ map: reply.map }] })),
+      ["the simulator never answers the field list[].name"],
+    ],
+    [
+      "a field that the client does not give",
+      [add, remove].map((one) => ({ ...one, results: [{ ...reply, map: { "192.0.2.1": {} } }] })),
+      ["the client does not give the response field map.<ip>.port"],
+    ],
+    [
+      "a method that sends something else",
+      [add, { ...remove, actions: ["/rebuild"] }],
+      ["policies.remove sends /rebuild"],
+    ],
+    ["a method that sends nothing", [add, { ...remove, actions: [] }], ["policies.remove sends nothing"]],
+    ["a method that fails", [add, { ...remove, failures: ["no"] }], ["policies.remove failed: no"]],
+  ])("%s", async (_what, exchanges, faults) => {
+    const given = `${JSON.stringify(entry)}, ${JSON.stringify(exchanges)}`;
+    expect(await evaluated("wire", `it.wireFaults(${given})`)).toEqual(faults);
+  });
+});

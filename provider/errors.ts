@@ -53,6 +53,13 @@ export abstract class ApplianceError extends Error {
 /** The appliance answered and said no. */
 export class RefusedError extends ApplianceError {
   readonly outcome = "refused";
+  /** True where the answer itself says no, in the documented form, and not only its HTTP status. */
+  readonly answered: boolean;
+
+  constructor(parts: ApplianceErrorParts & { answered?: boolean }) {
+    super(parts);
+    this.answered = parts.answered === true;
+  }
 }
 
 /** The appliance does not accept the token, the password or the session. */

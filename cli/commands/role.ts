@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ReplicatorClient } from "../../provider/client";
-import { CredentialsError, RefusedError } from "../../provider/errors";
+import { RefusedError } from "../../provider/errors";
 import type { Runner } from "../run";
 
 /** `role`: replication service, `role/test/secondary`, beside the role that the license names. */
@@ -30,7 +30,7 @@ async function testSecondary(client: ReplicatorClient): Promise<{ passed: boolea
     const { description } = await client.roleTestSecondary();
     return { passed: true, words: description ?? "the appliance said nothing more" };
   } catch (error) {
-    if (!(error instanceof RefusedError) || error instanceof CredentialsError || error.status !== 200) throw error;
+    if (!(error instanceof RefusedError && error.answered) || error.status === 404) throw error;
     return { passed: false, words: error.words };
   }
 }

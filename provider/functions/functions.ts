@@ -1,5 +1,5 @@
 import { Configuration } from "../config/configuration";
-import { CredentialsError, RefusedError } from "../errors";
+import { RefusedError } from "../errors";
 import type { GatewayClient } from "../gateway/client";
 import type { ReplicatorClient } from "../replicator/client";
 import type { ReplicatorConfig } from "../replicator/show";
@@ -145,8 +145,9 @@ export class Functions {
     try {
       return { secondary: true, description: (await client.roleTestSecondary()).description };
     } catch (error) {
-      // A primary answers with an error and says that it is one: documented, and what was asked.
-      const isAnswer = error instanceof RefusedError && !(error instanceof CredentialsError) && error.status === 200;
+      // A primary answers with an error and says that it is one: documented, and what was asked. Its HTTP status is not
+      // documented; only 404 says that there is no such path.
+      const isAnswer = error instanceof RefusedError && error.answered && error.status !== 404;
       if (isAnswer) return { secondary: false, description: error.words };
       throw error;
     }

@@ -17,6 +17,7 @@ export function replicatorJson(reply: HttpReply, place: Place): Readonly<Record<
       status: reply.status,
       repeated: reply.repeated,
       words: reasonOf(told) ?? "the appliance gave no reason",
+      answered: true,
     });
   }
   if (reply.status === 401 || reply.status === 403) throw notAllowed(reply, place);

@@ -160,6 +160,19 @@ describe("testSecondary", () => {
     expect((await testSecondary()).secondary).toBe(true);
   });
 
+  it("is false also where the primary's answer has the status of an error", async () => {
+    const sim = await replicator();
+    sim.switches.refusalStatus = 400;
+    expect((await testSecondary()).secondary).toBe(false);
+  });
+
+  it("fails where the appliance has no such path, also where it says so in JSON", async () => {
+    const sim = await replicator();
+    const body = JSON.stringify({ result: "error", description: "No such path" });
+    sim.faults.add({ match: "/role/test/secondary", kind: { status: 404, body } });
+    await expect(testSecondary()).rejects.toThrow("No such path");
+  });
+
   it("fails where the appliance does not answer the question", async () => {
     const sim = await replicator();
     sim.faults.add({ match: "/role/test/secondary", kind: { status: 404, body: "<html>" } });

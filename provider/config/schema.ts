@@ -84,6 +84,10 @@ export const replicatorSchema = strict({
   passwordEncoding: oneOf(["sha512", "plain"]).optional().describe("How the password is sent. Default `sha512`."),
   commandMethod: oneOf(["GET", "POST"]).optional().describe("HTTP method of commands. Default `GET`."),
   legacyLogin: z.boolean().optional().describe("Use the deprecated GET login. Default `false`."),
+  sessionHeader: text
+    .regex(/^[\w-]+$/u, { error: "must be the name of a header" })
+    .optional()
+    .describe("Response header of login that carries the session, where it is none of the usual ones and no cookie."),
   rebuild: oneOf(["auto", "never"])
     .optional()
     .describe("Force a rebuild after changes (`auto`, the default) or leave it to the appliance."),

@@ -37,6 +37,7 @@ describe("the layers of the configuration", () => {
       passwordEncoding: "plain",
       commandMethod: "POST",
       legacyLogin: true,
+      sessionHeader: "x-own-session",
       rebuild: "never",
       strictRebuild: true,
     };

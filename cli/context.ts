@@ -17,7 +17,7 @@ import type { Result, View } from "./result";
 export interface GlobalOptions {
   readonly site?: string;
   readonly json?: true;
-  readonly stack: StackChoice;
+  readonly stack?: StackChoice;
 }
 
 /** What one run of a command works with. */
@@ -106,7 +106,7 @@ export class Context {
 
   async #load(): Promise<SiteAppliances> {
     const { values, notRead } = await this.progress.during("Reading the stack's configuration", () =>
-      readStack(this.io, this.options.stack),
+      readStack(this.io, this.options.stack ?? true),
     );
     const { Configuration } = lazy.configuration();
     const configuration = new Configuration(values, this.io.env);

@@ -5,22 +5,35 @@ import { endingOf, errorData, sentenceOf } from "./errors";
 import { exitCodes, type Ending } from "./exit-codes";
 import { hasColors, type Io } from "./io";
 import { jsonText } from "./output/json";
-import { endingOfParser, makeProgram } from "./program";
+import { endingOfParser, makeProgram, usageError } from "./program";
 
 /** Runs the command with these arguments and gives its exit code. Never throws: every error is told on stderr. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let ending: Ending = "done";
-  const program = makeProgram(io, versionOfPackage(), (last) => (ending = last));
+  const program = makeProgram(io, {
+    version: versionOfPackage(),
+    ended: (last) => (ending = last),
+    quiet: args.includes("--json"),
+  });
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCodes[ending].code;
   } catch (error) {
-    // Commander has told its own errors by now.
-    if (error instanceof CommanderError) return exitCodes[endingOfParser(error)].code;
-    const { code } = exitCodes[endingOf(error)];
-    io.stderr.write(program.opts()["json"] === true ? inJson(error, code) : inWords(error, io));
-    return code;
+    if (error instanceof CommanderError) return tellParser(error, args, io);
+    return tell(error, program.opts()["json"] === true, io);
   }
+}
+
+/** Commander has told its own errors in words by now. */
+function tellParser(error: CommanderError, args: readonly string[], io: Io): number {
+  const ending = endingOfParser(error);
+  return ending === "usage" && args.includes("--json") ? tell(usageError(error), true, io) : exitCodes[ending].code;
+}
+
+function tell(error: unknown, asJson: boolean, io: Io): number {
+  const { code } = exitCodes[endingOf(error)];
+  io.stderr.write(asJson ? inJson(error, code) : inWords(error, io));
+  return code;
 }
 
 function inWords(error: unknown, io: Io): string {

@@ -1,5 +1,6 @@
 import { Command, Option, type CommanderError } from "commander";
 import { commands } from "./commands";
+import { UsageError } from "./errors";
 import { exitCodes, type Ending } from "./exit-codes";
 import type { Io } from "./io";
 import { runner } from "./run";
@@ -7,8 +8,18 @@ import { runner } from "./run";
 /** Width of help where there is no terminal: the generated page must not depend on one. */
 export const PLAIN_WIDTH = 100;
 
-/** The whole command line. `ended` is told how a run ended that did not throw. */
-export function makeProgram(io: Io, version: string, ended: (ending: Ending) => void): Command {
+/** What surrounds a command line. */
+export interface Surroundings {
+  /** Of the package. */
+  readonly version: string;
+  /** Is told how a run ended that did not throw. */
+  readonly ended: (ending: Ending) => void;
+  /** Whether mistakes of the command line are told by whoever catches them, not in words here. */
+  readonly quiet: boolean;
+}
+
+/** The whole command line. */
+export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Command {
   const program = new Command("flowgate")
     .description("Looks at the management gateway and the replication service of a site, and works on them.")
     .version(version, "-V, --version", "Print the version of this package")
@@ -24,13 +35,19 @@ export function makeProgram(io: Io, version: string, ended: (ending: Ending) => 
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
-      writeErr: (text) => void io.stderr.write(text),
+      writeErr: (text) => quiet || void io.stderr.write(text),
       getOutHelpWidth: () => (io.stdout.isTTY === true ? (io.stdout.columns ?? PLAIN_WIDTH) : PLAIN_WIDTH),
       getErrHelpWidth: () => (io.stderr.isTTY === true ? (io.stderr.columns ?? PLAIN_WIDTH) : PLAIN_WIDTH),
     });
   const run = runner(io, ended);
   for (const add of commands) add(program, run);
   return program;
+}
+
+/** A mistake of the command line as one of the command's own errors. */
+export function usageError(error: CommanderError): UsageError {
+  const isHelp = error.code === "commander.help";
+  return new UsageError(isHelp ? "A command is missing." : error.message.replace(/^error: /u, ""), { cause: error });
 }
 
 /** What a run ends with when the command line itself ended it: help and version are done, all else is a mistake. */

@@ -27,7 +27,7 @@ export function commandHelp() {
 function program() {
   const { makeProgram } = compiled("cli/program");
   const { processIo } = compiled("cli/io");
-  return makeProgram(processIo(), "0.0.0", () => undefined);
+  return makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: false });
 }
 
 /**

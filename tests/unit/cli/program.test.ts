@@ -9,7 +9,7 @@ import { closeAll, flowgate } from "./support";
 
 afterEach(closeAll);
 
-const program = makeProgram(processIo(), "0.0.0", () => undefined);
+const program = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: false });
 
 /** Every command that does something, by what one types. */
 function leaves(command: Command, path: readonly string[] = []): [string, Command][] {
@@ -60,6 +60,18 @@ test.each([
   const { code, stdout, stderr } = await flowgate(args);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(says);
+});
+
+test.each([
+  [["licens"], "unknown command 'licens'"],
+  [["show"], "missing required argument 'entity'"],
+  [["ip-groups"], "A command is missing."],
+])("%j with --json is told as JSON", async (args, says) => {
+  const { code, stdout, stderr } = await flowgate([...args, "--json"]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(JSON.parse(stderr)).toEqual({
+    error: { class: "UsageError", message: expect.stringContaining(says) as string, exitCode: 2 },
+  });
 });
 
 test("without arguments it shows its help, and that this was no command", async () => {

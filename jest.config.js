@@ -4,12 +4,16 @@ const base = {
   transform: { "^.+\\.ts$": ["ts-jest", { diagnostics: false }] },
   moduleFileExtensions: ["ts", "js", "json", "node"],
 };
-const folders = ["unit", "types", "lifecycle", "host", "engine", "faults"];
+const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "switches"];
+// What takes longer than a change can wait for: npm run test:long.
+if (process.env["FLOWGATE_LONG_TESTS"] !== undefined) folders.push("long");
 
 /** @type {import("jest").Config} */
 module.exports = {
   // Tests wait for other processes most of the time, and jest leaves one core free by default.
   maxWorkers: "100%",
+  // A busy machine takes its time; a test that hangs still ends.
+  testTimeout: 120_000,
   projects: folders.map((name) => ({
     ...base,
     displayName: name,

@@ -29,7 +29,7 @@ export class Resource {
   #entry: Entry | undefined;
 
   constructor(
-    private readonly world: World,
+    private readonly world: Pick<World, "provider" | "witness">,
     readonly kind: string,
   ) {}
 

@@ -1,0 +1,74 @@
+import { Functions } from "../../provider/functions/functions";
+import { configurationOf, type Site } from "./fleet";
+
+const OCTETS = "sum_octetdeltacount";
+const hour = {
+  reportType: "conversations",
+  dateRange: "Custom",
+  start: "2026-01-31T08:00:00Z",
+  end: "2026-01-31T09:00:00Z",
+} as const;
+
+/**
+ * What the functions tell about the appliances of a site, without what a switch leaves open: other fields, and the order
+ * of lists.
+ */
+export async function answersOf(site: Site): Promise<unknown> {
+  const raw = Object.entries(configurationOf(site)).map(([key, value]) => [key, JSON.stringify(value)] as const);
+  const functions = new Functions(() => Object.fromEntries<string>(raw), {});
+  try {
+    return {
+      ...(await gatewayAnswers(functions)),
+      ...(await listAnswers(functions)),
+      ...(await otherAnswers(functions)),
+    };
+  } finally {
+    await functions.close();
+  }
+}
+
+async function gatewayAnswers(functions: Functions): Promise<object> {
+  const group = await functions.getIpGroup({ name: "Private networks" });
+  const groups = await functions.getIpGroups({ match: "c" });
+  const { rows, total, columns } = await functions.runReport({ ...hour, window: { limit: 300 } });
+  return {
+    rules: group.rules.map((rule) => JSON.stringify(rule)).sort(),
+    groups: groups.map(({ name }) => name).sort(),
+    report: { rows: rows.length, total: total[OCTETS]?.label, known: columns.some(({ key }) => key === OCTETS) },
+    octets: rows.map((row) => row[OCTETS]?.label),
+  };
+}
+
+async function listAnswers(functions: Functions): Promise<object> {
+  const profiles = await functions.getProfiles({});
+  const collectors = await functions.getCollectors({});
+  const exporters = await functions.getExporters({});
+  const settings = await functions.getSettings({});
+  const { api } = await functions.getReplicatorConfig({});
+  return {
+    profiles: profiles.map(withoutFields),
+    collectors: collectors.map(withoutFields),
+    exporters: exporters.map(withoutFields),
+    settings: settings.map((one) => JSON.stringify(withoutFields(one))).sort(),
+    notes: api.notate.length,
+    alarms: (await functions.getAlarms({})).length,
+    assets: (await functions.getAssets({})).map(({ key }) => key).sort(),
+    unassigned: (await functions.getUnassignedExporters({})).map(({ address }) => address),
+  };
+}
+
+async function otherAnswers(functions: Functions): Promise<object> {
+  const { totals, collectors } = await functions.getRealtime({});
+  return {
+    realtime: { totals, collectors: collectors.map(({ address }) => address) },
+    role: (await functions.getLicense({})).role,
+    api: (await functions.getReplicatorVersion({})).apiVersion,
+    name: (await functions.resolveName({ address: "192.0.2.10" })).name,
+    components: (await functions.getStatus({})).components.map(({ name }) => name).sort(),
+    secondary: (await functions.testSecondary({})).secondary,
+  };
+}
+
+function withoutFields<T extends { fields: unknown }>({ fields: _fields, ...known }: T): Omit<T, "fields"> {
+  return known;
+}

@@ -1,0 +1,5 @@
+import { eachOfResources, eachOther } from "./rows";
+import { testFunctionsUnder, testResourcesUnder } from "./suite";
+
+testFunctionsUnder([...eachOfResources, ...eachOther.slice(1)]);
+testResourcesUnder(eachOfResources);

@@ -1,0 +1,131 @@
+import type { Simulator } from "../../simulator";
+import { holdingsOf } from "../engine/holdings";
+
+/** What the appliances hold of the program, by names instead of numbers; the word for product-wide codes is `app`. */
+export function heldOf(sim: Simulator): unknown {
+  const { ipGroups, userGroups, profiles, thresholds, notes } = holdingsOf(sim);
+  const { users, userGroups: groups } = sim.gateway.store;
+  const { store } = sim.replicator;
+  const ours = (name: string): boolean => !foreign.has(name);
+  const exporters = [...store.profiles.values()].map(({ name, exporters: held }) => [name, [...held].sort()]);
+  const word = `${sim.switches.staticPermissionType} `;
+  const permissions = Object.entries(userGroups).map(([name, { permissions: keys }]) => [
+    name,
+    keys.map((key) => (key.startsWith(word) ? `app ${key.slice(word.length)}` : key)).sort(),
+  ]);
+  const accounts = [...users.values()].map(({ name, userGroups: ids, preferences }) => [
+    name,
+    { groups: [...ids].map((id) => groups.get(id)?.name).sort(), preferences: Object.fromEntries(preferences) },
+  ]);
+  return {
+    ipGroups: picked(ipGroups, ours),
+    permissions: picked(Object.fromEntries(permissions) as Record<string, unknown>, ours),
+    users: Object.fromEntries(accounts) as unknown,
+    profiles,
+    exporters: Object.fromEntries(exporters) as unknown,
+    thresholds,
+    notes,
+    settings: Object.fromEntries(store.settings),
+  };
+}
+
+const foreign = new Set(["Private networks", "Multicast", "Loopback", "Taken", "Administrators", "Guests"]);
+
+function picked<T>(record: Record<string, T>, wanted: (key: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => wanted(key)));
+}
+
+const factory = {
+  users: { admin: { groups: ["Administrators", "auditors"], preferences: { language: "english" } } },
+  thresholds: { "192.0.2.10": 5000 },
+  notes: { "192.0.2.10": "Operations collector" },
+  settings: {
+    downDisplayHour: { value: "24", enabled: true },
+    highCPUThreshold: { value: "90", enabled: true },
+    noRepWhenDown: { value: undefined, enabled: true },
+  },
+};
+const legacy = { facts: "9996 -> 9996", description: "Managed by the operations team" };
+const guests = ["app myViewTab", "app statusTab"];
+
+/** What is held after the first run. */
+export const afterFirstRun: unknown = {
+  ipGroups: {
+    "Leaf & 50%": [
+      "all",
+      "ip 10.51.0.1",
+      "network 10.50.0.0/16",
+      "range 10.51.1.10 10.51.1.20",
+      "wildcard 10.0.7.0 0.255.0.255",
+    ],
+    Parent: ["child Leaf & 50%"],
+    Shared: ["ip 198.51.100.7", "network 10.52.0.0/16"],
+  },
+  permissions: {
+    auditors: ["app Vitals", ...guests],
+    engineers: ["app myViewTab", "app runReport", "app statusTab", "device 0A320001"],
+  },
+  users: {
+    ...factory.users,
+    alice: { groups: ["Guests", "auditors", "engineers"], preferences: { language: "english", statusTopn: 20 } },
+  },
+  profiles: {
+    "edge (50%) + 1": {
+      facts: "12055 -> 12056, disabled",
+      description: "rack 4, 50% & more",
+      collectors: ["10.50.0.20"],
+      policies: ["exclude 10.50.200.0/24", "include 10.50.0.0/16"],
+    },
+    lab: { facts: "12057 -> 12058, singular", collectors: [], policies: [] },
+    "legacy-netops": { ...legacy, collectors: ["10.50.0.20", "192.0.2.10"], policies: ["include 192.0.2.0/26"] },
+  },
+  exporters: { "edge (50%) + 1": ["10.50.0.1"], lab: [], "legacy-netops": ["192.0.2.20"] },
+  thresholds: { ...factory.thresholds, "10.50.0.20": 2500 },
+  notes: { ...factory.notes, "10.50.0.20": "rack 4, 50% & more", "10.50.0.1": "core" },
+  settings: {
+    ...factory.settings,
+    flowStopAlert: { value: "45", enabled: true },
+    notificationSent: { value: "10.0.0.1 514", enabled: false },
+    pingCollectors: { value: undefined, enabled: false },
+  },
+};
+
+/** What is held after the second run. */
+export const afterSecondRun: unknown = {
+  ipGroups: {
+    "Leaf renamed": ["all", "ip 10.51.0.2", "network 10.50.0.0/16", "wildcard 10.0.7.0 0.255.0.255"],
+    Parent: ["all", "child Leaf renamed"],
+    Shared: ["ip 198.51.100.7", "network 10.52.0.0/17"],
+  },
+  permissions: {
+    auditors: ["app Vitals", ...guests],
+    engineers: ["app IPGroups", "app myViewTab", "app statusTab", "interface 0A320001-7"],
+  },
+  users: {
+    ...factory.users,
+    "alice renamed": { groups: ["auditors", "engineers"], preferences: { language: "german", statusTopn: 20 } },
+  },
+  profiles: {
+    "edge (50%) + 1": {
+      facts: "12055 -> 12066, singular",
+      description: "rack 5",
+      collectors: ["10.50.0.20"],
+      policies: ["include 10.50.0.0/16"],
+    },
+    "lab 2": { facts: "12057 -> 12058, singular", collectors: ["10.50.0.20"], policies: [] },
+    "legacy-netops": {
+      ...legacy,
+      collectors: ["192.0.2.10"],
+      policies: ["exclude 10.50.200.0/24", "include 192.0.2.0/26"],
+    },
+  },
+  exporters: { "edge (50%) + 1": ["10.50.0.1"], "lab 2": [], "legacy-netops": ["10.50.0.1", "192.0.2.20"] },
+  thresholds: factory.thresholds,
+  notes: { ...factory.notes, "10.50.0.20": "rack 5", "10.50.0.1": "core 2" },
+  settings: {
+    ...factory.settings,
+    flowStopAlert: { value: "46", enabled: false },
+    notificationSent: { value: "10.0.0.1 514", enabled: false },
+    pingCollectors: { value: undefined, enabled: false },
+  },
+};

@@ -1,0 +1,42 @@
+import { switchSpace } from "../../simulator";
+import { oneAtATime, pairwise, type SwitchName } from "../support/switch-arrays";
+import type { FleetRow } from "./fleet";
+
+/** Switches that concern nothing that a resource sends or reads; the functions run under them all the same. */
+const notOfResources: readonly SwitchName[] = [
+  "formCarriage",
+  "wrongPath",
+  "searchShape",
+  "deleteAllReply",
+  "interfaceFilter",
+  "granularityMinutes",
+  "totalRowCountType",
+  "rawValues",
+  "footerCells",
+  "graphUnasked",
+  "rankColumn",
+  "columnFormat",
+  "reportMaxRows",
+  "rateType",
+  "refusedLoginStatus",
+];
+const ofResources = (Object.keys(switchSpace) as SwitchName[]).filter((name) => !notOfResources.includes(name));
+
+/** What a user configures where no switch asks for it. */
+const configured: readonly FleetRow[] = oneAtATime()
+  .slice(0, 1)
+  .flatMap(({ switches }) => [
+    { title: "legacyLogin configured", switches, settings: { replicator: { legacyLogin: true } } },
+    {
+      title: "sessionHeader configured",
+      switches: { ...switches, sessionCarrier: "header" },
+      settings: { replicator: { sessionHeader: "X-Session" } },
+    },
+  ]);
+
+/** One switch at a time, where it concerns resources. */
+export const eachOfResources: readonly FleetRow[] = [...oneAtATime({ of: ofResources }), ...configured];
+/** One switch at a time, the others. */
+export const eachOther: readonly FleetRow[] = oneAtATime({ of: notOfResources });
+/** Every position of each switch with every position of each other one. */
+export const pairs: readonly FleetRow[] = pairwise();

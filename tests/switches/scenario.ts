@@ -1,0 +1,164 @@
+import type { FaultSpec } from "../../simulator";
+import { Resource } from "../lifecycle/resource";
+import { type Properties, ProviderFault } from "../support/provider-calls";
+import type { Fleet, Site } from "./fleet";
+import { afterFirstRun, afterSecondRun, heldOf } from "./holdings";
+import { type Declared, program } from "./program";
+
+/** Requests whose first answer is lost, so that the second one meets what is there already, or gone already. */
+const lostWhileMaking = ["user_api/membership", "user_api/permissions", "collector/add", "policies/add"];
+const lostWhileRemoving = ["collector/remove", "user_api/delUsers", "user_api/delUsergroups", "ipgroups/delete"];
+
+/** The whole life of the program on one site. */
+export class Scenario {
+  readonly #resources = new Map<string, Resource>();
+  readonly #levels: ReturnType<typeof program>;
+  readonly #before: string;
+
+  constructor(
+    private readonly fleet: Fleet,
+    private readonly site: Site,
+  ) {
+    const { mutate } = site.sim;
+    mutate.addIpGroup("Taken");
+    const sharedGroupId = mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]);
+    this.#levels = program({ sharedGroupId });
+    this.#before = this.#store();
+  }
+
+  /** The first run: everything is created; a second one finds no difference. */
+  async create(): Promise<void> {
+    const faults = this.#lose(lostWhileMaking);
+    for (const level of this.#levels) {
+      await Promise.all(Object.entries(level).map(([name, declared]) => this.#create(name, declared)));
+    }
+    expect(faults()).toEqual(lostWhileMaking.map((match) => `${match}: 1`));
+    expect(heldOf(this.site.sim)).toEqual(afterFirstRun);
+    await this.#expectRefusals();
+    this.site.sim.requests.clear();
+    for (const [name, { inputs }] of this.#declared()) {
+      expect([name, await this.#of(name).up(this.#at(inputs))]).toEqual([name, "same"]);
+    }
+    expect(this.site.sim.requests.verbs()).toEqual([]);
+  }
+
+  /** The next run, which reads everything back, also after the session has ended; then what was changed by hand. */
+  async readBack(): Promise<void> {
+    const { sim } = this.site;
+    await this.#expectRead({});
+    sim.expireSessions();
+    sim.mutate.setSetting("flowStopAlert", { value: "99" });
+    sim.mutate.setSetting("pingCollectors", { enabled: true });
+    sim.mutate.enableProfile("edge (50%) + 1");
+    sim.mutate.setSingularity("lab", false);
+    sim.mutate.setThreshold("10.50.0.20", 7);
+    sim.mutate.removeExporter("10.50.0.1", "edge (50%) + 1");
+    sim.mutate.removePolicy("edge (50%) + 1", "10.50.200.0", 24);
+    sim.mutate.setRules("Leaf & 50%", [{ type: "ip", address: "10.51.0.9" }]);
+  }
+
+  /** The run after that shows what was changed by hand, repairs it, and makes all changes of the program. */
+  async update(): Promise<void> {
+    const { sim } = this.site;
+    await this.#expectRead({
+      alarm: "changed",
+      analysis: "changed",
+      edge: "changed",
+      exclude: "gone",
+      lab: "changed",
+      leaf: "changed",
+      ping: "changed",
+      router: "gone",
+    });
+    for (const level of this.#levels) {
+      await Promise.all(Object.entries(level).map(([name, declared]) => this.#update(name, declared)));
+    }
+    expect(heldOf(sim)).toEqual(afterSecondRun);
+    sim.requests.clear();
+    for (const [name, { inputs, then = inputs }] of this.#declared()) {
+      expect([name, await this.#of(name).preview(this.#at(then))]).toEqual([name, "same"]);
+    }
+    expect(sim.requests.verbs()).toEqual([]);
+    await this.#expectRead({});
+  }
+
+  /** Destroys everything in the opposite order; the stores are then as they were at the beginning. */
+  async destroy(): Promise<void> {
+    const faults = this.#lose(lostWhileRemoving);
+    for (const level of [...this.#levels].reverse()) {
+      await Promise.all(Object.keys(level).map((name) => this.#of(name).destroy()));
+    }
+    expect(faults()).toEqual(lostWhileRemoving.map((match) => `${match}: 1`));
+    expect(this.#store()).toBe(this.#before);
+    expect(this.site.sim.traps.count()).toBe(0);
+  }
+
+  async #create(name: string, { kind, inputs }: Declared): Promise<void> {
+    const resource = new Resource(this.fleet, kind);
+    expect([name, await resource.up(this.#at(inputs))]).toEqual([name, "create"]);
+    this.#resources.set(name, resource);
+  }
+
+  async #update(name: string, { inputs, then = inputs }: Declared): Promise<void> {
+    await this.#of(name).up(this.#at(then));
+  }
+
+  /** What refresh finds of each resource: no change, but for those that are named. */
+  async #expectRead(expected: Readonly<Record<string, "changed" | "gone">>): Promise<void> {
+    const found: Record<string, string> = {};
+    for (const [name, resource] of this.#resources) {
+      const read = await resource.refresh();
+      if (read !== "same") found[name] = read;
+    }
+    expect(found).toEqual(expected);
+  }
+
+  /** Refusals keep the appliance's own words, whatever status and form they come in, and change nothing. */
+  async #expectRefusals(): Promise<void> {
+    const held = this.site.sim.snapshot();
+    const refused: readonly (readonly [kind: string, inputs: Properties, says: RegExp])[] = [
+      ["IpGroup", { name: "Taken" }, /exists already/u],
+      ["IpGroup", { name: "No child", rules: [{ type: "child", groupId: 999 }] }, /999 does not exist/u],
+      ["User", { name: "No group", password: "pass word", userGroupIds: [999] }, /999 does not exist/u],
+      ["Collector", { address: "10.9.9.9", profiles: ["no profile"] }, /no profile.* does not exist/u],
+      ["Setting", { name: "noSetting", value: 1 }, /noSetting.* does not exist/u],
+    ];
+    for (const [kind, inputs, says] of refused) {
+      const resource = new Resource(this.fleet, kind);
+      const error = await resource.up({ ...inputs, site: this.site.name }).catch((reason: unknown) => reason);
+      if (!(error instanceof ProviderFault)) throw new Error(`${kind} was not refused: ${String(error)}`);
+      expect(error.message).toMatch(says);
+      expect(resource.exists).toBe(false);
+    }
+    expect(this.site.sim.snapshot()).toBe(held);
+  }
+
+  /** Loses the first answer to each of these requests; the function takes the faults away and tells their hits. */
+  #lose(matches: readonly string[]): () => string[] {
+    const specs = matches.map((match): FaultSpec => ({ match, times: 1, kind: "resetAfterApply" }));
+    const faults = specs.map((spec) => this.site.sim.faults.add(spec));
+    return () =>
+      faults.map(({ spec, hits, remove }) => {
+        remove();
+        return `${String(spec.match)}: ${hits}`;
+      });
+  }
+
+  #declared(): [string, Declared][] {
+    return this.#levels.flatMap((level) => Object.entries(level));
+  }
+
+  #at(inputs: Declared["inputs"]): Properties {
+    return { ...inputs((name) => this.#of(name).id), site: this.site.name };
+  }
+
+  #of(name: string): Resource {
+    const resource = this.#resources.get(name);
+    if (resource === undefined) throw new Error(`${name} was not created`);
+    return resource;
+  }
+
+  #store(): string {
+    return this.site.sim.snapshot({ withoutNotesAndPreferences: true });
+  }
+}

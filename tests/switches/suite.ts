@@ -1,0 +1,101 @@
+import { Limiter } from "../../provider/appliance/limiter";
+import { startSimulator } from "../../simulator";
+import { answersOf } from "./answers";
+import { Fleet, type FleetRow, type Site } from "./fleet";
+import { Scenario } from "./scenario";
+
+/** Sites that are served at once: most of the time of each goes by in waiting. */
+const AT_ONCE = 6;
+/** All rows of a phase run together, and the first test waits for its own. */
+const PATIENCE_MS = 300_000;
+
+/** Runs the functions that read under each row of positions: they tell the same as in the default positions. */
+export function testFunctionsUnder(rows: readonly FleetRow[]): void {
+  describe("every function that reads tells the same with the appliances in the positions", () => {
+    const fleet = fleetOf(rows);
+    let byDefault: unknown;
+    beforeAll(async () => {
+      const sim = await startSimulator({ https: false });
+      byDefault = await answersOf({
+        name: "default",
+        row: { title: "default", switches: sim.switches },
+        sim,
+        settings: {},
+      });
+      await sim.close();
+    });
+    eachRow(rows, fleet, async (site) => {
+      expect(await answersOf(site)).toEqual(byDefault);
+    });
+  });
+}
+
+/** Runs every kind of resource through its life under each row of positions. */
+export function testResourcesUnder(rows: readonly FleetRow[]): void {
+  describe("every kind of resource, with the appliances in the positions", () => {
+    const fleet = fleetOf(rows);
+    const scenarios = new Map<Site, Scenario>();
+    beforeAll(async () => {
+      await fleet().nextRun();
+      for (const site of fleet().sites) scenarios.set(site, new Scenario(fleet(), site));
+    });
+    const phase = (run: (scenario: Scenario) => Promise<void>): void => {
+      eachRow(rows, fleet, async (site) => {
+        const scenario = scenarios.get(site);
+        if (scenario === undefined) throw new Error("it failed in an earlier phase");
+        // What fails has no next phase.
+        scenarios.delete(site);
+        await run(scenario);
+        scenarios.set(site, scenario);
+      });
+    };
+    describe("is created, and a second up finds no difference and sends nothing", () => {
+      phase((scenario) => scenario.create());
+    });
+    describe("is read back by the next run as it was written", () => {
+      beforeAll(() => fleet().nextRun());
+      phase((scenario) => scenario.readBack());
+    });
+    describe("shows what was changed by hand, and is made as it is declared then", () => {
+      beforeAll(() => fleet().nextRun());
+      phase((scenario) => scenario.update());
+    });
+    describe("is destroyed, and leaves the stores as before", () => {
+      phase((scenario) => scenario.destroy());
+    });
+  });
+}
+
+function fleetOf(rows: readonly FleetRow[]): () => Fleet {
+  let fleet: Fleet | undefined;
+  beforeAll(async () => {
+    fleet = await Fleet.start(rows);
+  }, PATIENCE_MS);
+  afterAll(() => fleet?.close());
+  return () => {
+    if (fleet === undefined) throw new Error("the fleet has not started");
+    return fleet;
+  };
+}
+
+/** A test for each row; what it does begins with the first one, several at once. */
+function eachRow(rows: readonly FleetRow[], fleet: () => Fleet, run: (site: Site) => Promise<void>): void {
+  const done = new Map<string, Promise<void>>();
+  beforeAll(() => {
+    const limiter = new Limiter(AT_ONCE);
+    for (const site of fleet().sites) {
+      const work = limiter.run(() => run(site));
+      // Its test tells of a failure, which may come before that.
+      work.catch(() => undefined);
+      done.set(site.row.title, work);
+    }
+  });
+  const titles = rows.map(({ title }) => title);
+  test.each(titles)(
+    "%s",
+    async (title) => {
+      await done.get(title);
+    },
+    PATIENCE_MS,
+  );
+}

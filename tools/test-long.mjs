@@ -1,0 +1,19 @@
+// The tests that take longer than a change can wait for: those of tests/long. Further arguments go to jest.
+import { join } from "node:path";
+import { argv, env, execPath } from "node:process";
+import { build } from "./build.mjs";
+import { installDependencies } from "./dependencies.mjs";
+import { runMain, SetupError } from "./lib/errors.mjs";
+import { checkNode } from "./lib/node-version.mjs";
+import { root } from "./lib/paths.mjs";
+import { show } from "./lib/run.mjs";
+
+runMain(async () => {
+  await checkNode();
+  await installDependencies(console.log);
+  await build(console.log);
+  const jest = join(root, "node_modules/jest/bin/jest.js");
+  const options = { cwd: root, env: { ...env, FLOWGATE_LONG_TESTS: "1" } };
+  const code = await show(execPath, [jest, "--selectProjects", "long", ...argv.slice(2)], options);
+  if (code !== 0) throw new SetupError(`jest ended with ${code}; what it printed is above.`);
+});

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type Simulator, startSimulator } from "../../simulator";
 import { configFor, startWorld, type World } from "../support/lifecycle";
@@ -254,4 +255,13 @@ test("FLOWGATE_LOG names a file for request lines: what was asked and how it end
 
 test("no credential is in any state, output, log or error", async () => {
   expect(await world.leaks()).toEqual([]);
+});
+
+test("a credential would be found in any form", async () => {
+  const { token } = world.sim.gateway;
+  const bytes = Buffer.from(token);
+  const hash = createHash("sha512").update(bytes).digest("hex");
+  const forms = [token, encodeURIComponent(token), bytes.toString("base64"), bytes.toString("hex"), hash];
+  for (const form of forms) world.witness({ text: `before ${form} after` });
+  expect(await world.leaks()).toHaveLength(forms.length);
 });

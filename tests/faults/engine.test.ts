@@ -3,6 +3,9 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { declare, openStage, type Stage, stateOf } from "../engine/support";
 
+// Each test runs the engine several times.
+jest.setTimeout(180_000);
+
 let stage: Stage;
 let before: string;
 beforeAll(async () => {

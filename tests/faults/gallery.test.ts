@@ -1,0 +1,64 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CheckFault } from "../lifecycle/resource";
+import { root } from "../support/clone";
+import { startWorld, type World } from "../support/lifecycle";
+import { ProviderFault } from "../support/provider-calls";
+import { galleryCases, GalleryStage, type GalleryCase } from "./gallery-cases";
+
+/** `node tools/docs/faults-gallery.mjs` sets it: the page is written anew instead of compared. */
+const isUpdate = process.env["UPDATE_GALLERY"] === "1";
+const page = join(root, "docs/errors.md");
+const marked = /<!-- gallery -->[\s\S]*<!-- \/gallery -->/u;
+
+let world: World;
+let defaults: World["sim"]["switches"];
+beforeAll(async () => {
+  world = await startWorld();
+  defaults = { ...world.sim.switches };
+});
+afterAll(() => world.close());
+
+const entries: string[] = [];
+let stage: GalleryStage | undefined;
+
+for (const [part, cases] of Object.entries(galleryCases)) {
+  describe(part, () => {
+    test.each(cases.map((one) => [one.cause, one] as const))("%s", async (_cause, one) => {
+      const message = await messageOf(one);
+      expect(message).not.toMatch(/\n\s+at |<html|<!DOCTYPE|\[object |undefined|This is a fault of pulumi-flowgate/u);
+      expect(await world.leaks()).toEqual([]);
+      if (one === cases[0]) entries.push(`### ${part}`);
+      entries.push(`**${one.cause}.** ${one.next}\n\n\`\`\`text\n${message}\n\`\`\``);
+    });
+  });
+}
+
+test("docs/errors.md shows each error as it is", async () => {
+  const before = await readFile(page, "utf8");
+  const gallery = ["<!-- gallery -->", ...entries, "<!-- /gallery -->"].join("\n\n");
+  const after = before.replace(marked, () => gallery);
+  if (isUpdate) await writeFile(page, after);
+  else expect(after).toBe(before);
+});
+
+/** The message that a user would see, its hosts by the names that the documentation uses. */
+async function messageOf(one: GalleryCase): Promise<string> {
+  const { sim } = world;
+  stage ??= new GalleryStage(world);
+  const hosts = [sim.gateway.url, sim.replicator.url].map((url) => new URL(url).host);
+  try {
+    const error: unknown = await one.provoke(stage).catch((reason: unknown) => reason);
+    if (!(error instanceof ProviderFault) && !(error instanceof CheckFault))
+      throw new Error("it did not fail", { cause: error });
+    return error.message
+      .replaceAll(hosts[0] ?? "", "gateway.example.net")
+      .replaceAll(hosts[1] ?? "", "replicator.example.net")
+      .replaceAll(/127\.0\.0\.1:\d+/gu, "gateway.example.net")
+      .replaceAll(/\b(id|ids|rule|group) \d{3,}/gu, "$1 123");
+  } finally {
+    sim.faults.clear();
+    Object.assign(sim.switches, defaults);
+    if (stage.isConfigured) await stage.nextRun();
+  }
+}

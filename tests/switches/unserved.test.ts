@@ -1,0 +1,42 @@
+import { unservedPositions } from "../../simulator";
+import { Resource } from "../lifecycle/resource";
+import { oneAtATime, type SwitchName } from "../support/switch-arrays";
+import { Fleet } from "./fleet";
+
+/** Positions in which nothing can be done: what the error says about it. */
+const says: Partial<Record<SwitchName, Readonly<Record<string, RegExp>>>> = {
+  release: { Setting: /\/login\/ failed: .*404.*release/u },
+  plainHttp: { IpGroup: /redirect/u, Setting: /redirect/u },
+  tokenRights: { IpGroup: /the token lacks the permission IPGroups/u },
+};
+const inputs = { IpGroup: { name: "group" }, Setting: { name: "flowStopAlert", value: 45 } };
+
+describe("positions in which an appliance serves no client", () => {
+  const names = Object.keys(says) as (keyof typeof says)[];
+  const rows = oneAtATime({ of: names, unserved: true }).filter(({ switches }) =>
+    names.some((name) => switches[name] === unservedPositions[name]),
+  );
+  let fleet: Fleet;
+  beforeAll(async () => {
+    fleet = await Fleet.start(rows);
+    await fleet.nextRun();
+  });
+  afterAll(() => fleet.close());
+
+  test.each(rows.map(({ title }) => title))(
+    "%s: one clear error, nothing is kept, nothing is changed",
+    async (title) => {
+      const site = fleet.sites.find(({ row }) => row.title === title);
+      if (site === undefined) throw new Error(`there is no site ${title}`);
+      const before = site.sim.snapshot();
+      const [name] = title.split("=") as [SwitchName];
+      for (const [kind, words] of Object.entries(says[name] ?? {})) {
+        const resource = new Resource(fleet, kind);
+        const program = { ...inputs[kind as keyof typeof inputs], site: site.name };
+        await expect(resource.up(program)).rejects.toThrow(words);
+        expect(resource.exists).toBe(false);
+      }
+      expect(site.sim.snapshot()).toBe(before);
+    },
+  );
+});

@@ -48,21 +48,29 @@ export function addSimulate(program: Command, run: Runner): void {
 
 async function simulate(context: Context, options: SimulateOptions): Promise<void> {
   const wanted = simulatorOptions(options);
+  // Listened for from here on: an interrupt must find its way also before everything is printed.
+  const interrupted = context.io.interrupted();
   const simulator = await context.progress.during("Starting both appliances", () => started(wanted));
   const ca = simulator.caCert === undefined ? withoutCaFile : await caFile(simulator.caCert);
   try {
-    await serve(context, simulator, ca, options.quiet === true);
+    const lines = introduce(context, simulator, ca, options.quiet === true);
+    await interrupted;
+    lines?.end();
   } finally {
     await Promise.all([simulator.close(), ca.remove()]);
   }
 }
 
-async function serve({ io, options }: Context, simulator: Simulator, ca: CaFile, quiet: boolean): Promise<void> {
+/** Prints what leads to the appliances, and from then on a line for each request. */
+function introduce(
+  { io, options }: Context,
+  simulator: Simulator,
+  ca: CaFile,
+  quiet: boolean,
+): RequestLines | undefined {
   const json = options.json === true;
   io.stdout.write(json ? introductionData(simulator, ca.path) : introduction(simulator, ca.path));
-  const lines = quiet ? undefined : new RequestLines(simulator.requests, json, (text) => io.stdout.write(text));
-  await io.interrupted();
-  lines?.end();
+  return quiet ? undefined : new RequestLines(simulator.requests, json, (text) => io.stdout.write(text));
 }
 
 /** Ports and the file are what may be in the way of a start. */

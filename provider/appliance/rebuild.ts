@@ -3,6 +3,9 @@
  * the engine's gaps between calls, which are 3 to 40 ms.
  */
 const QUIET_MS = 25;
+/** Where a rebuild takes long, waiting this part of it for one more change costs less than another rebuild. */
+const QUIET_SHARE = 0.25;
+const LONGEST_QUIET_MS = 250;
 /** The longest that the first waiting operation waits for a rebuild to start. */
 const PATIENCE_MS = 2000;
 
@@ -22,6 +25,7 @@ export class RebuildBarrier {
   #running = false;
   /** The first waiting operation ran out of patience while a rebuild was running that began too early for it. */
   #overdue = false;
+  #lastRebuildMs = 0;
   #quiet: NodeJS.Timeout | undefined;
   #patience: NodeJS.Timeout | undefined;
 
@@ -54,6 +58,10 @@ export class RebuildBarrier {
     }
   }
 
+  #quietMs(): number {
+    return Math.min(LONGEST_QUIET_MS, Math.max(QUIET_MS, this.#lastRebuildMs * QUIET_SHARE));
+  }
+
   #rebuilt(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
@@ -81,7 +89,7 @@ export class RebuildBarrier {
     if (this.#running || this.#waiting.length === 0 || this.#waiting.length < this.#active) return;
     this.#quiet = setTimeout(() => {
       this.#start();
-    }, QUIET_MS);
+    }, this.#quietMs());
   }
 
   #start(): void {
@@ -93,6 +101,7 @@ export class RebuildBarrier {
     const served = this.#waiting;
     this.#waiting = [];
     this.#running = true;
+    const began = performance.now();
     void this.rebuild()
       .then(
         () => {
@@ -103,6 +112,7 @@ export class RebuildBarrier {
         },
       )
       .finally(() => {
+        this.#lastRebuildMs = performance.now() - began;
         this.#running = false;
         if (this.#overdue) this.#start();
         else this.#check();

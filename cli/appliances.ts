@@ -1,5 +1,5 @@
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../provider/config/configuration";
-import type { ApplianceKind, GatewayClient, GatewayOptions, ReplicatorClient } from "../provider/client";
+import type { GatewayClient, ReplicatorClient } from "../provider/client";
 import { Refusal } from "../provider/refusal";
 import { lazy } from "./lazy";
 import { ConfigurationError, NotConfiguredError } from "./errors";
@@ -32,7 +32,7 @@ export class SiteAppliances {
     const settings = this.#settings(() => this.configuration.gateway(this.site));
     this.#warnOfOpenDoors("gateway", settings);
     const { GatewayClient: Client } = lazy.clients();
-    return (this.#gateway = new Client({ ...settings, wrap: this.#retrying("gateway", settings.url) }));
+    return (this.#gateway = new Client({ ...settings, wrap: lazy.retry().retrying("gateway", settings.url) }));
   }
 
   /** Throws NotConfiguredError where the URL, the user or the password is missing. */
@@ -41,7 +41,7 @@ export class SiteAppliances {
     const settings = this.#settings(() => this.configuration.replicator(this.site));
     this.#warnOfOpenDoors("replicator", settings);
     const { ReplicatorClient: Client } = lazy.clients();
-    const wrap = this.#retrying("replicator", settings.url);
+    const wrap = lazy.retry().retrying("replicator", settings.url);
     const client = new Client({ ...settings, wrap, warn: this.warn });
     return (this.#replicator = { client, settings });
   }
@@ -64,11 +64,6 @@ export class SiteAppliances {
   #withHint(message: string): string {
     const text = /[.!?]$/u.test(message) ? message : `${message}.`;
     return this.stackNotRead === undefined ? text : `${text} The stack was not read: ${this.stackNotRead}.`;
-  }
-
-  #retrying(kind: ApplianceKind, url: string): GatewayOptions["wrap"] {
-    const { Retrier } = lazy.retry();
-    return new Retrier(kind, new URL(url).host).layer;
   }
 
   #warnOfOpenDoors(kind: string, settings: GatewaySettings | ReplicatorSettings): void {

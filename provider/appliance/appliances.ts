@@ -3,14 +3,13 @@ import type { ApplianceKind } from "../errors";
 import { GatewayClient } from "../gateway/client";
 import { parseBaseUrl } from "../http/base-url";
 import { limits } from "../http/limits";
-import type { Send } from "../http/request";
 import { ReplicatorClient } from "../replicator/client";
 import type { Facades } from "./facades";
 import { GatewayAppliance } from "./gateway/appliance";
 import type { Identity } from "./identity";
 import { Limiter } from "./limiter";
 import { ReplicatorAppliance } from "./replicator/appliance";
-import { Retrier } from "./retry";
+import { retrying } from "./retry";
 
 /**
  * The appliances of a process. Every kind has a provider of its own, but sessions, limits, lists and rebuilds belong to
@@ -77,8 +76,4 @@ function identityOf(client: { host: string; origin: string }, settings: { former
 
 function limiterOf({ concurrency }: { concurrency?: number | undefined }): Limiter {
   return new Limiter(concurrency ?? limits.concurrency);
-}
-
-function retrying(kind: ApplianceKind, url: string): (inner: Send) => Send {
-  return new Retrier(kind, parseBaseUrl(url, { allowHttp: true }).host).layer;
 }

@@ -16,6 +16,7 @@ import {
   type ApplianceKind,
 } from "../errors";
 import { refuseBusy, refuseStatus } from "../http/answer";
+import { parseBaseUrl } from "../http/base-url";
 import type { OperationClass, Send } from "../http/request";
 
 /** What is repeated, how often and after how long. */
@@ -101,4 +102,9 @@ function backoff(): DelegateBackoff<Failure, IBackoff<unknown>> {
 /** True where a write may have been applied although it failed. */
 export function mayBeApplied(error: unknown): boolean {
   return error instanceof ApplianceError && error.outcome === "unknown";
+}
+
+/** The layer for a client of an appliance at this URL, with a budget of its own. */
+export function retrying(appliance: ApplianceKind, url: string): Retrier["layer"] {
+  return new Retrier(appliance, parseBaseUrl(url, { allowHttp: true }).host).layer;
 }

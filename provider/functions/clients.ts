@@ -1,8 +1,6 @@
-import { Retrier } from "../appliance/retry";
+import { retrying } from "../appliance/retry";
 import type { Configuration } from "../config/configuration";
-import type { ApplianceKind } from "../errors";
 import { GatewayClient } from "../gateway/client";
-import { parseBaseUrl } from "../http/base-url";
 import { ReplicatorClient } from "../replicator/client";
 
 /**
@@ -44,8 +42,4 @@ function once<Client>(known: Map<string, Client>, settings: object, make: () => 
   const client = known.get(key) ?? make();
   known.set(key, client);
   return client;
-}
-
-function retrying(kind: ApplianceKind, url: string): Retrier["layer"] {
-  return new Retrier(kind, parseBaseUrl(url, { allowHttp: true }).host).layer;
 }

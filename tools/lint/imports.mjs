@@ -156,6 +156,32 @@ export const zones = [
     ],
   },
   {
+    files: ["provider/report/**/*.ts"],
+    bans: [
+      ...provider,
+      noUndici,
+      noHttp,
+      noPulumi,
+      {
+        regex: up("http|replicator|appliance|resources|functions|config|host|lifecycle|registry|resource|index|client"),
+        message: "A report is questions to the gateway's client and what becomes of the answers, nothing else.",
+      },
+    ],
+  },
+  {
+    files: ["provider/functions/**/*.ts"],
+    bans: [
+      ...provider,
+      noUndici,
+      noHttp,
+      noPulumi,
+      {
+        regex: up("http|host|lifecycle|registry|resource|index|client"),
+        message: "Functions read through the clients; they know no resource's life and no host.",
+      },
+    ],
+  },
+  {
     files: ["sdk/**/*.ts"],
     bans: [
       {

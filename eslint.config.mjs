@@ -5,7 +5,7 @@ import { zones } from "./tools/lint/imports.mjs";
 import { syntaxBans } from "./tools/lint/security.mjs";
 
 const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
-const programs = ["provider/**/*.ts", "sdk/**/*.ts", "simulator/**/*.ts", "cli/**/*.ts"];
+const programs = ["fleet/**/*.ts", "provider/**/*.ts", "sdk/**/*.ts", "simulator/**/*.ts", "cli/**/*.ts"];
 
 // eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
 export default defineConfig(

@@ -72,6 +72,24 @@ const command = [
   noUndici,
 ];
 
+/**
+ * What holds in all of fleet/: it runs stacks, whatever their programs declare, and talks to no appliance.
+ *
+ * @type {Ban[]}
+ */
+const fleet = [
+  {
+    regex: `${to("simulator|sdk|cli|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+    message: "Arrows point from cli to fleet; a fleet knows stacks, not what is in them.",
+  },
+  {
+    regex: to("provider(?!/values/|/secret$|/refusal$)"),
+    message: "A fleet talks to the engine only; of the provider it shares how values are checked and told.",
+  },
+  noUndici,
+  noHttp,
+];
+
 /** The command `simulate` runs the simulator, which cli/lazy.ts loads for it. */
 const simulates = ["cli/commands/simulate.ts", "cli/commands/simulate/**/*.ts"];
 
@@ -218,6 +236,15 @@ export const zones = [
     bans: [...command, { regex: to("simulator"), message: "What works on appliances must not bring its own along." }],
   },
   { files: simulates, bans: command },
+  {
+    files: ["fleet/**/*.ts"],
+    ignores: ["fleet/engine.ts", "fleet/stacks.ts"],
+    bans: [
+      ...fleet,
+      { regex: pulumi, allowTypeImports: true, message: "Only fleet/stacks.ts and fleet/engine.ts start the engine." },
+    ],
+  },
+  { files: ["fleet/engine.ts", "fleet/stacks.ts"], bans: fleet },
   {
     files: ["examples/**/*.ts"],
     bans: [

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, relative, resolve } from "node:path";
+import { isNode, LineCounter, parseDocument, type Document, type YAMLMap } from "yaml";
+import { problemsOf, problemText } from "../provider/values/problems";
+import { unknownWord } from "../provider/values/schema";
+import type { Fleet, Site } from "./fleet";
+import { DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./schema";
+
+/** A fleet file that cannot be meant: one line for each mistake, with its place. */
+export class FleetFileError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "FleetFileError";
+  }
+}
+
+/** A mistake and where it is: `sites[3].wave`; the whole file if empty. */
+interface Mistake {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * Reads a fleet file (YAML, of which JSON is a part). All mistakes are told at once, each with file, line and column.
+ * Throws FleetFileError.
+ */
+export function readFleet(path: string, cwd: string): Fleet {
+  const file = resolve(cwd, path);
+  const lines = new LineCounter();
+  const document = parseDocument(textOf(file, path), { lineCounter: lines });
+  const place = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${relative(cwd, file) || path}:${line}:${col}`;
+  };
+  if (document.errors.length > 0) {
+    throw new FleetFileError(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${firstLine(message)}`));
+  }
+  const value: unknown = document.toJS();
+  const parsed = fleetSchema.safeParse(value);
+  const mistakes: Mistake[] = parsed.success ? mistakesBetween(parsed.data) : problemsOf(fleetSchema, value);
+  if (mistakes.length > 0 || !parsed.success) {
+    throw new FleetFileError(
+      mistakes.map((mistake) => `${place(offsetOf(document, mistake))}: ${problemText(mistake)}`),
+    );
+  }
+  return fleetOf(parsed.data, file);
+}
+
+/** A fleet without a file: these sites, in the program of a folder. */
+export function fleetOfNames(names: readonly string[], folder: string): Fleet {
+  const parsed = fleetSchema.safeParse({ sites: names });
+  const mistakes = parsed.success ? mistakesBetween(parsed.data) : problemsOf(fleetSchema, { sites: names });
+  if (mistakes.length > 0 || !parsed.success) {
+    throw new FleetFileError(mistakes.map((mistake) => `--sites: ${problemText(mistake)}`));
+  }
+  const { file: _none, ...fleet } = fleetOf(parsed.data, resolve(folder, "fleet.yaml"));
+  return fleet;
+}
+
+function textOf(file: string, path: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new FleetFileError([
+      code === "ENOENT"
+        ? `There is no fleet file ${path}: write one, name another with --fleet, or name the sites with --sites.`
+        : `The fleet file ${path} cannot be read (${code ?? String(error)}).`,
+    ]);
+  }
+}
+
+/** What is wrong although each value by itself is right. */
+function mistakesBetween({ sites, canary = [], stack }: FleetFile): Mistake[] {
+  const names = sites.map(({ name }) => name);
+  const stacks = sites.map((site) => stackOf(site, stack));
+  const twice = (list: readonly string[], what: string): Mistake[] =>
+    list.flatMap((word, index) =>
+      list.indexOf(word) < index ? [{ path: `sites[${index}]`, message: `${what} "${word}" is there twice` }] : [],
+    );
+  const strangers = canary.flatMap((name) =>
+    names.includes(name) ? [] : [{ path: "canary", message: unknownWord("site", name, names) }],
+  );
+  const sameNames = twice(names, "site");
+  return [...sameNames, ...(sameNames.length > 0 ? [] : twice(stacks, "stack")), ...strangers];
+}
+
+function stackOf({ name, stack }: { name: string; stack?: string | undefined }, pattern: string | undefined): string {
+  return stack ?? (pattern ?? DEFAULT_STACK).replaceAll("{site}", name);
+}
+
+function fleetOf(content: FleetFile, file: string): Fleet {
+  const folder = dirname(file);
+  const sites = content.sites.map((site): Site => {
+    const { wave, tags = [] } = { wave: undefined, ...site };
+    return { name: site.name, stack: stackOf(site, content.stack), tags, ...(wave === undefined ? {} : { wave }) };
+  });
+  const program = resolve(folder, content.program ?? ".");
+  return {
+    name: content.name ?? basename(program),
+    program,
+    file,
+    inputs: (content.inputs ?? []).map((path) => resolve(folder, path)),
+    sites,
+    canary: content.canary ?? sites.slice(0, 1).map(({ name }) => name),
+    ...(content.waves === undefined ? {} : { waves: content.waves }),
+    failures: content.failures ?? defaults.failures,
+    parallel: content.parallel ?? defaults.parallel,
+    timeoutSeconds: content.timeout ?? defaults.timeoutSeconds,
+  };
+}
+
+/** Where the value of a path begins; of an unknown key, the key. */
+function offsetOf(document: Document, { path, message }: Mistake): number {
+  const steps = [...path.matchAll(/[^.[\]]+/gu)].map(([step]) => (/^\d+$/u.test(step) ? Number(step) : step));
+  for (let length = steps.length; length >= 0; length -= 1) {
+    const node: unknown = length === 0 ? document.contents : document.getIn(steps.slice(0, length), true);
+    if (!isNode(node)) continue;
+    return keyOffset(node as YAMLMap, /^unknown key "([^"]*)"/u.exec(message)?.[1]) ?? node.range?.[0] ?? 0;
+  }
+  return 0;
+}
+
+function keyOffset(map: YAMLMap, key: string | undefined): number | undefined {
+  if (key === undefined) return undefined;
+  const pair = map.items.find((item) => isNode(item.key) && item.key.toJSON() === key);
+  return isNode(pair?.key) ? pair.key.range?.[0] : undefined;
+}
+
+function firstLine(text: string): string {
+  return (text.split("\n")[0] ?? text).replace(/ at line \d+, column \d+:?$/u, "");
+}

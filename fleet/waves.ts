@@ -1,0 +1,49 @@
+import { sitesOf, type Fleet, type Site, type Size, type Wave } from "./fleet";
+
+/** The first wave after the canary where a fleet says nothing, and what each next one is multiplied with. */
+const [FIRST_WAVE, GROWTH] = [2, 2];
+
+/**
+ * The order in which the sites of a fleet are worked on: the canary, then waves. A site that names its wave is in it;
+ * the others fill the waves in the order of the file. Waves without a site are left out.
+ */
+export function planWaves(fleet: Pick<Fleet, "sites" | "canary" | "waves">): Wave[] {
+  const isCanary = ({ name }: Site): boolean => fleet.canary.includes(name);
+  const canary = fleet.canary.flatMap((name) => fleet.sites.filter((site) => site.name === name));
+  const rest = fleet.sites.filter((site) => !isCanary(site));
+  const waves = fill(rest, sizes(fleet.waves, fleet.sites.length));
+  return [{ title: "canary", sites: canary }, ...waves.map(titled)].filter(({ sites }) => sites.length > 0);
+}
+
+function titled(sites: readonly Site[], index: number): Wave {
+  return { title: `wave ${index + 1}`, sites };
+}
+
+/** The size of each wave, without end. */
+function* sizes(given: readonly Size[] | undefined, all: number): Generator<number> {
+  for (const size of given ?? []) yield sitesOf(size, all);
+  if (given !== undefined) yield Infinity;
+  for (let size = FIRST_WAVE; ; size *= GROWTH) yield size;
+}
+
+function fill(sites: readonly Site[], size: Generator<number>): Site[][] {
+  const waiting = sites.filter(({ wave }) => wave === undefined);
+  const pinned = sites.filter(({ wave }) => wave !== undefined);
+  const last = Math.max(0, ...pinned.map(({ wave = 0 }) => wave));
+  const waves: Site[][] = [];
+  while (waiting.length > 0 || waves.length < last) {
+    const here = pinned.filter(({ wave }) => wave === waves.length + 1);
+    const room = Math.max(0, Number(size.next().value) - here.length);
+    waves.push([...here, ...waiting.splice(0, room)]);
+  }
+  return waves;
+}
+
+/** The sites with these names or one of these tags; all of them where nothing is asked for. */
+export function choose(
+  sites: readonly Site[],
+  { names = [], tags = [] }: { names?: readonly string[]; tags?: readonly string[] },
+): readonly Site[] {
+  if (names.length === 0 && tags.length === 0) return sites;
+  return sites.filter((site) => names.includes(site.name) || site.tags.some((tag) => tags.includes(tag)));
+}

@@ -37,6 +37,8 @@ export interface SimulatorOptions {
   readonly foreign?: boolean;
   /** Default 0. */
   readonly latencyMs?: LatencyMs;
+  /** How many requests each appliance works on at once; more wait for their turn. Default `Infinity`. */
+  readonly capacity?: number;
   /** Source of chance for the latency; give a seeded one to repeat a run. Default `Math.random`. */
   readonly random?: () => number;
   readonly switches?: Partial<Switches>;
@@ -92,6 +94,8 @@ export interface Simulator {
   readonly switches: Switches;
   readonly mutate: Mutations;
   setLatency(latencyMs: LatencyMs): void;
+  /** Changes how many requests each appliance works on at once. Throws a RangeError for less than 1. */
+  setCapacity(capacity: number): void;
   /** Lets time pass at the appliances without waiting. */
   advanceClock(milliseconds: number): void;
   /** Ends all sessions of the replicator. */

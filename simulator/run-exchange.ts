@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Capacity } from "./capacity";
 import type { Answer, Application, Incoming, Task } from "./exchange";
 import type { Delivery } from "./faults/effects";
 import type { Faults } from "./faults/fault";
@@ -8,11 +9,12 @@ import type { Latency } from "./latency";
 import type { Line } from "./line";
 import type { Arrival, LoggedRequest, RequestLog } from "./request-log";
 
-/** What all exchanges of a simulator share. */
+/** What all exchanges of one appliance share. */
 export interface ExchangeTools {
   readonly requests: RequestLog;
   readonly faults: Faults;
   readonly latency: Latency;
+  readonly capacity: Capacity;
   /** Resolves when what a request changed is kept, where there is a file to keep it. */
   readonly saved: (() => Promise<void>) | undefined;
   /** Aborted when the simulator closes, so that nothing waits any longer. */
@@ -66,13 +68,18 @@ export class Exchange {
   }
 
   async #perform(task: Task, entry: LoggedRequest): Promise<Delivery> {
-    const { faults, latency, closing } = this.tools;
+    const { faults, capacity, latency, closing } = this.tools;
     const fault = faults.find(this.application.appliance, task);
-    await latency.wait(closing);
-    if (fault !== undefined) return fault.run(task, this.application, closing, () => (entry.applied = true));
-    const answer = await task.apply();
-    entry.applied = true;
-    return { way: "send", answer };
+    const leave = await capacity.enter(closing);
+    try {
+      await latency.wait(closing);
+      if (fault !== undefined) return await fault.run(task, this.application, closing, () => (entry.applied = true));
+      const answer = await task.apply();
+      entry.applied = true;
+      return { way: "send", answer };
+    } finally {
+      leave();
+    }
   }
 
   async #deliver(delivery: Delivery, entry: LoggedRequest): Promise<void> {

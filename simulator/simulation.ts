@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { GatewayHandle, Mutations, ReplicatorHandle, Simulator, SimulatorOptions, SnapshotOptions } from "./api";
+import { Capacity } from "./capacity";
 import type { ServerCertificate } from "./certificate";
 import { Clock } from "./clock";
 import type { Application } from "./exchange";
@@ -35,6 +37,7 @@ export class Simulation implements Simulator {
   readonly #clock = new Clock();
   readonly #closing = new AbortController();
   readonly #latency: Latency;
+  readonly #capacities: Readonly<Record<Application["appliance"], Capacity>>;
   readonly #sessions: Sessions;
   readonly #servers: readonly ApplianceServer[];
   readonly #file: StoreFile | undefined;
@@ -42,10 +45,11 @@ export class Simulation implements Simulator {
   #lost: Error | undefined;
 
   constructor(options: SimulatorOptions, certificate: ServerCertificate | undefined, stored: StoredStores | undefined) {
-    const { foreign = true, latencyMs = 0, random = Math.random } = options;
+    const { foreign = true, latencyMs = 0, random = Math.random, capacity = Number.POSITIVE_INFINITY } = options;
     this.switches = { ...defaultSwitches, ...options.switches };
     for (const fault of options.faults ?? []) this.faults.add(fault);
     this.#latency = new Latency(latencyMs, random);
+    this.#capacities = { gateway: new Capacity(capacity), replicator: new Capacity(capacity) };
     this.caCert = certificate?.caCert;
     this.caFingerprint = certificate?.fingerprint;
 
@@ -93,6 +97,10 @@ export class Simulation implements Simulator {
 
   setLatency(latencyMs: LatencyMs): void {
     this.#latency.set(latencyMs);
+  }
+
+  setCapacity(capacity: number): void {
+    for (const one of Object.values(this.#capacities)) one.set(capacity);
   }
 
   advanceClock(milliseconds: number): void {
@@ -144,6 +152,7 @@ export class Simulation implements Simulator {
       requests: this.requests,
       faults: this.faults,
       latency: this.#latency,
+      capacity: this.#capacities[application.appliance],
       saved: file === undefined ? undefined : () => file.save(),
       closing: this.#closing.signal,
     };

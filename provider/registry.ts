@@ -1,43 +1,37 @@
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
 import type { AnyDefinition } from "./resource";
-import { collector } from "./resources/collector";
-import { exporter } from "./resources/exporter";
-import { ipGroup } from "./resources/ip-group";
-import { ipGroupRule } from "./resources/ip-group-rule";
-import { membership } from "./resources/membership";
-import { permission } from "./resources/permission";
-import { permissionSet } from "./resources/permission-set";
-import { policy } from "./resources/policy";
-import { replicatorProfile } from "./resources/replicator-profile";
-import { setting } from "./resources/setting";
-import { user } from "./resources/user";
-import { userGroup } from "./resources/user-group";
-import { userPreferences } from "./resources/user-preferences";
 
-/** Every kind that exists. The key is the name that states refer to. */
-export const definitions = {
-  Collector: collector,
-  Exporter: exporter,
-  IpGroup: ipGroup,
-  IpGroupRule: ipGroupRule,
-  Membership: membership,
-  Permission: permission,
-  PermissionSet: permissionSet,
-  Policy: policy,
-  ReplicatorProfile: replicatorProfile,
-  Setting: setting,
-  User: user,
-  UserGroup: userGroup,
-  UserPreferences: userPreferences,
+/** Every kind that exists, loaded when it is asked for. The key is the name that states refer to. */
+const definitions = {
+  Collector: () => (require("./resources/collector") as typeof import("./resources/collector")).collector,
+  Exporter: () => (require("./resources/exporter") as typeof import("./resources/exporter")).exporter,
+  IpGroup: () => (require("./resources/ip-group") as typeof import("./resources/ip-group")).ipGroup,
+  IpGroupRule: () => (require("./resources/ip-group-rule") as typeof import("./resources/ip-group-rule")).ipGroupRule,
+  Membership: () => (require("./resources/membership") as typeof import("./resources/membership")).membership,
+  Permission: () => (require("./resources/permission") as typeof import("./resources/permission")).permission,
+  PermissionSet: () =>
+    (require("./resources/permission-set") as typeof import("./resources/permission-set")).permissionSet,
+  Policy: () => (require("./resources/policy") as typeof import("./resources/policy")).policy,
+  ReplicatorProfile: () =>
+    (require("./resources/replicator-profile") as typeof import("./resources/replicator-profile")).replicatorProfile,
+  Setting: () => (require("./resources/setting") as typeof import("./resources/setting")).setting,
+  User: () => (require("./resources/user") as typeof import("./resources/user")).user,
+  UserGroup: () => (require("./resources/user-group") as typeof import("./resources/user-group")).userGroup,
+  UserPreferences: () =>
+    (require("./resources/user-preferences") as typeof import("./resources/user-preferences")).userPreferences,
 } as const;
 
 /** The name of a kind. */
 export type Kind = keyof typeof definitions;
 
+/** The names of all kinds. */
+export const kinds = Object.keys(definitions) as readonly Kind[];
+
 /** The definition of a kind by the name in a state. */
 export function definitionOf(kind: string): AnyDefinition {
-  if (Object.hasOwn(definitions, kind)) return definitions[kind as Kind];
-  const known = Object.keys(definitions).join(", ");
+  if (Object.hasOwn(definitions, kind)) return definitions[kind as Kind]();
   throw new Error(
-    `pulumi-flowgate has no kind "${kind}", only ${known}. Is the installed version older than the state?`,
+    `pulumi-flowgate has no kind "${kind}", only ${kinds.join(", ")}. Is the installed version older than the state?`,
   );
 }

@@ -1,15 +1,17 @@
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
 import type { Configuration } from "../config/configuration";
 import type { ApplianceKind } from "../errors";
-import { GatewayClient } from "../gateway/client";
 import { parseBaseUrl } from "../http/base-url";
-import { limits } from "../http/limits";
-import { ReplicatorClient } from "../replicator/client";
 import type { Facades } from "./facades";
-import { GatewayAppliance } from "./gateway/appliance";
-import type { Identity } from "./identity";
-import { Limiter } from "./limiter";
-import { ReplicatorAppliance } from "./replicator/appliance";
-import { retrying } from "./retry";
+import type { GatewayAppliance } from "./gateway/appliance";
+import type { ReplicatorAppliance } from "./replicator/appliance";
+
+/** The clients and what they stand on, loaded by the first resource that is not only checked and compared. */
+const load = {
+  gateway: () => require("./gateway/open") as typeof import("./gateway/open"),
+  replicator: () => require("./replicator/open") as typeof import("./replicator/open"),
+};
 
 /**
  * The appliances of a process. Every kind has a provider of its own, but sessions, limits, lists and rebuilds belong to
@@ -28,22 +30,14 @@ export class Appliances {
 
   #gateway(configuration: Configuration, site: string | undefined): GatewayAppliance {
     const settings = configuration.gateway(site);
-    return this.#once(keyOf("gateway", { ...settings, token: settings.token.reveal() }), () => {
-      const client = new GatewayClient({ ...settings, wrap: retrying("gateway", settings.url) });
-      return new GatewayAppliance(identityOf(client, settings), client, limiterOf(settings));
-    });
+    const key = keyOf("gateway", { ...settings, token: settings.token.reveal() });
+    return this.#once(key, () => load.gateway().openGateway(settings));
   }
 
   #replicator(configuration: Configuration, site: string | undefined): ReplicatorAppliance {
     const settings = configuration.replicator(site);
-    return this.#once(keyOf("replicator", { ...settings, password: settings.password.reveal() }), () => {
-      const client = new ReplicatorClient({
-        ...settings,
-        wrap: retrying("replicator", settings.url),
-        warn: this.warn,
-      });
-      return new ReplicatorAppliance(identityOf(client, settings), client, limiterOf(settings), settings);
-    });
+    const key = keyOf("replicator", { ...settings, password: settings.password.reveal() });
+    return this.#once(key, () => load.replicator().openReplicator(settings, this.warn));
   }
 
   #once<F extends Facades[ApplianceKind]>(key: string, make: () => F): F {
@@ -67,13 +61,4 @@ function keyOf(kind: ApplianceKind, settings: { readonly url: string } & Readonl
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([first], [second]) => (first < second ? -1 : 1)));
-}
-
-function identityOf(client: { host: string; origin: string }, settings: { formerUrls: readonly string[] }): Identity {
-  const formerOrigins = settings.formerUrls.map((url) => parseBaseUrl(url, { allowHttp: true }).origin);
-  return { origin: client.origin, host: client.host, formerOrigins };
-}
-
-function limiterOf({ concurrency }: { concurrency?: number | undefined }): Limiter {
-  return new Limiter(concurrency ?? limits.concurrency);
 }

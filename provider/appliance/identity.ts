@@ -1,3 +1,4 @@
+import { parseBaseUrl } from "../http/base-url";
 import { Refusal } from "../refusal";
 
 /** Which box an appliance is: what the state remembers of it and what messages call it. */
@@ -8,6 +9,12 @@ export interface Identity {
   readonly host: string;
   /** Origins that the same box had before (`formerUrls`). */
   readonly formerOrigins: readonly string[];
+}
+
+/** The identity of the box that a client talks to. */
+export function identityOf(client: { host: string; origin: string }, former: readonly string[]): Identity {
+  const formerOrigins = former.map((url) => parseBaseUrl(url, { allowHttp: true }).origin);
+  return { origin: client.origin, host: client.host, formerOrigins };
 }
 
 /** Refuses to touch objects that were made on another box than the one configured now. */

@@ -1,10 +1,11 @@
 import { bulkhead, type BulkheadPolicy } from "cockatiel";
+import { limits } from "../http/limits";
 
 /** At most so many operations at once on one appliance, first come first served. */
 export class Limiter {
   readonly #bulkhead: BulkheadPolicy;
 
-  constructor(concurrency: number) {
+  constructor(concurrency: number = limits.concurrency) {
     this.#bulkhead = bulkhead(concurrency, Number.MAX_SAFE_INTEGER);
   }
 

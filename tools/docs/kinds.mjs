@@ -11,14 +11,13 @@ import { defaultOf, fieldsOf, typeText } from "./schema.mjs";
  * @property {unknown} [update]
  */
 
-/** Names of all kinds. */
+/**
+ * Names of all kinds.
+ *
+ * @returns {readonly string[]}
+ */
 export function kinds() {
-  return Object.keys(definitions());
-}
-
-/** @returns {Record<string, Definition>} */
-function definitions() {
-  return compiled("provider/registry").definitions;
+  return compiled("provider/registry").kinds;
 }
 
 /**
@@ -36,8 +35,9 @@ export function fileNameOf(kind) {
  * @param {string} kind
  */
 export async function inputsTable(kind) {
-  const definition = definitions()[kind];
-  if (definition === undefined) throw new SetupError(`There is no kind ${kind}, only ${kinds().join(", ")}.`);
+  if (!kinds().includes(kind)) throw new SetupError(`There is no kind ${kind}, only ${kinds().join(", ")}.`);
+  /** @type {Definition} */
+  const definition = compiled("provider/registry").definitionOf(kind);
   const comments = await inputComments(fileNameOf(kind));
   const names = new Map([[compiled("provider/values/rule").rule, "RuleArgs"]]);
   const rows = Object.entries(fieldsOf(definition.inputs)).map(([key, schema]) => {

@@ -6,14 +6,12 @@ import ts from "typescript";
 import { Configuration } from "../../../provider/config/configuration";
 import { GatewayClient } from "../../../provider/gateway/client";
 import { Inputs } from "../../../provider/values/inputs";
-import { definitionOf, definitions } from "../../../provider/registry";
+import { definitionOf, kinds } from "../../../provider/registry";
 import { ReplicatorClient } from "../../../provider/replicator/client";
 import { makeCertificate } from "../../../simulator/certificate";
 import { root } from "../../support/clone";
 import { providerTextOf } from "../../support/provider-process";
 import { blocks, headings, page, pages, prose, section } from "./pages";
-
-const kinds = Object.keys(definitions);
 
 function pageOf(kind: string): string {
   return `docs/resources/${kind.replace(/(?<=[a-z])(?=[A-Z])/gu, "-").toLowerCase()}.md`;

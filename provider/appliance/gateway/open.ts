@@ -1,0 +1,12 @@
+import type { GatewaySettings } from "../../config/configuration";
+import { GatewayClient } from "../../gateway/client";
+import { identityOf } from "../identity";
+import { Limiter } from "../limiter";
+import { retrying } from "../retry";
+import { GatewayAppliance } from "./appliance";
+
+/** The gateway of these settings, with a limiter and a budget of repetitions of its own. Sends nothing yet. */
+export function openGateway(settings: GatewaySettings): GatewayAppliance {
+  const client = new GatewayClient({ ...settings, wrap: retrying("gateway", settings.url) });
+  return new GatewayAppliance(identityOf(client, settings.formerUrls), client, new Limiter(settings.concurrency));
+}

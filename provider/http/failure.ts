@@ -128,5 +128,7 @@ function seconds(milliseconds: number): string {
 }
 
 function plainCause(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
+  const cause: Error & { code?: string } = new Error(message);
+  cause.code = code;
+  return cause;
 }

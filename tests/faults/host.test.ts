@@ -59,3 +59,13 @@ test("F138: an error of check or diff has no stack and no secret", async () => {
   const error: unknown = await Promise.resolve(provider.diff?.("1", broken, named)).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ message: "cannot read [secret]", stack: "" });
 });
+
+test("keys of other packages in the stack configuration are not looked at", async () => {
+  const provider = kind("IpGroup");
+  const foreign = "secret-of-another-package";
+  const { config } = configuration({ gateway: { url: "https://gateway.example.net", token: "t-namespace-canary" } });
+  const rawConfig = { ...(config as unknown as { rawConfig: Record<string, string> }).rawConfig, "aws:token": foreign };
+  await provider.configure?.({ config: { ...config, rawConfig } } as unknown as Configure);
+  const checked = await provider.check?.({}, { name: foreign, rules: [] });
+  expect(checked?.failures).toEqual([]);
+});

@@ -58,8 +58,24 @@ const destructive = [
   { selector: `Literal[value=${destructiveNames}]`, message: destructiveMessage },
 ];
 
+/** @type {Ban[]} */
+const merging = [
+  {
+    selector: "CallExpression[callee.object.name='Object'][callee.property.name=/^(?:assign|setPrototypeOf)$/]",
+    message:
+      "What a peer sends may have a key __proto__, which Object.assign follows: name the keys, or use a Map (keyed in http/schemas.ts).",
+  },
+  {
+    selector: "MemberExpression[property.name=/^__(?:proto|(?:define|lookup)[GS]etter)__$/]",
+    message: "Names like __proto__ are data here; nothing reads or sets a prototype.",
+  },
+];
+
 const tls = [noUncheckedTls, noUncheckedTlsAssignment, noUncheckedTlsForProcess];
 const clients = ["provider/gateway/**/*.ts", "provider/replicator/**/*.ts"];
+const transport = ["provider/http/**/*.ts"];
+/** What else handles what peers send. */
+const readers = ["provider/report/**/*.ts", "provider/functions/**/*.ts"];
 
 /**
  * One entry a folder: of several configurations for one file ESLint takes the last one's options, so they are put
@@ -72,9 +88,15 @@ export const syntaxBans = [
   { files: ["sdk/**/*.ts"], bans: [...everywhere, ...tls, ...destructive] },
   {
     files: ["provider/**/*.ts"],
-    ignores: [...clients, "provider/http/tls.ts"],
+    ignores: [...clients, ...transport, ...readers],
     bans: [...everywhere, ...tls, noBarrel, ...destructive],
   },
-  { files: ["provider/http/tls.ts"], bans: [...everywhere, noUncheckedTlsForProcess, noBarrel] },
-  { files: clients, bans: [...everywhere, ...tls, noBarrel, ...formBodies] },
+  {
+    files: transport,
+    ignores: ["provider/http/tls.ts"],
+    bans: [...everywhere, ...tls, noBarrel, ...merging, ...destructive],
+  },
+  { files: ["provider/http/tls.ts"], bans: [...everywhere, noUncheckedTlsForProcess, noBarrel, ...merging] },
+  { files: clients, bans: [...everywhere, ...tls, noBarrel, ...merging, ...formBodies] },
+  { files: readers, bans: [...everywhere, ...tls, noBarrel, ...merging, ...destructive] },
 ];

@@ -283,6 +283,42 @@ const security: Case[] = [
     code: 'declare const form: FormData; declare const ids: number[]; form.append("json", JSON.stringify({ ids }));',
   },
   {
+    rule: "what a peer sent is not merged into an object",
+    file: "provider/gateway/probe.ts",
+    code: "declare const answer: object; export const copy = Object.assign({}, answer);",
+    says: "__proto__",
+  },
+  {
+    rule: "nothing that reads answers sets a prototype",
+    file: "provider/report/probe.ts",
+    code: "declare const answer: object; export const copy = {}; Object.setPrototypeOf(copy, answer);",
+    says: "name the keys",
+  },
+  {
+    rule: "nothing that reads answers asks for a prototype",
+    file: "provider/http/probe.ts",
+    code: "declare const answer: { __proto__: object }; export const hidden = answer.__proto__;",
+    says: "are data here",
+  },
+  {
+    rule: "a function of the SDK does not reach deleteAll",
+    file: "provider/functions/probe.ts",
+    code: "declare const gateway: { deleteAll(): void }; gateway.deleteAll();",
+    says: "resources never reach them",
+  },
+  {
+    rule: "a report is made by the gateway's client",
+    file: "provider/report/probe.ts",
+    code: 'import "../http/transport";',
+    says: "nothing else",
+  },
+  {
+    rule: "functions know no host and no lifecycle",
+    file: "provider/functions/probe.ts",
+    code: 'import "../lifecycle";',
+    says: "no host",
+  },
+  {
     rule: "a kind does not reach deleteAll",
     file: "provider/resources/probe.ts",
     code: "declare const gateway: { deleteAll(): void }; gateway.deleteAll();",

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../support/clone";
+
+interface Manifest {
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+}
+interface Locked {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  hasInstallScript?: boolean;
+  optional?: boolean;
+  link?: boolean;
+  dependencies?: Record<string, string>;
+}
+
+const read = (name: string): string => readFileSync(join(root, name), "utf8");
+const manifest = JSON.parse(read("package.json")) as Manifest;
+const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
+const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith("node_modules/") && !link);
+
+/** The dependencies and theirs, by their places in the lock file; without the peer, which the user chooses. */
+function shippedFrom(names: readonly string[], from = "", found = new Map<string, Locked>()): Map<string, Locked> {
+  for (const name of names) {
+    const nested = `${from}/node_modules/${name}`.replace(/^\//u, "");
+    const path = nested in packages ? nested : `node_modules/${name}`;
+    const locked = packages[path];
+    if (locked === undefined) throw new Error(`${name} is not in the lock file`);
+    if (found.has(path)) continue;
+    found.set(path, locked);
+    shippedFrom(Object.keys(locked.dependencies ?? {}), path, found);
+  }
+  return found;
+}
+const shipped = [...shippedFrom(Object.keys(manifest.dependencies))];
+
+describe("what a user of the package installs", () => {
+  test("is a short list that SECURITY.md gives in full", () => {
+    const listed = /<!-- dependencies -->([\s\S]*?)<!-- \/dependencies -->/u.exec(read("SECURITY.md"))?.[1] ?? "";
+    const names = [...listed.matchAll(/^\| `([^`]+)` /gmu)].map(([, name]) => name);
+    expect(names.sort()).toEqual(Object.keys(manifest.dependencies).sort());
+  });
+
+  test("runs no script when it is installed, neither ours nor a dependency's", () => {
+    const lifecycle = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
+    expect(Object.keys(manifest.scripts).filter((name) => lifecycle.includes(name))).toEqual([]);
+    expect(shipped.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
+    expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
+  });
+
+  test("has an undici without the faults that were found in its decompression and its cookies (7.28 or later)", () => {
+    const [major = 0, minor = 0] = (packages["node_modules/undici"]?.version ?? "").split(".").map(Number);
+    expect(major * 1000 + minor).toBeGreaterThanOrEqual(7028);
+  });
+});
+
+test("the lock file has a digest for every package that is needed, and no address that only one place knows", () => {
+  // Those that are optional are the development tools' parts for other machines.
+  const needed = installed.filter(([, { optional }]) => optional !== true);
+  expect(needed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
+  expect(installed.filter(([, { resolved }]) => (resolved ?? "") !== "").map(([path]) => path)).toEqual([]);
+});
+
+describe("a release", () => {
+  const workflow = read(".github/workflows/release.yml");
+
+  test("is published with provenance by a workflow, after tests and an audit that must have been made", () => {
+    const steps = ["run: .ci/run", "run: node tools/audit.mjs --required", "npm run sbom", "npm publish --provenance"];
+    const places = steps.map((step) => workflow.indexOf(step));
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect([...places].sort((one, other) => one - other)).toEqual(places);
+    expect(workflow).toContain("id-token: write");
+  });
+
+  test("needs no token of a registry: the workflow proves who it is", () => {
+    expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./u);
+  });
+
+  test("is built and audited again before anything is published from elsewhere", () => {
+    expect(manifest.scripts["prepublishOnly"]).toBe("node tools/build.mjs && node tools/audit.mjs --required");
+  });
+
+  test("has a list of its parts in CycloneDX", () => {
+    expect(manifest.scripts["sbom"]).toBe("npm sbom --sbom-format cyclonedx --omit dev --package-lock-only");
+  });
+});

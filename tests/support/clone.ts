@@ -56,11 +56,14 @@ export function ensureBuilt(): Promise<void> {
   return built;
 }
 
+/** See there: it shortens the start of each process by two thirds. */
+const preload = `--require ${join(__dirname, "late-modules.cjs")}`;
+
 /** The environment of a child process: this one's, without what would configure provider, engine or jest by chance. */
 export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(?:FLOWGATE_|PULUMI_|JEST_|NODE_ENV$|NODE_OPTIONS$)/u.test(entry[0]),
   );
-  return { ...Object.fromEntries(kept), ...extra };
+  return { ...Object.fromEntries(kept), NODE_OPTIONS: preload, ...extra };
 }

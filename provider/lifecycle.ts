@@ -49,6 +49,8 @@ interface Call {
   inputs: Values;
   /** Outputs in the state, where the object exists. */
   olds?: Values;
+  /** The engine asks for an update without a difference: the state says that the last one was partly done. */
+  unfinished?: boolean;
 }
 
 type Facade = Facades[ApplianceKind];
@@ -82,7 +84,7 @@ export class Lifecycle {
     const before = this.#inputs.canonical(olds);
     // What is not known yet may turn out to be as it was.
     const after = this.#inputs.canonical({ ...news, ...picked(olds, unknown) });
-    const changed = this.#inputs.differing(before, after).filter((key) => key !== "onExisting");
+    const changed = this.#changed(before, after);
     const replaceOn: readonly string[] = [...this.definition.replaceOn, "site"];
     const replaces = changed.filter((key) =>
       replaceOn.some((place) => place.split(".")[0] === key && !isDeepStrictEqual(at(before, place), at(after, place))),
@@ -117,7 +119,8 @@ export class Lifecycle {
   async update(id: string, olds: Values, news: Values): Promise<{ outputs: Values }> {
     const want = this.#inputs.parse(news);
     const state = this.#state(id, olds);
-    return this.#run({ what: "update", subject: want, inputs: news, olds }, async (facade, progress) => {
+    const unfinished = this.#changed(state.inputs, want).length === 0;
+    return this.#run({ what: "update", subject: want, inputs: news, olds, unfinished }, async (facade, progress) => {
       if (this.definition.update === undefined) return { id, outputs: state.outputs };
       return this.definition.update(facade, state, want, progress);
     });
@@ -192,12 +195,13 @@ export class Lifecycle {
           this.world.note(`${this.#titleOf(call, identity)}: ${redact(message)}`);
         },
       };
-      const result = await facade.operation(async () => {
+      const operation = async (): Promise<Result<Values, Values>> => {
         const done = await work(facade, progress);
         // What follows on the appliance may still fail, and must not lose the object.
         if (call.what === "create" || call.what === "update") made.soFar = done;
         return done;
-      }, progress.note);
+      };
+      const result = await facade.operation(operation, progress.note, call.unfinished);
       return { id: result.id, outputs: outputsOf(call.inputs, result, identity) };
     } catch (error) {
       const message = messageOf(error, this.#titleOf(call, identity), call.what);
@@ -205,6 +209,11 @@ export class Lifecycle {
       const outputs = outputsOf(call.inputs, made.soFar, identity);
       throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
     }
+  }
+
+  /** Inputs that differ on the appliance. */
+  #changed(before: Values, after: Values): string[] {
+    return this.#inputs.differing(before, after).filter((key) => key !== "onExisting");
   }
 
   /** An appliance may repeat what it was sent. */

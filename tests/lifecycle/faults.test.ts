@@ -263,14 +263,21 @@ describe("the forced rebuild", () => {
     await profile.destroy();
   });
 
-  test("that fails with strictRebuild leaves the resource in the state as partly done", async () => {
-    await world.nextRun({ config: { replicator: { strictRebuild: true } } });
+  test("that fails with strictRebuild leaves the resource partly done, and the next up forces another one", async () => {
+    const strict = { config: { replicator: { strictRebuild: true } } };
+    await world.nextRun(strict);
     const profile = new Resource(world, "ReplicatorProfile");
     const fault = await during("rebuild", { refuse: "Busy" }, () => faultOf(profile.up(program)));
     expect(fault).toBeInstanceOf(PartialFault);
     expect(fault.message).toMatch(/^ReplicatorProfile "rebuilt" on .*\/rebuild failed: Busy/u);
     expect(profile.id).toBe("rebuilt");
+    expect(world.sim.replicator.store.uncoveredChanges()).not.toEqual([]);
+    expect((await during("rebuild", { refuse: "Busy" }, () => faultOf(profile.up(program)))).message).toContain("Busy");
+    world.sim.requests.clear();
     expect(await profile.up(program)).toBe("update");
+    expect(world.sim.requests.verbs({ kind: "write" })).toEqual(["rebuild"]);
+    expect(world.sim.replicator.store.uncoveredChanges()).toEqual([]);
+    expect(await profile.up(program)).toBe("same");
     await profile.destroy();
     await world.nextRun();
   });

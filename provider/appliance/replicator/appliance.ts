@@ -66,10 +66,17 @@ export class ReplicatorAppliance {
     return this.#settings.get();
   }
 
-  /** Runs one operation of a resource; if it changed something, it ends after a rebuild that began after the change. */
-  async operation<T>(work: () => Promise<T>, note: (message: string) => void): Promise<T> {
+  /**
+   * Runs one operation of a resource; if it changed something, it ends after a rebuild that began after the change. One
+   * that is `unfinished` may lack nothing but the rebuild, which has failed: it is followed by one in any case.
+   */
+  async operation<T>(work: () => Promise<T>, note: (message: string) => void, unfinished = false): Promise<T> {
     if (this.settings.rebuild === "never") return work();
-    return this.#barrier.around(work, (error) => {
+    const whole = (): Promise<T> => {
+      if (unfinished) this.#barrier.changed();
+      return work();
+    };
+    return this.#barrier.around(whole, (error) => {
       if (this.settings.strictRebuild) throw error;
       this.#noteOnce(error, note);
     });

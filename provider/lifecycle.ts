@@ -85,7 +85,8 @@ export class Lifecycle {
     // What is not known yet may turn out to be as it was.
     const after = this.#inputs.canonical({ ...news, ...picked(olds, unknown) });
     const changed = this.#changed(before, after);
-    const replaceOn: readonly string[] = [...this.definition.replaceOn, "site"];
+    const also = this.definition.replaceAlsoOn?.(this.#inputs.rest(olds)) ?? [];
+    const replaceOn: readonly string[] = [...this.definition.replaceOn, ...also, "site"];
     const replaces = changed.filter((key) =>
       replaceOn.some((place) => place.split(".")[0] === key && !isDeepStrictEqual(at(before, place), at(after, place))),
     );

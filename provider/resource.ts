@@ -72,6 +72,8 @@ export interface ResourceDefinition<
    * every kind.
    */
   readonly replaceOn: readonly (InputKey<Want> | `${InputKey<Want>}.${string}`)[];
+  /** Further inputs whose change replaces an object of which the state knows only these outputs. */
+  replaceAlsoOn?(outputs: Partial<Out>): readonly InputKey<Want>[];
   /** Why a change of an input replaces, where that may surprise; told in the preview. */
   readonly explain?: Partial<Record<InputKey<Want>, string>>;
   /** Inputs that are secret: their values stand in no message. */
@@ -119,6 +121,7 @@ export interface AnyDefinition {
   readonly inputs: z.ZodType;
   readonly outputs: z.ZodType;
   readonly replaceOn: readonly string[];
+  replaceAlsoOn?(outputs: Values): readonly string[];
   readonly explain?: Readonly<Record<string, string | undefined>>;
   readonly secrets?: readonly string[];
   label(want: Values): string;

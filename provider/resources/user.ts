@@ -5,7 +5,10 @@ import { accountId, accountNameOf, idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
 
 const inputs = inputsOf({
-  /** Name, unique; one that looks like an integer is refused. Changes in place. */
+  /**
+   * Name, unique; one that looks like an integer is refused. Changes in place; replaces a user whose number is not known,
+   * because everything that refers to it does so by its name.
+   */
   name: accountName,
   /** Password. Secret. A change replaces, because the API has no action that changes it. */
   password,
@@ -24,7 +27,11 @@ export const user = defineResource({
   outputs: z.object({ userId: z.number().optional() }),
   replaceOn: ["password"],
   secrets: ["password"],
+  replaceAlsoOn: ({ userId }) => (userId === undefined ? ["name"] : []),
   explain: {
+    name:
+      "the number of this user is not known, and what refers to it by name would lose it, so the user is deleted and " +
+      "created again.",
     password: "the API cannot change a password, so the user is deleted and created again with a new id.",
   },
   label: ({ name }) => name,
@@ -52,19 +59,19 @@ export const user = defineResource({
     if (known.password === undefined) note("its password stays as it is, because the API cannot change one.");
     const current = known.name ?? want.name;
     if (want.name !== current) {
-      await users.rename(accountOf(id, current), current, want.name);
+      await users.rename(Number(id), current, want.name);
       made({ id, outputs, inputs: { userGroupIds: before.userGroupIds } });
     }
     if (want.userGroupIds === undefined) return { id, outputs };
-    const pairOf = (userGroup: string): Pair => ({ user: accountOf(id, want.name), userGroup });
+    const pairOf = (userGroup: string): Pair => ({ user: id, userGroup });
     await memberships.converge(before.userGroupIds ?? [], want.userGroupIds, pairOf, (userGroupIds) => {
       made({ id, outputs, inputs: { userGroupIds } });
     });
     return { id, outputs };
   },
 
-  async remove({ users }, { id, inputs: { name } }, { note }) {
-    const matched = await users.remove(accountOf(id, name));
+  async remove({ users }, { id }, { note }) {
+    const matched = await users.remove(id);
     if (matched === 0) note("nothing matched at the gateway: the user was gone already.");
   },
 });
@@ -72,9 +79,4 @@ export const user = defineResource({
 interface Pair {
   user: string;
   userGroup: string;
-}
-
-/** The reference to a user: its number, or the name it has now, which the id may be older than. */
-function accountOf(id: string, name: string): string {
-  return accountNameOf(id) === undefined ? id : idByName(name);
 }

@@ -57,10 +57,11 @@ export class Users {
     return this.#creations.add({ user: { name, pass: password, membership }, userGroup: userGroups[0] });
   }
 
-  /** Renames a user, given by id or `name:<name>`. */
-  async rename(user: string, before: string, name: string): Promise<void> {
-    const by = accountNameOf(user) === undefined ? { user_id: Number(user) } : { oldname: before };
-    const message = await this.limiter.run(() => this.client.userApi.changeUsername({ ...by, newname: name }));
+  /** Renames a user, given by its number: by name, a second try after a lost answer would not find it. */
+  async rename(userId: number, before: string, name: string): Promise<void> {
+    const message = await this.limiter.run(() =>
+      this.client.userApi.changeUsername({ user_id: userId, newname: name }),
+    );
     if (renameSucceeded(message) !== true) {
       throw new Refusal(`the gateway did not rename it from "${before}": ${message}`);
     }

@@ -168,7 +168,6 @@ describe("what changes in place and what replaces", () => {
     ["Exporter", "profiles", ["c"]],
     ["Exporter", "description", "other"],
     ["Policy", "profile", "b"],
-    ["User", "name", "berta"],
     ["User", "userGroupIds", [4]],
     ["UserPreferences", "preferences", { statusTopn: 20 }],
     ["PermissionSet", "permissions", []],
@@ -179,6 +178,13 @@ describe("what changes in place and what replaces", () => {
 
   test.each(inPlace)("%s: %s changes in place (%j)", (kind, key, value) => {
     expect(diffOf(kind, complete[kind], { ...complete[kind], [key]: value })).toEqual(changed);
+  });
+
+  test("User: name changes in place where the number is known, and replaces where only the name is", () => {
+    const renamed = { ...complete.User, name: "berta" };
+    expect(diffOf("User", { ...complete.User, userId: 13 }, renamed)).toEqual(changed);
+    expect(diffOf("User", complete.User, renamed)).toEqual({ changes: true, replaces: ["name"] });
+    expect(notes.splice(0).join()).toContain("number of this user is not known");
   });
 
   const replacing: [Kind, string, unknown][] = [

@@ -19,13 +19,22 @@ const load = {
  */
 export class Appliances {
   readonly #known = new Map<string, Facades[ApplianceKind]>();
+  /** What was found once: every operation asks, and settings take long to put together. */
+  readonly #found = new WeakMap<Configuration, Map<string, Facades[ApplianceKind]>>();
 
   /** `warn` shows the user what is risky about the settings; by default a warning of the process. */
   constructor(private readonly warn?: (text: string) => void) {}
 
   /** The appliance that serves a site; throws a Refusal where its URL or a credential is missing. */
   get(kind: ApplianceKind, configuration: Configuration, site: string | undefined): Facades[ApplianceKind] {
-    return kind === "gateway" ? this.#gateway(configuration, site) : this.#replicator(configuration, site);
+    const found = this.#found.get(configuration) ?? new Map<string, Facades[ApplianceKind]>();
+    this.#found.set(configuration, found);
+    const place = JSON.stringify([kind, site]);
+    const facade =
+      found.get(place) ??
+      (kind === "gateway" ? this.#gateway(configuration, site) : this.#replicator(configuration, site));
+    found.set(place, facade);
+    return facade;
   }
 
   #gateway(configuration: Configuration, site: string | undefined): GatewayAppliance {

@@ -7,9 +7,7 @@ import { Batcher, type Settled } from "../batcher";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { Snapshot } from "../snapshot";
-
-/** Names of all groups by `fc_id`. */
-type GroupList = Map<number, string>;
+import { GroupList } from "./group-list";
 
 /** What has to be sent so that a group is as declared; the group's own rules by their ids. */
 export interface RuleChange {
@@ -49,7 +47,7 @@ export class IpGroups {
 
   /** Ids of the groups that have exactly this name. The service may allow several. */
   async idsNamed(name: string): Promise<number[]> {
-    return idsNamed(await this.#list.get(), name);
+    return (await this.#list.get()).idsNamed(name);
   }
 
   /**
@@ -69,21 +67,21 @@ export class IpGroups {
   }
 
   async #createOnce(name: string, rules: RuleFields[]): Promise<CreatedGroup> {
-    const before = new Set((await this.#list.get()).keys());
+    const wasThere = (await this.#list.get()).moment();
     try {
       return await this.#saveRule(name, rules);
     } catch (error) {
       if (!mayBeApplied(error)) throw error;
-      const found = await this.#foundAfter(name, before, error);
+      const found = await this.#foundAfter(name, wasThere, error);
       if (found !== undefined) return found;
     }
     try {
       const created = await this.#saveRule(name, rules);
       // The first request may have arrived late, after the second.
-      return (await this.#foundAfter(name, before, undefined)) ?? created;
+      return (await this.#foundAfter(name, wasThere, undefined)) ?? created;
     } catch (error) {
       if (!mayBeApplied(error)) throw error;
-      const found = await this.#foundAfter(name, before, error);
+      const found = await this.#foundAfter(name, wasThere, error);
       if (found !== undefined) return found;
       throw error;
     }
@@ -91,7 +89,7 @@ export class IpGroups {
 
   /** The name of a group, or undefined where the list and a search of all groups agree that it is gone. */
   async nameOf(groupId: number, lastName: string): Promise<string | undefined> {
-    const listed = (await this.#list.get()).get(groupId);
+    const listed = (await this.#list.get()).nameOf(groupId);
     if (listed !== undefined) return listed;
     // The document does not say that nested groups are in the list. Those that match a name and those that do not are all.
     let seen = 0;
@@ -133,7 +131,7 @@ export class IpGroups {
         // Refused, and nothing has changed since: it would be refused again.
         if (!mayBeApplied(error) && isDeepStrictEqual(next, live)) throw error;
         live = next;
-        currentName = (await this.#list.fresh()).get(group.groupId) ?? currentName;
+        currentName = (await this.#list.fresh()).nameOf(group.groupId) ?? currentName;
       }
     }
   }
@@ -143,7 +141,7 @@ export class IpGroups {
     try {
       return await this.rules(groupId);
     } catch (error) {
-      const isGone = error instanceof RefusedError && !(await this.#list.get()).has(groupId);
+      const isGone = error instanceof RefusedError && (await this.#list.get()).nameOf(groupId) === undefined;
       if (isGone) return undefined;
       throw error;
     }
@@ -207,13 +205,15 @@ export class IpGroups {
           "permission IPGroups. Nothing is taken for removed.",
       );
     }
-    return new Map(groups.map(({ fc_id, fc_name }) => [fc_id, fc_name]));
+    return new GroupList(groups);
   }
 
   async #saveRule(name: string, rules: RuleFields[]): Promise<CreatedGroup> {
     try {
       const reply = await this.limiter.run(() => this.client.ipGroups.saveRule({ new_fc: name, added: rules }));
-      this.#list.patch((list) => list.set(reply.fc_id, name));
+      this.#list.patch((list) => {
+        list.set(reply.fc_id, name);
+      });
       return { groupId: reply.fc_id, ruleCount: reply.added.length, warnings: reply.warnings };
     } catch (error) {
       if (mayBeApplied(error)) this.#list.expire();
@@ -221,7 +221,11 @@ export class IpGroups {
     }
   }
 
-  async #foundAfter(name: string, before: ReadonlySet<number>, cause: unknown): Promise<CreatedGroup | undefined> {
+  async #foundAfter(
+    name: string,
+    wasThere: (groupId: number) => boolean,
+    cause: unknown,
+  ): Promise<CreatedGroup | undefined> {
     const list = await this.#list.fresh().catch((error: unknown) => {
       const words = error instanceof Error ? error.message : String(error);
       throw new Refusal(
@@ -230,7 +234,7 @@ export class IpGroups {
         { cause },
       );
     });
-    const fresh = idsNamed(list, name).filter((id) => !before.has(id));
+    const fresh = list.idsNamed(name).filter((id) => !wasThere(id));
     const [groupId, ...others] = fresh;
     if (groupId === undefined) return undefined;
     if (others.length > 0) {
@@ -258,7 +262,10 @@ export class IpGroups {
       if (mayBeApplied(error)) this.#list.expire();
       throw error;
     }
-    if (renamed) this.#list.patch((list) => list.set(group.groupId, group.name));
+    if (!renamed) return;
+    this.#list.patch((list) => {
+      list.set(group.groupId, group.name);
+    });
   }
 
   /** Deletes a batch; what the answer does not name is looked up before it is called failed. */
@@ -280,10 +287,6 @@ export class IpGroups {
     const groups = await this.client.ipGroups.loadTreeRootFast();
     return new Set(groups.map(({ fc_id }) => fc_id));
   }
-}
-
-function idsNamed(list: GroupList, name: string): number[] {
-  return [...list].filter(([, listed]) => listed === name).map(([id]) => id);
 }
 
 /** Whether a rule of the gateway says the same as one that was sent. */

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { GroupList } from "../../../provider/appliance/gateway/group-list";
+
+type Step = { groupId: number; name: string | undefined };
+
+const step: fc.Arbitrary<Step> = fc.record({
+  groupId: fc.integer({ min: 1, max: 6 }),
+  name: fc.option(fc.constantFrom("a", "b", "__proto__"), { nil: undefined }),
+});
+
+function apply(list: GroupList, { groupId, name }: Step): void {
+  if (name === undefined) list.delete(groupId);
+  else list.set(groupId, name);
+}
+
+test("a list of IP groups tells names and numbers as they were set last", () => {
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const list = new GroupList([]);
+      const names = new Map<number, string>();
+      for (const one of steps) {
+        apply(list, one);
+        if (one.name === undefined) names.delete(one.groupId);
+        else names.set(one.groupId, one.name);
+      }
+      for (const groupId of [1, 2, 3, 4, 5, 6]) expect(list.nameOf(groupId)).toBe(names.get(groupId));
+      for (const name of ["a", "b", "__proto__"]) {
+        const ids = [...names].filter(([, held]) => held === name).map(([id]) => id);
+        expect(list.idsNamed(name).sort()).toEqual(ids.sort());
+      }
+    }),
+  );
+});
+
+test("a moment knows a group that was there, also under another name, and none that came or came again later", () => {
+  const list = new GroupList([
+    { fc_id: 1, fc_name: "stays" },
+    { fc_id: 2, fc_name: "renamed" },
+    { fc_id: 3, fc_name: "comes again" },
+  ]);
+  const wasThere = list.moment();
+  list.set(2, "other");
+  list.delete(3);
+  list.set(3, "comes again");
+  list.set(4, "new");
+  expect([1, 2, 3, 4].map(wasThere)).toEqual([true, true, false, false]);
+  expect([1, 2, 3, 4].map(list.moment())).toEqual([true, true, true, true]);
+});

@@ -9,6 +9,8 @@ import { becomesVisible, UnseenCommands, visibility, type Visibility } from "./v
 import {
   apply,
   applyToMembers,
+  concernsMembers,
+  concernsState,
   emptyState,
   policyKey,
   type MemberMap,
@@ -123,14 +125,19 @@ export class ReplicatorConfiguration {
       throw error;
     }
     this.changed();
-    this.#unseen.add(command, this.#state.kept);
-    this.#unseenExporters.add(command, this.#exporters.kept);
-    this.#state.patch((state) => {
-      apply(state, command);
-    });
-    this.#exporters.patch((exporters) => {
-      applyToMembers(exporters, "exporter", command);
-    });
+    // What a command cannot change is still right, also where it is being read just now.
+    if (concernsState(command)) {
+      this.#unseen.add(command, this.#state.kept);
+      this.#state.patch((state) => {
+        apply(state, command);
+      });
+    }
+    if (concernsMembers("exporter", command)) {
+      this.#unseenExporters.add(command, this.#exporters.kept);
+      this.#exporters.patch((exporters) => {
+        applyToMembers(exporters, "exporter", command);
+      });
+    }
   }
 
   async #isDoneAfter(error: unknown, isDone: IsDone): Promise<boolean> {

@@ -99,6 +99,16 @@ export function apply(state: ReplicatorState, command: Command): void {
   }
 }
 
+/** Whether {@link apply} has something to do for a command. */
+export function concernsState({ verb }: Command): boolean {
+  return !verb.startsWith("exporter/") && !verb.startsWith("setting/");
+}
+
+/** Whether {@link applyToMembers} has something to do for a command. */
+export function concernsMembers(entity: "collector" | "exporter", { verb }: Command): boolean {
+  return verb.startsWith(`${entity}/`) || verb === "profile/rename" || verb === "profile/remove";
+}
+
 /** Applies one command to the members of profiles that are collectors, or exporters. */
 export function applyToMembers(members: MemberMap, entity: "collector" | "exporter", command: Command): void {
   if (command.verb === `${entity}/add` && "address" in command && "profile" in command) {

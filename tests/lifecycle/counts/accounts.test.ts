@@ -1,0 +1,107 @@
+import type { Properties } from "../../support/provider-calls";
+import { sizes, Stage } from "./stage";
+
+/** What the engine runs at once on four cores. */
+const P16 = 16;
+/** On every gateway. */
+const GUESTS = 2;
+
+interface Kind {
+  readonly verb: string;
+  /** Inputs of the resource with this index; `word` is in no other one. */
+  readonly program: (word: string, index: number) => Properties;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  User: {
+    verb: "user_api/createUser",
+    program: (word, index) => ({ name: `${word} user ${index}`, password: "first password" }),
+  },
+  UserGroup: {
+    verb: "user_api/createUsergroup",
+    program: (word, index) => ({ name: `${word} users ${index}` }),
+  },
+  Membership: {
+    verb: "user_api/membership",
+    program: (word, index) => ({ userName: "admin", userGroupName: `${word} team ${index}` }),
+  },
+  Permission: {
+    verb: "user_api/permissions",
+    program: (word, index) => ({
+      userGroupId: GUESTS,
+      permissionType: "gadget",
+      seccode: `gadget${word}x${index}`,
+    }),
+  },
+};
+
+describe("the table of calls, users and permissions", () => {
+  let stage: Stage;
+  /** The appliance takes one request at a time, and its answers take long. */
+  let slow: Stage;
+
+  beforeAll(async () => {
+    [stage, slow] = await Promise.all([Stage.start(), Stage.start({ config: { gateway: { concurrency: 1 } } })]);
+    slow.world.sim.setLatency(100);
+  });
+  afterAll(() => Promise.all([stage.close(), slow.close()]));
+
+  /** User groups for the memberships of one test. */
+  function addTeams({ world }: Stage, word: string, n: number): void {
+    world.sim.mutate.gateway((store) => {
+      for (let index = 0; index < n; index += 1) {
+        const id = store.nextId("userGroup");
+        store.userGroups.set(id, { id, name: `${word} team ${index}`, permissions: new Map() });
+      }
+    });
+  }
+
+  async function create(on: Stage, n: number, p?: number): Promise<Record<string, number>> {
+    const word = on.unique;
+    addTeams(on, word, n);
+    on.nextRun();
+    const stacks = Object.entries(kinds).map(([kind, { program }]) =>
+      on.declare(kind, n, (index) => program(word, index)),
+    );
+    await Promise.all(stacks.map((stack) => stack.up(p)));
+    return on.counts();
+  }
+
+  const verbs = Object.values(kinds)
+    .map(({ verb }) => verb)
+    .sort();
+
+  describe.each(sizes)("N = %d", (n) => {
+    it("row: create N users, user groups, memberships, permissions sends at most N of each and nothing else", async () => {
+      const sent = await create(stage, n);
+      expect(Object.keys(sent).sort()).toEqual(verbs);
+      expect(Object.entries(sent).filter(([, count]) => count > n)).toEqual([]);
+    });
+
+    it("row: the same at concurrency 1 and 100 ms sends at most N/4 of each", async () => {
+      const sent = await create(slow, n, P16);
+      const most = Math.max(1, Math.floor(n / 4));
+      expect(Object.keys(sent).sort()).toEqual(verbs);
+      expect(Object.entries(sent).filter(([, count]) => count > most)).toEqual([]);
+    });
+
+    it("row: N permissions as one PermissionSet send 1, also where they change", async () => {
+      const word = stage.unique;
+      const grants = (more: string) => (): Properties => ({
+        userGroupId: GUESTS,
+        permissions: Array.from({ length: n }, (_, index) => ({
+          permissionType: "gadget",
+          seccode: `set${word}x${more}x${index}`,
+        })),
+      });
+      const set = stage.declare("PermissionSet", 1, grants("old"));
+      stage.nextRun();
+      await set.up();
+      expect(stage.counts()).toEqual({ "user_api/permissions": 1 });
+      set.edit(grants("new"));
+      stage.nextRun(set);
+      await set.up();
+      expect(stage.counts()).toEqual({ "user_api/permissions": 1 });
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import type { Properties } from "../../support/provider-calls";
+import { sizes, Stage, type Stack } from "./stage";
+
+const list = { "ipgroups/loadTreeRootFast": 1 };
+
+describe("the table of calls, IP groups", () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await Stage.start();
+  });
+  afterAll(() => stage.close());
+
+  describe.each(sizes)("N = %d", (n) => {
+    let groups: Stack;
+    const program =
+      (word: string, changed: string) =>
+      (index: number): Properties => ({
+        name: `${word} ${index}${changed}`,
+        rules: [
+          { type: "ip", address: "10.0.0.1" },
+          { type: "ip", address: changed === "" ? "10.0.0.2" : "10.0.0.3" },
+          { type: "network", cidr: changed === "" ? "10.1.0.0/16" : "10.2.0.0/16" },
+        ],
+      });
+
+    it("row: create N IP groups sends N + 1, the list once and one saveRule each", async () => {
+      const word = stage.unique;
+      groups = stage.declare("IpGroup", n, program(word, ""));
+      stage.nextRun();
+      await groups.up();
+      expect(stage.counts()).toEqual({ ...list, "ipgroups/saveRule": n });
+    });
+
+    it("row: no-change up and preview send none", async () => {
+      stage.nextRun(groups);
+      await groups.preview();
+      await groups.up();
+      expect(stage.counts()).toEqual({});
+    });
+
+    it("row: refresh N IP groups sends 1 + N, the list once and the rules of each", async () => {
+      stage.nextRun(groups);
+      await groups.refresh();
+      expect(stage.counts()).toEqual({ ...list, "ipgroups/loadRules": n });
+    });
+
+    it("row: change k rules and the name of a group sends 1 update and 2 reads, the list shared by all", async () => {
+      groups.edit(program(stage.unique, " changed"));
+      stage.nextRun(groups);
+      await groups.up();
+      expect(stage.counts()).toEqual({ ...list, "ipgroups/loadRules": n, "ipgroups/update": n });
+    });
+
+    it("row: delete N IP groups sends 1 list and at most N, fewer by back-pressure", async () => {
+      stage.nextRun(groups);
+      stage.world.sim.setLatency(5);
+      await groups.destroy();
+      stage.world.sim.setLatency(0);
+      const { "ipgroups/delete": deletes = 0, ...others } = stage.counts();
+      expect(others).toEqual(list);
+      expect(deletes).toBeGreaterThan(0);
+      // Twice as many operations as slots: what waits goes together.
+      expect(deletes).toBeLessThanOrEqual(n < 50 ? n : Math.ceil(0.75 * n));
+    });
+  });
+});

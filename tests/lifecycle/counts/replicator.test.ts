@@ -1,0 +1,114 @@
+import type { Properties } from "../../support/provider-calls";
+import { P, sizes, Stage, type Stack } from "./stage";
+
+const session = { login: 1, "show/config": 1 };
+/** The bound that the quiet time before a rebuild holds where the engine leaves no gaps. */
+const mostRebuilds = (n: number): number => Math.ceil(n / P) + 2;
+
+describe("the table of calls, the replicator", () => {
+  let stage: Stage;
+  let ports = 1000;
+
+  beforeAll(async () => {
+    stage = await Stage.start();
+  });
+  afterAll(() => stage.close());
+
+  describe.each(sizes)("N = %d", (n) => {
+    /** Of each kind of dependent: many of one profile. */
+    const each = Math.ceil(n / 4);
+    let profiles: Stack;
+    let dependents: Stack[] = [];
+    let word: string;
+    const dependentsOf = (profile: string): ((index: number) => Properties)[] => [
+      (index) => ({ address: `10.${n}.${index}.1`, profiles: [profile] }),
+      (index) => ({ address: `10.${n}.${index}.2`, profiles: [profile] }),
+      (index) => ({ cidr: `10.${n}.${index}.0/24`, profile, kind: "include" }),
+    ];
+
+    const profilesAs =
+      (first: number, renamed?: string) =>
+      (index: number): Properties => ({
+        name: index === 0 && renamed !== undefined ? renamed : `${word} ${index}`,
+        listeningPort: first + index,
+        sendingPort: first + index,
+        enabled: false,
+        description: "branch",
+      });
+    let first: number;
+
+    /** Each change is covered by a rebuild that began after it. */
+    function expectRebuilt(changed: number, rebuilds: number | undefined): void {
+      expect(rebuilds).toBeGreaterThanOrEqual(1);
+      expect(rebuilds).toBeLessThanOrEqual(mostRebuilds(changed));
+      expect(stage.world.sim.replicator.store.uncoveredChanges()).toEqual([]);
+    }
+
+    it("row: N profiles with description, disabled, send 1 login, 1 list, 3N and at most ceil(N/p) + 2 rebuilds", async () => {
+      word = stage.unique;
+      first = ports;
+      ports += n;
+      profiles = stage.declare("ReplicatorProfile", n, profilesAs(first));
+      stage.nextRun();
+      await profiles.up();
+      const { rebuild, ...others } = stage.counts();
+      expect(others).toEqual({ ...session, "profile/add": n, "profile/disable": n, "notate/profile": n });
+      expectRebuilt(n, rebuild);
+    });
+
+    it("row: logins, 1 per process for N operations that begin at once", async () => {
+      const [collectors, exporters, policies] = dependentsOf(`${word} 0`) as [
+        (index: number) => Properties,
+        (index: number) => Properties,
+        (index: number) => Properties,
+      ];
+      dependents = [
+        stage.declare("Collector", each, collectors),
+        stage.declare("Exporter", each, exporters),
+        stage.declare("Policy", each, policies),
+      ];
+      stage.nextRun(profiles);
+      await Promise.all(dependents.map((stack) => stack.up(n)));
+      const { rebuild, ...others } = stage.counts();
+      expect(others).toEqual({
+        ...session,
+        "show/exporters": 1,
+        "collector/add": each,
+        "exporter/add": each,
+        "policies/add": each,
+      });
+      expectRebuilt(3 * each, rebuild);
+    });
+
+    it("row: no-change up and preview send none, not even a login", async () => {
+      stage.nextRun(profiles, ...dependents);
+      for (const stack of [profiles, ...dependents]) {
+        await stack.preview();
+        await stack.up();
+      }
+      expect(stage.counts()).toEqual({});
+    });
+
+    it("row: refresh all replicator objects sends at most 5 and 1 login, whatever N", async () => {
+      stage.nextRun(profiles, ...dependents);
+      await Promise.all([profiles, ...dependents].map((stack) => stack.refresh()));
+      const { login, ...reads } = stage.counts();
+      expect(login).toBe(1);
+      expect(Object.entries(reads).filter(([, count]) => count > 1)).toEqual([]);
+      expect(Object.keys(reads).length).toBeLessThanOrEqual(5);
+      expect(stage.world.sim.requests.count({ kind: "write" })).toBe(0);
+    });
+
+    it("row: rename a profile with dependents sends 1 profile/rename, reads and 1 rebuild", async () => {
+      const renamed = `${word} renamed`;
+      stage.nextRun(profiles, ...dependents);
+      profiles.edit(profilesAs(first, renamed));
+      await profiles.up();
+      for (const [index, program] of dependentsOf(renamed).entries()) dependents[index]?.edit(program);
+      await Promise.all(dependents.map((stack) => stack.up()));
+      const { login, ...others } = stage.counts();
+      expect(login).toBe(1);
+      expect(others).toEqual({ "profile/rename": 1, rebuild: 1, "show/config": 1, "show/exporters": 1 });
+    });
+  });
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
+import { isInDoubt } from "../appliance/retry";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { cidr, splitCidr } from "../values/addresses";
@@ -28,7 +29,7 @@ export const policy = defineResource({
   replaceOn: ["cidr", "kind"],
   label: ({ kind, cidr: network, profile }) => `${kind} ${network} in ${profile}`,
 
-  async create(replicator, want) {
+  async create(replicator, want, { made }) {
     const result = { id: [want.kind, want.cidr, want.profile].map(encodeURIComponent).join("|"), outputs: {} };
     if (await exists(replicator, want)) return result;
     const opposite = { ...want, kind: want.kind === "include" ? "exclude" : "include" } as const;
@@ -41,7 +42,10 @@ export const policy = defineResource({
       }
       await send(replicator, "policies/remove", opposite);
     }
-    await send(replicator, "policies/add", want);
+    await send(replicator, "policies/add", want).catch((error: unknown) => {
+      if (isInDoubt(error)) made(result);
+      throw error;
+    });
     return result;
   },
 
@@ -49,8 +53,9 @@ export const policy = defineResource({
     return (await exists(replicator, state)) ? { id, inputs: {}, outputs: {} } : undefined;
   },
 
-  async update(replicator, { id, inputs: before }, want, { made }) {
+  async update(replicator, { id, inputs: state }, want, { made }) {
     const result = { id, outputs: {} };
+    const before = whereItIs(replicator, state);
     // A renamed profile has taken the policy along; another one of that old name is not ours.
     if (await exists(replicator, want)) return result;
     // Removed first: if the rest fails, the next run finds nothing at the old place that it could not tell from others.
@@ -63,9 +68,15 @@ export const policy = defineResource({
   },
 
   async remove(replicator, { inputs: state }) {
-    if (await exists(replicator, state)) await send(replicator, "policies/remove", state);
+    const there = whereItIs(replicator, state);
+    if (await exists(replicator, there)) await send(replicator, "policies/remove", there);
   },
 });
+
+/** A profile that was renamed in this run has taken its policies along. */
+function whereItIs(replicator: ReplicatorAppliance, state: Want): Want {
+  return { ...state, profile: replicator.nameNow(state.profile) };
+}
 
 function exists({ configuration }: ReplicatorAppliance, { cidr: network, profile, kind }: Want): Promise<boolean> {
   const { address, prefix } = splitCidr(network);

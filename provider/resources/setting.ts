@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
+import { isInDoubt } from "../appliance/retry";
 import type { Command } from "../replicator/commands";
 import { defineResource, inputsOf, type Progress } from "../resource";
 import { profileName, settingValue } from "../values/names";
@@ -44,8 +45,13 @@ export const setting = defineResource({
   async create(replicator, want, progress) {
     const original = await factsOf(replicator, want.name);
     const result = { id: want.name, outputs: { original } };
-    await converge(replicator, want.name, want, original, (done) => {
+    const report = (done: Facts): void => {
       progress.made({ ...result, inputs: done });
+    };
+    await converge(replicator, want.name, want, original, report).catch((error: unknown) => {
+      // What was found is to be put back, and the next run may find what this one has set.
+      if (isInDoubt(error)) report(original);
+      throw error;
     });
     return result;
   },

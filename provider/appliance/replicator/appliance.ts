@@ -51,6 +51,11 @@ export class ReplicatorAppliance {
     });
   }
 
+  /** The name that a profile has now, by one that it may have had before. What belonged to it is there. */
+  nameNow(name: string): string {
+    return this.renamed.get(name) ?? name;
+  }
+
   /** What `show/collectors/0` tells of every collector. For reading only: changes are computed from the configuration. */
   shownCollectors(): Promise<ShownCollectors> {
     return this.#collectors.get();

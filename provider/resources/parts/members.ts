@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
+import { isInDoubt } from "../../appliance/retry";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
 import { setOf } from "../../values/schema";
@@ -51,29 +52,35 @@ export class Members {
     return { memberOf: [...(members.get(this.address)?.profiles ?? [])].sort(), description: notes.get(this.address) };
   }
 
-  /** The live memberships that a resource answers for. */
+  /** The live memberships that a resource answers for, also in profiles that were renamed in this run. */
   ours(memberOf: readonly string[], want: { profiles: readonly string[]; exclusive: boolean }): string[] {
-    return memberOf.filter((profile) => want.exclusive || want.profiles.includes(profile));
+    const names = this.#namesNow(want.profiles);
+    return memberOf.filter((profile) => want.exclusive || names.includes(profile));
   }
 
   /**
    * Adds and removes what differs from what is observed, and sets the description. Reports on the way what the resource
    * answers for: a membership that is still to be given up is not forgotten where giving it up fails.
    */
-  async converge(
-    want: MemberWant,
-    before: MemberWant | undefined,
-    report: (soFar: MembersSoFar) => void,
-  ): Promise<void> {
+  async converge(want: MemberWant, before: MemberWant | undefined, tell: (soFar: MembersSoFar) => void): Promise<void> {
     const live = await this.observe();
-    const answeredFor = [...want.profiles, ...(before?.profiles ?? [])];
-    for (const profile of want.profiles.filter((one) => !live.memberOf.includes(one))) {
-      await this.add(profile);
-      const { memberOf } = await this.observe();
+    const known = before === undefined ? undefined : { ...before, profiles: this.#namesNow(before.profiles) };
+    const answeredFor = [...want.profiles, ...(known?.profiles ?? [])];
+    const report = (memberOf: readonly string[], perhaps: readonly string[] = []): void => {
       const profiles = memberOf.filter((one) => answeredFor.includes(one));
-      report({ inputs: { profiles }, outputs: { memberOf } });
+      tell({ inputs: { profiles: [...profiles, ...perhaps] }, outputs: { memberOf: [...memberOf].sort() } });
+    };
+    const memberOf = [...live.memberOf];
+    for (const profile of want.profiles.filter((one) => !live.memberOf.includes(one))) {
+      await this.add(profile).catch((error: unknown) => {
+        // Found there in the next run, it must be neither somebody else's nor taken for a profile that was renamed.
+        if (isInDoubt(error)) report(memberOf, [profile]);
+        throw error;
+      });
+      memberOf.push(profile);
+      report(memberOf);
     }
-    for (const profile of surplus(want, before, live.memberOf)) await this.remove(profile);
+    for (const profile of surplus(want, known, live.memberOf)) await this.remove(profile);
     const text = want.description;
     if (text === undefined || (text === live.description && (before === undefined || text === before.description)))
       return;
@@ -91,20 +98,22 @@ export class Members {
     await this.replicator.configuration.send(command, async () => !(await this.#isIn(profile)));
   }
 
+  /** A profile that was renamed in this run has taken its members along. */
+  #namesNow(profiles: readonly string[]): string[] {
+    return profiles.map((profile) => this.replicator.nameNow(profile));
+  }
+
   async #isIn(profile: string): Promise<boolean> {
     return (await this.observe()).memberOf.includes(profile);
   }
 }
 
 /**
- * Memberships to give up. A profile that was renamed has taken its members along, so an old name is left only where the
- * new place lacked the member when it was observed: each new place that had it stands for one old name.
+ * Memberships to give up: those of the state that the program no longer has. Whether the new places have the member
+ * already does not matter: a run that was killed between entering and leaving looks the same as a profile that was
+ * renamed, and a renamed one has nothing at its old name.
  */
 function surplus(want: MemberWant, before: MemberWant | undefined, memberOf: readonly string[]): string[] {
-  if (want.exclusive) return memberOf.filter((profile) => !want.profiles.includes(profile));
-  const dropped = (before?.profiles ?? []).filter((profile) => !want.profiles.includes(profile));
-  const entered = want.profiles.filter((profile) => before?.profiles.includes(profile) !== true);
-  const left = dropped.filter((profile) => memberOf.includes(profile));
-  const followed = entered.filter((profile) => memberOf.includes(profile)).length;
-  return followed > dropped.length - left.length ? [] : left;
+  const answeredFor = want.exclusive ? memberOf : (before?.profiles ?? []);
+  return answeredFor.filter((profile) => memberOf.includes(profile) && !want.profiles.includes(profile));
 }

@@ -46,6 +46,8 @@ export class Simulation implements Simulator {
 
   constructor(options: SimulatorOptions, certificate: ServerCertificate | undefined, stored: StoredStores | undefined) {
     const { foreign = true, latencyMs = 0, random = Math.random, capacity = Number.POSITIVE_INFINITY } = options;
+    // Every answer that waits listens to it.
+    setMaxListeners(0, this.#closing.signal);
     this.switches = { ...defaultSwitches, ...options.switches };
     for (const fault of options.faults ?? []) this.faults.add(fault);
     this.#latency = new Latency(latencyMs, random);

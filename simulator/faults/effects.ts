@@ -19,6 +19,8 @@ export type Delivery =
 export interface Effect {
   /** Whether the request is applied unless the fault says otherwise. */
   readonly apply: boolean;
+  /** Whether what is applied is applied once more, after the answer is made. */
+  readonly again?: boolean;
   /** Done before it is applied. */
   readonly before?: (application: Application) => void;
   readonly interference?: Interference;
@@ -129,6 +131,7 @@ const otherEffects: Readonly<Record<ConnectionFault | "html" | "busy" | "expireS
   truncateChunked: afterwards((answer) => ({ way: "cut", answer: { ...answer, result: "error" }, chunked: true })),
   closeAfter: sending((answer) => withHeaders(answer, { connection: "close" })),
   dropAfter: afterwards((answer) => ({ way: "sendThenDrop", answer })),
+  twice: { ...sending((answer) => answer), again: true },
   html: instead(() => html("Log in")),
   busy: busy(),
   expireSessions: { ...sending((answer) => answer), before: (application) => application.endSessions() },

@@ -34,11 +34,12 @@ export class Fault {
 
   /** Applies the request or not, and says what is sent. */
   async run(task: Task, application: Application, signal: AbortSignal, applied: () => void): Promise<Delivery> {
-    const { apply, before, interference, deliver } = this.#effect;
+    const { apply, again = false, before, interference, deliver } = this.#effect;
     let answer: Answer | undefined;
     before?.(application);
     if (this.spec.apply ?? apply) {
       answer = await task.apply(interference);
+      if (again) await task.apply(interference);
       applied();
     }
     return deliver(answer, application, signal);

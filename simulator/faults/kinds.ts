@@ -9,9 +9,17 @@ import type { ApplianceName } from "../exchange";
  * - `truncateChunked`: the same in a chunked answer.
  * - `closeAfter`: applied and answered; the answer says that the connection will be closed.
  * - `dropAfter`: applied and answered; the connection then ends although the answer did not say so.
+ * - `twice`: applied two times, as by a proxy that repeats a request; the answer is that of the first time.
  */
 export type ConnectionFault =
-  "resetBeforeApply" | "resetAfterApply" | "hang" | "truncate" | "truncateChunked" | "closeAfter" | "dropAfter";
+  | "resetBeforeApply"
+  | "resetAfterApply"
+  | "hang"
+  | "truncate"
+  | "truncateChunked"
+  | "closeAfter"
+  | "dropAfter"
+  | "twice";
 
 /**
  * What is wrong with the bytes of an answer whose request was applied:

@@ -15,19 +15,28 @@ const PROVIDER_KEY = "__provider";
 /** Prefix of this package's keys in the stack configuration. No other key is looked at. */
 const NAMESPACE = "flowgate:";
 
-/** One appliance object per appliance for all kinds: every kind has a provider of its own, in one process. */
-const appliances = new Appliances(note);
+/** What the providers of all kinds have in common: every kind has a provider of its own, in one process. */
+export interface Shared {
+  /** One appliance object per appliance. */
+  readonly appliances: Appliances;
+  /** Shows the user an info line. */
+  note(message: string): void;
+}
+
+const ofThisProcess: Shared = { appliances: new Appliances(note), note };
 
 /**
  * Fits the lifecycle of a kind into Pulumi's dynamic provider process: configuration that may not be there yet when the
  * first call comes, unknown values as a text, errors printed with their stack, partial failures as own properties.
+ *
+ * @param shared by default what this process has; something else stands for a process of its own
  */
-export function dynamicProvider(definition: AnyDefinition): dynamic.ResourceProvider {
+export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofThisProcess): dynamic.ResourceProvider {
   let configure: (configuration: Configuration) => void;
   // The host does not wait for configure before the next call, so every call waits for this.
   const ready = new Promise<Lifecycle>((resolve) => {
     configure = (configuration) => {
-      resolve(new Lifecycle(definition, worldOf(configuration)));
+      resolve(new Lifecycle(definition, worldOf(configuration, shared)));
     };
   });
   const quietly = async <T>(values: Values, call: (lifecycle: Lifecycle) => Promise<T> | T): Promise<T> => {
@@ -72,11 +81,11 @@ export function dynamicProvider(definition: AnyDefinition): dynamic.ResourceProv
   };
 }
 
-function worldOf(configuration: Configuration): World {
+function worldOf(configuration: Configuration, { appliances, note: tell }: Shared): World {
   return {
     configurationProblems: (site) => configuration.problems(site),
     appliance: (kind, site) => appliances.get(kind, configuration, site),
-    note,
+    note: tell,
   };
 }
 

@@ -10,6 +10,7 @@ import { addSettings } from "./commands/settings";
 import { addShow } from "./commands/show";
 import { addSimulate } from "./commands/simulate";
 import { addStatus } from "./commands/status";
+import { addSummary } from "./commands/summary";
 import { addUnassigned } from "./commands/unassigned";
 import type { Runner } from "./run";
 
@@ -27,4 +28,5 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addSettings,
   addIpGroups,
   addReport,
+  addSummary,
 ];

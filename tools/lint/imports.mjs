@@ -90,6 +90,20 @@ const fleet = [
   noHttp,
 ];
 
+/** `summary` compares states as the kinds do: it knows their schemas and asks no appliance. */
+const summarizes = ["cli/summary/**/*.ts"];
+
+/** @type {Ban[]} */
+const summary = [
+  {
+    regex: to("provider/(?!registry$|resource$|values/|config/environment$|secret$).*"),
+    message: "A summary is made of what the engine printed and the schemas of the kinds, nothing else.",
+  },
+  { regex: to("simulator"), message: "What works on previews must not bring appliances along." },
+  noUndici,
+  noHttp,
+];
+
 /** The command `simulate` runs the simulator, which cli/lazy.ts loads for it. */
 const simulates = ["cli/commands/simulate.ts", "cli/commands/simulate/**/*.ts"];
 
@@ -232,10 +246,11 @@ export const zones = [
   },
   {
     files: ["cli/**/*.ts"],
-    ignores: simulates,
+    ignores: [...simulates, ...summarizes],
     bans: [...command, { regex: to("simulator"), message: "What works on appliances must not bring its own along." }],
   },
   { files: simulates, bans: command },
+  { files: summarizes, bans: summary },
   {
     files: ["fleet/**/*.ts"],
     ignores: ["fleet/engine.ts", "fleet/stacks.ts"],

@@ -45,6 +45,8 @@ export interface RunOptions {
   terminal?: boolean;
   /** What that person types. */
   typed?: string;
+  /** What another program pipes in, to its end. */
+  piped?: string;
 }
 
 /** A stream that keeps what is written. */
@@ -66,10 +68,10 @@ class Sink extends Writable {
 
 /** Runs the command in this process: everything but the process itself is real. */
 export async function flowgate(args: readonly string[], options: RunOptions = {}): Promise<Run> {
-  const { env = {}, cwd = tmpdir(), terminal = false, typed } = options;
+  const { env = {}, cwd = tmpdir(), terminal = false, typed, piped } = options;
   const [stdout, stderr] = [new Sink(terminal), new Sink(terminal)];
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
-  if (typed === undefined) stdin.end();
+  if (typed === undefined) stdin.end(piped);
   else stdin.write(typed);
   const interrupted = (): Promise<void> => Promise.resolve();
   const code = await run(args, { stdout, stderr, stdin, env, cwd, interrupted });

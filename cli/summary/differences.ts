@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AnyDefinition } from "../../provider/resource";
+import { Inputs, type Values } from "../../provider/values/inputs";
+import { isSecret, SECRET, textOf } from "./value-text";
+
+/** One thing that differs: a value, or one member of a set. */
+export interface Line {
+  /** E.g. `sendingPort` or `rules`. */
+  readonly property: string;
+  /** Absent where there was nothing. */
+  readonly before?: string;
+  /** Absent where there is nothing any more. */
+  readonly after?: string;
+}
+
+/** What differs between two states of a resource, by the equality of its kind: order and spelling are no difference. */
+export class Differences {
+  readonly #inputs: Inputs;
+
+  constructor(private readonly definition: AnyDefinition) {
+    this.#inputs = new Inputs(definition.inputs);
+  }
+
+  /**
+   * One line for each value that differs; of a set, one for each member.
+   *
+   * @param named properties that the engine names as different: of a secret nothing else tells
+   */
+  between(before: Values, after: Values, named: readonly string[]): Line[] {
+    return this.#inputs.keys.flatMap((key) => {
+      if (key === "onExisting") return [];
+      const [old, now] = [before[key], after[key]];
+      if (this.#isSecret(key, old, now)) return named.includes(key) ? [secretLine(key, old, now)] : [];
+      if (Array.isArray(old ?? now) && Array.isArray(now ?? old)) {
+        return this.#setLines(key, (old ?? []) as unknown[], (now ?? []) as unknown[]);
+      }
+      if (key === "preferences") return mapLines(key, (old ?? {}) as Values, (now ?? {}) as Values);
+      return isDeepStrictEqual(this.#canonical(key, old), this.#canonical(key, now)) ? [] : [line(key, old, now)];
+    });
+  }
+
+  #isSecret(key: string, ...seen: unknown[]): boolean {
+    return this.definition.secrets?.includes(key) === true || seen.some(isSecret);
+  }
+
+  #canonical(key: string, value: unknown): unknown {
+    return value === undefined ? undefined : this.#inputs.canonicalEach({ [key]: value })[key];
+  }
+
+  /** What left a set and what came; of two of one type, the one that left became the one that came. */
+  #setLines(key: string, before: readonly unknown[], after: readonly unknown[]): Line[] {
+    const [old, now] = [this.#byMeaning(key, before), this.#byMeaning(key, after)];
+    const gone = [...old].flatMap(([meaning, item]) => (now.has(meaning) ? [] : [item]));
+    const come = [...now].flatMap(([meaning, item]) => (old.has(meaning) ? [] : [item]));
+    const lines: Line[] = [];
+    for (const item of gone) {
+      const twin = come.findIndex((other) => typeOf(item) !== undefined && typeOf(other) === typeOf(item));
+      lines.push(line(key, item, twin < 0 ? undefined : come.splice(twin, 1)[0]));
+    }
+    return [...lines, ...come.map((item) => line(key, undefined, item))];
+  }
+
+  #byMeaning(key: string, items: readonly unknown[]): Map<string, unknown> {
+    return new Map(items.map((item) => [JSON.stringify(this.#canonical(key, [item])), item]));
+  }
+}
+
+function mapLines(key: string, before: Values, after: Values): Line[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const different = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  return different.map((name) => line(`${key}.${name}`, before[name], after[name]));
+}
+
+function typeOf(item: unknown): unknown {
+  return typeof item === "object" && item !== null && "type" in item ? item.type : undefined;
+}
+
+function line(property: string, before: unknown, after: unknown): Line {
+  return {
+    property,
+    ...(before === undefined ? {} : { before: textOf(before) }),
+    ...(after === undefined ? {} : { after: textOf(after) }),
+  };
+}
+
+function secretLine(property: string, before: unknown, after: unknown): Line {
+  return line(property, before === undefined ? undefined : SECRET, after === undefined ? undefined : SECRET);
+}

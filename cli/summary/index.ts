@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { secretVariable } from "../../provider/config/environment";
+import { conceal } from "../../provider/secret";
+import { UsageError } from "../errors";
+import type { Io } from "../io";
+import { printable } from "../output/text";
+import { readPreviews, type Preview } from "./preview";
+
+export { commentOf } from "./comment";
+export { summaryOf } from "./summary";
+
+/** The previews of files, or of stdin where none is named or one is `-`. Throws UsageError for what is no preview. */
+export async function previewsOf(files: readonly string[], io: Pick<Io, "stdin" | "cwd" | "env">): Promise<Preview[]> {
+  // What the engine did not mask could still hold them: a message of an appliance, for one.
+  for (const [name, value] of Object.entries(io.env)) {
+    if (secretVariable.test(name) && value !== undefined) conceal(value);
+  }
+  const sources = files.length === 0 ? ["-"] : files;
+  if (sources.filter((source) => source === "-").length > 1) throw new UsageError("stdin (-) can be read only once.");
+  const previews: Preview[] = [];
+  for (const source of sources) {
+    const read = source === "-" ? readStdin(io) : readText(resolve(io.cwd, source));
+    previews.push(...readPreviews(await read, source === "-" ? "stdin" : source));
+  }
+  return previews;
+}
+
+async function readStdin({ stdin }: Pick<Io, "stdin">): Promise<string> {
+  if (stdin.isTTY === true) {
+    throw new UsageError("Name a file that pulumi preview --json wrote, or pipe its output into this command.");
+  }
+  return text(stdin);
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${printable(path)} cannot be read (${code ?? "unreadable"}).`, { cause: error });
+  }
+}

@@ -1,0 +1,51 @@
+import { namedBy, type Diagnostic, type Preview } from "./preview";
+
+/** Something that was said during a preview and that a reader should know. */
+export interface Message {
+  readonly tone: "error" | "warning";
+  readonly stack: string;
+  /** Kind and name of the resource that it is about, where the engine says so. */
+  readonly about?: string;
+  readonly text: string;
+}
+
+const REFRESH_TELLS_NO_DETAIL =
+  "This is the preview of a refresh, of which the engine tells only numbers. " +
+  "pulumi preview --refresh --json tells what differs.";
+
+/** Errors, and warnings: those of the engine and the lines of this package, which it passes on as `warning: …`. */
+export function messagesOf(preview: Preview): Message[] {
+  const { stack, diagnostics, steps, counted } = preview;
+  const said = diagnostics.flatMap((diagnostic) => messagesIn(diagnostic, stack));
+  const isRefresh = steps.some(({ op }) => op === "refresh") && !steps.some(({ op }) => op === "same");
+  if (isRefresh && (counted["update"] ?? 0) > 0) {
+    said.push({
+      tone: "warning",
+      stack,
+      text: `${String(counted["update"])} resources differ. ${REFRESH_TELLS_NO_DETAIL}`,
+    });
+  }
+  return [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
+}
+
+function messagesIn({ urn, message, severity }: Diagnostic, stack: string): Message[] {
+  const lines = message.split("\n").map((text) => text.trim());
+  const about = urn === undefined ? {} : aboutOf(urn);
+  if (severity === "error") {
+    const text = lines.filter((one) => one !== "").join(" ");
+    return [{ tone: "error", stack, ...about, text: withoutPrefix(text) }];
+  }
+  return lines
+    .filter((text) => text !== "" && (severity === "warning" || text.startsWith("warning:")))
+    .map((text) => ({ tone: "warning", stack, ...about, text: withoutPrefix(text) }));
+}
+
+function aboutOf(urn: string): { about?: string } {
+  const { type, name } = namedBy(urn);
+  return type.startsWith("pulumi:") ? {} : { about: `${type.replace(/^.*:/u, "")} ${name}` };
+}
+
+/** The engine puts its own words before those of a check: the resource, which the message names anyway. */
+function withoutPrefix(text: string): string {
+  return text.replace(/^(?:error|warning): /u, "").replace(/^\S+ resource '[^']*' has a problem: /u, "");
+}

@@ -1,0 +1,52 @@
+/** What stands for a value that nobody may read. */
+export const SECRET = "[secret]";
+
+/** What the engine puts where a value is not known before the resource it comes from is made. */
+const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const UNKNOWN_WORDS = "(known after up)";
+
+/** The key by which Pulumi marks an object that stands for a value of another kind, and the mark of a secret. */
+const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Whether a value is a secret, masked by the engine or not. */
+export function isSecret(value: unknown): boolean {
+  if (value === SECRET) return true;
+  return typeof value === "object" && value !== null && (value as Fields)[SIGNATURE_KEY] === SECRET_SIGNATURE;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A value in one line, as people write it: a rule or a permission in words, everything else as JSON. */
+export function textOf(value: unknown): string {
+  if (isSecret(value)) return SECRET;
+  if (typeof value === "string") return value === "" ? '""' : value.replaceAll(UNKNOWN_TEXT, UNKNOWN_WORDS);
+  if (typeof value !== "object" || value === null) return String(value);
+  const fields = value as Fields;
+  const words = wordsOf(fields);
+  if (words !== undefined) return words.map(textOf).join(" ");
+  const plain = (_key: string, member: unknown): unknown => (isSecret(member) ? SECRET : member);
+  return JSON.stringify(value, plain).replaceAll(UNKNOWN_TEXT, UNKNOWN_WORDS);
+}
+
+/** The fields of a rule or permission in the order in which one says them. */
+function wordsOf(fields: Fields): unknown[] | undefined {
+  const { type, permissionType, seccode } = fields;
+  if (permissionType !== undefined) return [permissionType, seccode];
+  switch (type) {
+    case "ip":
+      return [type, fields["address"]];
+    case "range":
+      return [type, fields["start"], "-", fields["end"]];
+    case "network":
+      return [type, fields["cidr"]];
+    case "all":
+      return [type];
+    case "wildcard":
+      return [type, fields["address"], fields["mask"]];
+    case "child":
+      return [type, fields["groupId"]];
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { flowgate, type Run, type RunOptions } from "../support";
+
+/** Where the previews are that the engine wrote: `create`, `update`, `error`, `drift`. */
+export const folder = __dirname;
+
+/** Path of a preview that the engine wrote; its addresses are those of the documentation. */
+export function fixture(name: string): string {
+  return join(folder, `${name}.json`);
+}
+
+export interface Step {
+  op: string;
+  urn: string;
+  newState?: { inputs?: Record<string, unknown>; outputs?: Record<string, unknown> };
+  oldState?: { inputs?: Record<string, unknown>; outputs?: Record<string, unknown> };
+  replaceReasons?: string[];
+}
+
+export interface Preview {
+  steps: Step[];
+  diagnostics?: { urn?: string; message: string; severity: string }[];
+}
+
+/** A preview of the engine, changed. */
+export function preview(name: string, change: (preview: Preview) => void = () => undefined): string {
+  const parsed = JSON.parse(readFileSync(fixture(name), "utf8")) as Preview;
+  change(parsed);
+  return `${JSON.stringify(parsed, null, 4)}\n`;
+}
+
+/** Runs `flowgate summary` on a text that is piped in. */
+export function piped(text: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Run> {
+  return flowgate(["summary", ...args], { ...options, piped: text });
+}

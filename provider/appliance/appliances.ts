@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
-import type { Configuration } from "../config/configuration";
+import type { Configuration, GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors";
 import { parseBaseUrl } from "../http/base-url";
 import type { Facades } from "./facades";
@@ -40,13 +40,27 @@ export class Appliances {
   #gateway(configuration: Configuration, site: string | undefined): GatewayAppliance {
     const settings = configuration.gateway(site);
     const key = keyOf("gateway", { ...settings, token: settings.token.reveal() });
-    return this.#once(key, () => load.gateway().openGateway(settings));
+    return this.#once(key, () => {
+      this.#warnOfOpenDoor("gateway", settings);
+      return load.gateway().openGateway(settings);
+    });
   }
 
   #replicator(configuration: Configuration, site: string | undefined): ReplicatorAppliance {
     const settings = configuration.replicator(site);
     const key = keyOf("replicator", { ...settings, password: settings.password.reveal() });
-    return this.#once(key, () => load.replicator().openReplicator(settings, this.warn));
+    return this.#once(key, () => {
+      this.#warnOfOpenDoor("replicator", settings);
+      return load.replicator().openReplicator(settings, this.warn);
+    });
+  }
+
+  /** Whoever skips the verification of certificates is told so in each run. */
+  #warnOfOpenDoor(kind: ApplianceKind, { url, insecureSkipVerify }: GatewaySettings | ReplicatorSettings): void {
+    if (insecureSkipVerify !== true) return;
+    const { host } = parseBaseUrl(url, { allowHttp: true });
+    const warn = this.warn ?? ((text: string): void => process.emitWarning(text));
+    warn(`insecureSkipVerify is on for the ${kind} ${host}: anybody on the way can read its credentials.`);
   }
 
   #once<F extends Facades[ApplianceKind]>(key: string, make: () => F): F {

@@ -137,6 +137,7 @@ export class Configuration {
     const keys = this.#resolved(appliance, site);
     const attempts: [keyof typeof keys, () => unknown][] = [
       ["url", () => (keys.url === undefined ? undefined : parseBaseUrl(keys.url, keys))],
+      ["certFingerprints", () => assertPinnable(keys)],
       ["caCert", () => pemOf(keys.caCert)],
       ["proxy", () => assertProxy(keys.proxy)],
       ["formerUrls", () => keys.formerUrls?.map((former) => parseBaseUrl(former, { allowHttp: true }))],
@@ -241,6 +242,11 @@ function fileText(path: string): string {
     const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable";
     throw new Error(`${quoted(path)} cannot be read as a PEM file (${code}).`, { cause: error });
   }
+}
+
+function assertPinnable({ url, certFingerprints = [] }: GatewayKeys | ReplicatorKeys): void {
+  if (certFingerprints.length === 0 || url === undefined || !/^http:/iu.test(url)) return;
+  throw new Error("Fingerprints cannot be checked over http://: use https://, or leave certFingerprints out.");
 }
 
 /** A proxy's URL may hold credentials, so a message never repeats it. */

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import type { ApplianceKind } from "../errors";
+import { Refusal } from "../refusal";
 import type { RequestSpec } from "./request";
 
 /** Writes one line about a finished request. `result` is a status code or the name of an error class. */
@@ -22,6 +23,6 @@ function append(file: string, line: string): void {
   try {
     appendFileSync(file, line, { mode: 0o600 });
   } catch (cause) {
-    throw new Error("FLOWGATE_LOG names a file that cannot be written.", { cause });
+    throw new Refusal("FLOWGATE_LOG names a file that cannot be written. Name another one, or unset it.", { cause });
   }
 }

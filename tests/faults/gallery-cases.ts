@@ -2,6 +2,7 @@ import type { Simulator } from "../../simulator";
 import { startSimulator } from "../../simulator";
 import { configFor, type World } from "../support/lifecycle";
 import { Resource } from "../lifecycle/resource";
+import { moreAnswers, moreConfiguration, moreConnections, moreObjects, passwordInUrl } from "./gallery-more";
 import type { Properties } from "../support/provider-calls";
 
 /** One error that a user can meet. */
@@ -55,6 +56,12 @@ export class GalleryStage {
     return this.nextRun({ config: { [appliance]: keys } });
   }
 }
+
+const revokedToken = "revoked-token";
+const formerPassword = "former-password";
+const kimsPassword = "secret of kim";
+/** What the cases use besides the credentials of the appliances, and no message may show. */
+export const secretsOfCases: readonly string[] = [revokedToken, formerPassword, kimsPassword, passwordInUrl];
 
 const office = { type: "network", cidr: "10.1.0.0/16" } as const;
 const site = { name: "Paris", rules: [office] };
@@ -162,7 +169,7 @@ const connection: readonly GalleryCase[] = [
     provoke: async (stage) => {
       await stage.configured("gateway", { timeouts: { headers: 200 } });
       stage.sim.faults.add({ match: "user_api/createUser", kind: "hang" });
-      return stage.create("User", { name: "kim", password: "secret of kim" });
+      return stage.create("User", { name: "kim", password: kimsPassword });
     },
   },
 ];
@@ -172,7 +179,7 @@ const credentials: readonly GalleryCase[] = [
     cause: "A token that is not accepted",
     next: "Set a valid one; after a rotation, in the environment or with `--run-program`.",
     provoke: async (stage) => {
-      await stage.configured("gateway", { token: "revoked-token" });
+      await stage.configured("gateway", { token: revokedToken });
       return stage.create("IpGroup", site);
     },
   },
@@ -180,7 +187,7 @@ const credentials: readonly GalleryCase[] = [
     cause: "A password that is not accepted",
     next: "Set user and password. It was tried once, because appliances lock users out.",
     provoke: async (stage) => {
-      await stage.configured("replicator", { password: "former-password" });
+      await stage.configured("replicator", { password: formerPassword });
       return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
     },
   },
@@ -349,9 +356,9 @@ const objects: readonly GalleryCase[] = [
 /** All cases by the heading of their part. */
 export const galleryCases: Readonly<Record<string, readonly GalleryCase[]>> = {
   Inputs: inputs,
-  Configuration: configuration,
-  Connections: connection,
+  Configuration: [...configuration, ...moreConfiguration],
+  Connections: [...connection, ...moreConnections],
   "Credentials and rights": credentials,
-  "What appliances answer": answers,
-  Objects: objects,
+  "What appliances answer": [...answers, ...moreAnswers],
+  Objects: [...objects, ...moreObjects],
 };

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CheckFault } from "../lifecycle/resource";
 import { root } from "../support/clone";
 import { startWorld, type World } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
-import { galleryCases, GalleryStage, type GalleryCase } from "./gallery-cases";
+import { galleryCases, GalleryStage, secretsOfCases, type GalleryCase } from "./gallery-cases";
 
 /** `node tools/docs/faults-gallery.mjs` sets it: the page is written anew instead of compared. */
 const isUpdate = process.env["UPDATE_GALLERY"] === "1";
@@ -42,6 +43,19 @@ test("docs/errors.md shows each error as it is", async () => {
   else expect(after).toBe(before);
 });
 
+test("no message of the page holds a stack, a page in HTML, or a secret", async () => {
+  const [gallery = ""] = marked.exec(await readFile(page, "utf8")) ?? [];
+  expect(gallery.length).toBeGreaterThan(1000);
+  expect(gallery).not.toMatch(/\n\s+at |<html|<!DOCTYPE|<body|node:internal|\.[jt]s:\d+/iu);
+  const { gateway, replicator } = world.sim;
+  for (const secret of [gateway.token, replicator.password, ...secretsOfCases]) {
+    const bytes = Buffer.from(secret, "utf8");
+    const hash = createHash("sha512").update(bytes).digest("hex");
+    const forms = [secret, encodeURIComponent(secret), bytes.toString("base64"), bytes.toString("hex"), hash];
+    expect(forms.filter((form) => gallery.includes(form))).toEqual([]);
+  }
+});
+
 /** The message that a user would see, its hosts by the names that the documentation uses. */
 async function messageOf(one: GalleryCase): Promise<string> {
   const { sim } = world;
@@ -55,6 +69,7 @@ async function messageOf(one: GalleryCase): Promise<string> {
       .replaceAll(hosts[0] ?? "", "gateway.example.net")
       .replaceAll(hosts[1] ?? "", "replicator.example.net")
       .replaceAll(/127\.0\.0\.1:\d+/gu, "gateway.example.net")
+      .replaceAll(/\bids \d{3,}, \d{3,}/gu, "ids 123, 124")
       .replaceAll(/\b(id|ids|rule|group) \d{3,}/gu, "$1 123");
   } finally {
     sim.faults.clear();

@@ -50,6 +50,25 @@ describe("an appliance with a self-signed certificate", () => {
     expect(world.sim.snapshot()).toBe(before);
   });
 
+  test("is told with a warning for each appliance in every run with insecureSkipVerify, and only then", async () => {
+    const warnings = (): string[] =>
+      world.provider.stderr.split("\n").filter((line) => /insecureSkipVerify/u.test(line));
+    for (const insecureSkipVerify of [true, false]) {
+      const keys = insecureSkipVerify ? { caCert: undefined, insecureSkipVerify } : {};
+      await world.nextRun({ config: { gateway: keys, replicator: keys } });
+      for (const [kind, program] of programs) {
+        const resource = new Resource(world, kind);
+        await resource.up(program);
+        await resource.destroy();
+      }
+      const told = (appliance: string): unknown =>
+        expect.stringMatching(
+          new RegExp(`^warning: insecureSkipVerify is on for the ${appliance} 127\\.0\\.0\\.1:`, "u"),
+        );
+      expect(warnings()).toEqual(insecureSkipVerify ? [told("gateway"), told("replicator")] : []);
+    }
+  });
+
   test("gets no credential into any state, output, log or error", async () => {
     expect(await world.leaks()).toEqual([]);
   });

@@ -25,7 +25,7 @@ export async function namedTests(file) {
   const visit = (node) => {
     const name = textOf(node);
     // A bare number is a name only where a test or group is declared; with a colon it is one anywhere, as in tables.
-    const isName = name !== undefined && (isFirstArgument(node) || /^F\d+[^:]*: /u.test(name));
+    const isName = name !== undefined && (isFirstArgument(node) || beginsRow(node) || /^F\d+[^:]*: /u.test(name));
     if (isName) found.push({ file, name, numbers: numbered.exec(name)?.[0].match(/F\d+/gu) ?? [] });
     ts.forEachChild(node, visit);
   };
@@ -40,9 +40,20 @@ function textOf(node) {
   return node.head.text + node.templateSpans.map(({ literal }) => `...${literal.text}`).join("");
 }
 
+/**
+ * Where a table of tests keeps their names: first in a row, or under `rule`.
+ *
+ * @param {ts.Node} node
+ */
+function beginsRow(node) {
+  const { parent } = node;
+  if (ts.isArrayLiteralExpression(parent)) return parent.elements[0] === node;
+  return ts.isPropertyAssignment(parent) && parent.initializer === node && parent.name.getText() === "rule";
+}
+
 /** @param {ts.Node} node */
 function isFirstArgument(node) {
   const call = node.parent;
   if (!ts.isCallExpression(call) || call.arguments[0] !== node) return false;
-  return /^(?:test|it|describe|row)\b/u.test(call.expression.getText());
+  return /^(?:test|it|describe|row)(?:\.each\b|$)/u.test(call.expression.getText());
 }

@@ -227,7 +227,7 @@ export class IpGroups {
     cause: unknown,
   ): Promise<CreatedGroup | undefined> {
     const list = await this.#list.fresh().catch((error: unknown) => {
-      const words = error instanceof Error ? error.message : String(error);
+      const words = (error instanceof Error ? error.message : String(error)).replace(/\.$/u, "");
       throw new Refusal(
         `outcome unknown: the answer to the creation was lost, and so was the list that would have decided (${words}). ` +
           "Run pulumi up again: if the IP group exists by then, the error says how to take it over.",

@@ -45,6 +45,20 @@ describe("F60: the password at login", () => {
     expect(server.requests[1]).not.toContain(hash);
     expect(server.requests[1]).toMatch(/\r\ncookie: sid=1\r\n/u);
   });
+
+  it("has a path in its answer that is never requested", async () => {
+    const other = await rawServer((socket) => socket.write(answer("{}")));
+    const server = await rawServer((socket, _request, index) => {
+      socket.write(
+        answer(
+          index === 0 ? JSON.stringify({ result: "success", path: `${other.url}/api/1/` }) : '{"result":"success"}',
+        ),
+      );
+    });
+    await clientAt(server.url).rebuild();
+    expect(server.requests.map((request) => request.split(" ")[1])).toEqual(["/api/1/login/", "/api/1/rebuild"]);
+    expect(other.connections()).toBe(0);
+  });
 });
 
 describe("a refused login", () => {

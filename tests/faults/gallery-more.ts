@@ -1,0 +1,198 @@
+import { startSimulator } from "../../simulator";
+import { configFor } from "../support/lifecycle";
+import type { GalleryCase } from "./gallery-cases";
+
+const site = { name: "Paris", rules: [] };
+const otherFingerprint = "AB".repeat(32);
+/** In a URL, where it must not be, and in no message. */
+export const passwordInUrl = "password-in-url";
+
+export const moreConfiguration: readonly GalleryCase[] = [
+  {
+    cause: "Several mistakes in the configuration",
+    next: "Correct each; all are told at once, also those of an appliance that the resource does not use.",
+    provoke: async (stage) => {
+      const gateway = {
+        url: "gateway.example.net",
+        caCert: "/nowhere/ca.pem",
+        proxy: "proxy.example.net",
+        certFingerprints: ["AB:CD"],
+        concurrency: 100,
+        timeouts: { connect: 0 },
+        scriptPath: "svc.fcgi",
+      };
+      const replicator = {
+        url: "https://replicator.example.net/?site=1",
+        caCert: "-----BEGIN CERTIFICATE-----",
+        passwordEncoding: "md5",
+        sessionHeader: "x session",
+      };
+      await stage.nextRun({ onlyConfig: { gateway, replicator } });
+      return stage.create("IpGroup", site);
+    },
+  },
+  {
+    cause: "A password in the URL",
+    next: "Set it in its own key, as a secret.",
+    provoke: async (stage) => {
+      await stage.nextRun({ onlyConfig: { gateway: { url: `https://admin:${passwordInUrl}@gateway.example.net` } } });
+      return stage.create("IpGroup", site);
+    },
+  },
+  {
+    cause: "Fingerprints without TLS",
+    next: "Use https, or leave the fingerprints out for a test.",
+    provoke: async (stage) => {
+      await stage.configured("gateway", { certFingerprints: [otherFingerprint] });
+      return stage.create("IpGroup", site);
+    },
+  },
+  {
+    cause: "A request log that cannot be written",
+    next: "Name a file in a folder that exists, or unset the variable.",
+    provoke: async (stage) => {
+      await stage.nextRun({ env: { FLOWGATE_LOG: "/nowhere/requests.log" } });
+      stage.isConfigured = true;
+      return stage.create("IpGroup", site);
+    },
+  },
+];
+
+export const moreConnections: readonly GalleryCase[] = [
+  {
+    cause: "A certificate that is not pinned",
+    next: "Compare it on the appliance itself; it was renewed, or this is another server.",
+    provoke: async (stage) => {
+      const secure = await startSimulator();
+      const { caCert: _, ...gateway } = configFor(secure)["gateway"] ?? {};
+      await stage.nextRun({ onlyConfig: { gateway: { ...gateway, certFingerprints: [otherFingerprint] } } });
+      return stage.create("IpGroup", site).finally(() => secure.close());
+    },
+  },
+  {
+    cause: "A connection that ends before the answer",
+    next: "Run again; nothing was changed by a reading. It was tried three times.",
+    provoke: async (stage) => {
+      await stage.nextRun();
+      stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: "resetBeforeApply" });
+      return stage.create("IpGroup", site);
+    },
+  },
+  {
+    cause: "An answer that is cut off",
+    next: "Run again. It was tried three times.",
+    provoke: async (stage) => {
+      await stage.nextRun();
+      stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: "truncate" });
+      return stage.create("IpGroup", site);
+    },
+  },
+  {
+    cause: "An answer that drips",
+    next: "Raise `timeouts.total` if the appliance is that slow.",
+    provoke: async (stage) => {
+      await stage.configured("gateway", { timeouts: { total: 200 } });
+      stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: { drip: { bytes: 1, everyMs: 100 } } });
+      return stage.create("IpGroup", site);
+    },
+  },
+];
+
+/** Answers that nobody should act on, each for the list of groups. */
+const strange: readonly (readonly [cause: string, next: string, kind: Parameters<Faults["add"]>[0]["kind"]])[] = [
+  ["An answer without content", "Check that the URL leads to the API.", "emptyBody"],
+  ["An answer that is no JSON", "Check that the URL leads to the API.", "invalidJson"],
+  ["An answer that is not UTF-8", "Check that the URL leads to the API.", "latin1"],
+  ["An answer nested without end", "Nobody should read on; see what answers at this URL.", "deepJson"],
+  ["An answer that says one thing twice", "See what answers at this URL.", "duplicateKeys"],
+  ["A compressed answer", "Take the proxy that compresses out of the way.", { encodings: ["gzip"] }],
+  ["An answer without end", "See what answers, or raise `maxResponseBytes`.", { padMegabytes: 17 }],
+  ["A failure of the server", "See its own log.", { status: 500 }],
+];
+type Faults = Parameters<GalleryCase["provoke"]>[0]["sim"]["faults"];
+
+export const moreAnswers: readonly GalleryCase[] = strange.map(([cause, next, kind]) => ({
+  cause,
+  next,
+  provoke: async (stage) => {
+    await stage.nextRun();
+    stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind });
+    return stage.create("IpGroup", site);
+  },
+}));
+
+export const moreObjects: readonly GalleryCase[] = [
+  {
+    cause: "Two groups of one name on the gateway",
+    next: "Rename all but one there.",
+    provoke: async (stage) => {
+      stage.sim.mutate.addIpGroup("Brest");
+      stage.sim.mutate.addIpGroup("Brest");
+      await stage.nextRun();
+      return stage.create("IpGroup", { ...site, name: "Brest" });
+    },
+  },
+  {
+    cause: "Two groups of one name in one program",
+    next: "Declare it once.",
+    provoke: (stage) => {
+      const twin = { ...site, name: "Reims" };
+      return Promise.all([stage.create("IpGroup", twin), stage.create("IpGroup", twin)]);
+    },
+  },
+  {
+    cause: "A group that somebody removed",
+    next: "Run `pulumi refresh`, then `pulumi up`.",
+    provoke: async (stage) => {
+      const group = await stage.made("IpGroup", { ...site, name: "Metz" });
+      stage.sim.mutate.removeIpGroup("Metz");
+      return group.up({ name: "Metz", rules: [{ type: "all" }] });
+    },
+  },
+  {
+    cause: "A new name that another group has",
+    next: "Free the name first, or take another.",
+    provoke: async (stage) => {
+      stage.sim.mutate.addIpGroup("Tours");
+      const group = await stage.made("IpGroup", { ...site, name: "Blois" });
+      return group.up({ ...site, name: "Tours" });
+    },
+  },
+  {
+    cause: "A rule that somebody removed",
+    next: "Run `pulumi refresh`, then `pulumi up`.",
+    provoke: async (stage) => {
+      const groupId = stage.sim.mutate.addIpGroup("Shared");
+      const rule = await stage.made("IpGroupRule", { groupId, rule: { type: "ip", address: "10.0.0.1" } });
+      stage.sim.mutate.setRules("Shared", []);
+      return rule.up({ groupId, rule: { type: "ip", address: "10.0.0.2" } });
+    },
+  },
+  {
+    cause: "Neither the answer to a creation nor the list that would decide",
+    next: "Run again: if the group exists by then, the error says how to take it over.",
+    provoke: async (stage) => {
+      await stage.nextRun();
+      stage.sim.faults.add({ match: "ipgroups/saveRule", kind: "resetAfterApply" });
+      stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", skip: 1, kind: "resetBeforeApply" });
+      return stage.create("IpGroup", { ...site, name: "Dijon" });
+    },
+  },
+  {
+    cause: "A user that the gateway does not make",
+    next: "Its own words say why; the other users of the request are made.",
+    provoke: (stage) => {
+      const words = "The license allows no more users";
+      stage.sim.faults.add({ match: "user_api/createUser", kind: { refuseItems: "lee", words } });
+      return stage.create("User", { name: "lee", password: "password of lee" });
+    },
+  },
+  {
+    cause: "A user group that belongs to the appliance",
+    next: "Forget it in the state.",
+    provoke: async (stage) => {
+      const guests = await stage.made("UserGroup", { name: "Guests", onExisting: "adopt" });
+      return guests.destroy();
+    },
+  },
+];

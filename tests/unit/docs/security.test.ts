@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { definitionOf, kinds } from "../../../provider/registry";
+import { root } from "../../support/clone";
+import { page, section } from "./pages";
+
+test("docs/security-checklist.md has a test or a lint rule for each line, and all of them exist", async () => {
+  const check = promisify(execFile)(process.execPath, [join(root, "tools/docs/security.mjs"), "--check"]);
+  await expect(check).resolves.toMatchObject({ stderr: "" });
+  const lines = JSON.parse(readFileSync(join(root, "tests/faults/security.json"), "utf8")) as { line: number }[];
+  expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+}, 60_000);
+
+test("SECURITY.md says where names and descriptions are seen", () => {
+  expect(section(page("SECURITY.md"), "Connections")).toMatch(/descriptions .* travel in URLs.* access logs/u);
+});
+
+test("SECURITY.md says why the timing of comparisons does not matter", () => {
+  expect(section(page("SECURITY.md"), "Connections")).toMatch(/timing tells nobody anything/u);
+});
+
+test("README.md says for every kind which right its token needs", () => {
+  const rights = section(page("README.md"), "Least privilege");
+  const missing = kinds.filter((kind) => definitionOf(kind).appliance === "gateway" && !rights.includes(`\`${kind}\``));
+  expect(missing).toEqual([]);
+  expect(rights).toContain("replicator resources");
+});
+
+test("docs/errors.md shows every message that provider/ can give, or says of what kind it is", async () => {
+  const check = promisify(execFile)(process.execPath, [join(root, "tools/docs/error-sites.mjs")]);
+  await expect(check).resolves.toMatchObject({ stderr: "" });
+}, 60_000);

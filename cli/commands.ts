@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addAck } from "./commands/ack";
 import { addDns } from "./commands/dns";
+import { addFleet } from "./commands/fleet";
 import { addIpGroups } from "./commands/ip-groups";
 import { addLicense } from "./commands/license";
 import { addRebuild } from "./commands/rebuild";
@@ -29,4 +30,5 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addIpGroups,
   addReport,
   addSummary,
+  addFleet,
 ];

@@ -68,13 +68,13 @@ export class Context {
   }
 
   /**
-   * Goes on only if somebody typed the host name: given as an option, or in answer to a question. Throws
-   * NotConfirmedError otherwise.
+   * Goes on only if somebody typed the name of what is meant, a host by default: given as an option, or in answer to a
+   * question. Throws NotConfirmedError otherwise.
    */
-  async confirm(what: string, host: string, given: string | undefined): Promise<void> {
-    const typed = given ?? (await this.#asked(what, host));
-    if (typed.trim() === host) return;
-    throw new NotConfirmedError(`"${printable(typed.trim())}" is not ${host}: nothing was changed.`);
+  async confirm(what: string, name: string, given: string | undefined, kind = "host name"): Promise<void> {
+    const typed = given ?? (await this.#asked(what, name, kind));
+    if (typed.trim() === name) return;
+    throw new NotConfirmedError(`"${printable(typed.trim())}" is not ${name}: nothing was changed.`);
   }
 
   async close(): Promise<void> {
@@ -87,12 +87,12 @@ export class Context {
     return viewsText(views, createColors(hasColors(this.io.stdout, this.io.env)));
   }
 
-  async #asked(what: string, host: string): Promise<string> {
+  async #asked(what: string, name: string, kind: string): Promise<string> {
     if (!isInteractive(this.io)) {
-      throw new NotConfirmedError(`${what} Nobody can be asked here: confirm it with --confirm ${host}.`);
+      throw new NotConfirmedError(`${what} Nobody can be asked here: confirm it with --confirm ${name}.`);
     }
     this.io.stderr.write(`${what}\n`);
-    const answer = await ask(this.io, `Type the host name ${host} to go on: `);
+    const answer = await ask(this.io, `Type the ${kind} ${name} to go on: `);
     if (answer !== undefined) return answer;
     this.io.stderr.write("\n");
     throw new NotConfirmedError("There was no answer: nothing was changed.");

@@ -10,6 +10,7 @@ export const exitCodes = {
   unknown: { code: 7, meaning: "No answer, or none of the documented form: a change may have been made." },
   unconfirmed: { code: 8, meaning: "Not confirmed. Nothing was changed." },
   attention: { code: 9, meaning: "Something needs attention: what was named is not there, or not as it should be." },
+  interrupted: { code: 10, meaning: "Interrupted before its end. The same command goes on where it stopped." },
 } as const;
 
 /** How a run ended, in one word. */

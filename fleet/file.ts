@@ -92,7 +92,7 @@ function stackOf({ name, stack }: { name: string; stack?: string | undefined }, 
 function fleetOf(content: FleetFile, file: string): Fleet {
   const folder = dirname(file);
   const sites = content.sites.map((site): Site => {
-    const { wave, tags = [] } = { wave: undefined, ...site };
+    const { wave, tags = [] } = site;
     return { name: site.name, stack: stackOf(site, content.stack), tags, ...(wave === undefined ? {} : { wave }) };
   });
   const program = resolve(folder, content.program ?? ".");

@@ -29,9 +29,16 @@ const waveSize = z
   .union([z.int().min(1), share.refine((text) => text !== "0%")], { error: `must be ${sizeWords}, at least 1` })
   .transform((value): Size => value as Size);
 
+interface SiteEntry {
+  readonly name: string;
+  readonly stack?: string | undefined;
+  readonly wave?: number | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
 const site = z.union(
   [
-    siteName.transform((name) => ({ name })),
+    siteName.transform((name): SiteEntry => ({ name })),
     strict({
       name: siteName,
       stack: z.string().min(1).optional(),

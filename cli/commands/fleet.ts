@@ -1,0 +1,50 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { Operation } from "../../fleet/outcome";
+import { lazy } from "../lazy";
+import type { Runner } from "../run";
+import type { FleetCommandOptions } from "./fleet/run-operation";
+
+const descriptions: Readonly<Record<Operation, string>> = {
+  preview: "Show what an up of each site would change; nothing is sent to an appliance",
+  up: "Bring every site to what the program says: a canary first, then waves",
+  refresh: "Bring the state of every site to what its appliances hold",
+  destroy: "Remove what the stacks of all sites have made",
+};
+
+/** `fleet`: one stack per site of one program. */
+export function addFleet(program: Command, run: Runner): void {
+  const fleet = program
+    .command("fleet")
+    .helpGroup("Many sites:")
+    .description("Run one program at many sites, in waves");
+  for (const operation of ["preview", "up", "refresh", "destroy"] as const) {
+    const command = withOptions(fleet.command(operation).description(descriptions[operation]), operation);
+    command.action(
+      run((context, options: FleetCommandOptions) => lazy.fleet().runOperation(context, operation, options)),
+    );
+  }
+}
+
+function withOptions(command: Command, operation: Operation): Command {
+  command
+    .option("--fleet <file>", "The fleet file; fleet.yaml by default")
+    .option("--sites <name...>", "Only these sites; without a fleet file, the sites of the program in this folder")
+    .option("--tags <tag...>", "Only sites with one of these tags")
+    .option("--parallel <count>", "Sites in progress at once; the fleet file's by default", count)
+    .option("--folder <path>", "Where logs and reports go; .fleet beside the fleet file by default");
+  if (operation === "preview" || operation === "up") {
+    command.option("--refresh", "Read what the appliances hold first");
+  }
+  if (operation === "up") command.option("--again", "Also the sites whose last up was of the same program");
+  if (operation === "preview") return command;
+  command
+    .option("--run <name>", "Name of the run; workers of one refresh share it")
+    .option("--take-over-after <duration>", "Cancel locks older than this, e.g. 2h; only for one worker at a time");
+  return operation === "destroy" ? command.option("--confirm <name>", "The fleet's name, as confirmation") : command;
+}
+
+function count(value: string): number {
+  const number = Number(value);
+  if (/^\d{1,3}$/u.test(value) && number >= 1 && number <= 256) return number;
+  throw new InvalidArgumentError("Write a number from 1 to 256.");
+}

@@ -1,0 +1,32 @@
+import { isWell, type Operation, type Outcome } from "../../../fleet/outcome";
+import { siteText } from "./words";
+import type { Site, Wave } from "../../../fleet/fleet";
+import type { RunView } from "./run-operation";
+
+/** How a run goes, one line for each site: for logs, and wherever nobody watches. */
+export class PlainLines implements RunView {
+  constructor(
+    private readonly say: (text: string) => void,
+    private readonly operation: Operation,
+  ) {}
+
+  waveBegins({ title, sites }: Wave): void {
+    this.say(`== ${title}: ${sites.length} ${sites.length === 1 ? "site" : "sites"}`);
+  }
+
+  siteBegins(site: Site): void {
+    this.say(`   ${site.name}: begun`);
+  }
+
+  siteEnds(site: Site, outcome: Outcome): void {
+    this.say(`${isWell(outcome) ? "ok" : "!!"} ${site.name}: ${siteText(outcome, this.operation)}`);
+  }
+
+  waveEnds(): void {
+    return;
+  }
+
+  end(): void {
+    return;
+  }
+}

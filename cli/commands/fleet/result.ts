@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { advice, outcomeText, totalsText, type Report } from "../../../fleet/report";
+import { line, type Result, type View } from "../../result";
+
+/** The report of a run, for people and for scripts; failures lead to an ending of their own. */
+export function fleetResult(report: Report, home: string): Result {
+  const { operation, totals, stopped } = report;
+  const rows = report.waves.flatMap(({ title, sites }) =>
+    sites.map((site) => [site.site, title, outcomeText(site, operation), site.seconds] as const),
+  );
+  const isWell = totals.failed + totals.locked === 0;
+  const told = advice(report);
+  const views: View[] = [
+    { kind: "table", columns: ["Site", "Wave", "Outcome", "Seconds"], rows, empty: "No sites." },
+    line(""),
+    line(`${totalsText(report)}.`, isWell && stopped === undefined ? "good" : "bad"),
+    ...(told === undefined ? [] : [line(told)]),
+    line(`Logs and reports: ${join(home, "")}`),
+  ];
+  const ending = !isWell ? "attention" : stopped === "interrupted" ? "interrupted" : "done";
+  return { data: report, views, ending };
+}

@@ -1,0 +1,155 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Fleet, Site, Wave } from "../../../fleet/fleet";
+import { homeOf, runFleet } from "../../../fleet";
+import { EngineError } from "../../../fleet/engine";
+import { FleetFileError, fleetOfNames, readFleet } from "../../../fleet/file";
+import type { Operation } from "../../../fleet/outcome";
+import { duration } from "../../../fleet/schema";
+import { choose, planWaves } from "../../../fleet/waves";
+import type { Listener } from "../../../fleet/run";
+import { unknownWord } from "../../../provider/values/schema";
+import type { Context } from "../../context";
+import { ConfigurationError, UsageError } from "../../errors";
+import { isLive } from "../../io";
+import type { Result } from "../../result";
+import { fleetResult } from "./result";
+import { PlainLines } from "./lines";
+import { LiveTable } from "./table";
+
+/** Options of the commands; which of them each one has, its help tells. */
+export interface FleetCommandOptions {
+  readonly fleet?: string;
+  readonly sites?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly parallel?: number;
+  readonly folder?: string;
+  readonly refresh?: true;
+  readonly again?: true;
+  readonly run?: string;
+  readonly takeOverAfter?: string;
+  readonly confirm?: string;
+}
+
+const DEFAULT_FILE = "fleet.yaml";
+
+/** Runs one operation over a fleet, says how it goes, and gives the report. */
+export async function runOperation(
+  context: Context,
+  operation: Operation,
+  options: FleetCommandOptions,
+): Promise<Result> {
+  const fleet = chosenFleet(context, options);
+  const takeOverAfterSeconds = seconds(options.takeOverAfter);
+  const waves = wavesOf(fleet, operation);
+  if (operation === "destroy") {
+    const what = `This removes what the stacks of ${fleet.sites.length} sites of ${fleet.name} have made.`;
+    await context.confirm(what, fleet.name, options.confirm, "fleet's name");
+  }
+  const home = options.folder === undefined ? homeOf(fleet) : resolve(context.io.cwd, options.folder);
+  const { interrupted, cancelled, end } = interruption(context);
+  const view = viewOf(context, operation, waves);
+  try {
+    const { report } = await runFleet({
+      fleet: options.parallel === undefined ? fleet : { ...fleet, parallel: options.parallel },
+      waves,
+      operation,
+      env: context.io.env,
+      home,
+      run: runName(options.run),
+      again: options.again === true,
+      refresh: options.refresh === true,
+      takeOverAfterSeconds,
+      listener: view,
+      interrupted,
+      cancelled,
+    });
+    return fleetResult(report, home);
+  } catch (error) {
+    if (error instanceof EngineError) throw new ConfigurationError(`The stacks cannot be read: ${error.message}.`);
+    throw error;
+  } finally {
+    end();
+    await view.end();
+  }
+}
+
+/** A listener that shows what it hears. */
+export interface RunView extends Listener {
+  /** Nothing more comes. */
+  end(): void | Promise<void>;
+}
+
+/** A preview changes nothing: all sites at once, no canary. */
+function wavesOf(fleet: Fleet, operation: Operation): readonly Wave[] {
+  return operation === "preview" ? [{ title: "all sites", sites: fleet.sites }] : planWaves(fleet);
+}
+
+function viewOf(context: Context, operation: Operation, waves: readonly Wave[]): RunView {
+  if (!isLive(context.io)) return new PlainLines((text) => context.note(text), operation);
+  return new LiveTable(context.io, waves, operation);
+}
+
+function chosenFleet({ io }: Context, { fleet: file, sites = [], tags = [] }: FleetCommandOptions): Fleet {
+  try {
+    const isThere = file !== undefined || existsSync(resolve(io.cwd, DEFAULT_FILE));
+    if (!isThere && sites.length > 0) return fleetOfNames(sites, io.cwd);
+    const all = readFleet(file ?? DEFAULT_FILE, io.cwd);
+    checkNames(all.sites, sites, tags);
+    return chosen(all, choose(all.sites, { names: sites, tags }));
+  } catch (error) {
+    if (error instanceof FleetFileError) throw new ConfigurationError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** Part of a fleet. Of canaries that are not among the sites none is put in their place: the first wave is small. */
+function chosen(fleet: Fleet, sites: readonly Site[]): Fleet {
+  const names = sites.map(({ name }) => name);
+  return { ...fleet, sites, canary: fleet.canary.filter((name) => names.includes(name)) };
+}
+
+function checkNames(all: readonly Site[], sites: readonly string[], tags: readonly string[]): void {
+  const check = (what: string, words: readonly string[], known: readonly string[]): void => {
+    const stranger = words.find((word) => !known.includes(word));
+    if (stranger !== undefined) throw new UsageError(`The fleet file has an ${unknownWord(what, stranger, known)}.`);
+  };
+  const knownTags = [...new Set(all.flatMap((site) => site.tags))];
+  check(
+    "site",
+    sites,
+    all.map(({ name }) => name),
+  );
+  check("tag", tags, knownTags);
+}
+
+function seconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const parsed = duration.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new UsageError("--take-over-after needs a duration such as 90s, 15m or 1h.");
+}
+
+/** Names are words in the history of stacks. Without one, the moment of the start, to the millisecond. */
+function runName(given: string | undefined): string {
+  if (given === undefined) return new Date().toISOString().replaceAll(/[-:]/gu, "");
+  if (/^[\w.-]{1,100}$/u.test(given)) return given;
+  throw new UsageError("--run takes letters, digits, dots, hyphens and underscores.");
+}
+
+/** Ctrl-C: nothing more is begun. Once more: what runs is cancelled. */
+function interruption(context: Context): { interrupted: AbortSignal; cancelled: AbortSignal; end: () => void } {
+  const [first, second] = [new AbortController(), new AbortController()];
+  let over = false;
+  const wait = async (): Promise<void> => {
+    await context.io.interrupted();
+    if (over) return;
+    context.warn("Interrupted: the sites in progress are finished, no more are begun. Once more cancels them.");
+    first.abort();
+    await context.io.interrupted();
+    context.warn("Cancelling what is in progress.");
+    second.abort();
+  };
+  void wait();
+  return { interrupted: first.signal, cancelled: second.signal, end: () => (over = true) };
+}

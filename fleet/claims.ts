@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { isAlive, processWith, thisMachine, type ProcessId } from "./machine";
+
+/** How often an owner touches its claims, in milliseconds. */
+const HEARTBEAT_MS = 10_000;
+/** A claim of another machine that was not touched for this long has no owner any more. */
+const SILENCE_MS = 60_000;
+
+/** What a claim file says. */
+export interface ClaimText {
+  readonly machine: string;
+  readonly worker: ProcessId;
+  /** Tells two claims of one worker apart. */
+  readonly token: string;
+  /** Engines that this worker, and those that it took the claim over from, have started on the stack. */
+  readonly engines: readonly ProcessId[];
+}
+
+/**
+ * Says which worker of this machine has which stack in hand, in one file a stack. The lock of the backend is what keeps
+ * two updates apart; claims keep workers from trying in vain, and know which engines were theirs.
+ */
+export class Claims {
+  readonly #worker: ProcessId;
+
+  constructor(private readonly folder: string) {
+    mkdirSync(folder, { recursive: true });
+    const own = processWith(process.pid);
+    if (own === undefined) throw new Error("This process cannot be found among those of the machine.");
+    this.#worker = own;
+  }
+
+  /** Takes a stack in hand; undefined while another worker, or what is left of one, has it. */
+  take(stack: string): Claim | undefined {
+    const file = join(this.folder, `${encodeURIComponent(stack)}.json`);
+    const text: ClaimText = { machine: thisMachine(), worker: this.#worker, token: randomUUID(), engines: [] };
+    if (create(file, text)) return new Claim(file, text);
+    const found = read(file);
+    if (found === undefined || !isAbandoned(file, found.text)) return undefined;
+    // Engines of another machine cannot be judged from here: their numbers mean other processes.
+    const engines = found.text.machine === text.machine ? found.text.engines : [];
+    if (!remove(file, found.text.token)) return undefined;
+    const heir = { ...text, engines };
+    return create(file, heir) ? new Claim(file, heir) : undefined;
+  }
+}
+
+/** A stack in hand. */
+export class Claim {
+  readonly #heartbeat: NodeJS.Timeout;
+
+  constructor(
+    private readonly file: string,
+    private text: ClaimText,
+  ) {
+    this.#heartbeat = setInterval(() => {
+      utimesSync(file, new Date(), new Date());
+    }, HEARTBEAT_MS);
+    this.#heartbeat.unref();
+  }
+
+  /** Engines of workers before this one; none of them lives. */
+  get engines(): readonly ProcessId[] {
+    return this.text.engines;
+  }
+
+  /** Notes an engine that was started on the stack. */
+  note(engine: ProcessId): void {
+    this.text = { ...this.text, engines: [...this.text.engines, engine] };
+    const draft = `${this.file}.${randomUUID()}`;
+    writeFileSync(draft, JSON.stringify(this.text));
+    renameSync(draft, this.file);
+  }
+
+  release(): void {
+    clearInterval(this.#heartbeat);
+    unlinkSync(this.file);
+  }
+}
+
+/** A worker that ended without a word leaves its claim; as long as one of its engines runs, the stack is not free. */
+function isAbandoned(file: string, { machine, worker, engines }: ClaimText): boolean {
+  if (machine === thisMachine()) return !isAlive(worker) && !engines.some(isAlive);
+  const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return touched !== undefined && Date.now() - touched > SILENCE_MS;
+}
+
+/** The file appears with its content or not at all: nobody reads half a claim. */
+function create(file: string, text: ClaimText): boolean {
+  const draft = `${file}.${text.token}`;
+  writeFileSync(draft, JSON.stringify(text));
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return false;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+function read(file: string): { text: ClaimText } | undefined {
+  try {
+    return { text: JSON.parse(readFileSync(file, "utf8")) as ClaimText };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Of several workers that find the same abandoned claim one removes it. If somebody had put a new one in its place
+ * meanwhile, that is what was renamed, and it is put back.
+ */
+function remove(file: string, token: string): boolean {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+  const isIt = read(aside)?.text.token === token;
+  if (!isIt) linkSync(aside, file);
+  unlinkSync(aside);
+  return isIt;
+}

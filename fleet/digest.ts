@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { parse } from "yaml";
+import type { Fleet } from "./fleet";
+
+/** Folders that decide nothing, or that a lock file decides. */
+const leftOut = new Set(["node_modules", ".git", ".pulumi", ".fleet"]);
+/** Settings of one stack; they count for that stack alone. */
+const stackSettings = /^Pulumi\..+\.(?:ya?ml|json)$/u;
+const settingsEndings = [".yaml", ".yml", ".json"];
+
+/** A short fingerprint of everything that decides what a stack of a fleet gets, except for the environment. */
+export class Digests {
+  readonly #shared: string;
+
+  /** `version` is that of this package; `home` the folder that a fleet's runs write to. */
+  constructor(
+    private readonly fleet: Pick<Fleet, "program" | "inputs" | "file">,
+    version: string,
+    home: string,
+  ) {
+    const hash = createHash("sha256").update(version);
+    const skipped = new Set([home, ...(fleet.file === undefined ? [] : [fleet.file])]);
+    for (const root of [fleet.program, ...fleet.inputs]) {
+      for (const file of filesOf(root, skipped)) {
+        hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+      }
+    }
+    this.#shared = hash.digest("hex");
+  }
+
+  /** Of one stack: 16 hexadecimal digits. */
+  of(stack: string): string {
+    const hash = createHash("sha256").update(this.#shared).update(`\0${stack}\0`).update(this.#settings(stack));
+    return hash.digest("hex").slice(0, 16);
+  }
+
+  /** The configuration alone: what the engine notes beside it to encrypt with differs from clone to clone. */
+  #settings(stack: string): string {
+    const name = stack.slice(stack.lastIndexOf("/") + 1);
+    for (const ending of settingsEndings) {
+      const file = join(this.fleet.program, `Pulumi.${name}${ending}`);
+      if (statSync(file, { throwIfNoEntry: false }) === undefined) continue;
+      const content = parse(readFileSync(file, "utf8")) as { config?: unknown; environment?: unknown } | null;
+      return JSON.stringify([content?.config ?? {}, content?.environment ?? {}]);
+    }
+    return JSON.stringify([{}, {}]);
+  }
+}
+
+/** The files of a folder, or the file itself, sorted by path. */
+function filesOf(path: string, skipped: ReadonlySet<string>): string[] {
+  if (skipped.has(path)) return [];
+  if (!statSync(path).isDirectory()) return stackSettings.test(basename(path)) ? [] : [path];
+  const names = readdirSync(path).filter((name) => !leftOut.has(name));
+  return names.sort().flatMap((name) => filesOf(join(path, name), skipped));
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Claims } from "./claims";
+import { Digests } from "./digest";
+import type { Fleet, Wave } from "./fleet";
+import type { Operation } from "./outcome";
+import { markdownOf, reportOf, type Report } from "./report";
+import { FleetRun, type Listener, type RunResult } from "./run";
+import { logOf, type RunTools } from "./site-run";
+import { Stacks } from "./stacks";
+
+/** What one run of a fleet is asked for. */
+export interface FleetOptions {
+  readonly fleet: Fleet;
+  readonly waves: readonly Wave[];
+  readonly operation: Operation;
+  /** Environment of every engine: backend, passphrase, credentials. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder of logs, claims and reports. */
+  readonly home: string;
+  /** Name of the run; workers that share it share its refreshes. */
+  readonly run: string;
+  readonly again: boolean;
+  readonly refresh: boolean;
+  readonly takeOverAfterSeconds?: number | undefined;
+  readonly listener: Listener;
+  /** First: begin nothing more. */
+  readonly interrupted: AbortSignal;
+  /** Second: end the engines. */
+  readonly cancelled: AbortSignal;
+}
+
+/** Where the fleet of a file, or of a folder, keeps what its runs write. */
+export function homeOf(fleet: Fleet): string {
+  return join(fleet.file === undefined ? fleet.program : dirname(fleet.file), ".fleet");
+}
+
+/** Runs over a fleet, and writes `report.json` and `report.md` into its folder. Throws EngineError if there is none. */
+export async function runFleet(options: FleetOptions): Promise<{ report: Report; result: RunResult }> {
+  const { fleet, operation, home, run, interrupted } = options;
+  const startedAt = new Date();
+  const logs = join(home, "logs");
+  mkdirSync(logs, { recursive: true });
+  // What stands in a working copy must not be committed with it.
+  writeFileSync(join(home, ".gitignore"), "*\n");
+  const tools: RunTools = {
+    ...options,
+    startedAt,
+    stacks: await Stacks.open(fleet, options.env),
+    claims: new Claims(join(home, "claims")),
+    digests: new Digests(fleet, versionOfPackage(), home),
+    logs,
+    signal: options.cancelled,
+  };
+  const fleetRun = new FleetRun(fleet, options.waves, tools, options.listener);
+  interrupted.addEventListener("abort", () => fleetRun.interrupt(), { once: true });
+  if (interrupted.aborted) fleetRun.interrupt();
+  const result = await fleetRun.all();
+  const report = reportOf(result, {
+    fleet: fleet.name,
+    operation,
+    run,
+    startedAt: startedAt.toISOString(),
+    endedAt: new Date().toISOString(),
+    logOf: (name) => logOf({ name }, logs),
+  });
+  writeFileSync(join(home, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
+  writeFileSync(join(home, "report.md"), markdownOf(report));
+  return { report, result };
+}
+
+function versionOfPackage(): string {
+  const text = readFileSync(require.resolve("pulumi-flowgate/package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,121 @@
+import { sitesOf, type Fleet, type Site, type Wave } from "./fleet";
+import { isFailure, type Outcome } from "./outcome";
+import { pause, previewSite, runSite, type Busy, type RunTools } from "./site-run";
+
+/** Is told how a run goes. */
+export interface Listener {
+  waveBegins(wave: Wave): void;
+  siteBegins(site: Site): void;
+  siteEnds(site: Site, outcome: Outcome): void;
+  waveEnds(wave: Wave): void;
+}
+
+/** Why a run began nothing more. */
+export type Stop = "failures" | "interrupted";
+
+/** How a run ended. */
+export interface RunResult {
+  readonly waves: readonly { readonly title: string; readonly sites: readonly SiteResult[] }[];
+  /** Undefined if every site was tried. */
+  readonly stopped?: Stop;
+}
+
+export interface SiteResult {
+  readonly site: Site;
+  readonly outcome: Outcome;
+}
+
+/** A run over the waves of a fleet by one worker. Others may work on the same fleet. */
+export class FleetRun {
+  readonly #results = new Map<string, Outcome>();
+  readonly #allowed: number;
+  #stop: Stop | undefined;
+
+  constructor(
+    private readonly fleet: Pick<Fleet, "failures" | "parallel">,
+    private readonly waves: readonly Wave[],
+    private readonly tools: RunTools,
+    private readonly listener: Listener,
+  ) {
+    this.#allowed = sitesOf(
+      fleet.failures,
+      waves.reduce((sum, { sites }) => sum + sites.length, 0),
+    );
+  }
+
+  /** Begins nothing more; what runs is ended. */
+  interrupt(): void {
+    this.#stop ??= "interrupted";
+  }
+
+  async all(): Promise<RunResult> {
+    for (const wave of this.waves) {
+      if (this.#stop !== undefined) break;
+      this.listener.waveBegins(wave);
+      // A canary is to be alone in what it shows.
+      await this.#work(wave, wave.title === "canary" && this.tools.operation !== "preview" ? 1 : this.fleet.parallel);
+      this.listener.waveEnds(wave);
+    }
+    const waves = this.waves.map(({ title, sites }) => ({
+      title,
+      sites: sites.map((site) => ({
+        site,
+        outcome: this.#results.get(site.name) ?? ({ kind: "notStarted" } as const),
+      })),
+    }));
+    return { waves, ...(this.#stop === undefined ? {} : { stopped: this.#stop }) };
+  }
+
+  async #work(wave: Wave, parallel: number): Promise<void> {
+    const queue: Waiting[] = wave.sites.map((site) => ({ site, attempts: 0, since: Date.now() }));
+    const worker = async (): Promise<void> => {
+      for (;;) {
+        const next = queue.shift();
+        if (next === undefined) return;
+        const outcome = await this.#one(next);
+        if (outcome.kind === "busy") queue.push(next);
+        else this.#end(next.site, outcome, wave);
+      }
+    };
+    await Promise.all(Array.from({ length: parallel }, worker));
+  }
+
+  async #one(waiting: Waiting): Promise<Outcome | Busy> {
+    const { site } = waiting;
+    if (this.#stop !== undefined) return { kind: "notStarted" };
+    if (waiting.attempts > 0) await pause(waiting.attempts, this.tools.signal);
+    else this.listener.siteBegins(site);
+    waiting.attempts += 1;
+    const outcome = await this.#attempt(site);
+    if (outcome.kind !== "busy" || !this.#isTooLong(waiting)) return outcome;
+    return { kind: "locked", message: outcome.message };
+  }
+
+  /** What goes wrong outside of the engine is this site's as well: the run goes on as its failures allow. */
+  async #attempt(site: Site): Promise<Outcome | Busy> {
+    try {
+      return this.tools.operation === "preview" ? await previewSite(site, this.tools) : await runSite(site, this.tools);
+    } catch (error) {
+      return { kind: "failed", message: error instanceof Error ? error.message : String(error), seconds: 0 };
+    }
+  }
+
+  #isTooLong({ since }: Waiting): boolean {
+    return Date.now() - since > this.tools.fleet.timeoutSeconds * 1000;
+  }
+
+  #end(site: Site, outcome: Outcome, { title }: Wave): void {
+    if (outcome.kind === "notStarted") return;
+    this.#results.set(site.name, outcome);
+    this.listener.siteEnds(site, outcome);
+    if (this.tools.operation === "preview") return;
+    const failures = [...this.#results.values()].filter(isFailure).length;
+    if (failures > this.#allowed || (title === "canary" && isFailure(outcome))) this.#stop ??= "failures";
+  }
+}
+
+interface Waiting {
+  readonly site: Site;
+  readonly since: number;
+  attempts: number;
+}

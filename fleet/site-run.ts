@@ -1,0 +1,163 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { redact } from "../provider/secret";
+import type { Claim, Claims } from "./claims";
+import type { Digests } from "./digest";
+import { EngineError } from "./engine";
+import type { Fleet, Site } from "./fleet";
+import { holdersText, isLeftBehind, isLocked, lockHolders, type LockHolder } from "./lock";
+import { markText, progressOf, type Wanted } from "./mark";
+import type { Changes, Operation, Outcome } from "./outcome";
+import type { Stacks } from "./stacks";
+
+/** What all sites of a run share. */
+export interface RunTools {
+  readonly fleet: Pick<Fleet, "timeoutSeconds">;
+  readonly operation: Operation;
+  /** Name of the run, the same for all workers that share it. */
+  readonly run: string;
+  readonly startedAt: Date;
+  readonly again: boolean;
+  readonly refresh: boolean;
+  readonly takeOverAfterSeconds?: number | undefined;
+  readonly stacks: Stacks;
+  readonly claims: Claims;
+  readonly digests: Digests;
+  /** Folder of the logs, one file a site. */
+  readonly logs: string;
+  /** Ends the engines that run. */
+  readonly signal: AbortSignal;
+}
+
+/** Somebody else has the site in hand: to be tried again. */
+export interface Busy {
+  readonly kind: "busy";
+  readonly message: string;
+}
+
+/** Where a site's log is. */
+export function logOf(site: Pick<Site, "name">, logs: string): string {
+  return join(logs, `${site.name}.log`);
+}
+
+/** Computes what an `up` of a site would change. Takes nothing in hand: a preview changes nothing. */
+export async function previewSite(site: Site, tools: RunTools): Promise<Outcome> {
+  return timed(async () => {
+    if (!tools.stacks.has(site.stack)) await tools.stacks.create(site.stack);
+    return engineRun(site, tools, "");
+  });
+}
+
+/** Brings one site to what is wanted, unless that is done or somebody is at it. */
+export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Busy> {
+  const claim = tools.claims.take(site.stack);
+  if (claim === undefined) return { kind: "busy", message: "another worker of this machine has it in hand" };
+  try {
+    return await runClaimed(site, tools, claim);
+  } catch (error) {
+    if (error instanceof EngineError && isLocked(error.output)) return busyWith(lockHolders(error.output));
+    throw error;
+  } finally {
+    claim.release();
+  }
+}
+
+async function runClaimed(site: Site, tools: RunTools, claim: Claim): Promise<Outcome | Busy> {
+  const { stacks, operation } = tools;
+  if (!stacks.has(site.stack)) {
+    if (operation !== "up") return { kind: "already" };
+    await stacks.create(site.stack);
+  }
+  const wanted = wantedOf(site, tools);
+  const last = await stacks.lastUpdate(site.stack);
+  switch (progressOf(last, wanted)) {
+    case "done":
+      return { kind: "already" };
+    case "failed":
+      return { kind: "failed", message: "failed at the hands of another worker; see its log", seconds: 0 };
+    case "missing":
+      return operate(site, tools, claim, markText(wanted));
+  }
+}
+
+function wantedOf(site: Site, { operation, run, startedAt, again, digests }: RunTools): Wanted {
+  return { operation, run, startedAt, again, digest: digests.of(site.stack) };
+}
+
+/** Runs the engine; what a dead engine of this machine left locked is unlocked first. */
+async function operate(site: Site, tools: RunTools, claim: Claim, message: string): Promise<Outcome | Busy> {
+  const first = await attempt(site, tools, claim, message);
+  if (!("heldBy" in first)) return first;
+  const { engines } = claim;
+  const { takeOverAfterSeconds } = tools;
+  const evidence = { host: hostname(), engines, takeOverAfterSeconds, now: new Date() };
+  if (!isLeftBehind(first.heldBy, evidence)) return busyWith(first.heldBy);
+  await tools.stacks.unlock(site.stack);
+  const second = await attempt(site, tools, claim, message);
+  return "heldBy" in second ? busyWith(second.heldBy) : second;
+}
+
+function busyWith(holders: readonly LockHolder[]): Busy {
+  return { kind: "busy", message: `it is locked by ${holdersText(holders)}` };
+}
+
+/** Runs the engine once, or says who keeps it from beginning. */
+async function attempt(
+  site: Site,
+  tools: RunTools,
+  claim: Claim,
+  message: string,
+): Promise<Outcome | { readonly heldBy: readonly LockHolder[] }> {
+  let heldBy: LockHolder[] | undefined;
+  const outcome = await timed(async () => {
+    try {
+      return await engineRun(site, tools, message, claim);
+    } catch (error) {
+      if (error instanceof EngineError && isLocked(error.output)) heldBy = lockHolders(error.output);
+      throw error;
+    }
+  });
+  return heldBy === undefined ? outcome : { heldBy };
+}
+
+/** Runs the engine, no longer than a site may take. */
+async function engineRun(site: Site, tools: RunTools, message: string, claim?: Claim): Promise<Changes> {
+  const { stacks, operation, refresh, fleet } = tools;
+  const tooLong = AbortSignal.timeout(fleet.timeoutSeconds * 1000);
+  try {
+    return await stacks.run({
+      operation,
+      stack: site.stack,
+      log: logOf(site, tools.logs),
+      message,
+      refresh,
+      signal: AbortSignal.any([tooLong, tools.signal]),
+      started: (engine) => claim?.note(engine),
+    });
+  } catch (error) {
+    if (tools.signal.aborted) throw new Error("cancelled; what had begun was ended", { cause: error });
+    if (tooLong.aborted) throw new Error(`not done within ${fleet.timeoutSeconds} s, and cancelled`, { cause: error });
+    throw error;
+  }
+}
+
+/** Every error is this site's alone: the others go on. */
+async function timed(work: () => Promise<Changes>): Promise<Outcome> {
+  const began = performance.now();
+  const seconds = (): number => Math.round((performance.now() - began) / 100) / 10;
+  try {
+    return { kind: "done", changes: await work(), seconds: seconds() };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: "failed", message: redact(message), seconds: seconds() };
+  }
+}
+
+/** Waits a little longer each time, so that many workers do not ask all at once. */
+export async function pause(attempt: number, signal: AbortSignal): Promise<void> {
+  const milliseconds = Math.min(250 * 2 ** Math.min(attempt, 4), 4000) * (0.5 + Math.random() / 2);
+  await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

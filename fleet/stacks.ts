@@ -1,0 +1,105 @@
+import { devNull } from "node:os";
+import { LocalWorkspace, Stack, type PulumiCommand } from "@pulumi/pulumi/automation";
+import { EngineError, engineWith, findEngine, type EngineOptions } from "./engine";
+import type { Fleet } from "./fleet";
+import type { LastUpdate } from "./mark";
+import type { Changes, Operation } from "./outcome";
+
+/** One operation on one stack. */
+export interface StackRun extends Pick<EngineOptions, "started"> {
+  readonly operation: Operation;
+  readonly stack: string;
+  /** File that gets everything the engine prints. */
+  readonly log: string;
+  /** Kept in the stack's history. */
+  readonly message: string;
+  /** Ends the engine: what it has begun is ended, nothing more is begun. */
+  readonly signal: AbortSignal;
+  /** Whether what the appliances hold is read first. */
+  readonly refresh: boolean;
+}
+
+/** The stacks of a fleet, on whatever backend the environment names. */
+export class Stacks {
+  private constructor(
+    private readonly fleet: Pick<Fleet, "program">,
+    private readonly env: EngineOptions["env"],
+    private readonly engine: PulumiCommand,
+    private readonly known: Set<string>,
+  ) {}
+
+  /** Finds the engine and asks the backend which stacks there are. Throws EngineError. */
+  static async open(fleet: Pick<Fleet, "program">, env: EngineOptions["env"]): Promise<Stacks> {
+    const engine = await findEngine();
+    const known = new Set<string>();
+    const stacks = new Stacks(fleet, env, engine, known);
+    const workspace = await stacks.#workspace();
+    for (const { name } of await workspace.listStacks()) known.add(name);
+    return stacks;
+  }
+
+  /** Whether a stack is there, by its name as the fleet file writes it. */
+  has(stack: string): boolean {
+    const own = stack.slice(stack.lastIndexOf("/") + 1);
+    return this.known.has(stack) || this.known.has(own);
+  }
+
+  /** Makes a stack that is not there. Another worker may be faster: then it is there. */
+  async create(stack: string): Promise<void> {
+    const workspace = await this.#workspace();
+    try {
+      await workspace.createStack(stack);
+    } catch (error) {
+      if (!(error instanceof EngineError) || !/already exists/u.test(error.output)) throw error;
+    }
+    this.known.add(stack);
+  }
+
+  /** The last entry of a stack's history; undefined if it has none. */
+  async lastUpdate(stack: string): Promise<LastUpdate | undefined> {
+    const opened = await this.#stack(stack);
+    const [last] = await opened.history(1, 1, false);
+    return last;
+  }
+
+  /** Runs the engine. Throws EngineError where it ends with an error. */
+  async run(run: StackRun): Promise<Changes> {
+    const stack = await this.#stack(run.stack, run);
+    const { message, signal, refresh } = run;
+    switch (run.operation) {
+      case "preview":
+        return (await stack.preview({ signal, refresh })).changeSummary;
+      case "up":
+        return (await stack.up({ message, signal, refresh, showSecrets: false })).summary.resourceChanges ?? {};
+      case "refresh":
+        return (await stack.refresh({ message, signal, showSecrets: false })).summary.resourceChanges ?? {};
+      case "destroy":
+        return (await stack.destroy({ message, signal, showSecrets: false })).summary.resourceChanges ?? {};
+    }
+  }
+
+  /** Removes the lock of an update that is known to have ended. */
+  async unlock(stack: string): Promise<void> {
+    await (await this.#stack(stack)).cancel();
+  }
+
+  async #stack(name: string, options?: Pick<EngineOptions, "log" | "started">): Promise<Stack> {
+    return Stack.select(name, await this.#workspace(options));
+  }
+
+  /**
+   * Which stack is selected is one file for all that run in a folder: nothing is selected, each command names its stack.
+   * Outputs are not asked for: nobody looks at them here, and they may be secret.
+   */
+  async #workspace(options: Pick<EngineOptions, "log" | "started"> = { log: devNull }): Promise<LocalWorkspace> {
+    const engine = engineWith(this.engine, { env: this.env, ...options });
+    const workspace = await LocalWorkspace.create({ workDir: this.fleet.program, pulumiCommand: engine });
+    return Object.assign(workspace, {
+      selectStack: async () => undefined,
+      stackOutputs: async () => ({}),
+      createStack: async (name: string) => {
+        await engine.run(["stack", "init", name, "--no-select"], this.fleet.program, {});
+      },
+    });
+  }
+}

@@ -5,11 +5,19 @@ import { zones } from "./tools/lint/imports.mjs";
 import { syntaxBans } from "./tools/lint/security.mjs";
 
 const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
-const programs = ["fleet/**/*.ts", "provider/**/*.ts", "sdk/**/*.ts", "simulator/**/*.ts", "cli/**/*.ts"];
+const programs = [
+  "bench/**/*.ts",
+  "fleet/**/*.ts",
+  "model/**/*.ts",
+  "provider/**/*.ts",
+  "sdk/**/*.ts",
+  "simulator/**/*.ts",
+  "cli/**/*.ts",
+];
 
 // eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
 export default defineConfig(
-  globalIgnores(["dist/", ".demo/", "coverage/", "**/node_modules/", "bench/results/", "jest.config.js"]),
+  globalIgnores(["dist/", ".demo/", ".bench/", "coverage/", "**/node_modules/", "bench/results/", "jest.config.js"]),
   {
     files: ["**/*.ts", "**/*.mjs"],
     extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],

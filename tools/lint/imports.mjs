@@ -214,8 +214,29 @@ export const zones = [
     ],
   },
   {
+    files: ["model/**/*.ts"],
+    bans: [
+      {
+        regex: `${to("sdk|cli|fleet|simulator|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+        message: "A model is plain data: who declares or shows it comes to it, never the other way.",
+      },
+      {
+        regex: to("provider/(?!values|resources|secret)[^/]+"),
+        message: "A model knows what a kind takes and which values are allowed, nothing of how it is sent.",
+      },
+      noUndici,
+      noHttp,
+      noPulumi,
+    ],
+  },
+  {
     files: ["sdk/**/*.ts"],
     bans: [
+      {
+        regex: to("model/[^/]+"),
+        allowTypeImports: true,
+        message: "Only a program with a site model loads zod and yaml: sdk/model.ts requires it when it is used.",
+      },
       {
         regex: to("simulator|cli|examples|tests|bench|tools"),
         message: "A program that imports the SDK must not load this.",
@@ -260,6 +281,19 @@ export const zones = [
     ],
   },
   { files: ["fleet/engine.ts", "fleet/stacks.ts"], bans: fleet },
+  {
+    files: ["bench/**/*.ts"],
+    bans: [
+      {
+        regex: up("provider|sdk|simulator|cli|examples|tests|tools|dist"),
+        message: 'The bench measures the package as it is installed: import "pulumi-flowgate".',
+      },
+      {
+        regex: "^pulumi-flowgate/(?:client|provider)$",
+        message: "The scripts that it compares with must not be made of what they are compared with.",
+      },
+    ],
+  },
   {
     files: ["examples/**/*.ts"],
     bans: [

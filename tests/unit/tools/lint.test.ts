@@ -55,6 +55,18 @@ const directions: Case[] = [
     says: "never back",
   },
   {
+    rule: "the bench measures the built package, not its sources",
+    file: "bench/probe.ts",
+    code: 'import "../provider/host";',
+    says: "as it is installed",
+  },
+  {
+    rule: "the scripts of the bench are not made of the clients that they are compared with",
+    file: "bench/scripts/probe.ts",
+    code: 'import "pulumi-flowgate/client";',
+    says: "compared with",
+  },
+  {
     rule: "provider/http knows no client",
     file: "provider/http/probe.ts",
     code: 'import "../gateway/client";',

@@ -1,0 +1,25 @@
+/** What is measured: one command of the engine each, in this order on one stack. */
+export const jobs = ["create", "unchanged", "refresh", "change", "destroy"] as const;
+export type Job = (typeof jobs)[number];
+
+/** Who is measured, in the order of the tables. */
+export const contestants = ["B0", "B1", "B2", "B3", "B5"] as const;
+export type Contestant = (typeof contestants)[number];
+
+/** What the contestants are, for readers. */
+export const contestantNames: Readonly<Record<Contestant, string>> = {
+  B0: "engine alone",
+  B1: "script, one call at a time",
+  B2: "best possible script",
+  B3: "`sh -c curl` per operation",
+  B5: "this provider",
+};
+
+/** What the jobs are, for readers. */
+export const jobNames: Readonly<Record<Job, string>> = {
+  create: "create",
+  unchanged: "`up` without a change",
+  refresh: "refresh",
+  change: "change 10 %",
+  destroy: "destroy",
+};

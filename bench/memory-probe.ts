@@ -1,0 +1,11 @@
+// Loaded into every Node.js process of a run (`--require`): the provider's process notes the most memory that it had.
+// The engine ends that process with a signal, so the note is made again and again.
+import { writeFileSync } from "node:fs";
+import { resourceUsage } from "node:process";
+
+const EVERY_MS = 100;
+const file = process.env["BENCH_MEMORY_FILE"];
+
+if (file !== undefined && process.argv[1]?.includes("dynamic-provider") === true) {
+  setInterval(() => writeFileSync(file, String(resourceUsage().maxRSS)), EVERY_MS).unref();
+}

@@ -1,0 +1,14 @@
+import { cpus, totalmem } from "node:os";
+
+/** The machine without anything that names it: what a reader needs to compare. */
+export function machineText(): string {
+  const all = cpus();
+  const model = all[0]?.model.trim() ?? "unknown processor";
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  return `${process.platform} ${process.arch}, ${all.length} cores (${model}), ${memory} GB`;
+}
+
+/** A short word for it, e.g. `linux-x64-2-cores`. */
+export function machineWord(): string {
+  return `${process.platform}-${process.arch}-${cpus().length}-cores`;
+}

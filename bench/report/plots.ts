@@ -1,0 +1,145 @@
+import * as echarts from "echarts";
+import { type Contestant, contestantNames, contestants, type Job, jobs } from "../jobs";
+import type { Conditions, JobSample } from "../samples";
+import type { View } from "./view";
+
+/** A picture of one figure over one quantity: a panel for each job, a line for each contestant. */
+export interface Plot {
+  /** Name of the file. */
+  readonly file: string;
+  readonly title: string;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly panels: readonly Panel[];
+}
+
+export interface Panel {
+  readonly job: Job;
+  readonly lines: readonly { contestant: Contestant; points: readonly (readonly [x: number, y: number])[] }[];
+}
+
+const seconds = ({ milliseconds }: JobSample): number => milliseconds / 1000;
+const requests = ({ requests: count }: JobSample): number | undefined => count;
+
+/** Time and requests over N and over L, of the IP groups at unlimited capacity, as far as they were measured. */
+export function plotsOf(view: View): Plot[] {
+  const measured = view.conditions.filter(
+    ({ kind, capacity, concurrency }) => kind === "IpGroup" && capacity === undefined && concurrency === undefined,
+  );
+  const overN = measured.filter(({ latencyMs }) => latencyMs === 20);
+  const n = mostLatencies(measured);
+  const overL = measured.filter((one) => one.n === n);
+  const ofN = (one: Conditions): number => one.n;
+  const ofL = ({ latencyMs = 0 }: Conditions): number => latencyMs;
+  const [nTitle, lTitle] = ["N, resources", "L, ms a call"];
+  const all: Plot[] = [
+    plot(view, overN, ofN, seconds, { file: "time-over-n.svg", title: "Time over N, L = 20 ms", xTitle: nTitle }),
+    plot(view, overL, ofL, seconds, { file: "time-over-l.svg", title: `Time over L, N = ${n}`, xTitle: lTitle }),
+    plot(view, overN, ofN, requests, {
+      file: "requests-over-n.svg",
+      title: "Requests over N, L = 20 ms",
+      xTitle: nTitle,
+    }),
+    plot(view, overL, ofL, requests, {
+      file: "requests-over-l.svg",
+      title: `Requests over L, N = ${n}`,
+      xTitle: lTitle,
+    }),
+  ];
+  return all.filter(({ panels }) => panels.length > 0);
+}
+
+function mostLatencies(measured: readonly Conditions[]): number {
+  const counts = new Map<number, number>();
+  for (const { n } of measured) counts.set(n, (counts.get(n) ?? 0) + 1);
+  return [...counts].sort((one, other) => other[1] - one[1] || other[0] - one[0])[0]?.[0] ?? 0;
+}
+
+function plot(
+  view: View,
+  conditions: readonly Conditions[],
+  x: (conditions: Conditions) => number,
+  figure: (sample: JobSample) => number | undefined,
+  titles: Pick<Plot, "file" | "title" | "xTitle">,
+): Plot {
+  const panels = jobs.map((job) => ({
+    job,
+    lines: contestants.flatMap((contestant) => {
+      const points = conditions.flatMap((one) => {
+        const summary = view.summary(contestant, job, one, figure);
+        return summary === undefined ? [] : [[x(one), summary.median] as const];
+      });
+      return points.length === 0 ? [] : [{ contestant, points }];
+    }),
+  }));
+  const drawn = panels.filter(({ lines }) => lines.some(({ contestant }) => contestant === "B5"));
+  return { ...titles, yTitle: figure === seconds ? "s" : "requests", panels: drawn };
+}
+
+const PANEL_WIDTH = 300;
+const HEIGHT = 330;
+const [TOP, BOTTOM, LEFT, RIGHT] = [84, 48, 56, 14];
+const colours: Readonly<Record<Contestant, string>> = {
+  B0: "#7f7f7f",
+  B1: "#d62728",
+  B2: "#2ca02c",
+  B3: "#ff7f0e",
+  B5: "#1f77b4",
+};
+
+/** The picture as SVG text. */
+export function svgOf({ title, xTitle, yTitle, panels }: Plot): string {
+  const width = PANEL_WIDTH * panels.length;
+  const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width, height: HEIGHT });
+  const centred = panels.map(({ job }, index) => ({
+    text: job,
+    left: index * PANEL_WIDTH + LEFT + (PANEL_WIDTH - LEFT - RIGHT) / 2,
+    top: TOP - 28,
+    textAlign: "center" as const,
+    textStyle: { fontSize: 13 },
+  }));
+  chart.setOption({
+    animation: false,
+    backgroundColor: "#ffffff",
+    title: [{ text: title, left: "center", top: 6, textStyle: { fontSize: 15 } }, ...centred],
+    legend: { top: 30, data: contestants.filter((one) => isDrawn(panels, one)).map(labelOf) },
+    grid: panels.map((_, index) => ({
+      left: index * PANEL_WIDTH + LEFT,
+      width: PANEL_WIDTH - LEFT - RIGHT,
+      top: TOP,
+      bottom: BOTTOM,
+    })),
+    xAxis: panels.map(({ lines }, gridIndex) => ({
+      gridIndex,
+      type: "category" as const,
+      name: xTitle,
+      nameLocation: "middle" as const,
+      nameGap: 26,
+      data: [...new Set(lines.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b).map(String),
+    })),
+    yAxis: panels.map((_, gridIndex) => ({ gridIndex, type: "value" as const, name: yTitle, min: 0 })),
+    series: panels.flatMap(({ lines }, index) =>
+      lines.map(({ contestant, points }) => ({
+        name: labelOf(contestant),
+        type: "line" as const,
+        xAxisIndex: index,
+        yAxisIndex: index,
+        color: colours[contestant],
+        symbol: "circle",
+        symbolSize: 6,
+        data: points.map(([x, y]) => [String(x), y]),
+      })),
+    ),
+  });
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return svg;
+}
+
+function isDrawn(panels: readonly Panel[], contestant: Contestant): boolean {
+  return panels.some(({ lines }) => lines.some((line) => line.contestant === contestant));
+}
+
+function labelOf(contestant: Contestant): string {
+  return `${contestant} ${contestantNames[contestant].replaceAll("`", "")}`;
+}

@@ -1,0 +1,58 @@
+import { measureStart, starts } from "./measures/starts";
+import { type Plan, type Series, seriesOf } from "./plan";
+import { type JobSample, keyOf, type SampleFile } from "./samples";
+import { runSeries } from "./series";
+import { type Installation, Stacks } from "./stack";
+
+/** Tells how far a run is. */
+export type Tell = (done: number, all: number, now: string) => void;
+
+/** The series of a plan of which something is not measured yet. */
+export function missingSeries(plan: Plan, file: Pick<SampleFile, "has">): Series[] {
+  return seriesOf(plan).filter((series) => series.jobs.some((job) => !file.has(keyOf(sampleOf(series, job)))));
+}
+
+function sampleOf({ contestant, conditions, round }: Series, job: JobSample["job"]): Omit<JobSample, "milliseconds"> {
+  return { what: "job", contestant, ...conditions, job, round };
+}
+
+/** Measures what the file does not hold yet. A series of which one job is missing is run as a whole. */
+export async function runPlan(plan: Plan, file: SampleFile, installation: Installation, tell: Tell): Promise<void> {
+  const missing = missingSeries(plan, file);
+  const all = missing.length + plan.starts;
+  const stacks = new Stacks(installation);
+  try {
+    for (let round = 0; round < plan.starts; round++) {
+      tell(round, all, "start-up of the provider, loading of the SDK");
+      await runStarts(round, file, installation.root);
+    }
+    for (const [index, series] of missing.entries()) {
+      tell(plan.starts + index, all, titleOf(series));
+      await runSeries(series, { installation, stacks }, (sample) => file.add(sample));
+    }
+    tell(all, all, "done");
+  } finally {
+    await stacks.close();
+  }
+}
+
+async function runStarts(round: number, file: SampleFile, root: string): Promise<void> {
+  for (const start of starts) {
+    const sample = { what: "start" as const, ...start, round };
+    if (file.has(keyOf({ ...sample, milliseconds: 0 }))) continue;
+    file.add({ ...sample, milliseconds: await measureStart(start, root) });
+  }
+}
+
+function titleOf({ contestant, conditions, round }: Series): string {
+  const { kind, n, latencyMs, capacity, concurrency } = conditions;
+  const parts = [
+    contestant,
+    `${n} x ${kind}`,
+    ...(latencyMs === undefined ? [] : [`L ${latencyMs} ms`]),
+    ...(capacity === undefined ? [] : [`C ${capacity}`]),
+    ...(concurrency === undefined ? [] : [`concurrency ${concurrency}`]),
+    `round ${round + 1}`,
+  ];
+  return parts.join(", ");
+}

@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { type Appliances, startAppliances } from "./appliances";
+import { inputsOf, type Kind } from "./declared";
+import type { Contestant, Job } from "./jobs";
+import { environmentOf } from "./programs/settings";
+import type { Series } from "./plan";
+import { plainEnvironment, runProcess } from "./run-process";
+import type { JobSample } from "./samples";
+import type { Installation, Program, Stack, Stacks } from "./stack";
+
+const programs: Readonly<Record<Exclude<Contestant, "B1" | "B2">, Program>> = {
+  B0: "noop-program",
+  B3: "curl-program",
+  B5: "flowgate",
+};
+
+/** Thrown when what was measured is not the job that was asked for. */
+export class NotTheJobError extends Error {}
+
+/** Measures a series on appliances and a stack of its own, and gives each sample as it comes. */
+export async function runSeries(
+  series: Series,
+  { installation, stacks }: { readonly installation: Installation; readonly stacks: Stacks },
+  keep: (sample: JobSample) => void,
+): Promise<void> {
+  const { contestant, conditions, jobs, round } = series;
+  const appliances = await startAppliances();
+  const work =
+    contestant === "B1" || contestant === "B2"
+      ? scriptWork(series, installation, appliances)
+      : await engineWork(series, contestant, stacks, installation, appliances);
+  try {
+    for (const job of jobs) {
+      await appliances.begin(conditions.latencyMs ?? 0, conditions.capacity);
+      const measured = await work.run(job);
+      const got = await appliances.got();
+      check(series, job, got);
+      const counted = contestant === "B0" ? {} : { requests: got.requests, verbs: got.verbs };
+      keep({ what: "job", contestant, ...conditions, job, round, ...measured, ...counted });
+    }
+  } finally {
+    await Promise.all([work.end(), appliances.close()]);
+  }
+}
+
+type Measured = Pick<JobSample, "milliseconds" | "providerBytes" | "stateBytes" | "propertyBytes" | "inputBytes">;
+
+interface Work {
+  run(job: Job): Promise<Measured>;
+  end(): Promise<void>;
+}
+
+/** B1 does one call at a time, B2 as many as the appliance runs and the engine offers. */
+function scriptWork({ contestant, conditions }: Series, { parallel }: Installation, { environment }: Appliances): Work {
+  const width = contestant === "B1" ? 1 : Math.min(conditions.capacity ?? parallel, parallel);
+  return {
+    run: async (job) => {
+      const env = {
+        ...plainEnvironment(),
+        ...environment,
+        ...environmentOf({ kind: conditions.kind, n: conditions.n, changed: false }),
+        BENCH_JOB: job,
+        BENCH_WIDTH: String(width),
+        BENCH_PARALLEL: String(parallel),
+      };
+      const script = join(__dirname, "scripts/main.js");
+      const { stdout } = await runProcess(process.execPath, [script], { cwd: __dirname, env });
+      return JSON.parse(stdout) as { milliseconds: number };
+    },
+    end: () => Promise.resolve(),
+  };
+}
+
+async function engineWork(
+  { conditions: { kind, n, concurrency } }: Series,
+  contestant: keyof typeof programs,
+  stacks: Stacks,
+  { parallel }: Installation,
+  { environment }: Appliances,
+): Promise<Work> {
+  const stack = await stacks.make(programs[contestant], concurrency ?? parallel);
+  return {
+    run: async (job) => {
+      const settings = { kind, n, changed: job === "change" };
+      const { milliseconds, providerBytes } = await stack.run(job, settings, environment);
+      const memory = providerBytes === undefined ? {} : { providerBytes };
+      const size = job === "create" ? await sizeOf(stack, kind, n) : {};
+      return { milliseconds, ...memory, ...size };
+    },
+    end: () => stack.remove(),
+  };
+}
+
+interface StateFile {
+  checkpoint: { latest: { resources: { type: string; inputs?: object; outputs?: object }[] } };
+}
+
+/** How large the state is, and what of it a provider decides on. */
+async function sizeOf(stack: Stack, kind: Kind, n: number): Promise<Partial<Measured>> {
+  const text = await stack.state();
+  const { resources } = (JSON.parse(text) as StateFile).checkpoint.latest;
+  const own = resources.filter(({ type }) => type.endsWith(`:${kind}`));
+  const propertyBytes = own.reduce((sum, { inputs, outputs }) => sum + bytes(inputs) + bytes(outputs), 0);
+  const inputBytes = Array.from({ length: n }, (_, index) => bytes(inputsOf(kind, index))).reduce((a, b) => a + b, 0);
+  return { stateBytes: Buffer.byteLength(text), propertyBytes, inputBytes };
+}
+
+function bytes(value: object | undefined): number {
+  return Buffer.byteLength(JSON.stringify(value ?? {}));
+}
+
+/** A contestant that did not do its job would be fast: the appliances are asked. */
+function check(
+  { contestant, conditions: { kind, n } }: Series,
+  job: Job,
+  got: { objects: number; refused: number },
+): void {
+  const expected = contestant === "B0" || job === "destroy" ? 0 : n;
+  if (got.objects === expected && got.refused === 0) return;
+  throw new NotTheJobError(
+    `After ${job} by ${contestant} the appliances hold ${got.objects} objects of ${kind} and not ${expected}, ` +
+      `and refused ${got.refused} requests. Nothing that was measured of it counts.`,
+  );
+}

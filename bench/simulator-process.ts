@@ -1,0 +1,43 @@
+// Both appliances in a process of their own, as far away from the contestants as one machine allows. Speaks with the
+// bench over the channel of its parent.
+import { startSimulator } from "pulumi-flowgate/simulator";
+import type { Question, Reply, Served } from "./appliances";
+
+async function main(): Promise<void> {
+  const sim = await startSimulator({ https: false, foreign: false });
+  const tell = (message: Served | Reply): void => void process.send?.(message);
+  const factory = objects();
+  process.on("disconnect", () => void sim.close());
+  process.on("message", (question: Question) => {
+    if (question.ask === "begin") {
+      sim.setLatency(question.latencyMs);
+      sim.setCapacity(question.capacity ?? Number.POSITIVE_INFINITY);
+      sim.requests.clear();
+    }
+    const refused = sim.requests.count({ result: "error" });
+    tell({ objects: objects() - factory, requests: sim.requests.count(), refused, verbs: byVerb() });
+  });
+  const { gateway, replicator } = sim;
+  tell({
+    environment: {
+      FLOWGATE_GATEWAY_URL: gateway.url,
+      FLOWGATE_GATEWAY_TOKEN: gateway.token,
+      FLOWGATE_REPLICATOR_URL: replicator.url,
+      FLOWGATE_REPLICATOR_USER: replicator.user,
+      FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
+    },
+  });
+
+  /** How many objects of the kinds that are measured there are. */
+  function objects(): number {
+    return sim.gateway.store.ipGroups.size + sim.gateway.store.users.size + sim.replicator.store.profiles.size;
+  }
+
+  function byVerb(): Record<string, number> {
+    const verbs: Record<string, number> = {};
+    for (const verb of sim.requests.verbs()) verbs[verb] = (verbs[verb] ?? 0) + 1;
+    return verbs;
+  }
+}
+
+void main();

@@ -1,5 +1,12 @@
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
-import { type EngineOptions, type EngineWorkspace, openEngine, type StateResource, stateText } from "../support/engine";
+import {
+  type EngineOptions,
+  type EngineWorkspace,
+  openEngine,
+  type Run,
+  type StateResource,
+  stateText,
+} from "../support/engine";
 import { configFor } from "../support/lifecycle";
 
 /** Both appliances, and a stack of the real engine. */
@@ -55,4 +62,18 @@ export async function sentDuring(sim: Simulator, work: () => Promise<unknown>): 
   sim.requests.clear();
   await work();
   return sim.requests.verbs();
+}
+
+/**
+ * What a command printed, in two parts: the engine's own record of the properties that it passes to providers and gets
+ * from them, and all the rest. At -v 9 the record has each property in clear, secret or not, of any provider: the
+ * credentials of the configuration and secret inputs. A provider can do nothing about it.
+ */
+export function apartFromTraffic({ output }: Run): { record: string; rest: string } {
+  const isRecord = (line: string): boolean => /"msg":"(?:Unm|M)arshaling property for RPC\[/u.test(line);
+  const lines = output.split("\n");
+  return {
+    record: lines.filter(isRecord).join("\n"),
+    rest: lines.filter((line) => !isRecord(line)).join("\n"),
+  };
 }

@@ -41,7 +41,8 @@ runMain(async () => {
   const missing = [];
   for (const file of files.sort()) {
     for (const { line, parts } of messagesOf(file, await readFile(join(root, "provider", file), "utf8"))) {
-      if (!parts.some((part) => isTold(part, file, told, quoted))) missing.push(`provider/${file}:${line}: ${parts[0]}`);
+      if (!parts.some((part) => isTold(part, file, told, quoted)))
+        missing.push(`provider/${file}:${line}: ${parts[0]}`);
     }
   }
   if (missing.length > 0) throw new SetupError(`docs/errors.md does not show:\n${missing.join("\n")}`);
@@ -63,7 +64,12 @@ async function textOf(folder, ending) {
  * @param {readonly string[]} quoted what it quotes of messages
  */
 function isTold(part, file, told, quoted) {
-  if (ownMistakes.has(part) || quoted.some((text) => part.includes(text)) || told.includes(part.replace(/[.;:,(" ]+$/u, ""))) return true;
+  if (
+    ownMistakes.has(part) ||
+    quoted.some((text) => part.includes(text)) ||
+    told.includes(part.replace(/[.;:,(" ]+$/u, ""))
+  )
+    return true;
   return kindsOfMessage.some((one) => one.says.test(part) && (one.file ?? file) === file && told.includes(one.row));
 }
 

@@ -115,6 +115,16 @@ describe("failures", () => {
     expect((error as Error).message).toContain("Check the URL");
   });
 
+  it("F77: https:// that redirects to http:// on the same host is refused and not followed", async () => {
+    const sim = await simulator({ https: true });
+    const location = sim.gateway.url.replace("https://", "http://");
+    sim.faults.add({ kind: { status: 307, headers: { location } } });
+    const error = await rejection(clientOf(sim, { caCert: sim.caCert }).ipGroups.saveRule({ new_fc: "x", added: [] }));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect((error as Error).message).toContain("was redirected to http://127.0.0.1");
+    expect(sim.requests.count()).toBe(1);
+  });
+
   it("F77: http:// that redirects to https:// is refused and not followed", async () => {
     const sim = await simulator({ switches: { plainHttp: "redirect" } });
     const error = await rejection(clientOf(sim).ipGroups.saveRule({ new_fc: "x", added: [] }));

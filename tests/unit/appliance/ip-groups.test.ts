@@ -1,0 +1,37 @@
+import { IpGroups } from "../../../provider/appliance/gateway/ip-groups";
+import { Limiter } from "../../../provider/appliance/limiter";
+import { clientOf, simulator } from "../gateway/support";
+import { closeAll } from "../http/support";
+
+afterEach(closeAll);
+
+describe("F24: a creation whose answer is lost, where somebody else made a group of that name just before it", () => {
+  test.each(["resetBeforeApply", "resetAfterApply"] as const)(
+    "is never taken for the other's group: the own one is found or sent again (%s)",
+    async (kind) => {
+      const sim = await simulator();
+      sim.switches.duplicateGroupName = "second";
+      const groups = new IpGroups(clientOf(sim), new Limiter(4));
+      const foreign = sim.mutate.addIpGroup("Paris", [{ type: "ip", address: "192.0.2.1" }]);
+      sim.faults.add({ match: "ipgroups/saveRule", kind, times: 1 });
+      const { groupId } = await groups.create("Paris", [{ type: "ip", address: "10.0.0.1" }]);
+      expect(groupId).not.toBe(foreign);
+      const held = sim.gateway.store.ipGroupsNamed("Paris").map(({ id, rules }) => [id, [...rules.values()]] as const);
+      expect(held).toEqual([
+        [foreign, [expect.objectContaining({ address: "192.0.2.1" })]],
+        [groupId, [expect.objectContaining({ address: "10.0.0.1" })]],
+      ]);
+    },
+  );
+});
+
+test("F149: however much is asked for at once, the gateway never has more requests in progress than are allowed", async () => {
+  const sim = await simulator();
+  const ids = Array.from({ length: 20 }, (_, n) => sim.mutate.addIpGroup(`Office ${n}`));
+  // The client by itself would let more through.
+  const groups = new IpGroups(clientOf(sim, { concurrency: 16 }), new Limiter(3));
+  sim.faults.add({ kind: { delayMs: 10 } });
+  await Promise.all(ids.map((id) => groups.rules(id)));
+  expect(sim.requests.count()).toBe(20);
+  expect(sim.requests.maxInFlight("gateway")).toBe(3);
+});

@@ -61,6 +61,7 @@ export {
 export type { ProfileReference } from "./inputs";
 export { IpGroup, type IpGroupArgs } from "./ip-group";
 export { IpGroupRule, type IpGroupRuleArgs } from "./ip-group-rule";
+export { loadModel } from "./model";
 export { Membership, type MembershipArgs } from "./membership";
 export { Permission, type PermissionArgs } from "./permission";
 export { PermissionSet, type PermissionSetArgs } from "./permission-set";
@@ -69,9 +70,16 @@ export { ReplicatorProfile, type ReplicatorProfileArgs } from "./replicator-prof
 export { rule, type RuleArgs } from "./rules";
 export { seccodes } from "./seccodes";
 export { Setting, type SettingArgs } from "./setting";
+export { SiteTemplate, type SiteTemplateArgs } from "./site-template";
 export { User, type UserArgs } from "./user";
 export { UserGroup, type UserGroupArgs } from "./user-group";
 export { UserPreferences, type UserPreferencesArgs } from "./user-preferences";
+export type { Explanation, Given } from "../model/explain";
+export type { SiteModelLayer } from "../model/layer";
+export type { Place } from "../model/place";
+export type { ModelProblem } from "../model/problem";
+export type { LayerSource, NamedLayer, ResolvedModel } from "../model/resolve";
+export type { IpGroupModel, SiteModel } from "../model/schema";
 export type { IpGroupResult, IpGroupSummary } from "../provider/functions/ip-groups";
 export type {
   CollectorResult,

@@ -15,7 +15,8 @@ export type Want = CommonInputs & {
   permissions: CanonicalGrant[];
 };
 
-const grant = withValidSeccode(strict(grantFields)).transform(({ permissionType, seccode }): CanonicalGrant => ({
+/** One permission; equal ones have one canonical form. */
+export const grant = withValidSeccode(strict(grantFields)).transform(({ permissionType, seccode }): CanonicalGrant => ({
   permissionType,
   seccode: canonicalSeccode(permissionType, seccode),
 }));

@@ -19,11 +19,14 @@ const inputs = across(
       .enum(["restore", "leave", "disable"], { error: 'must be "restore", "leave" or "disable"' })
       .default("restore"),
   }),
-  ({ value, enabled }) =>
-    value === undefined && enabled === undefined
-      ? { path: "value", message: "is required, or enabled, or both: nothing would be managed" }
-      : undefined,
+  nothingManaged,
 );
+
+/** What is wrong with a setting of which neither value nor switch is given. */
+export function nothingManaged({ value, enabled }: Readonly<Record<string, unknown>>) {
+  if (value !== undefined || enabled !== undefined) return undefined;
+  return { path: "value", message: "is required, or enabled, or both: nothing would be managed" };
+}
 
 interface Facts {
   value?: string | undefined;
@@ -45,13 +48,8 @@ export const setting = defineResource({
   async create(replicator, want, progress) {
     const original = await factsOf(replicator, want.name);
     const result = { id: want.name, outputs: { original } };
-    const report = (done: Facts): void => {
+    await converge(replicator, want.name, want, original, (done) => {
       progress.made({ ...result, inputs: done });
-    };
-    await converge(replicator, want.name, want, original, report).catch((error: unknown) => {
-      // What was found is to be put back, and the next run may find what this one has set.
-      if (isInDoubt(error)) report(original);
-      throw error;
     });
     return result;
   },
@@ -107,9 +105,14 @@ async function converge(
 ): Promise<void> {
   const done: Facts = { ...live };
   const send = async (key: keyof Facts, command: Command): Promise<void> => {
-    await replicator.configuration.send(command, async () => (await factsOf(replicator, name))[key] === want[key]);
-    Object.assign(done, { [key]: want[key] });
-    report(done);
+    const isDone = async (): Promise<boolean> => (await factsOf(replicator, name))[key] === want[key];
+    const [sent] = await Promise.allSettled([replicator.configuration.send(command, isDone)]);
+    // What may be set is ours to put back; the next run compares with what is really there.
+    if (sent.status === "fulfilled" || isInDoubt(sent.reason)) {
+      Object.assign(done, { [key]: want[key] });
+      report(done);
+    }
+    if (sent.status === "rejected") throw sent.reason;
   };
   if (want.value !== undefined && want.value !== live.value) {
     await send("value", { verb: "setting/set", name, value: want.value });

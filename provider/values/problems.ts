@@ -9,18 +9,43 @@ export interface Problem {
   message: string;
 }
 
+/** One fault of a value, with the steps that lead to it. */
+export interface Fault {
+  readonly steps: readonly PropertyKey[];
+  readonly message: string;
+  /** For a key that the value must not have: the key, which the steps do not name. */
+  readonly key?: string | undefined;
+}
+
 /** Every fault that a schema finds in a value, except where a value is not known yet. */
 export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
+  const problems = faultsOf(schema, value).map(({ steps, message }) => ({ path: pathText(steps), message }));
+  // Several checks of one value may say the same about it.
+  return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
+}
+
+/** The same with the steps of each path, for values that are not written as the schema sees them. */
+export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
-  const problems = parsed.error.issues
+  return parsed.error.issues
+    .flatMap(nearestOption)
     .filter((issue) => !dependsOnUnknown(value, issue))
     .flatMap((issue) => {
       const messages = messageOf(issue, at(value, issue.path)).split(FAULT_SEPARATOR);
-      return messages.map((message) => ({ path: pathText(issue.path), message }));
+      const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
+      return messages.map((message, index) => ({ steps: issue.path, message, key: keys[index] }));
     });
-  // Several checks of one value may say the same about it.
-  return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
+}
+
+/** Of a value that fits no option of a union: the faults inside the option whose form it has, if it has one's. */
+function nearestOption(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const option = issue.errors.find((faults) =>
+    faults.every(({ code, path }) => code === "unrecognized_keys" || path.length > 0),
+  );
+  if (option === undefined || option.length === 0) return [issue];
+  return option.flatMap((fault) => nearestOption({ ...fault, path: [...issue.path, ...fault.path] }));
 }
 
 /** One line a problem: the path, then what is wrong. Safe to print, whatever was written in the wrong place. */

@@ -25,6 +25,19 @@ export async function inputComments(fileName) {
 }
 
 /**
+ * The doc comments in the object that the first call in a variable's value gets.
+ *
+ * @param {string} name of the variable
+ * @param {string} file
+ * @returns {Promise<Comments>}
+ */
+export async function objectComments(name, file) {
+  const variable = all(await parse(file), ts.isVariableDeclaration).find((one) => one.name.getText() === name);
+  const object = variable === undefined ? undefined : all(variable, ts.isObjectLiteralExpression)[0];
+  return new Map(object === undefined ? [] : await commentsIn(object, file));
+}
+
+/**
  * The comments in an object, written out or named.
  *
  * @param {ts.Expression} expression

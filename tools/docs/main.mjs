@@ -11,6 +11,7 @@ import { commandHelp, exitCodesTable, globalOptionsTable } from "./command.mjs";
 import { keysTable, neededTable, variablesTable } from "./configuration.mjs";
 import { inputsTable, seccodesTable } from "./kinds.mjs";
 import { filled } from "./markdown.mjs";
+import { siteModelSchema } from "./site-model.mjs";
 
 /** What a generated part may be, by its name before the colon. @type {Record<string, (detail: string) => unknown>} */
 const parts = {
@@ -26,15 +27,19 @@ const parts = {
   commands: commandHelp,
 };
 
+/** The schema of site models, for editors. */
+const schemaFile = join("model", "site-model.schema.json");
+
 runMain(async () => {
   await build(console.log);
   const below = await readdir(join(root, "docs"), { recursive: true });
   const pages = ["README.md", ...below.filter((name) => name.endsWith(".md")).map((name) => join("docs", name))];
   const stale = [];
-  for (const page of pages.sort()) {
+  for (const page of [...pages.sort(), schemaFile]) {
     const file = join(root, page);
     const text = await readFile(file, "utf8");
-    const fresh = await format(await filled(text, contentOf), { ...(await resolveConfig(file)), filepath: file });
+    const content = page === schemaFile ? await siteModelSchema() : await filled(text, contentOf);
+    const fresh = await format(content, { ...(await resolveConfig(file)), filepath: file });
     if (fresh === text) continue;
     stale.push(page);
     if (!argv.includes("--check")) await writeFile(file, fresh);

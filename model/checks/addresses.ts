@@ -1,0 +1,113 @@
+import type { CanonicalRule } from "../../provider/values/rule";
+import { boundsOf, boxesOf, boxText, isCovered, overlapOf, spanText, type Box } from "../boxes";
+import { pathText } from "../path";
+import type { Finding } from "../problem";
+import type { GroupView, ModelView, RuleView } from "../view";
+import { descendants, groupsByName } from "./group-tree";
+
+/**
+ * Addresses that two IP groups claim, neither of which stands below the other: which one counts is left to the gateway.
+ * One warning for two groups. A group of all addresses is meant to take what is left, so it is no part of this.
+ */
+export function checkOverlaps({ groups }: ModelView): Finding[] {
+  const below = descendants(groups);
+  const related = (one: string, other: string): boolean =>
+    below.get(one)?.has(other) === true || below.get(other)?.has(one) === true;
+  const pairs = new Map<string, Overlap[]>();
+  for (const overlap of overlaps(groups)) {
+    const { one, other } = overlap;
+    if (related(one.group.name, other.group.name)) continue;
+    const key = JSON.stringify([one.group.name, other.group.name].sort());
+    const found = pairs.get(key) ?? [];
+    pairs.set(key, found);
+    found.push(overlap);
+  }
+  return [...pairs.values()].flatMap(warning);
+}
+
+/** A rule of a group, with the addresses that it claims. */
+interface Claim {
+  readonly group: GroupView;
+  readonly rule: RuleView;
+  readonly boxes: readonly Box[];
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Overlap {
+  readonly one: Claim;
+  readonly other: Claim;
+  /** What both claim, for people. */
+  readonly common: readonly string[];
+}
+
+/** Overlapping claims of different groups, by one sweep over all claims in the order of their first addresses. */
+function overlaps(groups: readonly GroupView[]): Overlap[] {
+  const claims = groups.flatMap((group) => group.rules.flatMap((rule) => claimOf(group, rule)));
+  const found: Overlap[] = [];
+  let open: Claim[] = [];
+  for (const claim of claims.sort((a, b) => a.first - b.first)) {
+    open = open.filter(({ last }) => last >= claim.first);
+    for (const before of open) {
+      const common = before.group === claim.group ? [] : commonOf(before, claim);
+      if (common.length > 0) found.push({ one: before, other: claim, common });
+    }
+    open.push(claim);
+  }
+  return found;
+}
+
+function claimOf(group: GroupView, rule: RuleView): Claim[] {
+  const boxes = boxesOf(rule.rule);
+  if (rule.rule.type === "all" || boxes.length === 0) return [];
+  const bounds = boxes.map(boundsOf);
+  const first = Math.min(...bounds.map((one) => one.first));
+  const last = Math.max(...bounds.map((one) => one.last));
+  return [{ group, rule, boxes, first, last }];
+}
+
+function commonOf(one: Claim, other: Claim): string[] {
+  const hasGaps = [one, other].some(({ rule }) => rule.rule.type === "wildcard");
+  if (!hasGaps) return [spanText(Math.max(one.first, other.first), Math.min(one.last, other.last))];
+  return one.boxes.flatMap((box) => other.boxes.flatMap((second) => overlapOf(box, second) ?? [])).map(boxText);
+}
+
+/** Told at the group that stands later in the model, with the first overlap. */
+function warning(found: readonly Overlap[]): Finding[] {
+  const [overlap] = found;
+  if (overlap === undefined) return [];
+  const { one, other } = overlap;
+  const [first = "", ...others] = new Set(found.flatMap(({ common }) => common));
+  const further = others.length === 0 ? "" : ` and ${String(others.length)} more`;
+  const message =
+    `overlaps IP group "${one.group.name}" (${pathText(one.rule.steps)}) in ${first}${further}: give the addresses to ` +
+    `one of them, or put one group below the other`;
+  return [{ severity: "warning", steps: other.rule.steps, message }];
+}
+
+/** Children that take in all of a rule of their parent, and more: the child is more specific, so the rule never counts. */
+export function checkWiderChildren({ groups }: ModelView): Finding[] {
+  const byName = groupsByName(groups);
+  return groups.flatMap((parent) =>
+    parent.children.flatMap(({ name, steps }): Finding[] => {
+      const child = byName.get(name);
+      if (child === undefined || child === parent) return [];
+      const taken = parent.rules.find((rule) => isWider(child, rule));
+      if (taken === undefined) return [];
+      const message =
+        `child "${name}" is wider than its parent: it takes in all of ${ruleText(taken.rule)}, so that rule of ` +
+        `"${parent.name}" never counts; narrow the child, or make it the parent`;
+      return [{ severity: "error", steps, message }];
+    }),
+  );
+}
+
+function isWider(child: GroupView, { rule }: RuleView): boolean {
+  const own = boxesOf(rule);
+  const taken = child.rules.flatMap((one) => boxesOf(one.rule));
+  return own.length > 0 && isCovered(own, taken) && !isCovered(taken, own);
+}
+
+function ruleText(rule: CanonicalRule): string {
+  return rule.type === "all" ? "all addresses" : `${rule.type} ${boxesOf(rule).map(boxText).join(", ")}`;
+}

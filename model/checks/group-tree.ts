@@ -1,0 +1,59 @@
+import type { Finding } from "../problem";
+import { pathText } from "../path";
+import type { GroupView, ModelView, Reference } from "../view";
+
+/** Two declarations of one IP group: in one list the reader of the layers finds them, here those in different places. */
+export function checkDuplicateGroups({ groups }: ModelView): Finding[] {
+  const first = new Map<string, GroupView>();
+  return groups.flatMap((group): Finding[] => {
+    const other = first.get(group.name);
+    if (other === undefined) {
+      first.set(group.name, group);
+      return [];
+    }
+    const message =
+      `IP group "${group.name}" is declared a second time, first at ${pathText(other.steps)}: declare it once, and ` +
+      `mention it by its name in the other place`;
+    return [{ severity: "error", steps: group.steps, message }];
+  });
+}
+
+/** Groups that hold themselves, directly or through others. Each cycle is told once, where it closes. */
+export function checkCycles({ groups }: ModelView): Finding[] {
+  const byName = groupsByName(groups);
+  const done = new Set<string>();
+  const findings: Finding[] = [];
+  const visit = (name: string, way: readonly string[]): void => {
+    for (const child of byName.get(name)?.children ?? []) {
+      if (way.includes(child.name)) findings.push(cycle(child, way.slice(way.indexOf(child.name))));
+      else if (!done.has(child.name)) visit(child.name, [...way, child.name]);
+    }
+    done.add(name);
+  };
+  for (const { name } of groups) if (!done.has(name)) visit(name, [name]);
+  return findings;
+}
+
+function cycle(closing: Reference, way: readonly string[]): Finding {
+  const circle = [...way, closing.name].map((name) => `"${name}"`).join(" > ");
+  const message = `IP groups hold each other in a circle, ${circle}: take one of these steps out`;
+  return { severity: "error", steps: closing.steps, message };
+}
+
+/** Groups by name; of two with one name the first. */
+export function groupsByName(groups: readonly GroupView[]): ReadonlyMap<string, GroupView> {
+  return new Map([...groups].reverse().map((group) => [group.name, group]));
+}
+
+/** The names of all groups below each group, itself included. */
+export function descendants(groups: readonly GroupView[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const byName = groupsByName(groups);
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const { name } of groups) {
+    const below = new Set([name]);
+    // A set goes on to what is added while it is walked, and holds each name once: circles end.
+    for (const one of below) for (const child of byName.get(one)?.children ?? []) below.add(child.name);
+    found.set(name, below);
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import { isCovered, networkBox, overlapOf } from "../boxes";
+import { pathText } from "../path";
+import type { Finding } from "../problem";
+import type { MemberView, ModelView, PolicyView, ProfileView } from "../view";
+
+/** Two profiles on one port: the replicator can give its packets to only one of them. */
+export function checkPorts({ profiles }: ModelView): Finding[] {
+  const first = new Map<number, ProfileView>();
+  return profiles.flatMap((profile): Finding[] => {
+    const { listeningPort: port, steps } = profile;
+    if (port === undefined) return [];
+    const other = first.get(port);
+    if (other === undefined) {
+      first.set(port, profile);
+      return [];
+    }
+    const message = `port ${String(port)} is the listening port of profile "${other.name}" already: choose another one`;
+    return [{ severity: "error", steps: [...steps, "listeningPort"], message }];
+  });
+}
+
+/** Excludes whose whole network is included: includes are checked first, so the exclude is never reached. */
+export function checkPolicies({ profiles }: ModelView): Finding[] {
+  return profiles.flatMap(({ policies }) => {
+    const includes = policies.filter(({ kind }) => kind === "include");
+    return policies.filter(({ kind }) => kind === "exclude").flatMap((exclude) => unreached(exclude, includes));
+  });
+}
+
+function unreached({ cidr, steps }: PolicyView, includes: readonly PolicyView[]): Finding[] {
+  const own = networkBox(cidr);
+  const before = includes.filter((include) => overlapOf(own, networkBox(include.cidr)) !== undefined);
+  const taken = before.map((include) => networkBox(include.cidr));
+  if (!isCovered([own], taken)) return [];
+  const names = before.map((include) => include.cidr).join(", ");
+  const message =
+    `exclude ${cidr} is never reached: include ${names} comes first and takes in all of it; remove one of them, or ` +
+    `include only the networks that are meant`;
+  return [{ severity: "error", steps, message }];
+}
+
+/** A collector and an exporter on one address share one note, so only one of them may set it. */
+export function checkNotes({ members }: ModelView): Finding[] {
+  const described = members.filter(({ hasDescription }) => hasDescription);
+  const collectors = new Map(described.filter(({ kind }) => kind === "collector").map((one) => [one.address, one]));
+  return described.flatMap((member): Finding[] => {
+    const other: MemberView | undefined = member.kind === "exporter" ? collectors.get(member.address) : undefined;
+    if (other === undefined) return [];
+    const message =
+      `a collector and an exporter on one address share one note, which ${pathText(other.steps)} sets: leave the ` +
+      `description out of one of them`;
+    return [{ severity: "error", steps: [...member.steps, "description"], message }];
+  });
+}

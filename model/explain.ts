@@ -1,0 +1,68 @@
+import { parsePath, pathText, type Steps } from "./path";
+import type { Place } from "./place";
+import { below, valueOf, type Branch, type Tree } from "./tree";
+
+/** A value as a layer gave it. */
+export interface Given {
+  readonly place: Place;
+  readonly value: unknown;
+}
+
+/** Where a value of a resolved model comes from. */
+export interface Explanation {
+  /** Path in the model, e.g. `collectors["10.20.0.10"].threshold`. */
+  readonly path: string;
+  /** The value; undefined where the last layer that spoke of it removed it. */
+  readonly value: unknown;
+  /** Where it was written, or where the `null` stands that removed it. */
+  readonly place: Place;
+  readonly removed: boolean;
+  /** What it replaces or removes, the latest first. */
+  readonly replaced: readonly Given[];
+}
+
+/** Every value at and below a path; undefined where the path leads to nothing, now or in any layer. */
+export function explanationsAt(tree: Tree, path: string): readonly Explanation[] | undefined {
+  const steps = parsePath(path);
+  if (steps === undefined) return undefined;
+  let here: Tree = tree;
+  for (const [index, step] of steps.entries()) {
+    const next = below(here, step);
+    if (next === undefined) {
+      const isLast = index === steps.length - 1;
+      const removal = isLast && here.kind === "branch" ? removalAt(here, String(step), steps) : undefined;
+      return removal === undefined ? undefined : [removal];
+    }
+    here = next;
+  }
+  return explanationsOf(here, steps);
+}
+
+/** Every value of a tree and every removal in it. Lists of things without names count as one value. */
+export function explanationsOf(tree: Tree, steps: Steps = []): Explanation[] {
+  if (tree.kind !== "branch" || tree.entries.size + tree.removed.size === 0) return [ofValue(tree, steps)];
+  const values = [...tree.entries].flatMap(([key, entry]) => explanationsOf(entry.tree, [...steps, key]));
+  const removals = [...tree.removed.keys()].flatMap((key) => removalAt(tree, key, [...steps, key]) ?? []);
+  return [...values, ...removals];
+}
+
+function ofValue(tree: Tree, steps: Steps): Explanation {
+  return {
+    path: pathText(steps),
+    value: valueOf(tree),
+    place: tree.place,
+    removed: false,
+    replaced: tree.earlier.map(given),
+  };
+}
+
+function removalAt(branch: Branch, key: string, steps: Steps): Explanation | undefined {
+  const removal = branch.removed.get(key);
+  if (removal === undefined) return undefined;
+  const replaced = [removal.tree, ...removal.tree.earlier].map(given);
+  return { path: pathText(steps), value: undefined, place: removal.place, removed: true, replaced };
+}
+
+function given(tree: Tree): Given {
+  return { place: tree.place, value: valueOf(tree) };
+}

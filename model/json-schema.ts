@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { nameKeyOf } from "./named";
+import { siteModel } from "./schema";
+
+/** A JSON Schema, or a part of one. */
+export type JsonSchema = Record<string, unknown>;
+
+/** Marks a list of named things until both of its spellings are written down. */
+const NAMED_BY = "namedBy";
+
+/**
+ * The JSON Schema of one layer of a site model, for editors. Made from the schema of the model; a layer may set any part of
+ * it, so that only names are required, and `null` is allowed wherever it can remove something.
+ */
+export function siteModelJsonSchema(): JsonSchema {
+  const whole = z.toJSONSchema(siteModel, {
+    io: "input",
+    target: "draft-7",
+    // A password is the one thing that a model refuses in every form.
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      const key = zodSchema instanceof z.ZodArray ? nameKeyOf(zodSchema) : undefined;
+      if (key !== undefined) jsonSchema[NAMED_BY] = key;
+      if (zodSchema instanceof z.ZodCustom) jsonSchema.not = {};
+      // Defaults are the resource's; an editor must not write them into a layer.
+      delete jsonSchema.default;
+    },
+  }) as JsonSchema;
+  const definitions = Object.entries((whole["definitions"] ?? {}) as Record<string, JsonSchema>);
+  return {
+    ...layerOf(whole),
+    title: "A layer of a site model of pulumi-flowgate",
+    definitions: Object.fromEntries(definitions.map(([name, one]) => [name, wholes.has(name) ? one : layerOf(one)])),
+  };
+}
+
+/** What has no name, so that layers give all of it or nothing. */
+const wholes: ReadonlySet<string> = new Set(["membership"]);
+
+/** Keys that hold names, which no layer can remove. */
+const nameKeys: ReadonlySet<string> = new Set(["name", "address", "cidr"]);
+
+/** The schema of what a layer may say of an object: any part of it. */
+function layerOf({ required: _, properties = {}, ...object }: JsonSchema): JsonSchema {
+  const entries = Object.entries(properties as Record<string, JsonSchema>);
+  const parts = entries.map(([key, value]) => [key, nameKeys.has(key) ? value : removable(value)]);
+  return { ...object, properties: Object.fromEntries(parts) as JsonSchema };
+}
+
+/** The schema of a value that `null` removes. */
+function removable({ description, ...value }: JsonSchema): JsonSchema {
+  const told = description === undefined ? {} : { description };
+  if (value["not"] !== undefined) return { ...told, ...value };
+  const key = value[NAMED_BY];
+  const options = typeof key === "string" ? thingsOf(value, key) : [value];
+  return { ...told, anyOf: [...options, { type: "null" }] };
+}
+
+/** Both spellings of a list of named things: a list of them, and a map from name to the rest. */
+function thingsOf({ [NAMED_BY]: _, items, ...list }: JsonSchema, key: string): JsonSchema[] {
+  const anyOf = ((items as JsonSchema)["anyOf"] ?? [items]) as JsonSchema[];
+  const isThing = (schema: JsonSchema): boolean => schema["$ref"] !== undefined;
+  const [things, mentions] = [anyOf.filter(isThing), anyOf.filter((one) => !isThing(one))];
+  const listed = [...mentions, ...things.map((thing) => ({ allOf: [thing, { required: [key] }] }))];
+  return [
+    { ...list, items: listed.length === 1 ? listed[0] : { anyOf: listed } },
+    { type: "object", additionalProperties: { anyOf: [...things, { type: "null" }] } },
+  ];
+}

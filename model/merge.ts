@@ -1,0 +1,60 @@
+import { unknownWord } from "../provider/values/schema";
+import type { Found } from "./normalise";
+import type { Steps } from "./path";
+import { emptyBranch, isMention, type Branch, type Entry, type Removal, type Tree } from "./tree";
+
+type Report = (found: Found) => void;
+
+/**
+ * Puts a layer over what the layers before it have made. Maps and lists of named things merge by key and name; all else
+ * is replaced; `null` removes. A `null` that removes nothing is a warning: mostly it is a misspelt name.
+ */
+export function merge(lower: Tree, upper: Tree, report: Report, steps: Steps = []): Tree {
+  if (upper.kind !== "branch") return isMention(upper) && lower.kind === "branch" ? lower : over(lower, upper);
+  const base = lower.kind === "branch" && lower.namedBy === upper.namedBy ? lower : undefined;
+  const merged = mergeEntries(base ?? { ...emptyBranch(upper.place) }, upper, report, steps);
+  return base === undefined ? over(lower, merged) : merged;
+}
+
+/** A layer by itself: what is left when nothing lies under it. */
+export function alone(tree: Tree, report: Report): Tree {
+  return tree.kind === "branch" ? mergeEntries(emptyBranch(tree.place), tree, report, []) : tree;
+}
+
+function over(lower: Tree, upper: Tree): Tree {
+  return { ...upper, earlier: [lower, ...lower.earlier] };
+}
+
+function mergeEntries(lower: Branch, upper: Branch, report: Report, steps: Steps): Branch {
+  const entries = new Map(lower.entries);
+  const removed = new Map(lower.removed);
+  for (const [key, entry] of upper.entries) {
+    const path = [...steps, key];
+    const before = entries.get(key);
+    if (entry.tree.kind === "scalar" && entry.tree.value === null) {
+      if (before === undefined) report(nothingToRemove(key, entry, path, [...lower.entries.keys()]));
+      else removed.set(key, removalOf(before, entry));
+      entries.delete(key);
+      continue;
+    }
+    const tree = before === undefined ? fresh(entry.tree, report, path) : merge(before.tree, entry.tree, report, path);
+    entries.set(key, { place: before?.place ?? entry.place, tree });
+    removed.delete(key);
+  }
+  return { ...lower, ...(upper.namedBy === undefined ? {} : { namedBy: upper.namedBy }), entries, removed };
+}
+
+/** What a layer adds, without the `null`s inside, which remove nothing. */
+function fresh(tree: Tree, report: Report, steps: Steps): Tree {
+  return tree.kind === "branch" ? mergeEntries(emptyBranch(tree.place), tree, report, steps) : tree;
+}
+
+function removalOf(before: Entry, by: Entry): Removal {
+  return { place: by.tree.place, tree: before.tree };
+}
+
+function nothingToRemove(key: string, { place }: Entry, steps: Steps, known: readonly string[]): Found {
+  const [hint = ""] = /did you mean .*$/u.exec(unknownWord("name", key, known)) ?? [];
+  const message = `null removes nothing: no layer before has set it${hint === "" ? "" : `; ${hint}`}`;
+  return { severity: "warning", steps, message, place };
+}

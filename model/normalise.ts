@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import { nameKeyOf, schemaBelow, takesMentions } from "./named";
+import type { Finding } from "./problem";
+import type { Steps } from "./path";
+import { placeText, type Place } from "./place";
+import { isMention, type Branch, type Entry, type List, type Tree } from "./tree";
+
+/** What was found, and where it stands. */
+export type Found = Finding & { readonly place: Place };
+
+/**
+ * One form for both spellings of a list of named things, a list of objects and a map by name: the map. Says which names
+ * are missing or there twice.
+ */
+export function normalise(
+  tree: Tree,
+  schema: z.core.$ZodType | undefined,
+  report: (found: Found) => void,
+  steps: Steps = [],
+): Tree {
+  if (schema === undefined || tree.kind === "scalar") return tree;
+  const namedBy = nameKeyOf(schema);
+  if (namedBy !== undefined) return named(tree, schema, { namedBy, report, steps });
+  if (tree.kind === "list") return tree;
+  const entries = [...tree.entries].map(([key, entry]): [string, Entry] => {
+    const below = normalise(entry.tree, schemaBelow(schema, key), report, [...steps, key]);
+    return [key, { ...entry, tree: below }];
+  });
+  return { ...tree, entries: new Map(entries) };
+}
+
+interface Context {
+  readonly namedBy: string;
+  readonly report: (found: Found) => void;
+  readonly steps: Steps;
+}
+
+function named(tree: List | Branch, list: z.core.$ZodType, context: Context): Branch {
+  const { namedBy, report, steps } = context;
+  const listed = tree.kind === "list" ? itemsOf(tree, list, context) : thingsOf(tree, context);
+  const entries = new Map<string, Entry>();
+  for (const [name, entry] of listed) {
+    const first = entries.get(name);
+    if (first !== undefined) {
+      const message = `is here a second time, first at ${placeText(first.place)}: remove one of them, or join them`;
+      report({ severity: "error", steps: [...steps, name], message, place: entry.place });
+      continue;
+    }
+    const rest = withoutName(entry.tree, name, { ...context, steps: [...steps, name] });
+    const below = normalise(rest, schemaBelow(list), report, [...steps, name]);
+    entries.set(name, { ...entry, tree: below });
+  }
+  return { kind: "branch", namedBy, entries, removed: new Map(), place: tree.place, earlier: [] };
+}
+
+/** The items of a list by their names. Those without one are left out, and said to be so. */
+function itemsOf(tree: List, list: z.core.$ZodType, { namedBy, report, steps }: Context): [string, Entry][] {
+  const mentions = takesMentions(list);
+  return tree.items.flatMap((item, index): [string, Entry][] => {
+    if (mentions && isMention(item)) return [[String(item.value), { place: item.place, tree: item }]];
+    const fault = (message: string, place: Place): [] => {
+      report({ severity: "error", steps: [...steps, index], message, place });
+      return [];
+    };
+    if (item.kind !== "branch") return fault(`must be an object with "${namedBy}"`, item.place);
+    const name = item.entries.get(namedBy);
+    if (name === undefined) return fault(`needs "${namedBy}", by which layers know it`, item.place);
+    if (name.tree.kind !== "scalar" || typeof name.tree.value !== "string") {
+      return fault(`"${namedBy}" must be text: write it in quotation marks`, name.place);
+    }
+    return [[name.tree.value, { place: name.tree.place, tree: item }]];
+  });
+}
+
+/** The things of a map by name. */
+function thingsOf(tree: Branch, { report, steps }: Context): [string, Entry][] {
+  return [...tree.entries].filter(([name, { tree: thing }]) => {
+    const isThing = thing.kind === "branch" || (thing.kind === "scalar" && thing.value === null);
+    const message = "must be an object, or null to remove it";
+    if (!isThing) report({ severity: "error", steps: [...steps, name], message, place: thing.place });
+    return isThing;
+  });
+}
+
+/** What is left of a named thing; in a map by name, the name inside may only repeat the key. */
+function withoutName(tree: Tree, name: string, { namedBy, report, steps }: Context): Tree {
+  if (tree.kind !== "branch") return tree;
+  const entries = new Map(tree.entries);
+  const inside = entries.get(namedBy);
+  entries.delete(namedBy);
+  if (inside !== undefined && !(inside.tree.kind === "scalar" && inside.tree.value === name)) {
+    const message = `must be left out or equal "${name}", the name that it stands under`;
+    report({ severity: "error", steps: [...steps, namedBy], message, place: inside.place });
+  }
+  return { ...tree, entries };
+}

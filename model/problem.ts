@@ -1,0 +1,57 @@
+import { redact } from "../provider/secret";
+import { pathText, type Steps } from "./path";
+import { placeText, type Place } from "./place";
+
+/** Something wrong with a model. Warnings do not keep it from being used. */
+export interface ModelProblem {
+  readonly severity: "error" | "warning";
+  readonly place: Place;
+  /** Path in the model, e.g. `collectors["10.20.0.10"].threshold`; empty for the whole. */
+  readonly path: string;
+  /** What is wrong and what to write instead. */
+  readonly message: string;
+}
+
+/** What a check found, by the path in the model. */
+export interface Finding {
+  readonly severity: "error" | "warning";
+  readonly steps: Steps;
+  readonly message: string;
+}
+
+/** A finding at a place. */
+export function problemAt(place: Place, { severity, steps, message }: Finding): ModelProblem {
+  return { severity, place, path: pathText(steps), message };
+}
+
+/** One line a problem: `sites/paris.yaml:12:7: collectors["10.20.0.10"].treshold: unknown key ...`. */
+export function modelProblemText({ severity, place, path, message }: ModelProblem): string {
+  const parts = [placeText(place), severity === "warning" ? "warning" : "", path, message];
+  return redact(parts.filter((part) => part !== "").join(": "));
+}
+
+/** Files in the order of the layers, in each from the top to the bottom. */
+export function inOrder(problems: readonly ModelProblem[], layers: readonly string[]): ModelProblem[] {
+  const rank = ({ place }: ModelProblem): readonly number[] => [
+    layers.indexOf(place.layer),
+    place.line ?? 0,
+    place.column ?? 0,
+  ];
+  return [...problems].sort((first, second) => {
+    const [a, b] = [rank(first), rank(second)];
+    return a.map((value, index) => value - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  });
+}
+
+/** A model that cannot be used. The message holds every mistake, one a line. */
+export class ModelError extends Error {
+  constructor(
+    /** Every mistake and warning. */
+    readonly problems: readonly ModelProblem[],
+  ) {
+    const count = problems.filter(({ severity }) => severity === "error").length;
+    const title = `The site model has ${count === 1 ? "a mistake" : `${String(count)} mistakes`}; nothing was contacted:`;
+    super([title, ...problems.map((problem) => `  ${modelProblemText(problem)}`)].join("\n"));
+    this.name = "ModelError";
+  }
+}

@@ -1,0 +1,111 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type Pair } from "yaml";
+import { emptyBranch, scalar, type Entry, type List, type Scalar, type Tree } from "./tree";
+import type { Place } from "./place";
+import type { ModelProblem } from "./problem";
+
+/** Aliases can make a small file stand for an endless model; no sensible one has this many values. */
+const MOST_VALUES = 1_000_000;
+
+/** What was read of a layer. */
+export interface Read {
+  readonly tree: Tree;
+  readonly problems: readonly ModelProblem[];
+}
+
+/** Reads a layer from YAML (of which JSON is a part), with line and column of each value. */
+export function readYaml(layer: string, text: string): Read {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, merge: true });
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { layer, line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const start = { layer, line: 1, column: 1 };
+  const errors = document.errors.map(({ message, pos: [offset] }) => problem(placeOf(offset), plain(message)));
+  if (errors.length > 0) return { tree: emptyBranch(start), problems: errors };
+  const reader = new Reader(document, placeOf);
+  // An empty file is a layer that sets nothing.
+  const tree = document.contents === null ? emptyBranch(start) : reader.read(document.contents, start);
+  return isNothing(tree) ? { tree: emptyBranch(start), problems: [] } : { tree, problems: reader.problems };
+}
+
+function isNothing(tree: Tree): boolean {
+  return tree.kind === "scalar" && tree.value === null;
+}
+
+function problem(place: Place, message: string): ModelProblem {
+  return { severity: "error", place, path: "", message };
+}
+
+/** The parser's words without the excerpt of the file that follows them, which may hold anything. */
+function plain(message: string): string {
+  return message.split(/ at line \d+/u)[0] ?? message;
+}
+
+class Reader {
+  readonly problems: ModelProblem[] = [];
+  #values = 0;
+
+  constructor(
+    private readonly document: Document.Parsed,
+    private readonly placeOf: (offset: number) => Place,
+  ) {}
+
+  read(node: unknown, around: Place): Tree {
+    const place = this.#place(node, around);
+    this.#values += 1;
+    if (this.#values > MOST_VALUES) return this.#refused(place, "aliases make it hold more than a million values");
+    if (isAlias(node)) {
+      const target = node.resolve(this.document);
+      return target === undefined ? this.#refused(place, `no anchor *${node.source}`) : this.read(target, place);
+    }
+    if (isMap(node)) return { ...emptyBranch(place), entries: this.#entries(node.items, place) };
+    if (isSeq(node)) return this.#list(node.items, place);
+    return this.#scalar(isScalar(node) ? node.value : null, place);
+  }
+
+  #list(items: readonly unknown[], place: Place): List {
+    return { kind: "list", items: items.map((item) => this.read(item, place)), place, earlier: [] };
+  }
+
+  #entries(pairs: readonly Pair[], around: Place): Map<string, Entry> {
+    const entries = new Map<string, Entry>();
+    for (const { key, value } of pairs) {
+      const place = this.#place(key, around);
+      if (isScalar(key) && key.value === "<<") {
+        for (const [name, entry] of this.#merged(value, place)) if (!entries.has(name)) entries.set(name, entry);
+      } else if (isScalar(key)) {
+        // Numbers as keys, e.g. the id of something, are names as well.
+        entries.set(String(key.source ?? key.value), { place, tree: this.read(value, place) });
+      } else {
+        this.#refused(place, "a key must be text");
+      }
+    }
+    return entries;
+  }
+
+  /** What `<<` brings in: the entries of a map, or of each map in a list, the first of which wins. */
+  #merged(value: unknown, place: Place): Map<string, Entry> {
+    const tree = this.read(value, place);
+    const maps = tree.kind === "list" ? tree.items : [tree];
+    const entries = maps.flatMap((one) => (one.kind === "branch" ? [...one.entries] : []));
+    return new Map(entries.reverse());
+  }
+
+  #scalar(value: unknown, place: Place): Scalar {
+    if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+      return scalar(value, place);
+    }
+    return this.#refused(place, "must be text, a number, true, false or null: a model is plain data");
+  }
+
+  #refused(place: Place, message: string): Scalar {
+    this.problems.push(problem(place, message));
+    return scalar(null, place);
+  }
+
+  #place(node: unknown, around: Place): Place {
+    const range = (node as Node | null)?.range;
+    return range === undefined || range === null ? around : this.placeOf(range[0]);
+  }
+}

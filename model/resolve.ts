@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { faultsOf } from "../provider/values/problems";
+import { crossCheck } from "./checks/all";
+import { explanationsAt, explanationsOf, type Explanation } from "./explain";
+import type { SiteModelLayer } from "./layer";
+import { alone, merge } from "./merge";
+import { normalise, type Found } from "./normalise";
+import { inOrder, ModelError, modelProblemText, problemAt, type ModelProblem } from "./problem";
+import { readValue } from "./read-value";
+import { readYaml, type Read } from "./read-yaml";
+import { annotatedYaml } from "./render";
+import { siteModel, type SiteModel } from "./schema";
+import { emptyBranch, namedSteps, placeAt, valueOf, type Tree } from "./tree";
+
+/** A layer that a program made, with a name of its own for messages. */
+export interface NamedLayer {
+  /** What messages and `explain` call it. */
+  readonly layer: string;
+  readonly values: SiteModelLayer;
+}
+
+/** A layer: the path of a YAML or JSON file, values, or values with a name. */
+export type LayerSource = string | SiteModelLayer | NamedLayer;
+
+/** A site model put together from its layers and checked, which knows for each value the layer that set it. */
+export class ResolvedModel {
+  /** The complete model as plain data. */
+  readonly model: SiteModel;
+  readonly #tree: Tree;
+
+  constructor(
+    tree: Tree,
+    /** Names of the layers, the most general first. */
+    readonly layers: readonly string[],
+    /** What is worth a look, but no mistake. */
+    readonly warnings: readonly ModelProblem[],
+  ) {
+    this.#tree = tree;
+    this.model = valueOf(tree) as SiteModel;
+  }
+
+  /**
+   * Where each value at and below a path comes from, and what it replaced, e.g. of
+   * `collectors["10.20.0.10"].threshold`. Without a path: of every value. Undefined where no layer has such a path.
+   */
+  explain(path?: string): readonly Explanation[] | undefined {
+    return path === undefined ? explanationsOf(this.#tree) : explanationsAt(this.#tree, path);
+  }
+
+  /** The warnings, a line each. */
+  warningTexts(): readonly string[] {
+    return this.warnings.map(modelProblemText);
+  }
+
+  /** The model as YAML, each value with the layer and line that set it as a comment. */
+  toYaml(): string {
+    return annotatedYaml(this.#tree, this.layers);
+  }
+}
+
+/**
+ * Reads layers, the most general first, puts them together and checks the whole. Nothing is contacted. Throws a
+ * {@link ModelError} with every mistake at once.
+ */
+export function loadModel(sources: readonly LayerSource[]): ResolvedModel {
+  const { resolved, problems } = checkModel(sources);
+  if (resolved === undefined) throw new ModelError(problems);
+  return resolved;
+}
+
+/** What {@link checkModel} found. */
+export interface CheckedModel {
+  /** Undefined where there are mistakes. */
+  readonly resolved: ResolvedModel | undefined;
+  /** Mistakes and warnings, in the order of layers and lines. */
+  readonly problems: readonly ModelProblem[];
+}
+
+/** The same without an error: what is wrong is given back. */
+export function checkModel(sources: readonly LayerSource[]): CheckedModel {
+  const layers = sources.map(layerName);
+  const problems: ModelProblem[] = [];
+  const report = (found: Found): void => void problems.push(problemAt(found.place, found));
+  let isRead = true;
+  let tree: Tree = emptyBranch({ layer: layers[0] ?? "" });
+  for (const [index, source] of sources.entries()) {
+    const read = readLayer(layers[index] ?? "", source);
+    isRead &&= read.problems.length === 0;
+    problems.push(...read.problems);
+    const layer = normalise(read.tree, siteModel, report);
+    tree = index === 0 ? alone(layer, report) : merge(tree, layer, report);
+  }
+  // What a file that cannot be read would have set is no mistake of the others.
+  if (isRead) problems.push(...problemsOf(tree));
+  const sorted = inOrder(problems, layers);
+  const isSound = sorted.every(({ severity }) => severity === "warning");
+  return { resolved: isSound ? new ResolvedModel(tree, layers, sorted) : undefined, problems: sorted };
+}
+
+/** What is wrong with a model that is put together: each value by itself, then all of them together. */
+function problemsOf(tree: Tree): ModelProblem[] {
+  const value = valueOf(tree);
+  const faults = faultsOf(siteModel, value).map(({ steps, message, key }) => {
+    const path = namedSteps(tree, key === undefined ? steps : [...steps, key]);
+    return problemAt(placeAt(tree, path), { severity: "error", steps: path, message });
+  });
+  const findings = crossCheck(value).map((finding) => problemAt(placeAt(tree, finding.steps), finding));
+  return [...faults, ...findings];
+}
+
+function readLayer(name: string, source: LayerSource): Read {
+  if (typeof source !== "string") return readValue(name, isNamed(source) ? source.values : source);
+  let text: string;
+  try {
+    text = readFileSync(source, "utf8");
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    const place = { layer: name };
+    const message = `the file cannot be read: ${words}`;
+    return { tree: emptyBranch(place), problems: [{ severity: "error", place, path: "", message }] };
+  }
+  return readYaml(name, text);
+}
+
+function layerName(source: LayerSource, index: number): string {
+  if (typeof source === "string") return source;
+  return isNamed(source) ? source.layer : `layer ${String(index + 1)}`;
+}
+
+function isNamed(source: SiteModelLayer | NamedLayer): source is NamedLayer {
+  return "layer" in source && "values" in source;
+}

@@ -1,3 +1,5 @@
+import { ApplianceError } from "./errors";
+
 /**
  * A decision of this provider not to go on: nothing was sent, or nothing more. Its message is one or two sentences that
  * say why and what to do; the lifecycle puts the resource and the appliance before it.
@@ -19,4 +21,10 @@ export class AlreadyExistsError extends Refusal {
     super(message);
     this.name = "AlreadyExistsError";
   }
+}
+
+/** True where a failed change may have been made all the same, also where that was looked into in vain. */
+export function isInDoubt(error: unknown): boolean {
+  const failure = error instanceof Refusal ? error.cause : error;
+  return failure instanceof ApplianceError && (failure.repeated || failure.outcome === "unknown");
 }

@@ -18,7 +18,6 @@ import {
 import { refuseBusy, refuseStatus } from "../http/answer";
 import { parseBaseUrl } from "../http/base-url";
 import type { OperationClass, Send } from "../http/request";
-import { Refusal } from "../refusal";
 
 /** What is repeated, how often and after how long. */
 export const retryPolicy = {
@@ -103,12 +102,6 @@ function backoff(): DelegateBackoff<Failure, IBackoff<unknown>> {
 /** True where a write may have been applied although it failed. */
 export function mayBeApplied(error: unknown): boolean {
   return error instanceof ApplianceError && error.outcome === "unknown";
-}
-
-/** True where a failed change may have been made all the same, also where that was looked into in vain. */
-export function isInDoubt(error: unknown): boolean {
-  const failure = error instanceof Refusal ? error.cause : error;
-  return failure instanceof ApplianceError && (failure.repeated || mayBeApplied(failure));
 }
 
 /** The layer for a client of an appliance at this URL, with a budget of its own. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
-import { isInDoubt } from "../appliance/retry";
-import { Refusal } from "../refusal";
+import { isInDoubt, Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
-import { isInDoubt } from "../appliance/retry";
+import { isInDoubt } from "../refusal";
 import type { Command } from "../replicator/commands";
 import { defineResource, inputsOf, type Progress } from "../resource";
 import { profileName, settingValue } from "../values/names";

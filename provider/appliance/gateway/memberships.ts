@@ -1,6 +1,7 @@
 import type { GatewayClient } from "../../gateway/client";
 import type { MembershipEntry } from "../../gateway/user-api";
 import { membershipSucceeded } from "../../gateway/user-messages";
+import { accountNameOf, idByName } from "../../values/numbers";
 import { Batcher } from "../batcher";
 import type { Limiter } from "../limiter";
 import { isAsWanted, isGone, keyOf, userGroupRef, userRef } from "./accounts";
@@ -18,6 +19,8 @@ export class Memberships {
   constructor(
     private readonly client: GatewayClient,
     limiter: Limiter,
+    /** The name that a user has now, by one that it had before in this run. */
+    private readonly nameNow: (name: string) => string,
   ) {
     this.#changes = new Batcher<MembershipChange, undefined>(
       keyOf,
@@ -31,8 +34,13 @@ export class Memberships {
     await this.#changes.add({ change: "add", entry: { ...userRef(user), ...userGroupRef(userGroup) } });
   }
 
-  /** Takes a user out of a group; one that is not there is success. */
+  /** Takes a user out of a group; one that is not there is success. A user renamed in this run is found by its old name. */
   async remove(user: string, userGroup: string): Promise<void> {
+    const name = accountNameOf(user);
+    await this.#remove(name === undefined ? user : idByName(this.nameNow(name)), userGroup);
+  }
+
+  async #remove(user: string, userGroup: string): Promise<void> {
     await this.#changes.add({ change: "remove", entry: { ...userRef(user), ...userGroupRef(userGroup) } });
   }
 
@@ -49,7 +57,7 @@ export class Memberships {
     const items = new Set(known);
     const change = async (item: string, wantedThere: boolean): Promise<void> => {
       const { user, userGroup } = pairOf(item);
-      await (wantedThere ? this.add(user, userGroup) : this.remove(user, userGroup));
+      await (wantedThere ? this.add(user, userGroup) : this.#remove(user, userGroup));
       if (wantedThere) items.add(item);
       else items.delete(item);
     };

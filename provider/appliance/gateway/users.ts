@@ -27,6 +27,8 @@ interface Creation {
 export class Users {
   readonly #creations: Batcher<Creation, CreatedUser>;
   readonly #deletions: Batcher<number | string, number | undefined>;
+  /** Names that users had before they were renamed in this process, with the name since. */
+  readonly #renamed = new Map<string, string>();
 
   constructor(
     private readonly client: GatewayClient,
@@ -65,6 +67,12 @@ export class Users {
     if (renameSucceeded(message) !== true) {
       throw new Refusal(`the gateway did not rename it from "${before}": ${message}`);
     }
+    this.#renamed.set(before, name);
+  }
+
+  /** The name that a user has now, by one that it may have had before in this run. */
+  nameNow(name: string): string {
+    return this.#renamed.get(name) ?? name;
   }
 
   /** Sets preferences in one request. */

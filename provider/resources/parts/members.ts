@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
-import { isInDoubt } from "../../appliance/retry";
+import { isInDoubt } from "../../refusal";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
 import { setOf } from "../../values/schema";

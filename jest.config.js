@@ -4,7 +4,7 @@ const base = {
   transform: { "^.+\\.ts$": ["ts-jest", { diagnostics: false }] },
   moduleFileExtensions: ["ts", "js", "json", "node"],
 };
-const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "switches"];
+const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "switches", "property"];
 // What takes longer than a change can wait for: npm run test:long.
 if (process.env["FLOWGATE_LONG_TESTS"] !== undefined) folders.push("long");
 

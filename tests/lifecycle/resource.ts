@@ -13,6 +13,9 @@ export class CheckFault extends Error {
   }
 }
 
+/** The calls that the engine makes for a resource of a kind. */
+export type EngineCalls = Pick<KindDriver, "kind" | "check" | "diff" | "create" | "read" | "update" | "delete">;
+
 interface Entry {
   readonly id: string;
   readonly inputs: Properties;
@@ -29,7 +32,7 @@ export class Resource {
   #entry: Entry | undefined;
 
   constructor(
-    private readonly world: Pick<World, "provider" | "witness">,
+    private readonly world: Pick<World, "witness"> & { readonly provider: { kind(name: string): EngineCalls } },
     readonly kind: string,
   ) {}
 
@@ -131,7 +134,7 @@ export class Resource {
     this.#keep({ id, inputs: news, outputs, unfinished: false });
   }
 
-  async #call<T>(run: (kind: KindDriver) => Promise<T>, news?: Properties): Promise<T> {
+  async #call<T>(run: (kind: EngineCalls) => Promise<T>, news?: Properties): Promise<T> {
     try {
       return await run(this.world.provider.kind(this.kind));
     } catch (error) {

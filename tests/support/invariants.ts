@@ -166,7 +166,7 @@ export class Invariants {
  * Facts of one kind and subject that are more than one. Only those that a row has made: a foreign object of the same
  * name does not make ours a copy.
  */
-function copies(made: readonly Fact[]): string[] {
+export function copies(made: readonly Fact[]): string[] {
   const nameOf = ({ kind, subject }: Fact): string => `${kind} "${subject}"`;
   const seen = new Set<string>();
   return made.flatMap((fact) => {
@@ -177,7 +177,8 @@ function copies(made: readonly Fact[]): string[] {
   });
 }
 
-function stateText({ id, inputs, outputs }: Resource): string {
+/** What a state entry tells, as text in which names can be found. */
+export function stateText({ id, inputs, outputs }: Resource): string {
   // Names stand in states as they are, not as JSON would escape them.
   return [id, ...textsIn(inputs), ...textsIn(outputs)].join("\n");
 }

@@ -18,7 +18,7 @@ export interface RunOptions {
 }
 
 /** Credentials with characters that every encoding changes, so that each encoded form is another text. */
-const canaries = { token: 'gw-canary/+=&%"7Qz 4', password: 'rp-canary/+=&%"\u00e99Xk 2' };
+export const canaries = { token: 'gw-canary/+=&%"7Qz 4', password: 'rp-canary/+=&%"\u00e99Xk 2' };
 
 /**
  * Both appliances, and Pulumi's real dynamic provider process that is configured for them. Keeps whatever a user or a
@@ -79,9 +79,7 @@ export class World {
     const { stdout, stderr } = this.provider;
     const log = await readFile(this.logFile, "utf8").catch(() => "");
     const requests = JSON.stringify([...this.sim.requests]);
-    const everything = [...this.#seen, stdout, stderr, log, requests];
-    const forms = Object.values(canaries).flatMap(formsOf);
-    return everything.filter((text) => forms.some((form) => text.includes(form)));
+    return leaksIn([...this.#seen, stdout, stderr, log, requests]);
   }
 
   async close(): Promise<void> {
@@ -116,6 +114,12 @@ export function configFor(sim: Simulator, extra: Config = {}): Record<string, Re
     gateway: { url: gateway.url, token: gateway.token, ...connection, ...moreGateway },
     replicator: { url: replicator.url, user, password, ...connection, ...moreReplicator },
   };
+}
+
+/** The texts in which one of the {@link canaries} shows, in any of its forms. */
+export function leaksIn(texts: readonly string[]): string[] {
+  const forms = Object.values(canaries).flatMap(formsOf);
+  return texts.filter((text) => forms.some((form) => text.includes(form)));
 }
 
 /** A credential as it is, and as logs, URLs, states and dumps would show it. */

@@ -1,0 +1,3 @@
+import { longPlans } from "./plans";
+
+longPlans(2);

@@ -1,0 +1,23 @@
+import { checkPlans } from "../property/check-plans";
+import { minutes, record } from "./record";
+
+/** Random plans for as long as a long run lasts; each part is a file of its own, so that it has a core of its own. */
+export function longPlans(part: number): void {
+  test(
+    `random plans converge (F154, part ${part})`,
+    async () => {
+      const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000) + part * 1_000_000_000;
+      const { plans, seconds, violations } = await checkPlans({ seed, seconds: minutes * 60 });
+      await record(`plans-${part}`, {
+        what: "random plans with faults (F154)",
+        seed,
+        plans,
+        minutes: Math.round(seconds / 6) / 10,
+        plansPerSecond: Math.round((plans / seconds) * 10) / 10,
+        violations: violations.length,
+      });
+      expect(violations).toEqual([]);
+    },
+    minutes * 60_000 + 600_000,
+  );
+}

@@ -1,0 +1,17 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+
+/** How long each test of this folder that goes on as long as it is let goes on. Default 30. */
+export const minutes = Number(process.env["FLOWGATE_LONG_MINUTES"] ?? 30);
+
+/** Keeps the figures of a long test beside it, in place of those of the last time. */
+export async function record(
+  name: string,
+  figures: Readonly<Record<string, number | string | boolean>>,
+): Promise<void> {
+  const machine = `${cpus().length} cores, Node ${process.versions.node}`;
+  const text = JSON.stringify({ date: new Date().toISOString().slice(0, 10), machine, ...figures }, undefined, 2);
+  await mkdir(join(__dirname, "results"), { recursive: true });
+  await writeFile(join(__dirname, "results", `${name}.json`), `${text}\n`);
+}

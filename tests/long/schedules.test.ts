@@ -1,0 +1,23 @@
+import { checkSchedules } from "../property/schedules";
+import { record } from "./record";
+
+const SEEDS = 10_000;
+
+test("10,000 schedules of login, batches, list and rebuild (F153)", async () => {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "performance"] });
+  const began = performance.now();
+  const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000);
+  try {
+    await checkSchedules(SEEDS, seed);
+  } finally {
+    jest.useRealTimers();
+  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  await record("schedules", {
+    what: "schedules of login, batches, list, rebuild (F153)",
+    seed,
+    schedules: SEEDS,
+    seconds,
+    violations: 0,
+  });
+}, 1_800_000);

@@ -1,0 +1,189 @@
+import type { IpGroupRule, Simulator } from "../../simulator";
+import type { Properties } from "../support/provider-calls";
+import { type Others, type Slot, sharedGroup } from "./slots";
+
+/** What appliances hold, one line for each thing and with names instead of numbers, so that a model can say the same. */
+export interface Holdings {
+  /** Sorted; a thing that is there two times stands there two times. */
+  readonly exact: readonly string[];
+  /** What the API cannot clear, notes and preferences: more of it may be there than is declared. */
+  readonly lasting: readonly string[];
+}
+
+export function holdingsOf(sim: Simulator): Holdings {
+  const exact = [...gatewayLines(sim), ...replicatorLines(sim)].sort();
+  return { exact, lasting: [...lastingLines(sim)].sort() };
+}
+
+function* gatewayLines({ gateway: { store } }: Simulator): Iterable<string> {
+  for (const { name, rules } of store.ipGroups.values()) {
+    yield `IP group ${name}`;
+    for (const rule of rules.values()) yield `rule of ${name}: ${ruleLine(rule, (id) => store.ipGroups.get(id)?.name)}`;
+  }
+  for (const { name, userGroups } of store.users.values()) {
+    yield `user ${name}`;
+    for (const id of userGroups) yield `user ${name} in ${String(store.userGroups.get(id)?.name)}`;
+  }
+  for (const { name, permissions } of store.userGroups.values()) {
+    yield `user group ${name}`;
+    for (const { type, seccode } of permissions.values()) yield `permission ${type} ${seccode} of ${name}`;
+  }
+}
+
+function ruleLine(rule: IpGroupRule, nameOf: (id: number) => string | undefined): string {
+  if (rule.type === "child") return `child ${String(nameOf(rule.child_id))}`;
+  return Object.values(rule).join(" ");
+}
+
+function* replicatorLines({ replicator: { store } }: Simulator): Iterable<string> {
+  for (const { name, collectors, exporters, policies, ...facts } of store.profiles.values()) {
+    const { listeningPort, sendingPort, enabled, singularity } = facts;
+    yield `profile ${name} ${[listeningPort, sendingPort, enabled, singularity].join(" ")}`;
+    for (const address of collectors) yield `collector ${address} in ${name}`;
+    for (const address of exporters) yield `exporter ${address} in ${name}`;
+    for (const { kind, network, prefixLength } of policies.values()) {
+      yield `policy ${kind} ${network}/${prefixLength} of ${name}`;
+    }
+  }
+  for (const [address, threshold] of store.thresholds) yield `threshold ${address} ${threshold}`;
+  for (const [name, { value, enabled }] of store.settings) yield `setting ${name} ${String(value)} ${enabled}`;
+}
+
+function* lastingLines({ gateway, replicator }: Simulator): Iterable<string> {
+  for (const { name, preferences } of gateway.store.users.values()) {
+    for (const [code, value] of preferences) yield `preference ${name} ${code} ${value}`;
+  }
+  for (const { name, description } of replicator.store.profiles.values()) {
+    if (description !== undefined) yield `note of profile ${name}: ${description}`;
+  }
+  for (const [address, text] of replicator.store.notes) yield `note of ${address}: ${text}`;
+}
+
+/** The slots that a program declares, each with its variant. */
+export type Declared = ReadonlyMap<string, { readonly slot: Slot; readonly variant: number }>;
+
+/** What appliances hold once a program is there, on top of what they held without it. */
+export function modelOf(declared: Declared, base: Holdings): Holdings {
+  const nameOf = (slot: string): string => nameIn(declared, slot);
+  const others: Others = { has: (slot) => declared.has(slot), idOf: (slot) => `@${slot}`, nameOf };
+  const model = new Model(base, nameOf);
+  for (const { slot, variant } of declared.values()) model.add(slot.kind, slot.inputs(variant, others));
+  return model.holdings();
+}
+
+/** The name that a program declares for a slot. */
+export function nameIn(declared: Declared, slot: string): string {
+  const known = declared.get(slot);
+  const others: Others = {
+    has: (name) => declared.has(name),
+    idOf: () => "1",
+    nameOf: (name) => nameIn(declared, name),
+  };
+  return String(known?.slot.inputs(known.variant, others)["name"]);
+}
+
+const factoryGroups: Readonly<Record<string, string>> = { "1": "Administrators", "2": "Guests" };
+
+/** Says of each kind what it puts on the appliances, from the documents alone. */
+class Model {
+  readonly #exact: string[];
+  readonly #lasting: string[] = [];
+
+  constructor(
+    private readonly base: Holdings,
+    private readonly nameOf: (slot: string) => string,
+  ) {
+    this.#exact = [...base.exact];
+  }
+
+  holdings(): Holdings {
+    return { exact: this.#exact.sort(), lasting: this.#lasting.sort() };
+  }
+
+  add(kind: string, inputs: Properties): void {
+    const add = this.#kinds[kind];
+    if (add === undefined) throw new Error(`the model has no ${kind}`);
+    add(inputs);
+  }
+
+  readonly #kinds: Readonly<Record<string, (inputs: Properties) => void>> = {
+    IpGroup: ({ name, rules }) => {
+      this.#exact.push(`IP group ${String(name)}`);
+      for (const rule of rules as Properties[]) this.#exact.push(`rule of ${String(name)}: ${this.#rule(rule)}`);
+    },
+    IpGroupRule: ({ rule }) => this.#exact.push(`rule of ${sharedGroup}: ${this.#rule(rule as Properties)}`),
+    UserGroup: ({ name, members, templateUserGroupId = 2 }) => {
+      this.#exact.push(`user group ${String(name)}`);
+      for (const member of (members ?? []) as string[]) this.#exact.push(`user ${member} in ${String(name)}`);
+      const template = ` of ${this.#ref(templateUserGroupId)}`;
+      const inherited = this.base.exact.filter((line) => line.startsWith("permission ") && line.endsWith(template));
+      for (const line of inherited) this.#exact.push(line.replace(template, ` of ${String(name)}`));
+    },
+    User: ({ name, userGroupIds }) => {
+      this.#exact.push(`user ${String(name)}`);
+      for (const id of (userGroupIds ?? []) as unknown[]) this.#exact.push(`user ${String(name)} in ${this.#ref(id)}`);
+    },
+    UserPreferences: ({ userId, preferences }) => {
+      for (const [code, value] of Object.entries(preferences as Properties)) {
+        this.#lasting.push(`preference ${this.#ref(userId)} ${code} ${String(value)}`);
+      }
+    },
+    Membership: ({ userId, userName, userGroupId, userGroupName }) =>
+      this.#exact.push(
+        `user ${(userName as string | undefined) ?? this.#ref(userId)} in ${(userGroupName as string | undefined) ?? this.#ref(userGroupId)}`,
+      ),
+    Permission: (inputs) => this.#permission(inputs, inputs),
+    PermissionSet: (inputs) => {
+      for (const permission of inputs["permissions"] as Properties[]) this.#permission(inputs, permission);
+    },
+    ReplicatorProfile: ({ name, listeningPort, sendingPort, enabled, singularity, description }) => {
+      const facts = [listeningPort, sendingPort, enabled, singularity].join(" ");
+      this.#exact.push(`profile ${String(name)} ${facts}`);
+      if (description !== undefined) this.#lasting.push(`note of profile ${String(name)}: ${description as string}`);
+    },
+    Collector: (inputs) => {
+      this.#members("collector", inputs);
+      this.#exact.push(`threshold ${String(inputs["address"])} ${String(inputs["threshold"])}`);
+    },
+    Exporter: (inputs) => this.#members("exporter", inputs),
+    Policy: ({ cidr, profile, kind }) =>
+      this.#exact.push(`policy ${String(kind)} ${String(cidr)} of ${String(profile)}`),
+    Setting: ({ name, value, enabled }) => {
+      const prefix = `setting ${String(name)} `;
+      const index = this.#exact.findIndex((line) => line.startsWith(prefix));
+      const held = this.#exact[index]?.slice(prefix.length).split(" ")[0];
+      this.#exact[index] = `${prefix}${(value ?? held) as string | number} ${String(enabled)}`;
+    },
+  };
+
+  #members(entity: string, { address, profiles, description }: Properties): void {
+    for (const profile of profiles as string[]) this.#exact.push(`${entity} ${String(address)} in ${profile}`);
+    if (description !== undefined) this.#lasting.push(`note of ${String(address)}: ${description as string}`);
+  }
+
+  #permission({ userGroupId, userGroupName }: Properties, { permissionType, seccode }: Properties): void {
+    const group = (userGroupName as string | undefined) ?? this.#ref(userGroupId);
+    this.#exact.push(`permission ${String(permissionType)} ${hex(String(seccode))} of ${group}`);
+  }
+
+  #rule(rule: Properties): string {
+    if (rule["type"] === "child") return `child ${this.#ref(rule["groupId"])}`;
+    if (rule["type"] === "all") return "ipall 1";
+    const [address, bits] = String(rule["cidr"]).split("/");
+    return rule["type"] === "network" ? `network ${address} ${bits}` : Object.values(rule).join(" ");
+  }
+
+  /** The name behind an id of the model. */
+  #ref(id: unknown): string {
+    const text = String(id);
+    return text.startsWith("@") ? this.nameOf(text.slice(1)) : (factoryGroups[text] ?? text);
+  }
+}
+
+/** A dotted address in a seccode as the appliance writes it. */
+function hex(seccode: string): string {
+  return seccode.replace(/\d+\.\d+\.\d+\.\d+/u, (address) => {
+    const bytes = address.split(".").map((byte) => Number(byte).toString(16).padStart(2, "0"));
+    return bytes.join("").toUpperCase();
+  });
+}

@@ -1,0 +1,110 @@
+import { Appliances } from "../../provider/appliance/appliances";
+import { dynamicProvider } from "../../provider/host";
+import { definitionOf } from "../../provider/registry";
+import type { EngineCalls } from "../lifecycle/resource";
+import type { Properties } from "../support/provider-calls";
+import { PartialFault, ProviderFault } from "../support/provider-calls";
+import { providerTextOf } from "../support/provider-process";
+
+/** What the providers that Pulumi's process would load are given: the calls of a kind, in plain values. */
+export interface ProviderRun {
+  kind(name: string): EngineCalls;
+  /** Info lines until now. */
+  readonly notes: readonly string[];
+}
+
+type Provider = ReturnType<typeof dynamicProvider>;
+type Method = "create" | "read" | "update" | "delete" | "check" | "diff";
+
+/**
+ * The providers of one `pulumi` command in this process, over real sockets to the appliances. What they share is their
+ * own, so that another run knows nothing of this one. Values go in and out as JSON, as they do between processes.
+ */
+export function startRun(config: Readonly<Record<string, unknown>>): ProviderRun {
+  const notes: string[] = [];
+  const note = (message: string): void => void notes.push(message);
+  const shared = { appliances: new Appliances(note), note };
+  const providers = new Map<string, Provider>();
+  const providerOf = (kind: string): Provider => {
+    const known = providers.get(kind);
+    if (known !== undefined) return known;
+    const made = dynamicProvider(definitionOf(kind), shared);
+    const rawConfig = Object.fromEntries(
+      Object.entries(config).map(([key, value]) => [`flowgate:${key}`, JSON.stringify(value)]),
+    );
+    const request = { config: { rawConfig, get: (key: string) => rawConfig[key] } };
+    void made.configure?.(request as unknown as Parameters<NonNullable<Provider["configure"]>>[0]);
+    providers.set(kind, made);
+    return made;
+  };
+  return { notes, kind: (name) => driverOf(name, providerOf(name)) };
+}
+
+function driverOf(kind: string, provider: Provider): EngineCalls {
+  const text = providerTextOf(kind);
+  const pack = (properties: Properties): Record<string, unknown> => ({ ...copied(properties), __provider: text });
+  const called = async <T>(name: Method, ...values: unknown[]): Promise<T> => {
+    const method = provider[name] as ((...given: unknown[]) => Promise<T>) | undefined;
+    if (method === undefined) throw new Error(`the provider has no ${name}`);
+    try {
+      return copied(await method(...values));
+    } catch (error) {
+      throw faultOf(name, error);
+    }
+  };
+  return {
+    kind,
+    async check(news, olds = {}) {
+      const { inputs, failures } = await called<Checked>("check", pack(olds), pack(news));
+      return { inputs: without(inputs), failures };
+    },
+    async diff(id, olds, news) {
+      const answer = await called<Differs>("diff", id, pack(olds), pack(news));
+      const { changes, replaces = [], deleteBeforeReplace = false } = answer;
+      return { changes, replaces, deleteBeforeReplace };
+    },
+    async create(inputs) {
+      const { id, outs } = await called<{ id: string; outs: Properties }>("create", pack(inputs));
+      return { id, outputs: without(outs) };
+    },
+    async read(id, outputs) {
+      const live = await called<{ id: string; props?: Properties; inputs?: Properties }>("read", id, pack(outputs));
+      return { id: live.id, outputs: without(live.props ?? {}), inputs: without(live.inputs ?? {}) };
+    },
+    async update(id, olds, news) {
+      const { outs } = await called<{ outs: Properties }>("update", id, pack(olds), pack(news));
+      return without(outs);
+    },
+    async delete(id, outputs) {
+      await called("delete", id, pack(outputs));
+    },
+  };
+}
+
+interface Checked {
+  inputs: Properties;
+  failures: { property: string; reason: string }[];
+}
+
+interface Differs {
+  changes?: boolean;
+  replaces?: string[];
+  deleteBeforeReplace?: boolean;
+}
+
+/** An error as the engine would get it from the provider process. */
+function faultOf(call: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { id, properties, reasons } = error as Partial<PartialFault> & Error;
+  if (id === undefined || properties === undefined) return new ProviderFault(error.message, call);
+  const { __provider: text, ...rest } = copied(properties);
+  return new PartialFault(error.message, call, id, rest, reasons ?? [], typeof text === "string" ? text : undefined);
+}
+
+function copied<T>(value: T): T {
+  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
+}
+
+function without(properties: Properties): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== "__provider"));
+}

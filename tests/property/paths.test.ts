@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { path, PathError } from "../../provider/replicator/path";
+
+/** Pieces that have broken out of paths elsewhere, between text of any kind. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "/",
+        "\\",
+        "..",
+        ".",
+        "%2e",
+        "%2F",
+        "%00",
+        "?",
+        "#",
+        ";",
+        "//",
+        "\t",
+        "\n",
+        "\0",
+        "@",
+        ":",
+        "%",
+        "\ufeff",
+      ),
+      fc.string({ unit: "binary", maxLength: 4 }),
+      fc.string({ unit: "grapheme", maxLength: 4 }),
+      fc.constantFrom("\ud800", "\udfff", "\u202e", "\u2028", "\u00ad", "\uff0e\uff0e", "\uff0f"),
+    ),
+    { maxLength: 8 },
+  )
+  .map((pieces) => pieces.join(""));
+
+test("F122 to F125: any of 10,000 hostile values is refused, or is exactly one segment that is read back as it was", () => {
+  let sent = 0;
+  fc.assert(
+    fc.property(hostile, hostile, (one, other) => {
+      let built: string;
+      try {
+        built = path`/api/1/notate/ip/${one}/${other}`;
+      } catch (error) {
+        expect(error).toBeInstanceOf(PathError);
+        return;
+      }
+      sent += 1;
+      // As a server would take it apart.
+      const { pathname, search, hash } = new URL(built, "https://appliance.invalid");
+      expect([pathname, search, hash]).toEqual([built, "", ""]);
+      expect(pathname.split("/").slice(1, 5)).toEqual(["api", "1", "notate", "ip"]);
+      expect(pathname.split("/").slice(5).map(decodeURIComponent)).toEqual([one, other]);
+      expect(pathname).toMatch(/^[A-Za-z0-9\-._~!*'()/%]+$/u);
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(sent).toBeGreaterThan(500);
+});

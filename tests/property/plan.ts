@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import { type FaultKind, seededChance, type Simulator, type Switches, switchSpace } from "../../simulator";
+import { slotNames, variantsOf } from "./slots";
+
+/** A fault that strikes at random, or once. Plain data, so that a plan can be kept in a file. */
+export interface PlannedFault {
+  readonly kind: FaultName;
+  /** Of the matching requests so many percent are hit; 0: only one request is. */
+  readonly percent: number;
+  /** Seed of the chance, or how many requests pass before the one that is hit. */
+  readonly seed: number;
+  readonly appliance: "gateway" | "replicator" | "both";
+}
+
+/** One `pulumi up` of a plan. */
+export interface PlannedRun {
+  /** The variant of each slot that the program declares, in the order of the slots; 0 is none. */
+  readonly variants: readonly number[];
+  readonly parallel: number;
+  readonly continueOnError: boolean;
+  /** Whether it is `up --refresh`. After changes by hand it always is. */
+  readonly refresh: boolean;
+  /** Decides the order of resources that are ready together. */
+  readonly order: number;
+  readonly faults: readonly PlannedFault[];
+  readonly byHand: readonly HandName[];
+}
+
+export interface Plan {
+  readonly switches: Partial<Switches>;
+  /** `concurrency` of both appliances. */
+  readonly concurrency: number;
+  readonly runs: readonly PlannedRun[];
+}
+
+/** Refusals stay away from the login: a process does not try refused credentials again, and other runs share this one. */
+const notLogin = /^(?!\S*login)/u;
+/** A rule that a proxy adds twice cannot be told from one that somebody else adds. */
+const notRules = /^(?!\S*(?:login|ipgroups\/update|ipgroups\/saveRule))/u;
+
+interface Named {
+  readonly kind: FaultKind;
+  readonly match?: RegExp;
+  readonly apply?: boolean;
+}
+
+const page = "<html><body>Bad gateway</body></html>";
+const faultKinds = {
+  dropBefore: { kind: "resetBeforeApply" },
+  dropAfter: { kind: "resetAfterApply" },
+  cut: { kind: "truncate" },
+  cutChunked: { kind: "truncateChunked" },
+  closeSilently: { kind: "dropAfter" },
+  close: { kind: "closeAfter" },
+  duplicate: { kind: "twice", match: notRules },
+  badGateway: { kind: { status: 502, body: page } },
+  badGatewayApplied: { kind: { status: 504, body: page }, apply: true },
+  serverError: { kind: { status: 500, body: "Internal error" } },
+  busy: { kind: { busy: { status: 503, retryAfter: 0 } } },
+  tooMany: { kind: { busy: { status: 429 } } },
+  delay: { kind: { delayMs: 30 } },
+  reorder: { kind: { overtake: { group: 3, withinMs: 20 } } },
+  drip: { kind: { drip: { bytes: 64, everyMs: 1 } } },
+  expire: { kind: "expireSessions" },
+  loginPage: { kind: "html", match: notLogin },
+  refuse: { kind: { refuse: "Disk full" }, match: notLogin },
+  empty: { kind: "emptyBody" },
+  invalid: { kind: "invalidJson" },
+  refuseItem: { kind: { refuseItems: /alice|staff|ops|Vitals|language/u, words: "disk full" } },
+} as const satisfies Readonly<Record<string, Named>>;
+
+export type FaultName = keyof typeof faultKinds;
+
+/** Lets the faults of a run strike. */
+export function addFaults(sim: Simulator, faults: readonly PlannedFault[]): void {
+  for (const { kind, percent, seed, appliance } of faults) {
+    const named: Named = faultKinds[kind];
+    const often = percent === 0 ? { skip: seed % 40, times: 1 } : { when: seededChance(seed, percent / 100) };
+    sim.faults.add({ ...named, ...often, ...(appliance === "both" ? {} : { appliance }) });
+  }
+}
+
+const legacy = "legacy-netops";
+const foreignNetwork = { network: "10.99.0.0", prefixLength: 16, kind: "include" } as const;
+
+/** Changes by hand: to what the program declares, which has to be repaired, or to what is somebody else's. */
+const handActs = {
+  removeLeaf: ({ mutate, gateway }) => {
+    for (const { name } of gateway.store.ipGroupsNamed("leaf & 50%")) mutate.removeIpGroup(name);
+  },
+  renameLone: ({ mutate, gateway }) => {
+    if (gateway.store.ipGroupsNamed("lone").length > 0) mutate.renameIpGroup("lone", "lone by hand");
+  },
+  setRules: ({ mutate, gateway }) => {
+    if (gateway.store.ipGroupsNamed("branch").length > 0) mutate.setRules("branch", [{ type: "ipall", all: 1 }]);
+  },
+  removeSouth: ({ mutate, replicator }) => {
+    if (replicator.store.profiles.has("south")) mutate.removeProfile("south");
+  },
+  changeSouth: ({ mutate, replicator }) => {
+    if (!replicator.store.profiles.has("south")) return;
+    mutate.setPorts("south", 23_000, 23_001);
+    mutate.disableProfile("south");
+  },
+  leave: ({ mutate }) => {
+    mutate.removeCollector("10.5.0.1");
+    mutate.removeExporter("10.6.0.1");
+  },
+  threshold: ({ mutate, replicator }) => {
+    const isThere = [...replicator.store.profiles.values()].some(({ collectors }) => collectors.has("10.5.0.1"));
+    if (isThere) mutate.setThreshold("10.5.0.1", 7);
+  },
+  removePolicy: ({ mutate, replicator }) => {
+    for (const name of replicator.store.profiles.keys()) mutate.removePolicy(name, "10.7.0.0", 16);
+  },
+} as const satisfies Readonly<Record<string, (sim: Simulator) => void>>;
+
+/** What others make of their own: it must be there to the end, as they made it. */
+const foreignActs = {
+  foreignGroup: ({ mutate }) => void mutate.addIpGroup("theirs", [{ type: "ip", address: "198.51.100.9" }]),
+  foreignRule: ({ mutate }) => void mutate.addRules("Shared", [{ type: "ip", address: "198.51.100.8" }]),
+  foreignMember: ({ mutate }) => mutate.addCollector("198.51.100.3", legacy),
+  foreignPolicy: ({ mutate }) => mutate.addPolicy(legacy, foreignNetwork),
+  foreignUserGroup: ({ mutate }) => void mutate.addUserGroup("their people"),
+} as const satisfies Readonly<Record<string, (sim: Simulator) => void>>;
+
+export type HandName = keyof typeof handActs | keyof typeof foreignActs;
+
+/** Makes a change by hand; tells whether it is one of somebody else's things. */
+export function act(sim: Simulator, name: HandName): "ours" | "foreign" {
+  if (name in foreignActs) {
+    foreignActs[name as keyof typeof foreignActs](sim);
+    return "foreign";
+  }
+  handActs[name as keyof typeof handActs](sim);
+  return "ours";
+}
+
+/** Open points that concern what these plans do; of others the suites of the switches take care. */
+const switchNames = [
+  "idType",
+  "messageBlanks",
+  "memberIds",
+  "repeatedLink",
+  "repeatedChange",
+  "listOrder",
+  "rulesShape",
+  "networkMaskOnRead",
+  "updateReply",
+  "treeList",
+  "duplicateGroupName",
+  "errStatus",
+  "expiredAnswer",
+  "sessionCarrier",
+  "configEscaping",
+  "showFields",
+  "successText",
+  "refusalStatus",
+  "rebuildMs",
+  "showReads",
+  "visibleAfterMs",
+] as const satisfies readonly (keyof Switches)[];
+
+const keysOf = <T extends object>(value: T): (keyof T)[] => Object.keys(value) as (keyof T)[];
+
+const fault: fc.Arbitrary<PlannedFault> = fc.record({
+  kind: fc.constantFrom(...keysOf(faultKinds)),
+  percent: fc.constantFrom(0, 0, 2, 5, 10, 20, 40),
+  seed: fc.nat(9999),
+  appliance: fc.constantFrom("both", "gateway", "replicator"),
+});
+
+const variants = fc.tuple(...variantsOf.map((most) => fc.oneof(fc.constant(0), fc.integer({ min: 0, max: most }))));
+
+const run: fc.Arbitrary<PlannedRun> = fc.record({
+  variants,
+  parallel: fc.constantFrom(1, 4, 16),
+  continueOnError: fc.boolean(),
+  refresh: fc.boolean(),
+  order: fc.nat(9999),
+  faults: fc.array(fault, { maxLength: 4 }),
+  byHand: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: fc.uniqueArray(fc.constantFrom(...keysOf(handActs), ...keysOf(foreignActs)), { maxLength: 2 }),
+    },
+  ),
+});
+
+const switches = fc.array(
+  fc
+    .constantFrom(...switchNames)
+    .chain((name) => fc.constantFrom(...switchSpace[name]).map((position) => [name, position] as const)),
+  { maxLength: 3 },
+);
+
+/** Random programs that are edited while appliances and lines fail, with everything that may matter for the outcome. */
+export const plan: fc.Arbitrary<Plan> = fc.record({
+  switches: switches.map((chosen) => Object.fromEntries(chosen) as Partial<Switches>),
+  concurrency: fc.constantFrom(1, 2, 4),
+  runs: fc.array(run, { minLength: 1, maxLength: 4 }),
+});
+
+/** Reads a plan from a file; refuses one of other slots. */
+export function parsePlan(text: string): Plan {
+  const { plan: kept, slots } = JSON.parse(text) as { plan: Plan; slots: string[] };
+  if (JSON.stringify(slots) !== JSON.stringify(slotNames)) throw new Error("the plan was made for other slots");
+  return kept;
+}
+
+/** A plan as a file keeps it. `found` says what it showed. */
+export function planText(kept: Plan, found: string): string {
+  return `${JSON.stringify({ found, slots: slotNames, plan: kept }, undefined, 2)}\n`;
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkPlans } from "./check-plans";
+import { parsePlan } from "./plan";
+import { runPlan } from "./run-plan";
+
+// A failing plan is shrunk before it is told.
+jest.setTimeout(300_000);
+
+const folder = join(__dirname, "regressions");
+const replay = process.env["FLOWGATE_REPLAY"];
+
+if (replay === undefined) {
+  test("F154: after random programs, changes by hand and faults at most three runs converge, and I1 to I8 hold", async () => {
+    const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000);
+    const { violations } = await checkPlans({ seed, plans: 60 });
+    expect(violations).toEqual([]);
+  });
+
+  test.concurrent.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
+    "F154: the plan in %s, which failed once, converges",
+    async (name) => {
+      await runPlan(parsePlan(readFileSync(join(folder, name), "utf8")));
+    },
+  );
+} else {
+  test(`F154: the plan in ${replay} converges`, async () => {
+    await runPlan(parsePlan(readFileSync(replay, "utf8")));
+  });
+}

@@ -1,0 +1,279 @@
+import { type Simulator, seededRandom, startSimulator } from "../../simulator";
+import { canaries, configFor, leaksIn } from "../support/lifecycle";
+import { copies, factsOf, stateText } from "../support/invariants";
+import { ProviderFault } from "../support/provider-calls";
+import { type Declared, type Holdings, holdingsOf, modelOf, nameIn } from "./holdings";
+import { startRun } from "./in-process";
+import { act, addFaults, type Plan, type PlannedRun } from "./plan";
+import { type Slot, sharedGroup, slotsWith } from "./slots";
+import { Stack, type StackError } from "./stack";
+import { added, expectLines, expectSame, Violation } from "./violation";
+
+/** Most runs without faults until everything is as declared. */
+const MOST_HEALING_RUNS = 3;
+/** Slots whose name changes while others refer to it; what they are called begins with it. */
+const followed = ["north", "bob"];
+/** Requests that one run may send for each resource that it knows, and besides (I6). */
+const REQUESTS = { each: 40, besides: 150 };
+
+/** What a forced rebuild has missed, an automatic one makes effective between two runs. */
+const AUTOMATIC_REBUILD_MS = 60_000;
+
+/** Runs a plan against appliances of its own; throws a {@link Violation} where one of I1 to I8 does not hold. */
+export async function runPlan(plan: Plan): Promise<void> {
+  const sim = await startSimulator({
+    https: false,
+    gateway: { token: canaries.token },
+    replicator: { password: canaries.password },
+    switches: { ...plan.switches, automaticRebuildMs: AUTOMATIC_REBUILD_MS },
+  });
+  try {
+    await new PlanRun(sim, plan).run();
+  } finally {
+    await sim.close();
+  }
+}
+
+class PlanRun {
+  readonly #slots: Readonly<Record<string, Slot>>;
+  readonly #stack: Stack;
+  readonly #seen: string[] = [];
+  /** What everybody else holds. */
+  #base: Holdings;
+  readonly #before: ReadonlySet<string>;
+  #foreign = new Set<string>();
+  /** Something of ours was changed by hand, and no refresh has seen all of it. */
+  #drifted = false;
+  /** Slots whose error said that the object exists: the user has added the line that it names. */
+  readonly #adopted = new Set<string>();
+  /**
+   * Variants of slots that met an error: the user keeps them as they are, and lets a removal be one, until it has gone
+   * through. What was in doubt is settled by the same change, not by another.
+   */
+  readonly #pinned = new Map<string, number>();
+  /** The last variant of each slot that was declared. */
+  readonly #last = new Map<string, number>();
+  #errors: StackError[] = [];
+  readonly #told: string[] = [];
+
+  constructor(
+    private readonly sim: Simulator,
+    private readonly plan: Plan,
+  ) {
+    const sharedId = sim.mutate.addIpGroup(sharedGroup, [{ type: "ip", address: "198.51.100.7" }]);
+    this.#slots = slotsWith(sharedId);
+    this.#stack = new Stack((seen) => this.#seen.push(typeof seen === "string" ? seen : JSON.stringify(seen)));
+    this.#base = holdingsOf(sim);
+    this.#before = new Set(factsOf(sim).keys());
+  }
+
+  async run(): Promise<void> {
+    let declared: Declared = new Map();
+    for (const [index, run] of this.plan.runs.entries()) {
+      declared = this.#program(run);
+      await this.#faulty(run, declared, `run ${index + 1}`);
+      for (const [slot, { variant }] of declared) this.#last.set(slot, variant);
+    }
+    await this.#heal(declared);
+    await this.#expectSettled(declared);
+    await this.#destroy();
+    expectSame("I5", leaksIn(this.#seen), []);
+  }
+
+  /** A run in which everything may go wrong. */
+  async #faulty(run: PlannedRun, declared: Declared, title: string): Promise<void> {
+    for (const name of run.byHand) this.#act(name);
+    addFaults(this.sim, run.faults);
+    const random = seededRandom(run.order);
+    const names = this.#names;
+    this.#errors = [];
+    await this.#up(run, declared, (count) => Math.floor(random() * count));
+    this.sim.faults.clear();
+    await this.#quiet();
+    this.sim.advanceClock(AUTOMATIC_REBUILD_MS + 1);
+    this.#expectNothingLost(title);
+    const came = this.#names.filter((name) => !names.includes(name));
+    const renamed = followed.some((slot) => [came, names].every((all) => all.some((name) => name.startsWith(slot))));
+    // What follows a renamed object knows it by its old name until it has followed: that program runs to its end first.
+    if (renamed && this.#errors.length > 0) await this.#heal(declared, this.#drifted);
+  }
+
+  async #up(
+    run: Pick<PlannedRun, "parallel" | "continueOnError" | "refresh">,
+    declared: Declared,
+    choose: (count: number) => number,
+  ): Promise<void> {
+    this.sim.requests.clear();
+    const { concurrency } = this.plan;
+    const { gateway, replicator } = configFor(this.sim);
+    const timeouts = { headers: 5000 };
+    const provider = startRun({
+      gateway: { ...gateway, concurrency, timeouts },
+      replicator: { ...replicator, concurrency, timeouts },
+    });
+    this.#stack.begin(provider);
+    const refreshed = run.refresh || this.#drifted ? await this.#stack.refresh(run.parallel) : { errors: [] };
+    this.#tell(refreshed.errors);
+    if (refreshed.errors.length === 0) {
+      if (run.refresh || this.#drifted) this.#drifted = false;
+      const more = (slot: string): { onExisting?: string } => (this.#adopted.has(slot) ? { onExisting: "adopt" } : {});
+      const literalId = (slot: string, forSlot: string): string | undefined => this.#numberOf(slot, forSlot);
+      const { parallel, continueOnError } = run;
+      const options = { parallel, continueOnError, choose, more, literalId };
+      const { errors, steps } = await this.#stack.up(declared, options);
+      this.#tell(errors);
+      this.#pin(declared, errors, steps);
+    }
+    this.#seen.push(...provider.notes);
+    const requests = this.sim.requests.count();
+    const most = REQUESTS.besides + REQUESTS.each * new Set([...declared.keys(), ...this.#stack.slots]).size;
+    expectSame("I6", requests > most ? requests : "few enough", "few enough");
+  }
+
+  #act(name: PlannedRun["byHand"][number]): void {
+    const lines = holdingsOf(this.sim);
+    const keys = new Set(factsOf(this.sim).keys());
+    if (act(this.sim, name) === "ours") {
+      this.#drifted = true;
+      return;
+    }
+    const after = holdingsOf(this.sim);
+    this.#base = { ...this.#base, exact: [...this.#base.exact, ...added(lines.exact, after.exact)] };
+    for (const key of factsOf(this.sim).keys()) if (!keys.has(key)) this.#foreign.add(key);
+  }
+
+  /** What a user does after an outage: `up --refresh`, with the lines that the errors named. */
+  async #heal(declared: Declared, refresh = true): Promise<void> {
+    const calm = { parallel: 8, continueOnError: false, refresh };
+    for (let run = 1; run <= MOST_HEALING_RUNS; run += 1) {
+      this.#errors = [];
+      await this.#up(calm, declared, () => 0);
+      if (this.#errors.length === 0) return;
+      this.#expectNothingLost(`healing run ${run}`);
+    }
+    const messages = this.#errors.map(({ slot, error }) => `${slot}: ${error.message}`);
+    throw new Violation(`F154: not converged after ${MOST_HEALING_RUNS} runs without faults: ${messages.join(" | ")}`);
+  }
+
+  /** I3, I8, and that the appliances hold what the program declares, everybody else's things included. */
+  async #expectSettled(declared: Declared): Promise<void> {
+    const model = modelOf(declared, this.#base);
+    const held = holdingsOf(this.sim);
+    expectLines("I1, I4: the appliances hold the program", held.exact, model.exact);
+    expectSame(
+      "I2: notes and preferences",
+      model.lasting.filter((line) => !held.lasting.includes(line)),
+      [],
+    );
+    const { refresh, ...calm } = { parallel: 8, continueOnError: false, refresh: false };
+    this.#errors = [];
+    await this.#up({ ...calm, refresh }, declared, () => 0);
+    expectSame(
+      "I3: errors",
+      this.#errors.map(({ error }) => error.message),
+      [],
+    );
+    expectSame("I3: changes of an unchanged program", this.sim.requests.verbs({ kind: "write" }), []);
+    const { errors, changed } = await this.#stack.refresh(8);
+    expectSame("I8", [errors.map(({ error }) => error.message), changed], [[], []]);
+    expectSame("I8: in the state", this.#stack.slots.sort(), [...declared.keys()].sort());
+  }
+
+  /** I7. */
+  async #destroy(): Promise<void> {
+    const errors = await this.#stack.destroy(8);
+    expectSame(
+      "I7: errors",
+      errors.map(({ error }) => error.message),
+      [],
+    );
+    expectLines("I7", holdingsOf(this.sim).exact, [...this.#base.exact].sort());
+    expectSame("traps", this.sim.traps.count(), 0);
+  }
+
+  /** I1 and I2: hold at any moment. */
+  #expectNothingLost(title: string): void {
+    const made = [...factsOf(this.sim).values()].filter(({ key }) => !this.#before.has(key) && !this.#foreign.has(key));
+    expectSame(`I1 after ${title}`, copies(made), []);
+    const known = [...this.#told, ...this.#stack.resources.map(stateText)].join("\n");
+    const lost = made.filter(({ key, subject, also = subject }) => {
+      // A user group that is told of is told of with its members.
+      const group = this.sim.gateway.store.userGroups.get(Number(/ in user group (\d+)$/u.exec(key)?.[1]));
+      const isHeld = this.#stack.resources.some(({ id }) => key === `IP group ${id}`);
+      return !isHeld && ![subject, also, group?.name ?? subject].some((text) => known.includes(text));
+    });
+    expectSame(`I2 after ${title}`, lost, []);
+    const held = holdingsOf(this.sim).exact;
+    const foreign = this.#base.exact.filter((line) => !line.startsWith("setting "));
+    expectSame(`I4 after ${title}`, added(held, foreign), []);
+  }
+
+  #tell(errors: readonly StackError[]): void {
+    for (const one of errors) {
+      const { slot, error } = one;
+      if (!(error instanceof ProviderFault)) throw error;
+      const isSentence = /^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+[.?!]$/su.test(error.message);
+      if (!isSentence || /\n\s+at |<html|fault of pulumi-flowgate/u.test(error.message)) {
+        throw new Violation(`the error of ${slot} is no sentence: ${error.message}`);
+      }
+      this.#errors.push(one);
+      this.#told.push(error.message);
+      if (/onExisting/u.test(error.message)) this.#adopted.add(slot);
+    }
+  }
+
+  /** Names of profiles and users that are there. */
+  get #names(): string[] {
+    const users = [...this.sim.gateway.store.users.values()].map(({ name }) => name);
+    return [...this.sim.replicator.store.profiles.keys(), ...users];
+  }
+
+  #pin(declared: Declared, errors: readonly StackError[], steps: Readonly<Record<string, unknown>>): void {
+    for (const [slot, variant] of this.#pinned) {
+      if (slot in steps || (variant === 0 && this.#stack.idOf(slot) === undefined)) this.#pinned.delete(slot);
+    }
+    for (const { slot } of errors) this.#pinned.set(slot, declared.get(slot)?.variant ?? 0);
+  }
+
+  /** `prefs` takes only numbers: for an adopted user the one that the gateway's own pages show is written down. */
+  #numberOf(slot: string, forSlot: string): string | undefined {
+    if (forSlot !== "preferences") return undefined;
+    const held = this.#stack.idOf(slot);
+    if (held === undefined || !held.startsWith("name:")) return undefined;
+    const user = this.sim.gateway.store.userNamed(this.#stack.nameOf(slot));
+    return user === undefined ? undefined : String(user.id);
+  }
+
+  /** Lets answers that a client no longer waits for reach their end. */
+  async #quiet(): Promise<void> {
+    const { requests } = this.sim;
+    while (requests.inFlight("gateway") + requests.inFlight("replicator") > 0)
+      await new Promise((r) => setTimeout(r, 5));
+  }
+
+  /** The program of a run, as far as the user does not wait for something else first. */
+  #program(run: PlannedRun): Declared {
+    const declared = this.#declared(run.variants, this.#pinned);
+    const renamed = followed.filter((slot) => this.#isRenamed(slot, declared));
+    if (run.faults.length === 0 || renamed.length === 0) return declared;
+    // What follows a renamed profile is not dropped in the run that renames it, which may end between the two.
+    const kept = this.#stack.slots.filter((slot) => renamed.some((one) => this.#stack.dependsOn(slot, one)));
+    const variants = kept.map((slot) => [slot, this.#last.get(slot) ?? 0] as const);
+    return this.#declared(run.variants, new Map([...variants, ...this.#pinned]));
+  }
+
+  #declared(variants: readonly number[], pinned: ReadonlyMap<string, number>): Declared {
+    const declared = new Map<string, { slot: Slot; variant: number }>();
+    for (const [index, [name, slot]] of Object.entries(this.#slots).entries()) {
+      const variant = pinned.get(name) ?? variants[index] ?? 0;
+      if (variant > 0 && (slot.needs ?? []).every((one) => declared.has(one))) declared.set(name, { slot, variant });
+    }
+    return declared;
+  }
+
+  #isRenamed(slot: string, declared: Declared): boolean {
+    return (
+      declared.has(slot) && this.#stack.idOf(slot) !== undefined && this.#stack.nameOf(slot) !== nameIn(declared, slot)
+    );
+  }
+}

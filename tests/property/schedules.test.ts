@@ -1,0 +1,13 @@
+import { checkSchedules } from "./schedules";
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "performance"] });
+});
+afterEach(() => {
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+test("F153: in any schedule of login, batches, list and rebuild nothing is made twice, lost or left without a rebuild", async () => {
+  await checkSchedules(400, Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000));
+});

@@ -1,0 +1,249 @@
+import { Resource, type Step } from "../lifecycle/resource";
+import type { Properties } from "../support/provider-calls";
+import { UNKNOWN } from "../support/provider-process";
+import { type Declared, nameIn } from "./holdings";
+import type { ProviderRun } from "./in-process";
+import type { Others } from "./slots";
+
+export interface UpOptions {
+  /** Most operations at a time, as `--parallel`. */
+  readonly parallel: number;
+  /** As `--continue-on-error`: what does not depend on a failure goes on. */
+  readonly continueOnError: boolean;
+  /** Gives the place of the next resource among those that are ready. */
+  readonly choose: (count: number) => number;
+  /** Inputs that the user added to a slot since, e.g. `onExisting`. */
+  readonly more?: (slot: string) => Properties;
+  /** The literal id that the user writes where a slot's own id cannot be used. */
+  readonly literalId?: (slot: string, forSlot: string) => string | undefined;
+}
+
+/** An error of one resource in one run. */
+export interface StackError {
+  readonly slot: string;
+  readonly error: Error;
+}
+
+interface Entry {
+  readonly resource: Resource;
+  /** Slots that it referred to when it was last declared. */
+  readonly dependsOn: ReadonlySet<string>;
+  /** The variant's references, by input. */
+  readonly refers: Readonly<Record<string, readonly string[]>>;
+  readonly kind: string;
+}
+
+/** The state of a stack, and what the engine does with it: the steps of a run, in an order that dependencies allow. */
+export class Stack {
+  readonly #entries = new Map<string, Entry>();
+  readonly #seen: (seen: unknown) => void;
+  #run: ProviderRun | undefined;
+
+  constructor(witness: (seen: unknown) => void) {
+    this.#seen = witness;
+  }
+
+  /** Another `pulumi` command: a provider that remembers nothing. */
+  begin(run: ProviderRun): void {
+    this.#run = run;
+  }
+
+  /** Slots that are in the state. */
+  get slots(): string[] {
+    return [...this.#entries].filter(([, { resource }]) => resource.exists).map(([name]) => name);
+  }
+
+  /** The id of a slot in the state. */
+  idOf(slot: string): string | undefined {
+    const resource = this.#entries.get(slot)?.resource;
+    return resource?.exists === true ? resource.id : undefined;
+  }
+
+  /** The name that the state knows of a slot. */
+  nameOf(slot: string): string {
+    return String(this.#at(slot).resource.outputs["name"]);
+  }
+
+  /** Whether a slot in the state referred to another when it was last declared. */
+  dependsOn(slot: string, other: string): boolean {
+    return this.#at(slot).dependsOn.has(other);
+  }
+
+  /** The entries in the state. */
+  get resources(): Resource[] {
+    return [...this.#entries.values()].map(({ resource }) => resource).filter(({ exists }) => exists);
+  }
+
+  /** `pulumi refresh`. Gives the errors and what changed. */
+  async refresh(parallel: number): Promise<{ errors: StackError[]; changed: string[] }> {
+    const changed: string[] = [];
+    const errors = await inParallel(this.slots, parallel, async (slot) => {
+      if ((await this.#at(slot).resource.refresh()) !== "same") changed.push(slot);
+    });
+    return { errors, changed };
+  }
+
+  /** `pulumi preview`: the steps of everything that would not stay as it is. */
+  async preview(declared: Declared): Promise<Record<string, Step>> {
+    const steps: Record<string, Step> = {};
+    for (const slot of declared.keys()) {
+      const step = await this.#at(slot).resource.preview(this.#inputs(declared, slot, {}));
+      if (step !== "same") steps[slot] = step;
+    }
+    return steps;
+  }
+
+  /** `pulumi up`. */
+  async up(declared: Declared, options: UpOptions): Promise<{ errors: StackError[]; steps: Record<string, Step> }> {
+    const steps: Record<string, Step> = {};
+    const waiting = new Set(declared.keys());
+    const done = new Set<string>();
+    const errors: StackError[] = [];
+    const running = new Set<Promise<void>>();
+    const start = async (slot: string): Promise<void> => {
+      try {
+        steps[slot] = await this.#declare(declared, slot, options);
+        done.add(slot);
+      } catch (error) {
+        errors.push({ slot, error: error as Error });
+      }
+    };
+    for (;;) {
+      const stopped = errors.length > 0 && !options.continueOnError;
+      const ready = stopped
+        ? []
+        : [...waiting].filter((slot) => references(declared, slot).every((one) => done.has(one)));
+      if (ready.length === 0 && running.size === 0) break;
+      if (ready.length === 0 || running.size >= options.parallel) {
+        await Promise.race(running);
+        continue;
+      }
+      const slot = ready[options.choose(ready.length)] ?? "";
+      waiting.delete(slot);
+      const work: Promise<void> = start(slot).finally(() => running.delete(work));
+      running.add(work);
+    }
+    if (errors.length === 0 || options.continueOnError) {
+      const surplus = this.slots.filter((slot) => !declared.has(slot));
+      errors.push(...(await this.#remove(surplus, options.parallel)));
+    }
+    return { errors, steps };
+  }
+
+  /** `pulumi destroy`. */
+  destroy(parallel: number): Promise<StackError[]> {
+    return this.#remove(this.slots, parallel);
+  }
+
+  #at(slot: string): Entry {
+    const entry = this.#entries.get(slot);
+    if (entry === undefined) throw new Error(`${slot} was never declared`);
+    return entry;
+  }
+
+  #declareEntry(declared: Declared, name: string): Entry {
+    const slot = declared.get(name)?.slot;
+    if (slot === undefined) throw new Error(`${name} is not declared`);
+    const world = {
+      provider: { kind: (kind: string) => this.#provider.kind(kind) },
+      witness: (seen: unknown) => this.#seen(seen),
+    };
+    const before = this.#entries.get(name);
+    const resource = before?.resource ?? new Resource(world, slot.kind);
+    // Until it is done, it may still hold what it referred to before.
+    const dependsOn = new Set([...references(declared, name), ...(before?.dependsOn ?? [])]);
+    const entry = { resource, dependsOn, refers: slot.refers ?? {}, kind: slot.kind };
+    this.#entries.set(name, entry);
+    return entry;
+  }
+
+  get #provider(): ProviderRun {
+    if (this.#run === undefined) throw new Error("no run has begun");
+    return this.#run;
+  }
+
+  async #declare(declared: Declared, slot: string, options: UpOptions): Promise<Step> {
+    const inputs = this.#inputs(declared, slot, options);
+    const before = this.#entries.get(slot);
+    if (before?.resource.exists === true && (await before.resource.preview(inputs)) === "replace") {
+      await this.#removeDependents(slot);
+    }
+    const entry = this.#declareEntry(declared, slot);
+    const step = await entry.resource.up(inputs);
+    this.#entries.set(slot, { ...entry, dependsOn: new Set(references(declared, slot)) });
+    return step;
+  }
+
+  #inputs(declared: Declared, slot: string, { more, literalId }: Partial<UpOptions>): Properties {
+    const one = declared.get(slot);
+    if (one === undefined) throw new Error(`${slot} is not declared`);
+    const others: Others = {
+      has: (name) => declared.has(name),
+      idOf: (name) => literalId?.(name, slot) ?? this.#at(name).resource.id,
+      nameOf: (name) => nameIn(declared, name),
+    };
+    return { ...one.slot.inputs(one.variant, others), ...more?.(slot) };
+  }
+
+  /** Before an object is replaced, what would have to be replaced with it is deleted, as the engine does. */
+  async #removeDependents(replaced: string): Promise<void> {
+    for (const slot of this.slots) {
+      const { resource, dependsOn, refers, kind } = this.#at(slot);
+      if (!dependsOn.has(replaced)) continue;
+      const unknown = Object.keys(refers).filter((key) => refers[key]?.includes(replaced) === true);
+      const news = Object.fromEntries(
+        Object.entries(resource.inputs).map(([key, value]) => [key, unknown.includes(key) ? UNKNOWN : value]),
+      );
+      const { replaces } = await this.#provider.kind(kind).diff(resource.id, resource.outputs, news);
+      if (replaces.length === 0) continue;
+      await this.#removeDependents(slot);
+      await resource.destroy();
+    }
+  }
+
+  /** Deletes what nothing in the state depends on any more, until nothing is left or what is left cannot be deleted. */
+  async #remove(slots: readonly string[], parallel: number): Promise<StackError[]> {
+    const left = new Set(slots);
+    const errors: StackError[] = [];
+    for (;;) {
+      const failed = new Set(errors.map(({ slot }) => slot));
+      const free = [...left].filter((slot) => !failed.has(slot) && !this.#isNeeded(slot));
+      if (free.length === 0) return errors;
+      errors.push(
+        ...(await inParallel(free, parallel, async (slot) => {
+          await this.#at(slot).resource.destroy();
+          left.delete(slot);
+        })),
+      );
+    }
+  }
+
+  #isNeeded(slot: string): boolean {
+    return this.slots.some((other) => other !== slot && this.#at(other).dependsOn.has(slot));
+  }
+}
+
+/** The declared slots that a declared slot refers to. */
+function references(declared: Declared, name: string): string[] {
+  const slot = declared.get(name)?.slot;
+  const all = [...(slot?.needs ?? []), ...Object.values(slot?.refers ?? {}).flat()];
+  return [...new Set(all)].filter((one) => declared.has(one));
+}
+
+/** Runs work for each item, so many at a time; collects what failed. */
+async function inParallel(
+  slots: readonly string[],
+  parallel: number,
+  work: (slot: string) => Promise<void>,
+): Promise<StackError[]> {
+  const errors: StackError[] = [];
+  const queue = [...slots];
+  const worker = async (): Promise<void> => {
+    for (let slot = queue.shift(); slot !== undefined; slot = queue.shift()) {
+      const name = slot;
+      await work(name).catch((error: unknown) => errors.push({ slot: name, error: error as Error }));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, slots.length) }, worker));
+  return errors;
+}

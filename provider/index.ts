@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { endWithEngine } from "./engine-watch";
 import { dynamicProvider } from "./host";
 import { definitionOf } from "./registry";
 
@@ -7,5 +8,6 @@ import { definitionOf } from "./registry";
  * `require("pulumi-flowgate/provider").kind("IpGroup")`. Path and signature never change.
  */
 export function kind(name: string): dynamic.ResourceProvider {
+  endWithEngine();
   return dynamicProvider(definitionOf(name));
 }

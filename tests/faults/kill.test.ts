@@ -21,8 +21,12 @@ interface Killed {
   readonly call: () => Promise<unknown>;
 }
 
-/** Kills the provider process when each of the calls is at its step; the state keeps what it was before them. */
-async function kill(row: FaultRow, calls: readonly Killed[]): Promise<void> {
+/** Ends the provider process when each of the calls is at its step; the state keeps what it was before them. */
+async function kill(
+  row: FaultRow,
+  calls: readonly Killed[],
+  end = (): Promise<unknown> => row.world.provider.kill(),
+): Promise<void> {
   const faults = calls.map(({ step }) => row.fault({ match: step, times: 1, kind: { delayMs: 60_000 } }));
   const outcomes = calls.map(({ call }) =>
     call().then(
@@ -33,7 +37,7 @@ async function kill(row: FaultRow, calls: readonly Killed[]): Promise<void> {
   const isThere = (step: RegExp): boolean =>
     row.sim.requests.where({ action: step }).some(({ applied, status }) => applied && status === 0);
   while (!calls.every(({ step }) => isThere(step))) await setTimeout(5);
-  await row.world.provider.kill();
+  await end();
   expect(new Set(await Promise.all(outcomes))).toEqual(new Set(["killed"]));
   for (const fault of faults) fault.remove();
   await row.nextRun();
@@ -70,6 +74,17 @@ row("F37: what was created when the process was killed is named by the next up, 
     expect(await row.up(declared, { ...declared.program, onExisting: "adopt" })).toBe("create");
   }
   row.within({ requests: 150, milliseconds: 30_000 });
+});
+
+row("F37: a provider process whose engine was killed ends by itself, and changes nothing more", async (row) => {
+  const profile = row.declare("ReplicatorProfile", { name: "F37 left", ...freePorts(), enabled: false });
+  await kill(row, [up(row, profile, /profile\/add F37 left/u)], async () => {
+    expect(await row.world.provider.abandon()).toBe(1);
+    expect(row.sim.requests.verbs({ kind: "write" })).toEqual(["profile/add"]);
+  });
+  expect((await row.refused(profile)).message).toContain('onExisting: "adopt"');
+  expect(await row.up(profile, { ...profile.program, onExisting: "adopt" })).toBe("create");
+  row.within({ requests: 40 });
 });
 
 row("F37: a link that was made when the process was killed is a success of the next up", async (row) => {

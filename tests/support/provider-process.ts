@@ -42,6 +42,8 @@ export interface ProviderProcess {
   close(): Promise<number | null>;
   /** As {@link close}, but at once (SIGKILL), as a crash or a power cut would. */
   kill(): Promise<number | null>;
+  /** Leaves the process alone as an engine does that is killed, and waits for its end. Returns the status. */
+  abandon(): Promise<number | null>;
 }
 
 /** The text of `__provider` that the class of this kind registers. */
@@ -57,7 +59,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   const child = spawn(process.execPath, [script, "127.0.0.1:1"], {
     cwd: folder.path,
     env: cleanEnvironment(options.env),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   const printed = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
@@ -69,9 +71,9 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   await configure(client, options.config ?? {});
 
-  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+  const end = async (stop: () => unknown): Promise<number | null> => {
     client.close();
-    child.kill(signal);
+    stop();
     const code = await ended;
     await folder.remove();
     return code;
@@ -85,8 +87,9 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
       return printed.stderr;
     },
     pid: child.pid ?? 0,
-    close: () => end("SIGTERM"),
-    kill: () => end("SIGKILL"),
+    close: () => end(() => child.kill("SIGTERM")),
+    kill: () => end(() => child.kill("SIGKILL")),
+    abandon: () => end(() => child.stdin.destroy()),
   };
 }
 

@@ -1,0 +1,18 @@
+import { fstatSync } from "node:fs";
+
+let isWatching = false;
+
+/**
+ * Ends this process when the engine that started it is gone. Nothing else would: the process would go on changing
+ * appliances, for as long as its operations last, with nobody to write down what it did, and stay for ever after.
+ * The engine holds the other end of the standard input, and no other sign of it reaches this process.
+ */
+export function endWithEngine(): void {
+  const isProviderProcess = process.argv[1]?.includes("dynamic-provider") ?? false;
+  if (isWatching || !isProviderProcess) return;
+  const input = fstatSync(0);
+  if (!input.isFIFO() && !input.isSocket()) return;
+  isWatching = true;
+  const end = (): never => process.exit(1);
+  process.stdin.once("end", end).once("error", end).resume().unref();
+}

@@ -14,13 +14,19 @@ export type Visibility = Readonly<Record<keyof typeof visibility, number>>;
 export class UnseenCommands<State> {
   /** The state before the first of them, where it is known. */
   #before: State | undefined;
+  /** The kept state that it is a copy of, as it was then. */
+  #copied: State | undefined;
   #commands: Command[] = [];
 
   constructor(private readonly apply: (state: State, command: Command) => void) {}
 
-  /** A command that the appliance has acknowledged; `before` is not kept. */
+  /** A command that the appliance has acknowledged, and the kept state before it, which follows each command. */
   add(command: Command, before: State | undefined): void {
-    if (this.#commands.length === 0) this.#before = structuredClone(before);
+    // Of the same kept state nothing is copied again: what was done to it since was done to the copy.
+    if (this.#commands.length === 0 && before !== this.#copied) {
+      this.#before = structuredClone(before);
+      this.#copied = before;
+    }
     this.#commands.push(command);
   }
 

@@ -1,0 +1,45 @@
+/** Three sites with a gateway and a replicator each: the same at every site, but for what differs. */
+import * as pulumi from "@pulumi/pulumi";
+import { Collector, IpGroup, Permission, Policy, ReplicatorProfile, rule, seccodes, UserGroup } from "pulumi-flowgate";
+
+interface Site {
+  /** Addresses of the site. */
+  readonly network: string;
+  /** Where its flow packets are analysed. */
+  readonly analysis: string;
+}
+
+const sites: Readonly<Record<string, Site>> = {
+  paris: { network: "10.20.0.0/16", analysis: "10.20.0.10" },
+  lyon: { network: "10.30.0.0/16", analysis: "10.30.0.10" },
+  oslo: { network: "10.40.0.0/16", analysis: "10.40.0.10" },
+};
+
+// A Pulumi name is unique in the program, so it begins with the site. What the appliances see is the same everywhere.
+for (const [site, { network, analysis }] of Object.entries(sites)) {
+  const office = new IpGroup(`${site}-office`, { site, name: "Office", rules: [rule.network(network)] });
+  new IpGroup(`${site}-company`, { site, name: "Company", rules: [rule.child(office), rule.ip("192.0.2.1")] });
+
+  const operators = new UserGroup(`${site}-operators`, { site, name: "Operators" });
+  new Permission(`${site}-operators-run-reports`, {
+    site,
+    userGroupId: operators.id,
+    permissionType: "app",
+    seccode: seccodes.app.runReport,
+  });
+
+  const netflow = new ReplicatorProfile(`${site}-netflow`, {
+    site,
+    name: "netflow",
+    listeningPort: 2055,
+    sendingPort: 2056,
+  });
+  new Collector(`${site}-analysis`, { site, address: analysis, profiles: [netflow] });
+  new Policy(`${site}-own-exporters`, { site, cidr: network, profile: netflow, kind: "include" });
+}
+
+/** Where the guests' network is looked after. With another site it is deleted at the old one and made at the new one. */
+const guestSite = new pulumi.Config().get("guestSite") ?? "paris";
+const guests = new IpGroup("guests", { site: guestSite, name: "Guests", rules: [rule.network("172.30.0.0/16")] });
+
+export const guestsAreAt = guests.appliance;

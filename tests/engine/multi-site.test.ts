@@ -1,0 +1,96 @@
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Simulator, startSimulator } from "../../simulator";
+import { root } from "../support/clone";
+import { type EngineWorkspace, openEngine, type Run } from "../support/engine";
+import { configFor } from "../support/lifecycle";
+import { holdingsOf } from "./holdings";
+
+const names = ["paris", "lyon", "oslo"] as const;
+type Name = (typeof names)[number];
+
+/** What the example declares at a site, in the appliances' words. */
+const declared = (network: string, analysis: string): object => ({
+  ipGroups: { Office: [`network ${network}`], Company: ["child Office", "ip 192.0.2.1"] },
+  userGroups: { Operators: { permissions: expect.arrayContaining(["app runReport"]) as unknown } },
+  profiles: { netflow: { facts: "2055 -> 2056", collectors: [analysis], policies: [`include ${network}`] } },
+});
+const expected: Readonly<Record<Name, object>> = {
+  paris: declared("10.20.0.0/16", "10.20.0.10"),
+  lyon: declared("10.30.0.0/16", "10.30.0.10"),
+  oslo: declared("10.40.0.0/16", "10.40.0.10"),
+};
+
+describe("three sites in one program", () => {
+  let sims: Record<Name, Simulator>;
+  let engine: EngineWorkspace;
+  let factory: string[];
+
+  beforeAll(async () => {
+    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+    const [workspace, paris, lyon, oslo] = await Promise.all([
+      openEngine({ project: "flowgate-multi-site", env }),
+      ...names.map(() => startSimulator({ https: false })),
+    ]);
+    engine = workspace as EngineWorkspace;
+    sims = { paris, lyon, oslo } as Record<Name, Simulator>;
+    for (const file of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) {
+      await cp(join(root, "examples/multi-site", file), join(engine.folder, file));
+    }
+    // The empty program of a new stack.
+    await rm(join(engine.folder, "index.js"));
+    factory = names.map((name) => sims[name].snapshot());
+    await engine.config({ sites: Object.fromEntries(names.map((name) => [name, configFor(sims[name])])) });
+  });
+  afterAll(() => Promise.all([engine.close(), ...names.map((name) => sims[name].close())]));
+
+  const verbs = (name: Name): string[] => sims[name].requests.verbs({ kind: "write" });
+  const clear = (): void => names.forEach((name) => void sims[name].requests.clear());
+
+  describe("one of which is down", () => {
+    let up: Run;
+    beforeAll(async () => {
+      await Promise.all([sims.oslo.gateway.disconnect(), sims.oslo.replicator.disconnect()]);
+      up = await engine.up({ args: ["--continue-on-error"], fails: true });
+    });
+
+    test("are made as declared but for that one", () => {
+      for (const name of ["paris", "lyon"] as const) expect(holdingsOf(sims[name])).toMatchObject(expected[name]);
+      expect(sims.oslo.snapshot()).toBe(factory[2]);
+    });
+
+    test("the errors are those of its resources, and name the site", () => {
+      const failed = up.steps.filter(({ outcome }) => outcome === "failed");
+      expect(failed.map(({ name }) => name).sort()).toEqual(["oslo-netflow", "oslo-office", "oslo-operators"]);
+      const errors = up.output.split("\n").filter((line) => /error: \w+ "/u.test(line));
+      expect(errors.length).toBeGreaterThanOrEqual(3);
+      for (const line of errors) expect(line).toMatch(/ on 127\.0\.0\.1:\d+ \(site oslo\): /u);
+    });
+
+    test("the next up does what is missing and sends no change to the others", async () => {
+      await Promise.all([sims.oslo.gateway.reconnect(), sims.oslo.replicator.reconnect()]);
+      clear();
+      await engine.up();
+      expect(holdingsOf(sims.oslo)).toMatchObject(expected.oslo);
+      expect([...verbs("paris"), ...verbs("lyon")]).toEqual([]);
+    });
+  });
+
+  test("a resource with another site is deleted on the old one, then made on the new one", async () => {
+    clear();
+    await engine.pulumi(["config", "set", "guestSite", "lyon"]);
+    const { steps } = await engine.up();
+    expect(steps.filter(({ op }) => op !== "same").map(({ op, name }) => `${op} ${name}`)).toEqual([
+      "delete-replaced guests",
+      "replace guests",
+      "create-replacement guests",
+    ]);
+    expect([verbs("paris"), verbs("lyon"), verbs("oslo")]).toEqual([["ipgroups/delete"], ["ipgroups/saveRule"], []]);
+    expect(await engine.outputs()).toEqual({ guestsAreAt: sims.lyon.gateway.url });
+  });
+
+  test("after destroy all sites are as before", async () => {
+    await engine.destroy();
+    expect(names.map((name) => sims[name].snapshot())).toEqual(factory);
+  });
+});

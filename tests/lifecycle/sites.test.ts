@@ -1,0 +1,134 @@
+import { holdingsOf } from "../engine/holdings";
+import { Fleet, type Site } from "../switches/fleet";
+import { oneAtATime } from "../support/switch-arrays";
+import type { Properties } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+const [row] = oneAtATime();
+if (row === undefined) throw new Error("there is no default position");
+
+let fleet: Fleet;
+let paris: Site;
+let oslo: Site;
+beforeAll(async () => {
+  fleet = await Fleet.start([row, row]);
+  [paris, oslo] = fleet.sites as [Site, Site];
+  await fleet.nextRun();
+});
+afterAll(() => fleet.close());
+
+const at = (site: Site, program: Properties): Properties => ({ ...program, site: site.name });
+const messageOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "the call succeeded",
+    (error: unknown) => (error as Error).message,
+  );
+const store = ({ sim }: Site): string => sim.snapshot({ withoutNotesAndPreferences: true });
+
+/** One resource of each kind, on what every appliance is delivered with. */
+const programs: readonly [kind: string, program: Properties][] = [
+  ["IpGroup", { name: "Offices", rules: [{ type: "ip", address: "10.0.0.1" }] }],
+  ["IpGroupRule", { groupId: 101, rule: { type: "ip", address: "10.0.0.1" } }],
+  ["UserGroup", { name: "Operators" }],
+  ["User", { name: "alice", password: "a password of alice" }],
+  ["UserPreferences", { userId: 1, preferences: { language: "english" } }],
+  ["Membership", { userId: 1, userGroupId: 2 }],
+  ["Permission", { userGroupId: 2, permissionType: "app", seccode: "auditing" }],
+  ["PermissionSet", { userGroupId: 2, permissions: [{ permissionType: "app", seccode: "auditing" }] }],
+  ["ReplicatorProfile", { name: "edge", listeningPort: 2055, sendingPort: 2056 }],
+  ["Collector", { address: "10.0.0.1", profiles: ["legacy-netops"] }],
+  ["Exporter", { address: "10.0.0.2", profiles: ["legacy-netops"] }],
+  ["Policy", { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" }],
+  ["Setting", { name: "flowStopAlert", value: "45" }],
+];
+
+describe("another site replaces", () => {
+  test.each(programs)("%s: deleted on the old site first, then made on the new one", async (kind, program) => {
+    const before = store(paris);
+    const resource = new Resource(fleet, kind);
+    await resource.up(at(paris, program));
+    const made = paris.sim.snapshot();
+    const { outputs } = resource;
+    const diff = await fleet.provider
+      .kind(kind)
+      .diff(resource.id, outputs, await resource.check(at(oslo, program)), resource.inputs);
+    expect(diff).toMatchObject({ replaces: ["site"], deleteBeforeReplace: true });
+    expect(await resource.up(at(oslo, program))).toBe("replace");
+    expect(store(paris)).toBe(before);
+    expect(oslo.sim.snapshot()).toBe(made);
+    expect(resource.outputs["appliance"]).not.toBe(outputs["appliance"]);
+    await resource.destroy();
+  });
+});
+
+test("credentials are per site: one that is refused stops its own resources alone, with the site's name", async () => {
+  await fleet.nextRun();
+  const { token } = oslo.sim.gateway;
+  oslo.sim.gateway.setToken("another token");
+  const [good, bad] = [new Resource(fleet, "IpGroup"), new Resource(fleet, "IpGroup")];
+  const [done, refused] = await Promise.all([
+    good.up(at(paris, { name: "Offices" })),
+    messageOf(bad.up(at(oslo, { name: "Offices" }))),
+  ]);
+  oslo.sim.gateway.setToken(token);
+  expect(done).toBe("create");
+  expect(refused).toMatch(
+    new RegExp(`^IpGroup "Offices" on 127\\.0\\.0\\.1:\\d+ \\(site ${oslo.name}\\): .*token`, "u"),
+  );
+  await good.destroy();
+});
+
+test("a site that answers nothing does not hold up another one, whatever waits for it", async () => {
+  // The refused token of before is not tried again in the same run.
+  await fleet.nextRun();
+  const fault = oslo.sim.faults.add({ kind: "hang" });
+  const waiting = Array.from({ length: 12 }, (_, index) => {
+    const kind = index % 2 === 0 ? "IpGroup" : "ReplicatorProfile";
+    const own = { name: `n${index}`, ...(kind === "IpGroup" ? {} : { listeningPort: 3000 + index, sendingPort: 9 }) };
+    const resource = new Resource(fleet, kind);
+    const done = resource.up(at(oslo, own));
+    return {
+      resource,
+      state: done.then(
+        () => "ended" as const,
+        () => "ended" as const,
+      ),
+    };
+  });
+  const resources = ["IpGroup", "ReplicatorProfile"].map((kind) => new Resource(fleet, kind));
+  for (const resource of resources) {
+    const program = programs.find(([kind]) => kind === resource.kind)?.[1] ?? {};
+    expect(await resource.up(at(paris, program))).toBe("create");
+  }
+  const pending = Promise.resolve("pending" as const);
+  expect(await Promise.race([...waiting.map(({ state }) => state), pending.then(() => pending)])).toBe("pending");
+  expect(holdingsOf(paris.sim).profiles).toHaveProperty("edge");
+  for (const resource of resources) await resource.destroy();
+  fault.remove();
+  await fleet.nextRun();
+  await Promise.all(waiting.map(({ state }) => state));
+});
+
+test("lists, sessions and limits are per site: the same names at both need each one's own requests", async () => {
+  const before = [paris, oslo].map(store);
+  const resources = [paris, oslo].flatMap((site) => [
+    { site, resource: new Resource(fleet, "IpGroup"), program: { name: "Offices" } },
+    {
+      site,
+      resource: new Resource(fleet, "ReplicatorProfile"),
+      program: { name: "edge", listeningPort: 2055, sendingPort: 9 },
+    },
+  ]);
+  await fleet.nextRun();
+  for (const { sim } of [paris, oslo]) {
+    sim.requests.clear();
+    sim.expireSessions();
+  }
+  await Promise.all(resources.map(({ site, resource, program }) => resource.up(at(site, program))));
+  const sent = [paris, oslo].map(({ sim }) => sim.requests.verbs().sort());
+  expect(sent[0]).toEqual(sent[1]);
+  expect(sent[0]).toEqual(expect.arrayContaining(["ipgroups/loadTreeRootFast", "ipgroups/saveRule", "profile/add"]));
+  expect([paris, oslo].map(({ sim }) => sim.replicator.openSessions)).toEqual([1, 1]);
+  await Promise.all(resources.map(({ resource }) => resource.destroy()));
+  expect([paris, oslo].map(store)).toEqual(before);
+});

@@ -53,6 +53,16 @@ describe("the connection", () => {
     expect(names()).toEqual(["truncate", "truncateChunked"]);
   });
 
+  test("twice: it is applied two times, and the answer is that of the first", async () => {
+    context.sim.switches.duplicateGroupName = "refuse";
+    context.sim.faults.add(saveRule("twice"));
+    expect(await create("Paris")).toMatchObject({ fc_name: "Paris" });
+    expect(names()).toEqual(["Paris"]);
+    context.sim.switches.duplicateGroupName = "second";
+    expect(await create("Lyon")).toMatchObject({ fc_name: "Lyon" });
+    expect(names()).toEqual(["Paris", "Lyon", "Lyon"]);
+  });
+
   test("closeAfter and dropAfter end the connection after a good answer; the next request has a new one", async () => {
     context.sim.faults.add(saveRule("closeAfter", { times: 1 }));
     context.sim.faults.add(saveRule("dropAfter", { times: 1 }));

@@ -1,0 +1,64 @@
+import { declare } from "../engine/support";
+import { type Declared, nameIn } from "../property/holdings";
+import { slotsWith } from "../property/slots";
+
+/** Variants that a soak declares: those that keep their names, so that what is in doubt is always declared again. */
+const most: Readonly<Record<string, number>> = {
+  leaf: 3,
+  branch: 2,
+  lone: 2,
+  staff: 2,
+  ops: 1,
+  alice: 1,
+  bob: 1,
+  preferences: 2,
+  duty: 1,
+  guest: 1,
+  grant: 1,
+  grants: 2,
+  rule: 2,
+  otherRule: 1,
+  north: 3,
+  south: 3,
+  collector: 2,
+  exporter: 2,
+  include: 2,
+  exclude: 1,
+  alarm: 2,
+  ping: 1,
+};
+/** What creating again would find is always there, so that nothing stays that a lost answer has left. */
+const always = new Set(["staff", "ops", "alice", "bob", "lone", "leaf", "branch", "rule", "otherRule", "north"]);
+
+/** A program of random variants. */
+export function randomProgram(random: () => number, sharedId: number): Declared {
+  const declared = new Map<string, { slot: ReturnType<typeof slotsWith>[string]; variant: number }>();
+  for (const [name, slot] of Object.entries(slotsWith(sharedId))) {
+    const variant = Math.floor(random() * ((most[name] ?? 0) + 1));
+    const chosen = variant === 0 && always.has(name) ? 1 : variant;
+    if (chosen > 0 && (slot.needs ?? []).every((one) => declared.has(one))) {
+      declared.set(name, { slot, variant: chosen });
+    }
+  }
+  return declared;
+}
+
+/** Preferences are those of the factory's user: of one whose creation lost its answer no number is known. */
+export function literalId(_slot: string, forSlot: string): string | undefined {
+  return forSlot === "preferences" ? "1" : undefined;
+}
+
+/** The source of a program that declares the slots with the package's own classes. */
+export function sourceOf(declared: Declared): string {
+  const has = (name: string): boolean => declared.has(name);
+  const nameOf = (name: string): string => nameIn(declared, name);
+  const statements = [...declared].map(([name, { slot, variant }]) => {
+    const others = { has, nameOf, idOf: (other: string) => literalId(other, name) ?? `@${other}@` };
+    const inputs = { ...slot.inputs(variant, others), onExisting: "adopt" };
+    const text = JSON.stringify(inputs).replaceAll(/"@(\w+)@"/gu, "its_$1.id");
+    const profiles = (slot.refers?.["profiles"] ?? slot.refers?.["profile"] ?? []).filter((one) => declared.has(one));
+    const options = profiles.length === 0 ? "" : `, { dependsOn: [${profiles.map((one) => `its_${one}`).join(", ")}] }`;
+    return `const its_${name} = new flowgate.${slot.kind}("${name}", ${text}${options});`;
+  });
+  return declare(...statements);
+}

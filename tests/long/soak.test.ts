@@ -1,0 +1,165 @@
+import { type FaultKind, seededChance, seededRandom, type Simulator, startSimulator } from "../../simulator";
+import { openStage, stateOf, type Stage } from "../engine/support";
+import { type Holdings, holdingsOf, modelOf } from "../property/holdings";
+import { sharedGroup } from "../property/slots";
+import { Stack } from "../property/stack";
+import { configFor } from "../support/lifecycle";
+import { startProvider } from "../support/provider-process";
+import { isFlat, memoryOf, processesIn, thirds } from "./memory";
+import { minutes, record } from "./record";
+import { literalId, randomProgram, sourceOf } from "./soak-program";
+
+const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000);
+const patience = minutes * 60_000 + 900_000;
+/** Of all requests. */
+const FAULTY = 0.1;
+
+const faultKinds: readonly FaultKind[] = [
+  "resetBeforeApply",
+  "resetAfterApply",
+  "truncate",
+  "dropAfter",
+  { status: 502, body: "<html></html>" },
+  { busy: { status: 503, retryAfter: 0 } },
+  { delayMs: 40 },
+  "expireSessions",
+];
+
+/** Each request is hit with a probability of one in ten, by one kind or another. */
+function addFaults(sim: Simulator, from: number, kinds: readonly FaultKind[]): void {
+  for (const [index, kind] of kinds.entries()) {
+    sim.faults.add({ kind, when: seededChance(from + index, FAULTY / kinds.length) });
+  }
+}
+
+/** What is held, without what the API cannot clear. */
+const exact = (holdings: Holdings): readonly string[] => [...holdings.exact].sort();
+
+test(
+  "a soak of random up, refresh and destroy through the engine ends with store and state equal, and memory is flat",
+  async () => {
+    const stage = await openStage();
+    try {
+      const figures = await soakEngine(stage);
+      await record("soak-engine", { what: "random up, refresh, destroy; 10 % faults", seed, minutes, ...figures });
+      expect(isFlat({ first: figures.providerMegabytesFirst, last: figures.providerMegabytesLast })).toBe(true);
+    } finally {
+      await stage.close();
+    }
+  },
+  patience,
+);
+
+async function soakEngine({ sim, engine }: Stage) {
+  const sharedId = sim.mutate.addIpGroup(sharedGroup, [{ type: "ip", address: "198.51.100.7" }]);
+  const base = holdingsOf(sim);
+  const random = seededRandom(seed);
+  const until = Date.now() + minutes * 60_000;
+  const memory: number[] = [];
+  const counts = { commands: 0, failed: 0, rounds: 0 };
+  /** One command; gives whether it succeeded. A failure under faults is expected, and told by its own words. */
+  const run = async (command: string, ...args: string[]): Promise<boolean> => {
+    let peak = 0;
+    const sampler = setInterval(() => {
+      for (const pid of processesIn(engine.folder, "dynamic-provider")) peak = Math.max(peak, memoryOf(pid) ?? 0);
+    }, 200);
+    counts.commands += 1;
+    try {
+      await engine.pulumi([command, "--yes", "--skip-preview", ...args]);
+      return true;
+    } catch (error) {
+      const { message } = error as Error;
+      if (!/ on 127\.0\.0\.1:\d+: /u.test(message) || /fault of pulumi-flowgate|Unhandled|at Object\./u.test(message)) {
+        throw error;
+      }
+      counts.failed += 1;
+      return false;
+    } finally {
+      clearInterval(sampler);
+      if (peak > 0) memory.push(peak);
+    }
+  };
+  while (Date.now() < until) {
+    counts.rounds += 1;
+    addFaults(sim, seed + counts.rounds * 100, faultKinds);
+    const declared = randomProgram(random, sharedId);
+    await engine.program(sourceOf(declared));
+    // As a user does: the same program again until it has gone through.
+    for (let attempt = 1; attempt <= 3; attempt += 1) if (await run("up")) break;
+    if (random() < 0.5) await run("refresh");
+    sim.faults.clear();
+    await converged(run, () => [exact(holdingsOf(sim)), exact(modelOf(declared, base))]);
+    expect((await stateOf(engine)).length).toBe(declared.size);
+    if (random() < 0.3) {
+      addFaults(sim, seed + counts.rounds * 100 + 50, faultKinds);
+      await run("destroy");
+      sim.faults.clear();
+      expect(await run("destroy")).toBe(true);
+      expect(exact(holdingsOf(sim))).toEqual(exact(base));
+    }
+  }
+  expect(await run("destroy")).toBe(true);
+  expect(exact(holdingsOf(sim))).toEqual(exact(base));
+  expect(await stateOf(engine)).toEqual([]);
+  const { first, last } = thirds(memory);
+  return { ...counts, providerMegabytesFirst: first, providerMegabytesLast: last, violations: 0 };
+}
+
+/** Without faults at most three runs make store and program equal. */
+async function converged(
+  run: (command: string, ...args: string[]) => Promise<boolean>,
+  both: () => readonly [readonly string[], readonly string[]],
+): Promise<void> {
+  for (let attempt = 1; attempt <= 3; attempt += 1) if (await run("up", "--refresh")) break;
+  const [held, wanted] = both();
+  expect(held).toEqual(wanted);
+}
+
+test(
+  "a provider process that lives for the whole soak does not grow",
+  async () => {
+    const sim = await startSimulator({ https: false });
+    const provider = await startProvider({ config: configFor(sim) });
+    try {
+      const figures = await soakProcess(sim, provider);
+      await record("soak-process", { what: "one provider process; 10 % faults", seed, minutes, ...figures });
+      expect(isFlat({ first: figures.megabytesFirst, last: figures.megabytesLast })).toBe(true);
+    } finally {
+      await provider.close();
+      await sim.close();
+    }
+  },
+  patience,
+);
+
+async function soakProcess(sim: Simulator, provider: Awaited<ReturnType<typeof startProvider>>) {
+  const sharedId = sim.mutate.addIpGroup(sharedGroup, [{ type: "ip", address: "198.51.100.7" }]);
+  const stack = new Stack(() => undefined);
+  stack.begin({ kind: (name) => provider.kind(name), notes: [] });
+  const random = seededRandom(seed);
+  const until = Date.now() + minutes * 60_000;
+  const memory: number[] = [];
+  const counts = { runs: 0, failedRuns: 0 };
+  // A process takes sessions that end again and again for stolen, so they end only by their age here.
+  const kinds = faultKinds.filter((kind) => kind !== "expireSessions");
+  const options = {
+    parallel: 8,
+    continueOnError: true,
+    choose: (count: number) => Math.floor(random() * count),
+    more: () => ({ onExisting: "adopt" }),
+    literalId,
+  };
+  while (Date.now() < until) {
+    counts.runs += 1;
+    addFaults(sim, seed + counts.runs * 100, kinds);
+    const { errors } = await stack.up(randomProgram(random, sharedId), options);
+    const refreshed = random() < 0.5 ? await stack.refresh(8) : { errors: [] };
+    const destroyed = random() < 0.2 ? await stack.destroy(8) : [];
+    if (errors.length + refreshed.errors.length + destroyed.length > 0) counts.failedRuns += 1;
+    sim.faults.clear();
+    sim.requests.clear();
+    memory.push(memoryOf(provider.pid) ?? 0);
+  }
+  const { first, last } = thirds(memory);
+  return { ...counts, megabytesFirst: first, megabytesLast: last };
+}

@@ -72,7 +72,8 @@ export function readPreviews(text: string, source: string): Preview[] {
 function readOne(text: string, source: string): Preview {
   const parsed = digest.safeParse(jsonOf(text));
   const { steps, diagnostics, changeSummary } = parsed.data ?? {};
-  if (!parsed.success || (steps ?? diagnostics ?? changeSummary) == null) {
+  const told = steps ?? diagnostics ?? changeSummary ?? undefined;
+  if (!parsed.success || told === undefined) {
     throw new UsageError(
       `${printable(source)} is not what pulumi preview --json prints. Write it with: pulumi preview --json > preview.json.`,
     );

@@ -32,7 +32,7 @@ describe("three sites in one program", () => {
       openEngine({ project: "flowgate-multi-site", env }),
       ...names.map(() => startSimulator({ https: false })),
     ]);
-    engine = workspace as EngineWorkspace;
+    engine = workspace;
     sims = { paris, lyon, oslo } as Record<Name, Simulator>;
     for (const file of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) {
       await cp(join(root, "examples/multi-site", file), join(engine.folder, file));
@@ -45,7 +45,9 @@ describe("three sites in one program", () => {
   afterAll(() => Promise.all([engine.close(), ...names.map((name) => sims[name].close())]));
 
   const verbs = (name: Name): string[] => sims[name].requests.verbs({ kind: "write" });
-  const clear = (): void => names.forEach((name) => void sims[name].requests.clear());
+  const clear = (): void => {
+    for (const name of names) sims[name].requests.clear();
+  };
 
   describe("one of which is down", () => {
     let up: Run;

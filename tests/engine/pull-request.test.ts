@@ -1,0 +1,177 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { root } from "../support/clone";
+import { holdingsOf } from "./holdings";
+import { declare, openStage, type Stage } from "./support";
+
+const folder = join(root, "examples/pull-request");
+const text = (file: string): string => readFileSync(join(folder, file), "utf8");
+
+/** Every text below keys that CI systems run, in the order of the file. */
+function scriptsIn(value: unknown, key = ""): string[] {
+  if (typeof value === "string") return ["run", "script", "before_script", "after_script"].includes(key) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => scriptsIn(item, key));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => scriptsIn(item, name));
+}
+
+/** The commands of the engine and of this package; what else is run belongs to the CI system. */
+const ownCommands = (scripts: readonly string[]): string[] =>
+  scripts.filter((script) => /^(?:pulumi|npx flowgate) /u.test(script));
+const ofYaml = (file: string): string[] => ownCommands(scriptsIn(parse(text(file))));
+const ofJenkins = ownCommands(
+  [...text("jenkins/Jenkinsfile").matchAll(/^\s*sh '([^']+)'$/gmu)].map(([, one]) => one ?? ""),
+);
+
+const systems: Readonly<Record<string, readonly string[]>> = {
+  "GitHub Actions": ["preview", "deploy", "drift"].flatMap((name) => ofYaml(`github/${name}.yml`)),
+  "GitLab CI": ofYaml("gitlab/.gitlab-ci.yml"),
+  "Azure Pipelines": ofYaml("azure/azure-pipelines.yml"),
+  Jenkins: ofJenkins,
+};
+const [preview = "", previewSummary = "", deploy = "", drift = "", driftSummary = ""] = systems["GitHub Actions"] ?? [];
+
+test.each(Object.keys(systems))("%s runs the same five commands, in this order", (name) => {
+  // How much a comment holds is the one thing that differs.
+  const plain = systems[name]?.map((command) => command.replace(/ --max-length \d+/u, ""));
+  expect(plain).toEqual([preview, previewSummary, deploy, drift, driftSummary]);
+  expect(preview).toMatch(/^pulumi preview /u);
+  expect(deploy).toMatch(/^pulumi up /u);
+  expect(drift).toMatch(/ --refresh --expect-no-changes /u);
+});
+
+test.each(["github/preview.yml"])(
+  "%s, which runs for foreign branches, names no credential of an appliance",
+  (file) => {
+    expect(text(file)).not.toContain("FLOWGATE_");
+  },
+);
+
+const office = (address: string): string =>
+  `new IpGroup("office", { name: "Office", rules: [rule.ip("${address}")] });`;
+const flows = `new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });`;
+
+describe("the commands of the workflows, run in a program's folder", () => {
+  let stage: Stage;
+  let credentials: Record<string, string>;
+
+  beforeAll(async () => {
+    stage = await openStage({ engine: { stack: "prod" }, configured: false });
+    const { sim, engine } = stage;
+    const { gateway, replicator } = sim;
+    await engine.config({
+      gateway: { url: gateway.url, allowHttp: true },
+      replicator: { url: replicator.url, allowHttp: true },
+    });
+    credentials = {
+      FLOWGATE_GATEWAY_TOKEN: gateway.token,
+      FLOWGATE_REPLICATOR_USER: replicator.user,
+      FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
+    };
+    await engine.program(declare(office("10.0.0.1"), flows));
+    // What npm install makes of the package's `bin`.
+    const bin = join(engine.folder, "node_modules/.bin");
+    await mkdir(bin, { recursive: true });
+    await writeFile(join(bin, "flowgate"), `#!/bin/sh\nexec node "${join(root, "dist/cli/main.js")}" "$@"\n`);
+    await chmod(join(bin, "flowgate"), 0o755);
+  });
+  afterAll(() => stage.close());
+
+  /** As a shell of a CI system runs it: the exit code, and what was printed. */
+  const run = (
+    command: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<{ code: number; output: string }> => {
+    const { engine } = stage;
+    return new Promise((resolve, reject) => {
+      const options = { cwd: engine.folder, env: { ...engine.env, CI: "true", STACK: "prod", ...env } };
+      const child = spawn("sh", ["-ec", command], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+      }
+      child.once("error", reject);
+      child.once("close", (code) => resolve({ code: code ?? -1, output }));
+    });
+  };
+  const succeed = async (command: string, env?: Readonly<Record<string, string>>): Promise<void> => {
+    const { code, output } = await run(command, env);
+    expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
+  };
+  const comment = (): Promise<string> => readFile(join(stage.engine.folder, "summary.md"), "utf8");
+
+  test("a preview needs neither credentials nor an appliance that can be reached", async () => {
+    const { sim } = stage;
+    await Promise.all([sim.gateway.disconnect(), sim.replicator.disconnect()]);
+    await succeed(preview);
+    await succeed(previewSummary);
+    await Promise.all([sim.gateway.reconnect(), sim.replicator.reconnect()]);
+    expect(await comment()).toContain("2 to create.");
+  });
+
+  test("a deployment brings the appliances to what is declared, with credentials of the environment", async () => {
+    await succeed(deploy, credentials);
+    expect(holdingsOf(stage.sim)).toMatchObject({
+      ipGroups: { Office: ["ip 10.0.0.1"] },
+      profiles: { flows: { facts: "2055 -> 2056" } },
+    });
+  });
+
+  test("a preview of a change sends nothing, although the appliances are there, and tells the one rule", async () => {
+    const { sim, engine } = stage;
+    await engine.program(declare(office("10.0.0.2"), flows));
+    sim.requests.clear();
+    await succeed(preview);
+    await succeed(previewSummary);
+    expect(sim.requests.count()).toBe(0);
+    expect(await comment()).toContain(
+      "| `prod` | update | `IpGroup` `office` `Office` | `rules` | `ip 10.0.0.1` | `ip 10.0.0.2` |",
+    );
+    await engine.program(declare(office("10.0.0.1"), flows));
+  });
+
+  test("a preview that fails ends with an error, and its comment says why", async () => {
+    await stage.engine.program(declare(office("not an address"), flows));
+    expect((await run(preview)).code).not.toBe(0);
+    expect((await run(previewSummary)).code).toBe(9);
+    expect(await comment()).toMatch(/### Errors\n\n.*rules\[0\]\.address.*not an address/u);
+    await stage.engine.program(declare(office("10.0.0.1"), flows));
+  });
+
+  test("without drift the nightly run is green; it reads and changes nothing", async () => {
+    const { sim } = stage;
+    const before = sim.snapshot();
+    sim.requests.clear();
+    await succeed(drift, credentials);
+    await succeed(driftSummary, credentials);
+    expect(sim.requests.count({ kind: "write" })).toBe(0);
+    expect(sim.requests.count()).toBeGreaterThan(0);
+    expect(await comment()).toContain("No changes.");
+    expect(sim.snapshot()).toBe(before);
+  });
+
+  test("with drift it fails, shows what was changed by hand, and leaves it", async () => {
+    const { sim } = stage;
+    sim.mutate.setRules("Office", [{ type: "ip", address: "10.0.0.66" }]);
+    sim.mutate.disableProfile("flows");
+    const byHand = sim.snapshot();
+    expect((await run(drift, credentials)).code).not.toBe(0);
+    await succeed(driftSummary, credentials);
+    const shown = await comment();
+    expect(shown).toContain("`Drift of prod`");
+    expect(shown).toContain("| `rules` | `ip 10.0.0.66` | `ip 10.0.0.1` |");
+    expect(shown).toContain("| `enabled` | `false` | `true` |");
+    expect(sim.snapshot()).toBe(byHand);
+    for (const secret of Object.values(credentials).filter((one) => one !== "admin"))
+      expect(shown).not.toContain(secret);
+  });
+
+  test("the credentials of the environment are nowhere in the state", async () => {
+    const { stdout } = await stage.engine.pulumi(["stack", "export", "--show-secrets"]);
+    expect(stdout).not.toContain(credentials["FLOWGATE_GATEWAY_TOKEN"]);
+    expect(stdout).not.toContain(credentials["FLOWGATE_REPLICATOR_PASSWORD"]);
+  });
+});

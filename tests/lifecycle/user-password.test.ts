@@ -59,6 +59,16 @@ describe("the password of a User", () => {
     world.sim.mutate.removeUser("entry");
   });
 
+  test("is not repeated by the error of a deletion, in a run that knows it from the state only", async () => {
+    const [resource, program] = user("deleted");
+    await resource.up(program);
+    await world.nextRun();
+    const fault = world.sim.faults.add({ match: /user_api.delUsers?/u, kind: { refuse: `bad pass: ${password}` } });
+    expect(await failing(resource.destroy())).toMatch(/^User "deleted" on .*bad pass: \[secret\]/u);
+    fault.remove();
+    await resource.destroy();
+  });
+
   test("is not in the error of an answer that was lost", async () => {
     const resource = new Resource(world, "User");
     const fault = world.sim.faults.add({ match: "user_api/createUser", kind: "resetAfterApply" });

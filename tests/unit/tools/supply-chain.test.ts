@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../support/clone";
 
@@ -61,6 +61,13 @@ test("the lock file has a digest for every package that is needed, and no addres
   const needed = installed.filter(([, { optional }]) => optional !== true);
   expect(needed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
   expect(installed.filter(([, { resolved }]) => (resolved ?? "") !== "").map(([path]) => path)).toEqual([]);
+});
+
+test("the workflows use actions by their commit, which nobody can change later", () => {
+  const folder = join(root, ".github/workflows");
+  const used = readdirSync(folder).flatMap((name) => read(`.github/workflows/${name}`).match(/^.*\buses:.*$/gmu) ?? []);
+  expect(used.length).toBeGreaterThan(2);
+  for (const line of used) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u);
 });
 
 describe("a release", () => {

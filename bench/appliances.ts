@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
@@ -34,9 +34,24 @@ export interface Appliances extends Served {
 /** Starts them; takes about a quarter of a second. */
 export async function startAppliances(): Promise<Appliances> {
   const child = fork(join(__dirname, "simulator-process.js"), { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const { environment } = await answer<Served>(child);
-  const ask = async (question: Question): Promise<Reply> => {
-    const reply = answer<Reply>(child);
+  const exit = once(child, "exit");
+  const lost = exit.then(() => {
+    throw new Error("The process of the simulator ended; what it printed is above.");
+  });
+  // It also ends when it shall, and then nobody waits for an answer.
+  lost.catch(() => undefined);
+  const answer = async <T>(): Promise<T> => {
+    const waiting = new AbortController();
+    try {
+      const [message] = (await Promise.race([once(child, "message", { signal: waiting.signal }), lost])) as [T];
+      return message;
+    } finally {
+      waiting.abort();
+    }
+  };
+  const { environment } = await answer<Served>();
+  const ask = (question: Question): Promise<Reply> => {
+    const reply = answer<Reply>();
     child.send(question);
     return reply;
   };
@@ -47,18 +62,8 @@ export async function startAppliances(): Promise<Appliances> {
     },
     got: () => ask({ ask: "got" }),
     close: async () => {
-      const ended = once(child, "exit");
       child.disconnect();
-      await ended;
+      await exit;
     },
   };
-}
-
-async function answer<T>(child: ChildProcess): Promise<T> {
-  const ended = once(child, "exit").then(() => {
-    throw new Error("The process of the simulator ended; what it printed is above.");
-  });
-  ended.catch(() => undefined);
-  const [message] = (await Promise.race([once(child, "message"), ended])) as [T];
-  return message;
 }

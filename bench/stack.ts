@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -41,12 +42,21 @@ const commands: Readonly<Record<Job, readonly string[]>> = {
   destroy: ["destroy", "--skip-preview"],
 };
 
+/** What shells say of a process that was interrupted. */
+const INTERRUPTED = 130;
+
 /** Makes stacks by copying one that was made once. */
 export class Stacks {
   #model: Promise<string> | undefined;
   readonly #folders = new Set<string>();
 
-  constructor(private readonly installation: Installation) {}
+  constructor(private readonly installation: Installation) {
+    // Ctrl-C must not leave folders behind; nothing can be waited for then.
+    process.once("exit", () => {
+      for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
+    });
+    process.once("SIGINT", () => process.exit(INTERRUPTED));
+  }
 
   /** @param concurrency the provider's `concurrency` for both appliances */
   async make(program: Program, concurrency: number): Promise<Stack> {
@@ -72,7 +82,10 @@ export class Stacks {
   async #run(folder: string, job: Job, env: Readonly<Record<string, string>>): Promise<EngineSample> {
     const memoryFile = join(folder, "memory");
     await rm(memoryFile, { force: true });
-    const probe = { NODE_OPTIONS: `--require=${join(__dirname, "memory-probe.js")}`, BENCH_MEMORY_FILE: memoryFile };
+    const probe = {
+      NODE_OPTIONS: `--require=${JSON.stringify(join(__dirname, "memory-probe.js"))}`,
+      BENCH_MEMORY_FILE: memoryFile,
+    };
     const flags = ["--stack", "bench", "--yes", "--parallel", String(this.installation.parallel), "--non-interactive"];
     const { milliseconds } = await this.#pulumi(folder, [...commands[job], ...flags], { ...env, ...probe });
     const kilobytes = await readFile(memoryFile, "utf8").catch(() => "");

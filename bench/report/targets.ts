@@ -125,6 +125,18 @@ const targets: readonly Target[] = [
   },
   { name: "requests at N = 0, by the line through all N", figures: (view) => requestLines(view, "intercept", 3) },
   { name: "requests off that line", figures: (view) => requestLines(view, "largestError", 0) },
+  {
+    name: "requests of destroy beyond 1 list and N deletions",
+    figures: (view) =>
+      each(
+        view,
+        ({ kind }) => kind === "IpGroup",
+        0,
+        (job, one) =>
+          view.summary("B5", job, one, ({ requests, n }) => (requests === undefined ? undefined : requests - n - 1)),
+        ["destroy"],
+      ),
+  },
   { name: "(B5 - B0) at N = 1,000 / at N = 200", figures: timeGrowth },
   {
     name: "inputs and outputs in the state / 2 x (100 bytes + inputs)",
@@ -189,9 +201,10 @@ function providerStart(view: View): { place: string; limit: number; figure: Summ
   });
 }
 
+/** Of the jobs in which each resource has requests of its own: deletions go in batches, as large as it happens. */
 function requestLines(view: View, part: "intercept" | "largestError", limit: number) {
   const sizes = [...new Set(view.conditions.filter(({ kind }) => kind === "IpGroup").map(({ n }) => n))];
-  return changing.map((job) => {
+  return (["create", "refresh", "change"] as const).map((job) => {
     const points = sizes.flatMap((n) => {
       const requests = view.summary("B5", job, lineConditions(n), (sample) => sample.requests);
       return requests === undefined ? [] : [[n, requests.median] as const];

@@ -1,0 +1,158 @@
+import { plotsOf, svgOf } from "../../../bench/report/plots";
+import { reportText } from "../../../bench/report/results";
+import { judge } from "../../../bench/report/targets";
+import { View } from "../../../bench/report/view";
+import { plans } from "../../../bench/plans";
+import type { JobSample, Sample, StartSample } from "../../../bench/samples";
+
+type Measured = Pick<JobSample, "contestant" | "job" | "n"> & Partial<JobSample>;
+
+function sample({ contestant, ...rest }: Measured): JobSample {
+  const latency = contestant === "B0" ? {} : { latencyMs: 20 };
+  return { what: "job", kind: "IpGroup", round: 0, milliseconds: 1000, contestant, ...latency, ...rest };
+}
+
+const start = (subject: StartSample["subject"], milliseconds: number, round = 0): StartSample => ({
+  what: "start",
+  measure: subject === "sdk" ? "sdk load" : "provider start",
+  subject,
+  round,
+  milliseconds,
+});
+
+const figures = (samples: readonly Sample[], target: string): [string, number, boolean][] =>
+  judge(new View(samples))
+    .verdicts.filter((verdict) => verdict.target === target)
+    .map(({ place, figure, met }) => [place, figure.median, met]);
+
+describe("a figure beside its target", () => {
+  test("is the median of ratios, each of two runs of one round", () => {
+    const rounds = [
+      [1000, 1100, 200],
+      [2000, 2200, 100],
+      [3000, 3900, 1000],
+    ].flatMap(([engine = 0, ours = 0, script = 0], round) => [
+      sample({ contestant: "B0", job: "create", n: 200, round, milliseconds: engine }),
+      sample({ contestant: "B5", job: "create", n: 200, round, milliseconds: ours }),
+      sample({ contestant: "B2", job: "create", n: 200, round, milliseconds: script }),
+    ]);
+    // 0.5, 2 and 0.9: the ratio of the medians would be 1.
+    expect(figures(rounds, "(B5 - B0) / B2")).toEqual([["create, 200 x IpGroup, L 20 ms", 0.9, true]]);
+  });
+
+  test("leaves a round out in which somebody was not measured", () => {
+    const samples = [
+      sample({ contestant: "B5", job: "create", n: 200, round: 0, milliseconds: 500 }),
+      sample({ contestant: "B5", job: "create", n: 200, round: 1, milliseconds: 2000 }),
+      sample({ contestant: "B1", job: "create", n: 200, round: 1, milliseconds: 1000 }),
+    ];
+    expect(figures(samples, "B5 / B1")).toEqual([["create, 200 x IpGroup, L 20 ms", 2, false]]);
+  });
+
+  test("is missed by a single request of an up without a change", () => {
+    const samples = [sample({ contestant: "B5", job: "unchanged", n: 50, requests: 1 })];
+    expect(figures(samples, "requests of an `up` without a change")).toEqual([
+      ["unchanged, 50 x IpGroup, L 20 ms", 1, false],
+    ]);
+  });
+
+  test("of requests is a straight line through all N, and three requests at N = 0", () => {
+    const line = (extra: number): Sample[] =>
+      [50, 200, 1000].map((n) =>
+        sample({ contestant: "B5", job: "create", n, requests: n + 1 + (n === 200 ? extra : 0) }),
+      );
+    const places = "create, N = 50, 200, 1000, L 20 ms";
+    expect(figures(line(0), "requests at N = 0, by the line through all N")).toEqual([[places, 1, true]]);
+    expect(figures(line(0), "requests off that line")).toEqual([[places, 0, true]]);
+    expect(figures(line(7), "requests off that line")).toEqual([[places, 7, false]]);
+  });
+
+  test("of deletions is not above 1 list and N, and below it where they went in batches", () => {
+    const destroy = (requests: number): Sample => sample({ contestant: "B5", job: "destroy", n: 50, requests });
+    const target = "requests of destroy beyond 1 list and N deletions";
+    const place = "destroy, 50 x IpGroup, L 20 ms";
+    expect(figures([destroy(44)], target)).toEqual([[place, -7, true]]);
+    expect(figures([destroy(52)], target)).toEqual([[place, 1, false]]);
+  });
+
+  test("of memory is what the provider's process has more at N = 1,000 than at N = 100", () => {
+    const at = (n: number, megabytes: number): Sample =>
+      sample({ contestant: "B5", job: "create", n, providerBytes: megabytes * 1024 * 1024 });
+    const target = "memory of the provider's process, N = 1,000 less N = 100";
+    expect(figures([at(100, 110), at(1000, 139)], target)).toEqual([["create", 29, true]]);
+    expect(figures([at(100, 110), at(1000, 141)], target)).toEqual([["create", 31, false]]);
+  });
+
+  test("of the start is taken over a provider that does nothing", () => {
+    const samples = [start("none", 300), start("IpGroup", 390), start("none", 900, 1), start("IpGroup", 1020, 1)];
+    expect(figures(samples, "provider start over a no-op provider")).toEqual([["IpGroup", 105, false]]);
+  });
+
+  test("of the state is what a provider decides on, beside twice the inputs and 100 bytes", () => {
+    const state = { n: 50, job: "create" as const, contestant: "B5" as const, inputBytes: 5000 };
+    const target = "inputs and outputs in the state / 2 x (100 bytes + inputs)";
+    expect(figures([sample({ ...state, propertyBytes: 18_000 })], target)[0]?.slice(1)).toEqual([0.9, true]);
+    expect(figures([sample({ ...state, propertyBytes: 22_000 })], target)[0]?.slice(1)).toEqual([1.1, false]);
+  });
+});
+
+describe("the report", () => {
+  const samples = [
+    sample({ contestant: "B0", job: "create", n: 50, milliseconds: 1500 }),
+    sample({
+      contestant: "B5",
+      job: "create",
+      n: 50,
+      milliseconds: 1800,
+      requests: 51,
+      verbs: { "ipgroups/saveRule": 50 },
+    }),
+    sample({ contestant: "B2", job: "create", n: 50, milliseconds: 160, requests: 51 }),
+  ];
+  const text = reportText(samples, {
+    subject: { build: "abc", engine: "3.1.0", node: "20.1.0", machine: "a machine" },
+    plan: plans.quick,
+    parallel: 8,
+    version: "1.2.3",
+    date: "2026-01-31",
+    plots: [],
+    remarks: ["B3: there is no curl on this machine"],
+  });
+
+  test("says where and with what it was measured", () => {
+    for (const fact of ["a machine", "engine 3.1.0", "Node.js 20.1.0", "pulumi-flowgate 1.2.3", "2026-01-31"]) {
+      expect(text).toContain(fact);
+    }
+  });
+
+  test("shows a figure above its target as a failure", () => {
+    expect(text).toContain("| (B5 - B0) / B2 | create, 50 x IpGroup, L 20 ms | 1.88 | 1 | <= 1.25 | **fail** |");
+  });
+
+  test("has times in seconds and counts of requests", () => {
+    expect(text).toContain("| 50 x IpGroup, L 20 ms | create | 1.50 |  | 0.16 |  | 1.80 |");
+    expect(text).toContain("| 50 x IpGroup, L 20 ms | create |  | 51 |  | 51 | 50 ipgroups/saveRule |");
+  });
+
+  test("names what was not measured", () => {
+    expect(text).toMatch(/Not measured in this form: .*B5 \/ B1/u);
+    for (const line of [...plans.quick.leftOut, "B3: there is no curl on this machine"]) {
+      expect(text).toContain(`- ${line}`);
+    }
+  });
+
+  test("has a plot over N and one over L, of time and of requests, each a line for each contestant", () => {
+    const plots = plotsOf(new View(samples));
+    expect(plots.map(({ file }) => file)).toEqual([
+      "time-over-n.svg",
+      "time-over-l.svg",
+      "requests-over-n.svg",
+      "requests-over-l.svg",
+    ]);
+    const svg = svgOf(plots[0] ?? { file: "", title: "", xTitle: "", yTitle: "", panels: [] });
+    expect(svg).toMatch(/^<svg [\s\S]*<\/svg>$/u);
+    for (const label of ["B0 engine alone", "B2 best possible script", "B5 this provider"])
+      expect(svg).toContain(label);
+    expect(svg).not.toContain("B3");
+  });
+});

@@ -1,0 +1,108 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Plan, seriesOf } from "../../../bench/plan";
+import { plans } from "../../../bench/plans";
+import { missingSeries } from "../../../bench/run-plan";
+import { type JobSample, keyOf, OtherSubjectError, SampleFile } from "../../../bench/samples";
+
+const subject = { build: "abc", engine: "3", node: "20", machine: "a machine" };
+const plan: Plan = {
+  name: "quick",
+  starts: 0,
+  leftOut: [],
+  blocks: [
+    {
+      kind: "IpGroup",
+      n: 50,
+      rounds: 2,
+      jobs: ["create", "destroy"],
+      cells: [
+        {
+          latencyMs: 20,
+          entries: [
+            { contestant: "B5", jobs: ["create", "destroy"] },
+            { contestant: "B1", jobs: ["create"], rounds: 1 },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+const sampleOf = (contestant: JobSample["contestant"], job: JobSample["job"], round: number): JobSample => ({
+  what: "job",
+  contestant,
+  kind: "IpGroup",
+  n: 50,
+  ...(contestant === "B0" ? {} : { latencyMs: 20 }),
+  job,
+  round,
+  milliseconds: 1000,
+});
+
+describe("a run of the bench that was interrupted", () => {
+  let folder: string;
+  let path: string;
+  const open = (fresh = false): SampleFile => new SampleFile(path, subject, { fresh });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "flowgate-samples-"));
+    path = join(folder, "results", "samples.jsonl");
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test("takes up what is missing: a series of which a job is not measured is run again, no other", () => {
+    const file = open();
+    for (const job of ["create", "destroy"] as const) file.add(sampleOf("B0", job, 0));
+    file.add(sampleOf("B5", "create", 0));
+    const missing = missingSeries(plan, open());
+    expect(missing.map(({ contestant, round }) => `${contestant} ${round}`)).toEqual(["B5 0", "B1 0", "B0 1", "B5 1"]);
+  });
+
+  test("keeps the first measurement of what is measured twice", () => {
+    const file = open();
+    file.add(sampleOf("B5", "create", 0));
+    file.add({ ...sampleOf("B5", "create", 0), milliseconds: 1 });
+    expect(open().all).toEqual([sampleOf("B5", "create", 0)]);
+  });
+
+  test("measures again what was cut off in the middle of a line, and the line after it is whole", () => {
+    open().add(sampleOf("B5", "create", 0));
+    appendFileSync(path, '{"what":"job","contest');
+    const file = open();
+    expect(file.all).toHaveLength(1);
+    file.add(sampleOf("B5", "destroy", 0));
+    expect(open().all.map((sample) => keyOf(sample))).toEqual([
+      "IpGroup/50/20/-/-/B5/create/0",
+      "IpGroup/50/20/-/-/B5/destroy/0",
+    ]);
+  });
+
+  test("is not gone on with by another build: its samples cannot be compared", () => {
+    open().add(sampleOf("B5", "create", 0));
+    const other = { ...subject, build: "def" };
+    expect(() => new SampleFile(path, other, { fresh: false })).toThrow(OtherSubjectError);
+    expect(new SampleFile(path, other, { fresh: true }).all).toEqual([]);
+    expect(readFileSync(path, "utf8")).toBe(`${JSON.stringify(other)}\n`);
+  });
+});
+
+describe("the plans of the bench", () => {
+  test("measure everybody in turn, round by round", () => {
+    const order = seriesOf(plan).map(({ contestant, round }) => `${contestant} ${round}`);
+    expect(order).toEqual(["B0 0", "B5 0", "B1 0", "B0 1", "B5 1"]);
+  });
+
+  test.each(Object.keys(plans) as Plan["name"][])("%s measures nothing twice", (name) => {
+    const keys = seriesOf(plans[name]).flatMap(({ contestant, conditions, jobs, round }) =>
+      jobs.map((job) => keyOf({ what: "job", contestant, ...conditions, job, round })),
+    );
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  test("full has at least seven rounds in the cells of the ratios at N = 50 and 200", () => {
+    const ratios = plans.full.blocks.filter(({ kind, n }) => kind === "IpGroup" && (n === 50 || n === 200));
+    expect(ratios.map(({ rounds }) => rounds)).toEqual([7, 7]);
+  });
+});

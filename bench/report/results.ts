@@ -1,6 +1,7 @@
 import { contestantNames, contestants, jobNames, jobs } from "../jobs";
 import type { Plan } from "../plan";
 import type { Sample, Subject } from "../samples";
+import { summarise } from "../statistics";
 import { judge, type Verdict } from "./targets";
 import { View } from "./view";
 import { conditionsText, markdownTable, summaryText } from "./words";
@@ -39,6 +40,8 @@ export function reportText(samples: readonly Sample[], facts: ReportFacts): stri
     "## Targets",
     `${verdicts.length - missed} of ${verdicts.length} figures are within their targets.` +
       (unmeasured.length === 0 ? "" : ` Not measured in this form: ${unmeasured.join("; ")}.`),
+    "Decided by the median; unsure where the quartiles are on both sides of the target.",
+    noiseText(view),
     targetTable(verdicts),
     ...(facts.plots.length === 0 ? [] : ["## Plots", facts.plots.map((file) => `![${file}](${file})`).join("\n\n")]),
     "## Times",
@@ -55,14 +58,32 @@ export function reportText(samples: readonly Sample[], facts: ReportFacts): stri
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }
 
+/** Above this the machine was busy with something else. */
+const QUIET_SPREAD = 0.1;
+
+/** How much the same work varied: what B0 does depends on nothing but the machine. */
+function noiseText(view: View): string {
+  const spreads = view.conditions.flatMap((conditions) =>
+    jobs.flatMap((job) => {
+      const summary = view.summary("B0", job, conditions);
+      return summary === undefined || summary.count < 3 ? [] : (summary.high - summary.low) / summary.median;
+    }),
+  );
+  if (spreads.length === 0) return "There are too few rounds to say how quiet the machine was.";
+  const spread = summarise(spreads).median;
+  const said = `The quartiles of the engine alone were ${(spread * 100).toFixed(0)} % apart.`;
+  if (spread <= QUIET_SPREAD) return said;
+  return `${said} **The machine was busy: times and ratios of this run are not to be relied on; counts are.**`;
+}
+
 function targetTable(verdicts: readonly Verdict[]): string {
-  const rows = verdicts.map(({ target, place, limit, unit, figure, met }) => [
+  const rows = verdicts.map(({ target, place, limit, unit, figure, met, sure }) => [
     target,
     place,
     unit === "" ? summaryText(figure) : `${summaryText(figure, 0)} ${unit}`,
     String(figure.count),
     `<= ${limit}${unit === "" ? "" : ` ${unit}`}`,
-    met ? "pass" : "**fail**",
+    `${met ? "pass" : "**fail**"}${sure ? "" : ", unsure"}`,
   ]);
   return markdownTable(["What", "Where", "Figure", "Rounds", "Target", ""], rows);
 }

@@ -14,6 +14,8 @@ export interface Verdict {
   readonly figure: Summary;
   /** Decided by the median. */
   readonly met: boolean;
+  /** Whether the quartiles say the same. */
+  readonly sure: boolean;
 }
 
 interface Target {
@@ -155,13 +157,16 @@ const targets: readonly Target[] = [
 export function judge(view: View): { verdicts: Verdict[]; unmeasured: string[] } {
   const verdicts = targets.map(({ name, unit = "", figures }) =>
     figures(view).flatMap(({ place: where, limit, figure }) =>
-      figure === undefined
-        ? []
-        : [{ target: name, place: where, limit, unit, figure, met: figure.median <= limit + ROUNDING }],
+      figure === undefined ? [] : [{ target: name, place: where, limit, unit, figure, ...verdictOn(figure, limit) }],
     ),
   );
   const unmeasured = targets.filter((_, index) => verdicts[index]?.length === 0).map(({ name }) => name);
   return { verdicts: verdicts.flat(), unmeasured };
+}
+
+function verdictOn({ median, low, high }: Summary, limit: number): Pick<Verdict, "met" | "sure"> {
+  const within = (value: number): boolean => value <= limit + ROUNDING;
+  return { met: within(median), sure: within(low) === within(high) };
 }
 
 /** Lines through whole numbers miss them by so much. */

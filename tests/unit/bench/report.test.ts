@@ -96,6 +96,37 @@ describe("a figure beside its target", () => {
   });
 });
 
+describe("a figure that varies", () => {
+  const runs = (milliseconds: readonly number[]): Sample[] =>
+    milliseconds.flatMap((engine, round) => [
+      sample({ contestant: "B0", job: "create", n: 200, round, milliseconds: engine }),
+      sample({ contestant: "B5", job: "create", n: 200, round, milliseconds: 2000 }),
+      sample({ contestant: "B1", job: "create", n: 200, round, milliseconds: engine }),
+    ]);
+  const reportOf = (samples: readonly Sample[]): string =>
+    reportText(samples, {
+      subject: { build: "abc", engine: "3.1.0", node: "20.1.0", machine: "a machine" },
+      plan: plans.quick,
+      parallel: 8,
+      version: "1.2.3",
+      date: "2026-01-31",
+      plots: [],
+      remarks: [],
+    });
+
+  test("to both sides of its target is unsure, and the report says that the machine was busy", () => {
+    const text = reportOf(runs([1000, 4000, 3000]));
+    expect(text).toMatch(/B5 \/ B1 .* pass, unsure \|/u);
+    expect(text).toContain("The machine was busy");
+  });
+
+  test("on one side only is sure, on a machine that was quiet", () => {
+    const text = reportOf(runs([3000, 3010, 3020]));
+    expect(text).toMatch(/B5 \/ B1 .* pass \|/u);
+    expect(text).not.toContain("busy");
+  });
+});
+
 describe("the report", () => {
   const samples = [
     sample({ contestant: "B0", job: "create", n: 50, milliseconds: 1500 }),

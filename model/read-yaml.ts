@@ -26,6 +26,9 @@ export function readYaml(layer: string, text: string): Read {
   const reader = new Reader(document, placeOf);
   // An empty file is a layer that sets nothing.
   const tree = document.contents === null ? emptyBranch(start) : reader.read(document.contents, start);
+  if (reader.isEndless) {
+    return { tree: emptyBranch(start), problems: [problem(start, "aliases make it hold more than a million values")] };
+  }
   return isNothing(tree) ? { tree: emptyBranch(start), problems: [] } : { tree, problems: reader.problems };
 }
 
@@ -51,10 +54,15 @@ class Reader {
     private readonly placeOf: (offset: number) => Place,
   ) {}
 
+  /** True where reading ended before the end. */
+  get isEndless(): boolean {
+    return this.#values > MOST_VALUES;
+  }
+
   read(node: unknown, around: Place): Tree {
     const place = this.#place(node, around);
     this.#values += 1;
-    if (this.#values > MOST_VALUES) return this.#refused(place, "aliases make it hold more than a million values");
+    if (this.isEndless) return scalar(null, place);
     if (isAlias(node)) {
       const target = node.resolve(this.document);
       return target === undefined ? this.#refused(place, `no anchor *${node.source}`) : this.read(target, place);
@@ -72,7 +80,7 @@ class Reader {
     const entries = new Map<string, Entry>();
     for (const { key, value } of pairs) {
       const place = this.#place(key, around);
-      if (isScalar(key) && key.value === "<<") {
+      if (isScalar(key) && key.source === "<<" && key.type === "PLAIN") {
         for (const [name, entry] of this.#merged(value, place)) if (!entries.has(name)) entries.set(name, entry);
       } else if (isScalar(key)) {
         // Numbers as keys, e.g. the id of something, are names as well.

@@ -19,8 +19,16 @@ export interface NamedLayer {
   readonly values: SiteModelLayer;
 }
 
-/** A layer: the path of a YAML or JSON file, values, or values with a name. */
-export type LayerSource = string | SiteModelLayer | NamedLayer;
+/** A file that messages call by another name than its path. */
+export interface NamedFile {
+  /** What messages and `explain` call it. */
+  readonly layer: string;
+  /** Path of a YAML or JSON file. */
+  readonly file: string;
+}
+
+/** A layer: the path of a YAML or JSON file, or values; each of them perhaps with a name. */
+export type LayerSource = string | SiteModelLayer | NamedLayer | NamedFile;
 
 /** A site model put together from its layers and checked, which knows for each value the layer that set it. */
 export class ResolvedModel {
@@ -109,10 +117,15 @@ function problemsOf(tree: Tree): ModelProblem[] {
 }
 
 function readLayer(name: string, source: LayerSource): Read {
-  if (typeof source !== "string") return readValue(name, isNamed(source) ? source.values : source);
+  if (typeof source === "string") return readFile(name, source);
+  if (!isNamed(source)) return readValue(name, source);
+  return "file" in source ? readFile(name, source.file) : readValue(name, source.values);
+}
+
+function readFile(name: string, path: string): Read {
   let text: string;
   try {
-    text = readFileSync(source, "utf8");
+    text = readFileSync(path, "utf8");
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     const place = { layer: name };
@@ -127,6 +140,6 @@ function layerName(source: LayerSource, index: number): string {
   return isNamed(source) ? source.layer : `layer ${String(index + 1)}`;
 }
 
-function isNamed(source: SiteModelLayer | NamedLayer): source is NamedLayer {
-  return "layer" in source && "values" in source;
+function isNamed(source: SiteModelLayer | NamedLayer | NamedFile): source is NamedLayer | NamedFile {
+  return "layer" in source && ("values" in source || "file" in source);
 }

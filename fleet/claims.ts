@@ -65,7 +65,7 @@ export class Claim {
     private text: ClaimText,
   ) {
     this.#heartbeat = setInterval(() => {
-      utimesSync(file, new Date(), new Date());
+      if (this.#isHeld()) utimesSync(file, new Date(), new Date());
     }, HEARTBEAT_MS);
     this.#heartbeat.unref();
   }
@@ -78,6 +78,7 @@ export class Claim {
   /** Notes an engine that was started on the stack. */
   note(engine: ProcessId): void {
     this.text = { ...this.text, engines: [...this.text.engines, engine] };
+    if (!this.#isHeld()) return;
     const draft = `${this.file}.${randomUUID()}`;
     writeFileSync(draft, JSON.stringify(this.text));
     renameSync(draft, this.file);
@@ -85,7 +86,12 @@ export class Claim {
 
   release(): void {
     clearInterval(this.#heartbeat);
-    unlinkSync(this.file);
+    if (this.#isHeld()) unlinkSync(this.file);
+  }
+
+  /** A machine that slept may find that another one has taken the claim over. */
+  #isHeld(): boolean {
+    return read(this.file)?.text.token === this.text.token;
   }
 }
 

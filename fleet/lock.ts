@@ -15,7 +15,7 @@ const holderLine = /created by (?<user>\S*)@(?<host>\S+) \(pid (?<pid>\d+)\) at 
  * What the backends of databases and files say when a lock that they have just listed is gone before they read it: the
  * other update ended in that moment.
  */
-const justUnlocked = [/read(?:ing)? .*\/locks\/.*(?:no such file|not found)/iu, /key not found: sql: no rows/u];
+const justUnlocked = [/read(?:ing)? .*\/locks\/.*(?:no such file|not found)/iu, /sql: no rows in result set/u];
 
 /** Whether an engine did not begin because of another update. */
 export function isLocked(output: string): boolean {

@@ -67,13 +67,13 @@ export class FleetRun {
   }
 
   async #work(wave: Wave, parallel: number): Promise<void> {
-    const queue: Waiting[] = wave.sites.map((site) => ({ site, attempts: 0, since: Date.now() }));
+    const queue: Waiting[] = wave.sites.map((site) => ({ site, attempts: 0 }));
     const worker = async (): Promise<void> => {
       for (;;) {
         const next = queue.shift();
         if (next === undefined) return;
         const outcome = await this.#one(next);
-        if (outcome.kind === "busy") queue.push(next);
+        if (outcome.kind === "busy") queue.push(againLater(next, outcome));
         else this.#end(next.site, outcome, wave);
       }
     };
@@ -83,9 +83,8 @@ export class FleetRun {
   async #one(waiting: Waiting): Promise<Outcome | Busy> {
     const { site } = waiting;
     if (this.#stop !== undefined) return { kind: "notStarted" };
-    if (waiting.attempts > 0) await pause(waiting.attempts, this.tools.signal);
-    else this.listener.siteBegins(site);
-    waiting.attempts += 1;
+    if (waiting.busy === undefined) this.listener.siteBegins(site);
+    else await pause(waiting.attempts, waiting.busy, this.tools.signal);
     const outcome = await this.#attempt(site);
     if (outcome.kind !== "busy" || !this.#isTooLong(waiting)) return outcome;
     return { kind: "locked", message: outcome.message };
@@ -101,7 +100,7 @@ export class FleetRun {
   }
 
   #isTooLong({ since }: Waiting): boolean {
-    return Date.now() - since > this.tools.fleet.timeoutSeconds * 1000;
+    return since !== undefined && Date.now() - since > this.tools.fleet.timeoutSeconds * 1000;
   }
 
   #end(site: Site, outcome: Outcome, { title }: Wave): void {
@@ -114,8 +113,15 @@ export class FleetRun {
   }
 }
 
+/** A site of a wave that is not through. */
 interface Waiting {
   readonly site: Site;
-  readonly since: number;
-  attempts: number;
+  readonly attempts: number;
+  /** When it was first found busy, in epoch milliseconds, and why it waits; undefined if it was not tried yet. */
+  readonly since?: number;
+  readonly busy?: Busy;
+}
+
+function againLater({ site, attempts, since = Date.now() }: Waiting, busy: Busy): Waiting {
+  return { site, attempts: attempts + 1, since, busy };
 }

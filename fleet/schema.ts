@@ -11,8 +11,9 @@ const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
 /** A duration with its unit, in seconds. */
 export const duration = z
-  .string({ error: "must be a duration such as 90s, 15m or 1h" })
-  .regex(/^[1-9]\d{0,5}[smh]$/u, { error: "must be a duration such as 90s, 15m or 1h" })
+  .custom<string>((value) => typeof value === "string" && /^[1-9]\d{0,5}[smh]$/u.test(value), {
+    error: "must be a duration such as 90s, 15m or 1h",
+  })
   .transform((text) => Number.parseInt(text, 10) * (unitSeconds[text.slice(-1)] ?? 1));
 
 /** Stacks, folders and claims are called by it, on every backend. */
@@ -20,14 +21,15 @@ const siteName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u, { error: "must be letters, digits, dots, hyphens and underscores" });
 
-const share = z.string().regex(/^(?:100|[1-9]?\d)%$/u);
-const sizeWords = "a number of sites, or a share such as 25%";
-const size = z
-  .union([z.int().min(0), share], { error: `must be ${sizeWords}` })
-  .transform((value): Size => value as Size);
-const waveSize = z
-  .union([z.int().min(1), share.refine((text) => text !== "0%")], { error: `must be ${sizeWords}, at least 1` })
-  .transform((value): Size => value as Size);
+const share = z.string().regex(/^(?:100|[1-9]?\d)%$/u, { error: "must be a share from 0% to 100%" });
+const sizeWords = "must be a number of sites, or a share such as 25%";
+/** A number or a share from `least` on. */
+function sizeFrom(least: 0 | 1) {
+  const error = least === 0 ? sizeWords : `${sizeWords}, at least 1`;
+  const number = z.int().min(least, { error });
+  const some = least === 0 ? share : share.refine((text) => text !== "0%", { error });
+  return z.union([number, some], { error }).transform((value): Size => value as Size);
+}
 
 interface SiteEntry {
   readonly name: string;
@@ -69,9 +71,9 @@ export const fleetSchema = strict({
   /** Site or sites that go first, one after another; the first one of the list by default. */
   canary: oneOrMore.optional(),
   /** Sizes of the waves; what is left after the last one makes one more. Doubled from 2 on by default. */
-  waves: z.array(waveSize).min(1).optional(),
+  waves: z.array(sizeFrom(1)).min(1).optional(),
   /** Sites that may fail before the run stops; none by default. */
-  failures: size.optional(),
+  failures: sizeFrom(0).optional(),
   /** Sites that one worker has in progress at once; 4 by default. */
   parallel: z.int().min(1).max(256).optional(),
   /** How long one site may take; 15 minutes by default. */

@@ -30,10 +30,15 @@ export interface RunTools {
   readonly signal: AbortSignal;
 }
 
+/** Shortest and longest wait before a site is tried again, in milliseconds. */
+const [QUICK_MS, SLOW_MS] = [250, 4000];
+
 /** Somebody else has the site in hand: to be tried again. */
 export interface Busy {
   readonly kind: "busy";
   readonly message: string;
+  /** Whether it took an engine to find out. */
+  readonly costly: boolean;
 }
 
 /** Where a site's log is. */
@@ -52,7 +57,8 @@ export async function previewSite(site: Site, tools: RunTools): Promise<Outcome>
 /** Brings one site to what is wanted, unless that is done or somebody is at it. */
 export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Busy> {
   const claim = tools.claims.take(site.stack);
-  if (claim === undefined) return { kind: "busy", message: "another worker of this machine has it in hand" };
+  if (claim === undefined)
+    return { kind: "busy", message: "another worker of this machine has it in hand", costly: false };
   try {
     return await runClaimed(site, tools, claim);
   } catch (error) {
@@ -99,7 +105,7 @@ async function operate(site: Site, tools: RunTools, claim: Claim, message: strin
 }
 
 function busyWith(holders: readonly LockHolder[]): Busy {
-  return { kind: "busy", message: `it is locked by ${holdersText(holders)}` };
+  return { kind: "busy", message: `it is locked by ${holdersText(holders)}`, costly: true };
 }
 
 /** Runs the engine once, or says who keeps it from beginning. */
@@ -154,10 +160,10 @@ async function timed(work: () => Promise<Changes>): Promise<Outcome> {
   }
 }
 
-/** Waits a little longer each time, so that many workers do not ask all at once. */
-export async function pause(attempt: number, signal: AbortSignal): Promise<void> {
-  const milliseconds = Math.min(250 * 2 ** Math.min(attempt, 4), 4000) * (0.5 + Math.random() / 2);
-  await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
+/** Waits before a site is tried again: longer each time where that takes an engine, so that workers do not crowd. */
+export async function pause(attempt: number, { costly }: Busy, signal: AbortSignal): Promise<void> {
+  const longest = costly ? Math.min(QUICK_MS * 2 ** attempt, SLOW_MS) : QUICK_MS;
+  await sleep(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 }

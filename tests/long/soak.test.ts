@@ -25,11 +25,16 @@ const faultKinds: readonly FaultKind[] = [
   "expireSessions",
 ];
 
-/** Each request is hit with a probability of one in ten, by one kind or another. */
-function addFaults(sim: Simulator, from: number, kinds: readonly FaultKind[]): void {
-  for (const [index, kind] of kinds.entries()) {
-    sim.faults.add({ kind, when: seededChance(from + index, FAULTY / kinds.length) });
-  }
+/** Hits each request with a probability of one in ten, by one kind or another. */
+function addFaults(sim: Simulator, from: number, kinds: readonly FaultKind[]): () => number {
+  const faults = kinds.map((kind, index) =>
+    sim.faults.add({ kind, when: seededChance(from + index, FAULTY / kinds.length) }),
+  );
+  // Takes them back, and tells how many requests they hit.
+  return () => {
+    sim.faults.clear();
+    return faults.reduce((sum, { hits }) => sum + hits, 0);
+  };
 }
 
 /** What is held, without what the API cannot clear. */
@@ -56,7 +61,7 @@ async function soakEngine({ sim, engine }: Stage) {
   const random = seededRandom(seed);
   const until = Date.now() + minutes * 60_000;
   const memory: number[] = [];
-  const counts = { commands: 0, failed: 0, rounds: 0 };
+  const counts = { commands: 0, failed: 0, rounds: 0, requestsHit: 0 };
   /** One command; gives whether it succeeded. A failure under faults is expected, and told by its own words. */
   const run = async (command: string, ...args: string[]): Promise<boolean> => {
     let peak = 0;
@@ -81,19 +86,19 @@ async function soakEngine({ sim, engine }: Stage) {
   };
   while (Date.now() < until) {
     counts.rounds += 1;
-    addFaults(sim, seed + counts.rounds * 100, faultKinds);
+    const heal = addFaults(sim, seed + counts.rounds * 100, faultKinds);
     const declared = randomProgram(random, sharedId);
     await engine.program(sourceOf(declared));
     // As a user does: the same program again until it has gone through.
     for (let attempt = 1; attempt <= 3; attempt += 1) if (await run("up")) break;
     if (random() < 0.5) await run("refresh");
-    sim.faults.clear();
+    counts.requestsHit += heal();
     await converged(run, () => [exact(holdingsOf(sim)), exact(modelOf(declared, base))]);
     expect((await stateOf(engine)).length).toBe(declared.size);
     if (random() < 0.3) {
-      addFaults(sim, seed + counts.rounds * 100 + 50, faultKinds);
+      const again = addFaults(sim, seed + counts.rounds * 100 + 50, faultKinds);
       await run("destroy");
-      sim.faults.clear();
+      counts.requestsHit += again();
       expect(await run("destroy")).toBe(true);
       expect(exact(holdingsOf(sim))).toEqual(exact(base));
     }
@@ -101,6 +106,7 @@ async function soakEngine({ sim, engine }: Stage) {
   expect(await run("destroy")).toBe(true);
   expect(exact(holdingsOf(sim))).toEqual(exact(base));
   expect(await stateOf(engine)).toEqual([]);
+  expect(counts.requestsHit).toBeGreaterThan(0);
   const { first, last } = thirds(memory);
   return { ...counts, providerMegabytesFirst: first, providerMegabytesLast: last, violations: 0 };
 }
@@ -139,7 +145,7 @@ async function soakProcess(sim: Simulator, provider: Awaited<ReturnType<typeof s
   const random = seededRandom(seed);
   const until = Date.now() + minutes * 60_000;
   const memory: number[] = [];
-  const counts = { runs: 0, failedRuns: 0 };
+  const counts = { runs: 0, failedRuns: 0, requestsHit: 0 };
   // A process takes sessions that end again and again for stolen, so they end only by their age here.
   const kinds = faultKinds.filter((kind) => kind !== "expireSessions");
   const options = {
@@ -151,12 +157,12 @@ async function soakProcess(sim: Simulator, provider: Awaited<ReturnType<typeof s
   };
   while (Date.now() < until) {
     counts.runs += 1;
-    addFaults(sim, seed + counts.runs * 100, kinds);
+    const heal = addFaults(sim, seed + counts.runs * 100, kinds);
     const { errors } = await stack.up(randomProgram(random, sharedId), options);
     const refreshed = random() < 0.5 ? await stack.refresh(8) : { errors: [] };
     const destroyed = random() < 0.2 ? await stack.destroy(8) : [];
     if (errors.length + refreshed.errors.length + destroyed.length > 0) counts.failedRuns += 1;
-    sim.faults.clear();
+    counts.requestsHit += heal();
     sim.requests.clear();
     memory.push(memoryOf(provider.pid) ?? 0);
   }

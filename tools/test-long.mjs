@@ -7,11 +7,13 @@ import { runMain, SetupError } from "./lib/errors.mjs";
 import { checkNode } from "./lib/node-version.mjs";
 import { root } from "./lib/paths.mjs";
 import { show } from "./lib/run.mjs";
+import { requireEngine } from "./pulumi/engine.mjs";
 
 runMain(async () => {
   await checkNode();
   await installDependencies(console.log);
   await build(console.log);
+  await requireEngine(console.log);
   const jest = join(root, "node_modules/jest/bin/jest.js");
   const options = { cwd: root, env: { ...env, FLOWGATE_LONG_TESTS: "1" } };
   const code = await show(execPath, [jest, "--selectProjects", "long", ...argv.slice(2)], options);

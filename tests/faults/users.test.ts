@@ -1,6 +1,7 @@
 import { loadavg } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { User, UserGroup } from "../../simulator/gateway/store";
+import type { ProviderFault } from "../support/provider-calls";
 import { type Declared, type FaultRow, faultRows } from "./row";
 
 // One request at a time, so that what waits meanwhile leaves together.
@@ -314,4 +315,37 @@ row("F101: a refresh of what the API cannot read gives the state back and sends 
   await row.nextRun();
   for (const { resource } of [user, ...others]) expect(await resource.refresh()).toBe("same");
   expect(row.sent()).toEqual([]);
+});
+
+row("F152: a caller that gives up while its batch is under way leaves the others of the batch alone", async (row) => {
+  const others = [0, 1, 2].map((n) => declareUser(row, `F152 user ${n}`));
+  const given = declareUser(row, "F152 given up");
+  const batch = { action: /createUser .*F152 given up/u };
+  row.fault({ match: batch.action, times: 1, kind: { delayMs: 300 } });
+  const underWay = async (): Promise<void> => {
+    while (row.sim.requests.count(batch) === 0) await setTimeout(5);
+  };
+  const provider = row.world.provider.kind("User");
+  const giveUp = async (): Promise<ProviderFault> => {
+    const { inputs } = await provider.check(given.program);
+    return provider.createAborted(inputs, underWay());
+  };
+  const first = declareUser(row, "F152 first");
+  const [steps, aborted] = await together(
+    row,
+    () => row.up(first),
+    () => Promise.all([Promise.all(others.map((user) => row.up(user))), giveUp()]),
+  );
+  expect(aborted.message).toMatch(/cancelled/iu);
+  expect(steps).toEqual(["create", "create", "create"]);
+  const [sent] = row.sim.requests.where(batch).map(({ detail }) => detail.split(", "));
+  expect(sent?.length).toBeGreaterThan(1);
+  for (const { resource } of others) expect(row.sim.gateway.store.users.has(Number(resource.id))).toBe(true);
+  // It was made, and nobody heard of it: the next up names it.
+  expect((await row.refused(given)).message).toContain('onExisting: "adopt"');
+  expect(await row.up(given, { ...given.program, onExisting: "adopt" })).toBe("create");
+  for (const { program } of [given, ...others]) {
+    const named = [...row.sim.gateway.store.users.values()].filter(({ name }) => name === program["name"]);
+    expect(named).toHaveLength(1);
+  }
 });

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ServiceError } from "@grpc/grpc-js";
+import type { ClientUnaryCall, ServiceError } from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
@@ -35,6 +35,8 @@ export interface KindDriver {
   /** @param olds the outputs in state @param news the checked inputs */
   diff(id: string, olds: Properties, news: Properties, oldInputs?: Properties): Promise<DiffOutcome>;
   create(inputs: Properties): Promise<{ id: string; outputs: Record<string, unknown> }>;
+  /** A create that the caller gives up at a moment, as an engine that is interrupted twice does. Gives its error. */
+  createAborted(inputs: Properties, moment: Promise<unknown>): Promise<ProviderFault>;
   read(id: string, outputs: Properties, inputs?: Properties): Promise<ReadOutcome>;
   /** @param olds the outputs in state @param news the checked inputs @returns the new outputs */
   update(id: string, olds: Properties, news: Properties): Promise<Record<string, unknown>>;
@@ -120,6 +122,21 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
       request.setProperties(pack(inputs));
       const reply = await call<messages.CreateResponse>("create", (done) => client.create(request, done));
       return { id: reply.getId(), outputs: unpack(reply.getProperties()) };
+    },
+    async createAborted(inputs, moment) {
+      const request = new messages.CreateRequest();
+      request.setUrn(urn);
+      request.setProperties(pack(inputs));
+      const answer = call<messages.CreateResponse>("create", (done) => {
+        const sent: ClientUnaryCall = client.create(request, done);
+        void moment.then(() => sent.cancel());
+      });
+      return answer.then(
+        () => {
+          throw new Error("the create ended before it was given up");
+        },
+        (error: unknown) => error as ProviderFault,
+      );
     },
     async read(id, outputs, inputs = outputs) {
       const request = new messages.ReadRequest();

@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
+
+interface Process {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** The processes that a process has started, and those that these have started. */
+export async function descendantsOf(ancestor: number): Promise<Process[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,args="]);
+  const rows = stdout.split("\n").flatMap((line) => {
+    const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/u.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+  const below = (parent: number): Process[] =>
+    rows.filter((row) => row.parent === parent).flatMap((row) => [row, ...below(row.pid)]);
+  return below(ancestor);
+}
+
+/** Pulumi's dynamic provider process below an engine; the shell script that starts it is not meant. */
+export function providerOf(processes: readonly Process[]): Process {
+  const found = processes.find(({ command }) => /dynamic-provider\/index\.js/u.test(command));
+  if (found === undefined) throw new Error("the engine has no provider process");
+  return found;
+}
+
+/** Ends a process at once; one that has ended is no error. */
+export function killNow(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** Waits until a process is gone by itself; throws when it stays. */
+export async function endOf(pid: number, withinMs: number): Promise<void> {
+  for (const limit = Date.now() + withinMs; Date.now() < limit; await setTimeout(20)) if (!isThere(pid)) return;
+  throw new Error(`process ${pid} still runs after ${withinMs} ms`);
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    return false;
+  }
+}

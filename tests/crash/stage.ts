@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Simulator } from "../../simulator";
+import type { StoredStores } from "../../simulator/store-file";
+import { openStage, type Stage } from "../engine/support";
+import type { EngineWorkspace } from "../support/engine";
+import { imageOf, restoreImage } from "../support/stores";
+import { descendantsOf, endOf, killNow, providerOf } from "./processes";
+import { type Program, programOf, sourceOf, surround } from "./program";
+
+/** What ends at once: as by kill -9, for want of memory, or, where it is both, with the machine or container. */
+export const victims = ["provider", "engine", "both"] as const;
+export type Victim = (typeof victims)[number];
+
+/** A request at which everything stops: it arrives and is not carried out, or it is and the answer never leaves. */
+export interface Hold {
+  readonly request: RegExp;
+  readonly applied: boolean;
+}
+
+/** How long requests may stay away until the crash comes without them, in milliseconds. */
+const PATIENCE = 8_000;
+/** How long a provider process may outlive its engine, in milliseconds. */
+const ORPHANED = 3_000;
+
+/** A stack with the program of all kinds, whose state and appliances can be put back to a moment before. */
+export class CrashStage {
+  readonly #moments = new Map<string, StoredStores>();
+
+  private constructor(
+    private readonly stage: Stage,
+    readonly program: Program,
+  ) {}
+
+  static async open(): Promise<CrashStage> {
+    const stage = await openStage();
+    // Every request that waits for its answer holds a slot.
+    await stage.engine.config({ gateway: { concurrency: 16 }, replicator: { concurrency: 16 } });
+    return new CrashStage(stage, programOf(surround(stage.sim)));
+  }
+
+  get sim(): Simulator {
+    return this.stage.sim;
+  }
+
+  get engine(): EngineWorkspace {
+    return this.stage.engine;
+  }
+
+  /** Makes an edition of the program the present one. */
+  async declare(edition: "first" | "second", adopted: readonly string[] = []): Promise<void> {
+    await this.engine.program(sourceOf(this.program, edition, adopted));
+  }
+
+  /** Keeps state and appliances as they are, for {@link goBack}. */
+  async keep(moment: string): Promise<void> {
+    this.#moments.set(moment, imageOf(this.sim));
+    await cp(this.engine.stateFolder, this.#folderOf(moment), { recursive: true });
+  }
+
+  /** Makes state and appliances what they were. */
+  async goBack(moment: string): Promise<void> {
+    const image = this.#moments.get(moment);
+    if (image === undefined) throw new Error(`nothing was kept as ${moment}`);
+    restoreImage(this.sim, image);
+    this.sim.faults.clear();
+    this.sim.expireSessions();
+    await rm(this.engine.stateFolder, { recursive: true });
+    await cp(this.#folderOf(moment), this.engine.stateFolder, { recursive: true });
+  }
+
+  /** Runs a command until all of these requests are there, or no more come, and then kills. Gives those that came. */
+  async crash(command: "up" | "destroy", holds: readonly Hold[], victim: Victim): Promise<Hold[]> {
+    const faults = holds.map(({ request, applied }) =>
+      this.sim.faults.add({ match: request, times: 1, kind: "hang", apply: applied }),
+    );
+    const run = this.#start(command);
+    const ended = once(run, "close");
+    const isOver = ended.then(() => true);
+    const limit = Date.now() + PATIENCE;
+    while (faults.some(({ hits }) => hits === 0) && Date.now() < limit) {
+      if (await Promise.race([isOver, setTimeout(10, false)])) throw new Error(`${command} ended before the crash`);
+    }
+    // A request is carried out a moment after it was hit.
+    await setTimeout(20);
+    await kill(run.pid ?? 0, victim);
+    await ended;
+    for (const fault of faults) fault.remove();
+    return holds.filter((_, n) => faults[n]?.hits === 1);
+  }
+
+  close(): Promise<void> {
+    return this.stage.close();
+  }
+
+  #start(command: "up" | "destroy"): ChildProcess {
+    const args = [command, "--yes", "--skip-preview", "--non-interactive", "--color", "never", "--parallel", "32"];
+    return spawn("pulumi", args, { cwd: this.engine.folder, env: this.engine.env, stdio: "ignore" });
+  }
+
+  #folderOf(moment: string): string {
+    return join(this.engine.folder, ".engine", `moment-${moment}`);
+  }
+}
+
+async function kill(engine: number, victim: Victim): Promise<void> {
+  const processes = await descendantsOf(engine);
+  const provider = providerOf(processes).pid;
+  if (victim !== "provider") killNow(engine);
+  if (victim !== "engine") killNow(provider);
+  await endOf(provider, ORPHANED);
+  // The language host goes when it notices, minutes later.
+  if (victim !== "provider") for (const { pid } of processes) killNow(pid);
+}

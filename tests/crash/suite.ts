@@ -1,0 +1,40 @@
+import { operations, programOf } from "./program";
+import { Recovery } from "./recovery";
+import { CrashStage, type Victim } from "./stage";
+import { stepsOf } from "./steps";
+
+// One crash is followed by several runs of the engine.
+jest.setTimeout(300_000);
+
+/**
+ * A test for each step of each operation, in which the program of all kinds crashes.
+ *
+ * @param only steps as `<operation>: <step>`; default all
+ */
+export function testCrashes(victim: Victim, only?: readonly string[]): void {
+  let stage: CrashStage;
+  let recovery: Recovery;
+  beforeAll(async () => {
+    stage = await CrashStage.open();
+    recovery = new Recovery(stage);
+    await recovery.rehearse(rows.at(-1)?.[1]);
+  });
+  afterAll(() => stage.close());
+
+  // The names of the steps are known before the numbers of what others made.
+  const program = programOf({ sharedGroupId: 0, readersId: 0, writersId: 0 });
+  const rows = operations.flatMap((operation) =>
+    stepsOf(program, operation)
+      .map((step, n) => [`${operation}: ${step.name}`, operation, n] as const)
+      .filter(([name]) => only?.includes(name) ?? true),
+  );
+  test.each(rows)(
+    `F37: with the ${victim} killed at %s, the next runs lead to what is declared`,
+    async (_name, operation, n) => {
+      const step = stepsOf(stage.program, operation)[n];
+      if (step === undefined) throw new Error("the program has other steps now");
+      await recovery.crash(operation, step, victim);
+      if (operation === "create") await recovery.destroyAll();
+    },
+  );
+}

@@ -1,0 +1,3 @@
+import { testCrashes } from "../crash/suite";
+
+testCrashes("engine");

@@ -1,0 +1,19 @@
+import type { Simulator } from "../../simulator";
+import { storeGateway } from "../../simulator/gateway/stored";
+import { storeReplicator } from "../../simulator/replicator/stored";
+import { restore, type StoredStores } from "../../simulator/store-file";
+
+/** Everything that both appliances hold, in the form of the simulator's file. */
+export function imageOf({ gateway, replicator }: Simulator): StoredStores {
+  const image = {
+    form: 1,
+    gateway: storeGateway(gateway.store),
+    replicator: storeReplicator(replicator.store),
+  } as const;
+  return structuredClone(image);
+}
+
+/** Makes both appliances hold what an image says, numbers of objects to come included. */
+export function restoreImage({ gateway, replicator }: Simulator, image: StoredStores): void {
+  restore({ gateway: gateway.store, replicator: replicator.store }, structuredClone(image));
+}

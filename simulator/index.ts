@@ -1,5 +1,6 @@
 import type { Simulator, SimulatorOptions } from "./api";
 import { makeCertificate, type ServerCertificate } from "./certificate";
+import { FileLock } from "./file-lock";
 import { Simulation } from "./simulation";
 import { readStores } from "./store-file";
 
@@ -28,14 +29,20 @@ export type { TrapName, Traps } from "./traps";
 
 /**
  * Starts both appliances, as delivered or with the stores that a file kept, and resolves when they listen. Rejects for a
- * file that cannot be read or written, and for a port that is taken.
+ * file that cannot be read or written or that another simulator uses, and for a port that is taken; nothing listens then.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const certificate = options.https === false ? undefined : await certificateOf(options.certificate);
-  const stored = options.file === undefined ? undefined : await readStores(options.file);
-  const simulation = new Simulation(options, certificate, stored);
-  await simulation.start();
-  return simulation;
+  const lock = options.file === undefined ? undefined : await FileLock.take(options.file);
+  try {
+    const stored = options.file === undefined ? undefined : await readStores(options.file);
+    const simulation = new Simulation(options, certificate, stored, lock);
+    await simulation.start();
+    return simulation;
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
 }
 
 async function certificateOf(given: SimulatorOptions["certificate"] = {}): Promise<ServerCertificate> {

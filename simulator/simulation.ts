@@ -6,6 +6,7 @@ import type { ServerCertificate } from "./certificate";
 import { Clock } from "./clock";
 import type { Application } from "./exchange";
 import { Faults } from "./faults/fault";
+import type { FileLock } from "./file-lock";
 import { GatewayApplication, type TokenHolder } from "./gateway/application";
 import { factoryGateway } from "./gateway/factory";
 import { gatewayMutations } from "./gateway/mutations";
@@ -44,7 +45,12 @@ export class Simulation implements Simulator {
   /** Why a change by hand could not be kept. */
   #lost: Error | undefined;
 
-  constructor(options: SimulatorOptions, certificate: ServerCertificate | undefined, stored: StoredStores | undefined) {
+  constructor(
+    options: SimulatorOptions,
+    certificate: ServerCertificate | undefined,
+    stored: StoredStores | undefined,
+    private readonly lock: FileLock | undefined,
+  ) {
     const { foreign = true, latencyMs = 0, random = Math.random, capacity = Number.POSITIVE_INFINITY } = options;
     // Every answer that waits listens to it.
     setMaxListeners(0, this.#closing.signal);
@@ -94,7 +100,12 @@ export class Simulation implements Simulator {
 
   async start(): Promise<void> {
     await this.#file?.save();
-    await Promise.all(this.#servers.map((server) => server.listen()));
+    const started = await Promise.allSettled(this.#servers.map((server) => server.listen()));
+    const failed = started.find((one) => one.status === "rejected");
+    if (failed === undefined) return;
+    // One port may be free where the other is taken, and nobody else would close that server.
+    await Promise.all(this.#servers.map((server) => server.disconnect()));
+    throw failed.reason;
   }
 
   setLatency(latencyMs: LatencyMs): void {
@@ -123,7 +134,11 @@ export class Simulation implements Simulator {
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#servers.map((server) => server.disconnect()));
-    await this.#file?.save();
+    try {
+      await this.#file?.save();
+    } finally {
+      await this.lock?.release();
+    }
     if (this.#lost !== undefined) throw this.#lost;
   }
 

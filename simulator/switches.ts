@@ -44,12 +44,11 @@ export const defaultSwitches: Readonly<Switches> = Object.fromEntries(
 ) as unknown as Switches;
 
 /**
- * Positions in which the appliance as a whole serves no documented client, which can only say so: no API, no TLS, no
- * rights, or not the spelling of an action that is known to work.
+ * Positions in which the appliance as a whole serves no documented client, which can only say so: no API, no TLS, or no
+ * rights.
  */
 export const unservedPositions: Readonly<Partial<Record<keyof Switches, SwitchPosition>>> = {
   release: 20,
   plainHttp: "redirect",
   tokenRights: "none",
-  actionSpelling: "text",
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseFingerprint } from "../http/tls";
+import { wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
 
 const text = z.string().min(1, { error: "must not be empty" });
@@ -11,14 +12,13 @@ const textOrNumber = z
   })
   .transform(String);
 
-function wholeNumber(least: number, most: number, unit: string) {
-  const fault = { error: `must be a whole number of ${unit} from ${String(least)} to ${String(most)}` };
-  return z.number().int(fault).min(least, fault).max(most, fault);
+function countOf(unit: string, least: number, most: number) {
+  return wholeNumber(least, most, `must be a whole number of ${unit} from ${String(least)} to ${String(most)}`);
 }
 
 /** The longest wait that a timer of Node can keep. */
 const LONGEST_TIMER_MS = 2_147_483_647;
-const milliseconds = wholeNumber(1, LONGEST_TIMER_MS, "milliseconds");
+const milliseconds = countOf("milliseconds", 1, LONGEST_TIMER_MS);
 
 const fingerprint = text.refine(isFingerprint, {
   error: "must be a SHA-256 fingerprint: 64 hex digits, colons allowed",
@@ -53,8 +53,8 @@ const connection = {
   })
     .optional()
     .describe("Deadlines in milliseconds: `connect` (10000), `headers` (30000), `total` (60000)."),
-  concurrency: wholeNumber(1, 64, "requests at once").optional().describe("Requests at once, 1 to 64. Default 4."),
-  maxResponseBytes: wholeNumber(1024, 2 ** 30, "bytes")
+  concurrency: countOf("requests at once", 1, 64).optional().describe("Requests at once, 1 to 64. Default 4."),
+  maxResponseBytes: countOf("bytes", 1024, 2 ** 30)
     .optional()
     .describe("Largest accepted answer in bytes. Default 16777216 (16 MiB)."),
   formerUrls: z

@@ -1,15 +1,25 @@
 import { z } from "zod";
 import { accountName } from "./names";
 
-const portFault = { error: "must be a port: a whole number from 1 to 65535" };
+/**
+ * A whole number. Not `.int()`, whose fault keeps every rule over several fields from running, so that the user would
+ * learn of the mistakes one after another.
+ */
+export function wholeNumber(least: number, most: number, error: string) {
+  const fault = { error };
+  const whole = z.number().refine(Number.isSafeInteger, fault).min(least, fault).max(most, fault);
+  return whole.meta({ type: "integer" });
+}
+
+const portFault = "must be a port: a whole number from 1 to 65535";
 
 /** A UDP port, 1 to 65535. */
-export const port = z.number().int(portFault).min(1, portFault).max(65535, portFault);
+export const port = wholeNumber(1, 65_535, portFault);
 
-const thresholdFault = { error: "must be a whole number of packets per second below 2^53, or 0 for none" };
+const thresholdFault = "must be a whole number of packets per second below 2^53, or 0 for none";
 
 /** Packets per second, whole; 0 removes the threshold (`collector/threshold`). */
-export const threshold = z.number().int(thresholdFault).min(0, thresholdFault);
+export const threshold = wholeNumber(0, Number.MAX_SAFE_INTEGER, thresholdFault);
 
 const idText = /^[1-9]\d{0,15}$/u;
 

@@ -34,15 +34,8 @@ const configured: readonly FleetRow[] = oneAtATime()
     },
   ]);
 
-/** The gateway may know only the spelling of the text, which the provider finds out. */
-const spelling = oneAtATime({ of: ["actionSpelling"], unserved: true }).slice(1);
-
 /** One switch at a time, where it concerns resources. */
-export const eachOfResources: readonly FleetRow[] = [
-  ...oneAtATime({ of: ofResources.filter((name) => name !== "actionSpelling") }),
-  ...spelling,
-  ...configured,
-];
+export const eachOfResources: readonly FleetRow[] = [...oneAtATime({ of: ofResources }), ...configured];
 /** One switch at a time, the others. */
 export const eachOther: readonly FleetRow[] = oneAtATime({ of: notOfResources });
 /** Every position of each switch with every position of each other one. */

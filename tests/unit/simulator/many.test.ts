@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { makeCertificate, startSimulator } from "../../../simulator";
 import { Probe } from "./support";
 
@@ -18,3 +20,23 @@ test("many simulators in one process share a certificate and nothing else", asyn
   await probe.close();
   await Promise.all(sims.map((sim) => sim.close()));
 });
+
+test.each(["gateway", "replicator"] as const)(
+  "where the port of the %s is taken, nothing listens after the error",
+  async (taken) => {
+    const blocker = createServer().listen(0, "127.0.0.1");
+    await once(blocker, "listening");
+    const { port } = blocker.address() as AddressInfo;
+    const other = taken === "gateway" ? "replicator" : "gateway";
+    // A port that is free now, found as the system gives one.
+    const probe = await startSimulator({ https: false });
+    const free = Number(new URL(probe[other].url).port);
+    await probe.close();
+    const ports = { [taken]: { port }, [other]: { port: free } };
+    await expect(startSimulator({ https: false, ...ports })).rejects.toThrow(/EADDRINUSE/u);
+    await once(blocker.close(), "close");
+    const sim = await startSimulator({ https: false, ...ports });
+    expect(new URL(sim[other].url).port).toBe(String(free));
+    await sim.close();
+  },
+);

@@ -140,3 +140,42 @@ test("a file in a folder that does not exist is an error at the start", async ()
   const nowhere = join(folder, "nowhere", "stores.json");
   await expect(startSimulator({ https: false, file: nowhere })).rejects.toThrow(/cannot write .*stores\.json: ENOENT/u);
 });
+
+describe("two simulators on one file", () => {
+  const start = () => startSimulator({ https: false, file });
+
+  test("the second is refused with the process that has it, and the first one goes on", async () => {
+    const first = await start();
+    await expect(start()).rejects.toThrow(
+      `${file} is in use by a simulator, process ${process.pid}. End that one or name another file; two would overwrite each other.`,
+    );
+    first.mutate.addIpGroup("of the first");
+    await first.close();
+    const second = await start();
+    expect(second.gateway.store.ipGroupsNamed("of the first")).toHaveLength(1);
+    await second.close();
+  });
+
+  test.each([
+    ["a process that is dead", 2 ** 22 + 1],
+    ["an earlier process that had this one's id", process.pid],
+  ])("the lock of %s is taken over", async (_what, pid) => {
+    await writeFile(`${file}.lock`, String(pid));
+    await (await start()).close();
+    expect(await readdir(folder)).toEqual(["stores.json"]);
+  });
+
+  test("a start that fails leaves no lock", async () => {
+    await writeFile(file, "{");
+    await expect(start()).rejects.toThrow(/holds no stores/u);
+    expect(await readdir(folder)).toEqual(["stores.json"]);
+  });
+
+  test("of many that start at once, one gets it", async () => {
+    await writeFile(`${file}.lock`, String(2 ** 22 + 1));
+    const started = await Promise.allSettled(Array.from({ length: 8 }, start));
+    const winners = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    expect(winners).toHaveLength(1);
+    await winners[0]?.close();
+  });
+});

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { Secret } from "../../../provider/secret";
 import { Inputs } from "../../../provider/values/inputs";
+import { port } from "../../../provider/values/numbers";
 import { across, hasUnknown, oneOf, setOf, strict, UNKNOWN, unknownWord } from "../../../provider/values/schema";
 import { canonicalOf, faultsOf } from "./support";
 
@@ -106,6 +107,16 @@ describe("a rule over several fields", () => {
       "a: must be a string, not a number",
       'unknown key "other"; known: a, b',
       "b: must not be set together with a",
+    ]);
+  });
+
+  test("is judged also where a number is not whole", () => {
+    const ports = across(strict({ port, b: z.string().optional() }), ({ b }) =>
+      b === "x" ? { path: "b", message: "must not be x" } : undefined,
+    );
+    expect(faultsOf(ports, { port: 1.5, b: "x" })).toEqual([
+      "port: must be a port: a whole number from 1 to 65535",
+      "b: must not be x",
     ]);
   });
 

@@ -123,7 +123,7 @@ export function svgOf({ title, xTitle, yTitle, panels }: Plot): string {
     yAxis: panels.map((_, gridIndex) =>
       yTitle === SECONDS
         ? { gridIndex, type: "log" as const, name: yTitle }
-        : { gridIndex, type: "value" as const, name: yTitle, min: 0 },
+        : { gridIndex, type: "value" as const, name: yTitle, min: 0, minInterval: 1 },
     ),
     series: panels.flatMap(({ lines }, index) =>
       lines.map(({ contestant, points }) => ({

@@ -97,7 +97,7 @@ export interface StateResource {
 let engineFolder: Promise<string> | undefined;
 
 /** Where the engine is that `npm run setup` found or made; the same for all tests of a worker. */
-function findEngineFolder(): Promise<string> {
+export function findEngineFolder(): Promise<string> {
   engineFolder ??= promisify(execFile)(process.execPath, [join(root, "tools/pulumi/main.mjs")]).then(
     ({ stdout }) => (JSON.parse(stdout) as { folder: string }).folder,
   );

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, readFile } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import type { Report } from "../../fleet/report";
+import { type Simulator, startSimulator } from "../../simulator";
+import { cleanEnvironment, makeProgramFolder, root } from "./clone";
+import { findEngineFolder } from "./engine";
+
+/** What the gateway and the replicator of every site accept. */
+const [TOKEN, PASSWORD] = ["token-of-all-sites", "password-of-all-sites"];
+
+export interface FleetOptions {
+  /** Names of the sites. */
+  readonly sites: readonly string[];
+  /** The program, in JavaScript. */
+  readonly program: string;
+  /** The fleet file, as a value: its sites are added. */
+  readonly fleet?: Readonly<Record<string, unknown>>;
+  /** Where state is kept; a folder of files by default. */
+  readonly backend?: string;
+  /** Milliseconds that every answer of an appliance takes. Default 0. */
+  readonly latencyMs?: number;
+}
+
+/** What a run of the command left behind. */
+export interface FleetCommand {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A fleet of simulated sites, one stack each, run by the compiled command and the real engine. */
+export interface TestFleet {
+  /** The program's folder, which holds `fleet.yaml`. */
+  readonly folder: string;
+  readonly sims: ReadonlyMap<string, Simulator>;
+  readonly env: Readonly<Record<string, string>>;
+  /** Replaces the program. */
+  program(source: string): Promise<void>;
+  /** Runs `flowgate fleet <args>` and waits for its end. */
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<FleetCommand>;
+  /** Starts it as a process of its own, which does not wait for anybody. */
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): RunningFleet;
+  /** The report that the last run wrote into a folder, `.fleet` by default. */
+  report(home?: string): Promise<Report>;
+  /** Runs the engine by itself. */
+  pulumi(args: readonly string[]): Promise<FleetCommand>;
+  close(): Promise<void>;
+}
+
+export interface RunningFleet {
+  readonly child: ChildProcess;
+  readonly ended: Promise<FleetCommand>;
+}
+
+/** Starts a simulator for each site, and writes program, stack files and fleet file. */
+export async function openFleet(options: FleetOptions): Promise<TestFleet> {
+  const [folder, engine, state] = await Promise.all([makeProgramFolder(), findEngineFolder(), makeProgramFolder()]);
+  const sims = new Map(
+    await Promise.all(options.sites.map(async (name) => [name, await startSite(options.latencyMs)] as const)),
+  );
+  const env = cleanEnvironment({
+    PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
+    PULUMI_BACKEND_URL: options.backend ?? `file://${state.path}`,
+    PULUMI_HOME: join(state.path, "home"),
+    PULUMI_CONFIG_PASSPHRASE: "test",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    FLOWGATE_GATEWAY_TOKEN: TOKEN,
+    FLOWGATE_REPLICATOR_PASSWORD: PASSWORD,
+    CI: "true",
+  });
+  await mkdir(join(state.path, "home"), { recursive: true });
+  await folder.write(
+    "Pulumi.yaml",
+    JSON.stringify({ name: "fleet", runtime: { name: "nodejs", options: { typescript: false } } }),
+  );
+  await folder.write("fleet.yaml", JSON.stringify({ ...options.fleet, sites: options.sites }));
+  await folder.write("index.js", options.program);
+  for (const [name, sim] of sims) await folder.write(`Pulumi.${name}.yaml`, settingsOf(sim));
+  const start: TestFleet["start"] = (args, more = {}) =>
+    launch(process.execPath, [join(root, "dist/cli/main.js"), "fleet", ...args], folder.path, { ...env, ...more });
+  return {
+    folder: folder.path,
+    sims,
+    env,
+    program: (source) => folder.write("index.js", source),
+    start,
+    run: (args, more) => start(args, more).ended,
+    report: async (home = ".fleet") =>
+      JSON.parse(await readFile(join(folder.path, home, "report.json"), "utf8")) as Report,
+    pulumi: (args) => launch(join(engine, "pulumi"), [...args, "--non-interactive"], folder.path, env).ended,
+    close: async () => {
+      await Promise.all([...sims.values()].map((sim) => sim.close()));
+      await Promise.all([folder.remove(), state.remove()]);
+    },
+  };
+}
+
+/** The simulator of a site. */
+export function simOf({ sims }: Pick<TestFleet, "sims">, site: string): Simulator {
+  const sim = sims.get(site);
+  if (sim === undefined) throw new Error(`there is no site ${site}`);
+  return sim;
+}
+
+/** Makes a site fail: its gateway accepts another token than the one in the environment. */
+export function breakSite(fleet: TestFleet, site: string): void {
+  simOf(fleet, site).gateway.setToken("another one");
+}
+
+/** Undoes {@link breakSite}. */
+export function repairSite(fleet: TestFleet, site: string): void {
+  simOf(fleet, site).gateway.setToken(TOKEN);
+}
+
+/** How each site of a report ended, in the order of the waves. */
+export function outcomesOf({ waves }: Report): Record<string, string> {
+  return Object.fromEntries(waves.flatMap(({ sites }) => sites.map(({ site, outcome }) => [site, outcome] as const)));
+}
+
+function startSite(latencyMs = 0): Promise<Simulator> {
+  return startSimulator({ https: false, latencyMs, gateway: { token: TOKEN }, replicator: { password: PASSWORD } });
+}
+
+/** Without credentials, which all sites take from the environment. JSON is YAML. */
+function settingsOf({ gateway, replicator }: Simulator): string {
+  const config = {
+    "flowgate:gateway": { url: gateway.url, allowHttp: true },
+    "flowgate:replicator": { url: replicator.url, user: replicator.user, allowHttp: true },
+  };
+  return JSON.stringify({ config });
+}
+
+function launch(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): RunningFleet {
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const ended = new Promise<FleetCommand>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, ended };
+}

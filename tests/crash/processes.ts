@@ -37,7 +37,11 @@ export function killNow(pid: number): void {
 
 /** Waits until a process is gone by itself; throws when it stays. */
 export async function endOf(pid: number, withinMs: number): Promise<void> {
-  for (const limit = Date.now() + withinMs; Date.now() < limit; await setTimeout(20)) if (!isThere(pid)) return;
+  const limit = Date.now() + withinMs;
+  while (Date.now() < limit) {
+    if (!isThere(pid)) return;
+    await setTimeout(20);
+  }
   throw new Error(`process ${pid} still runs after ${withinMs} ms`);
 }
 

@@ -85,8 +85,10 @@ export function addressesOf({ gateway, replicator }: Simulator): Record<string, 
 export function formOf(state: string): unknown {
   const { deployment } = JSON.parse(state) as { deployment: { resources: StateEntry[] } };
   const ours = deployment.resources.filter(({ type }) => type.includes("flowgate"));
-  const forms = ours.map(({ type, inputs, outputs }) => [type, { inputs: shapeOf(inputs), outputs: shapeOf(outputs) }]);
-  return Object.fromEntries(forms.sort(([one], [other]) => String(one).localeCompare(String(other))));
+  const forms = ours
+    .sort((one, other) => one.type.localeCompare(other.type))
+    .map(({ type, inputs, outputs }) => [type, { inputs: shapeOf(inputs), outputs: shapeOf(outputs) }] as const);
+  return Object.fromEntries(forms);
 }
 
 interface StateEntry {

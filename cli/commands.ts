@@ -4,6 +4,7 @@ import { addDns } from "./commands/dns";
 import { addFleet } from "./commands/fleet";
 import { addIpGroups } from "./commands/ip-groups";
 import { addLicense } from "./commands/license";
+import { addModel } from "./commands/model";
 import { addRebuild } from "./commands/rebuild";
 import { addReport } from "./commands/report";
 import { addRole } from "./commands/role";
@@ -29,6 +30,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addSettings,
   addIpGroups,
   addReport,
+  addModel,
   addSummary,
   addFleet,
 ];

@@ -61,7 +61,7 @@ function thingsOf({ [NAMED_BY]: _, items, ...list }: JsonSchema, key: string): J
   const anyOf = ((items as JsonSchema)["anyOf"] ?? [items]) as JsonSchema[];
   const isThing = (schema: JsonSchema): boolean => schema["$ref"] !== undefined;
   const [things, mentions] = [anyOf.filter(isThing), anyOf.filter((one) => !isThing(one))];
-  const listed = [...mentions, ...things.map((thing) => ({ allOf: [thing, { required: [key] }] }))];
+  const listed = [...mentions, ...things.map((thing) => ({ allOf: [thing, { type: "object", required: [key] }] }))];
   return [
     { ...list, items: listed.length === 1 ? listed[0] : { anyOf: listed } },
     { type: "object", additionalProperties: { anyOf: [...things, { type: "null" }] } },

@@ -1,10 +1,10 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type Pair } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Alias, type Document, type Node, type Pair } from "yaml";
 import { emptyBranch, scalar, type Entry, type List, type Scalar, type Tree } from "./tree";
 import type { Place } from "./place";
 import type { ModelProblem } from "./problem";
 
-/** Aliases can make a small file stand for an endless model; no sensible one has this many values. */
-const MOST_VALUES = 1_000_000;
+/** Aliases can make a small file stand for an endless model; no sensible one has this many values by aliases. */
+const MOST_ALIASED = 100_000;
 
 /** What was read of a layer. */
 export interface Read {
@@ -27,7 +27,7 @@ export function readYaml(layer: string, text: string): Read {
   // An empty file is a layer that sets nothing.
   const tree = document.contents === null ? emptyBranch(start) : reader.read(document.contents, start);
   if (reader.isEndless) {
-    return { tree: emptyBranch(start), problems: [problem(start, "aliases make it hold more than a million values")] };
+    return { tree: emptyBranch(start), problems: [problem(start, "its aliases stand for more than 100,000 values: write them out")] };
   }
   return isNothing(tree) ? { tree: emptyBranch(start), problems: [] } : { tree, problems: reader.problems };
 }
@@ -47,7 +47,10 @@ function plain(message: string): string {
 
 class Reader {
   readonly problems: ModelProblem[] = [];
-  #values = 0;
+  /** How many aliases lead to what is read at present. */
+  #aliases = 0;
+  /** Values that were read by way of an alias. */
+  #aliased = 0;
 
   constructor(
     private readonly document: Document.Parsed,
@@ -56,20 +59,26 @@ class Reader {
 
   /** True where reading ended before the end. */
   get isEndless(): boolean {
-    return this.#values > MOST_VALUES;
+    return this.#aliased > MOST_ALIASED;
   }
 
   read(node: unknown, around: Place): Tree {
     const place = this.#place(node, around);
-    this.#values += 1;
+    if (this.#aliases > 0) this.#aliased += 1;
     if (this.isEndless) return scalar(null, place);
-    if (isAlias(node)) {
-      const target = node.resolve(this.document);
-      return target === undefined ? this.#refused(place, `no anchor *${node.source}`) : this.read(target, place);
-    }
+    if (isAlias(node)) return this.#alias(node, place);
     if (isMap(node)) return { ...emptyBranch(place), entries: this.#entries(node.items, place) };
     if (isSeq(node)) return this.#list(node.items, place);
     return this.#scalar(isScalar(node) ? node.value : null, place);
+  }
+
+  #alias(node: Alias, place: Place): Tree {
+    const target = node.resolve(this.document);
+    if (target === undefined) return this.#refused(place, `there is no anchor &${node.source}`);
+    this.#aliases += 1;
+    const tree = this.read(target, place);
+    this.#aliases -= 1;
+    return tree;
   }
 
   #list(items: readonly unknown[], place: Place): List {

@@ -127,9 +127,9 @@ function readFile(name: string, path: string): Read {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const { code = String(error) } = error as NodeJS.ErrnoException;
     const place = { layer: name };
-    const message = `the file cannot be read: ${words}`;
+    const message = `the file ${code === "ENOENT" ? "does not exist" : `cannot be read: ${code}`}`;
     return { tree: emptyBranch(place), problems: [{ severity: "error", place, path: "", message }] };
   }
   return readYaml(name, text);

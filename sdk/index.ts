@@ -78,7 +78,7 @@ export type { Explanation, Given } from "../model/explain";
 export type { SiteModelLayer } from "../model/layer";
 export type { Place } from "../model/place";
 export type { ModelProblem } from "../model/problem";
-export type { LayerSource, NamedLayer, ResolvedModel } from "../model/resolve";
+export type { LayerSource, NamedFile, NamedLayer, ResolvedModel } from "../model/resolve";
 export type { IpGroupModel, SiteModel } from "../model/schema";
 export type { IpGroupResult, IpGroupSummary } from "../provider/functions/ip-groups";
 export type {

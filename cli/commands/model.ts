@@ -1,0 +1,91 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { Explanation, Given } from "../../model/explain";
+import type { LayerSource, ResolvedModel } from "../../model/resolve";
+import type { Context } from "../context";
+import { CommandError, NotFoundError } from "../errors";
+import { lazy } from "../lazy";
+import { line, type Result } from "../result";
+import type { Runner } from "../run";
+
+/** `model`: site models in layers, without any appliance. */
+export function addModel(program: Command, run: Runner): void {
+  const model = program
+    .command("model")
+    .helpGroup("Sites:")
+    .helpCommand(false)
+    .description("Put a site model together from its layers; nothing is contacted");
+  layered(model.command("check"))
+    .description("Say every mistake in the layers of a site model, with file, line, column and path")
+    .action(run(async (context, files: string[]) => check(context, files)));
+  layered(model.command("resolve"))
+    .description("Print the model that the layers make, each value with the layer and line that set it")
+    .action(
+      run(async (context, files: string[]) => {
+        const resolved = load(context, files);
+        const data = { model: resolved.model, origins: resolved.explain()?.map(originOf) };
+        return { data, views: linesOf(resolved.toYaml()) };
+      }),
+    );
+  layered(model.command("explain").argument("<path>", 'Path in the model, e.g. collectors["10.20.0.10"].threshold'))
+    .description("Say for each value at and below a path which layer set it, and what it replaced")
+    .action(
+      run(async (context, path: string, files: string[]) => {
+        const found = load(context, files).explain(path);
+        if (found === undefined) throw new NotFoundError(`The model has nothing at ${path}.`);
+        return { data: found.map(originOf), views: found.flatMap(explanation) };
+      }),
+    );
+}
+
+function layered(command: Command): Command {
+  return command.argument("<files...>", "Layers as YAML or JSON, the most general first");
+}
+
+/** The files as layers, called what they are called on the command line. */
+function layersOf({ io }: Context, files: readonly string[]): LayerSource[] {
+  return files.map((name) => ({ layer: name, file: resolve(io.cwd, name) }));
+}
+
+function check(context: Context, files: readonly string[]): Result {
+  const { modelProblemText } = lazy.modelProblems();
+  const { resolved, problems } = lazy.model().checkModel(layersOf(context, files));
+  const found = problems.map((problem) => ({ ...problem, text: modelProblemText(problem) }));
+  const views = found.map(({ severity, text }) => line(text, severity === "error" ? "bad" : undefined));
+  if (resolved === undefined) return { data: { problems: found }, views, ending: "attention" };
+  return { data: { problems: found }, views: [...views, line("The model has no mistakes.", "good")] };
+}
+
+/** The model of the files; what is wrong with them is told line by line, and ends the run. */
+function load(context: Context, files: readonly string[]): ResolvedModel {
+  const { modelProblemText } = lazy.modelProblems();
+  const { resolved, problems } = lazy.model().checkModel(layersOf(context, files));
+  for (const problem of problems) context.note(modelProblemText(problem));
+  if (resolved !== undefined) return resolved;
+  const count = problems.filter(({ severity }) => severity === "error").length;
+  throw new CommandError("attention", `The site model has ${count === 1 ? "a mistake" : `${String(count)} mistakes`}.`);
+}
+
+function linesOf(text: string): Result["views"] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((one) => line(one));
+}
+
+/** For scripts: a removed value is null. */
+function originOf({ path, value, place, removed, replaced }: Explanation): object {
+  return { path, value: value ?? null, removed, ...place, replaced: replaced.map(givenOf) };
+}
+
+function givenOf({ place, value }: Given): object {
+  return { value, ...place };
+}
+
+/** A value with its layer, and below it what it replaced. */
+function explanation({ path, value, place, removed, replaced }: Explanation): Result["views"] {
+  const { lineText } = lazy.modelPlaces();
+  const now = removed ? `${path} is removed` : `${path} = ${JSON.stringify(value)}`;
+  const before = replaced.map((one) => line(`  before: ${JSON.stringify(one.value)}  ${lineText(one.place)}`));
+  return [line(`${now}  ${lineText(place)}`), ...before];
+}

@@ -66,9 +66,10 @@ async function run(code, resources) {
     if (file.startsWith(join(root, "dist"))) Reflect.deleteProperty(require.cache, file);
   runtime.setAllConfig(configuration);
   await runtime.setMocks({
-    newResource: ({ type, name, inputs: marked }) => {
+    newResource: ({ type, name, inputs: marked, custom }) => {
       const inputs = unmarked(marked);
-      resources.push({ type, name, inputs });
+      // A component is only what its children stand under.
+      if (custom !== false) resources.push({ type, name, inputs });
       return { id: "101", state: { ...computed, ...inputs } };
     },
     call: ({ inputs }) => inputs,

@@ -1,4 +1,5 @@
 import { compile, settingNames, type Setting } from "./compiler";
+import { acceptedModels, refusedModels } from "./site-models";
 
 jest.setTimeout(120_000);
 
@@ -8,6 +9,7 @@ type Accepted = [string, string];
 type Refused = [string, string, RegExp];
 
 const accepted: Accepted[] = [
+  ...acceptedModels,
   [
     "name may be left out of every kind that has one",
     `
@@ -127,6 +129,7 @@ const accepted: Accepted[] = [
 ];
 
 const refused: Refused[] = [
+  ...refusedModels,
   [
     "a seccode that app does not have",
     `

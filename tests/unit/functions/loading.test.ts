@@ -40,4 +40,14 @@ getLicense().catch(() => undefined);`);
       expect(files.filter((file) => file.includes(name))).not.toEqual([]);
     }
   });
+
+  it("loads zod and yaml with the first site model, and still no client", async () => {
+    const files = await run(`
+const { loadModel } = require("pulumi-flowgate");
+loadModel([{ settings: { flowStopAlert: { value: 30 } } }]);`);
+    for (const name of ["/zod/", "/yaml/", "/dist/model/resolve.js"]) {
+      expect(files.filter((file) => file.includes(name))).not.toEqual([]);
+    }
+    expect(files.filter((file) => file.includes("/undici/") || file.includes("/dist/provider/http/"))).toEqual([]);
+  });
 });

@@ -1,0 +1,153 @@
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse, stringify } from "yaml";
+import { startSimulator, type Simulator } from "../../simulator";
+import { root } from "../support/clone";
+import { openEngine, type EngineWorkspace } from "../support/engine";
+import { configFor } from "../support/lifecycle";
+import { type Holdings, holdingsOf } from "./holdings";
+
+const example = join(root, "examples/site-template");
+const layers = [
+  "layers/global.yaml",
+  "layers/europe.yaml",
+  "layers/america.yaml",
+  "sites/paris.yaml",
+  "sites/boston.yaml",
+];
+const siteNames = ["paris", "boston"] as const;
+
+/** What each site is to hold beside its factory settings, in the appliances' words. */
+const declared: Record<(typeof siteNames)[number], Partial<Holdings>> = {
+  paris: {
+    ipGroups: {
+      Servers: ["ip 10.20.0.10", "range 10.20.0.100 10.20.0.199"],
+      Offices: ["network 10.21.0.0/16"],
+      Site: ["child Offices", "child Servers", "network 10.20.0.0/14"],
+      Everywhere: ["all"],
+    },
+    userGroups: {
+      "Network operators": {
+        members: ["admin", "noc"],
+        permissions: ["app myViewTab", "app runReport", "app statusTab"],
+      },
+      Auditors: { members: ["anna"], permissions: ["app auditing", "app myViewTab", "app statusTab"] },
+    },
+    profiles: {
+      netflow: {
+        facts: "2055 -> 2056",
+        description: "Flow packets of all routers",
+        collectors: ["10.20.0.10", "10.9.0.11"],
+        policies: ["exclude 10.0.0.0/8", "include 10.20.0.0/14"],
+      },
+      security: { facts: "4739 -> 4740", collectors: ["10.20.0.10"], policies: [] },
+    },
+    thresholds: { "10.20.0.10": 5000 },
+    notes: { "10.9.0.11": "Archive of Europe", "10.20.0.1": "Core router of Paris" },
+  },
+  boston: {
+    ipGroups: {
+      Servers: ["network 10.40.1.0/24"],
+      Site: ["child Servers", "network 10.40.0.0/16"],
+      Everywhere: ["all"],
+    },
+    userGroups: {
+      "Network operators": {
+        members: ["admin", "noc"],
+        permissions: ["app myViewTab", "app runReport", "app statusTab"],
+      },
+    },
+    profiles: {
+      netflow: {
+        facts: "9995 -> 2056",
+        description: "Flow packets of all routers",
+        collectors: ["10.40.1.10"],
+        policies: ["exclude 10.0.0.0/8", "include 10.40.0.0/16"],
+      },
+    },
+    thresholds: {},
+    notes: {},
+  },
+};
+
+/** What was there before, overlaid with what is declared. */
+function over(before: Holdings, more: Partial<Holdings>): Holdings {
+  const keys = Object.keys(before) as (keyof Holdings)[];
+  return Object.fromEntries(keys.map((key) => [key, { ...before[key], ...more[key] }])) as unknown as Holdings;
+}
+
+describe("the example of two sites from one model in three layers", () => {
+  let sims: Record<(typeof siteNames)[number], Simulator>;
+  let engine: EngineWorkspace;
+  let factory: Holdings;
+
+  beforeAll(async () => {
+    const options = { https: false };
+    const [paris, boston, opened] = await Promise.all([
+      startSimulator(options),
+      startSimulator(options),
+      openEngine({ project: "flowgate-site-template", env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } }),
+    ]);
+    sims = { paris, boston };
+    engine = opened;
+    for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json", "layers", "sites"]) {
+      await cp(join(example, name), join(engine.folder, name), { recursive: true });
+    }
+    await rm(join(engine.folder, "index.js"));
+    factory = holdingsOf(paris);
+    await engine.config({
+      sites: { paris: configFor(paris), boston: configFor(boston) },
+      "flowgate-site-template:nocPassword": "nocs-password",
+      "flowgate-site-template:annaPassword": "annas-password",
+    });
+  });
+  afterAll(() => Promise.all([engine.close(), ...Object.values(sims).map((sim) => sim.close())]));
+
+  const sent = (): string[] => Object.values(sims).flatMap((sim) => sim.requests.verbs());
+
+  test("a mistake in a layer ends the preview with file, line and column, and contacts nothing", async () => {
+    const file = join(engine.folder, "sites/boston.yaml");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace("listeningPort: 9995", "listenPort: 9995").replace("[netflow]", "[netflw]"));
+    const { output } = await engine.preview({ fails: true });
+    await writeFile(file, text);
+    expect(output).toMatch(/sites\/boston\.yaml:\d+:\d+: profiles\.netflow\.listenPort: unknown key/u);
+    expect(output).toMatch(
+      /sites\/boston\.yaml:\d+:\d+: collectors\["10\.40\.1\.10"\]\.profiles\[0\]: unknown profile "netflw"/u,
+    );
+    expect(sent()).toEqual([]);
+  });
+
+  test("up makes each site what its three layers say, and a preview before sends nothing", async () => {
+    await engine.preview();
+    expect(sent()).toEqual([]);
+    await engine.up();
+    for (const site of siteNames) {
+      expect([site, holdingsOf(sims[site])]).toEqual([site, over(factory, declared[site])]);
+    }
+    const alerts = siteNames.map((site) => sims[site].replicator.store.settings.get("flowStopAlert")?.value);
+    expect(alerts).toEqual(["30", "15"]);
+    expect(await engine.outputs()).toMatchObject({ collectors: { boston: ["10.40.1.10"] } });
+  });
+
+  test("another order of everything in every layer changes nothing and sends nothing", async () => {
+    for (const name of layers) {
+      const file = join(engine.folder, name);
+      await writeFile(file, stringify(reversed(parse(await readFile(file, "utf8")))));
+    }
+    for (const sim of Object.values(sims)) sim.requests.clear();
+    await engine.up({ args: ["--expect-no-changes"] });
+    expect(sent()).toEqual([]);
+  });
+});
+
+/** The same data with every list and every map the other way round. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed).reverse();
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, item]) => [key, reversed(item)] as const)
+      .reverse(),
+  );
+}

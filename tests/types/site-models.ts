@@ -1,0 +1,70 @@
+/** What the types of site models accept: a sentence and the program that it is about. */
+export const acceptedModels: [string, string][] = [
+  [
+    "a complete model, inferred from the schema",
+    `
+    const model: flowgate.SiteModel = {
+      ipGroups: [{ name: "a", rules: [{ type: "all" }], children: ["b", { name: "c", children: [{ name: "d" }] }] }],
+      userGroups: [{ name: "g", members: ["anna", 5], permissions: [{ permissionType: "app", seccode: "tos" }] }],
+      users: [{ name: "anna", passwordConfig: "key", userGroups: ["g"], preferences: { language: "english", topn: 5 } }],
+      profiles: [{ name: "p", listeningPort: 1, sendingPort: 2, policies: [{ cidr: "10.0.0.0/8", kind: "include" }] }],
+      collectors: [{ address: "10.0.0.1", profiles: ["p"], threshold: 5, exclusive: true }],
+      settings: [{ name: "s", value: 5, onDestroy: "leave" }],
+    };
+    const template = new flowgate.SiteTemplate("a", { site: "a", model, passwords: { anna: text } }, { protect: true });
+    exactly<typeof template.ipGroups, Readonly<Record<string, IpGroup>>>(true);
+    exactly<typeof template.policies, Readonly<Record<string, Policy>>>(true);`,
+  ],
+  [
+    "layers that set any part, as lists or as maps, and null",
+    `
+    const layer: flowgate.SiteModelLayer = {
+      profiles: { p: { enabled: false, policies: { "10.0.0.0/8": null } }, q: null },
+      ipGroups: [{ name: "a", children: { b: { rules: [{ type: "all" }], children: ["c"] } } }],
+      collectors: [{ address: "10.0.0.1", threshold: null }],
+      users: null,
+    };
+    const model = flowgate.loadModel(["global.yaml", layer, { layer: "site", values: layer }, { layer: "x", file: "y" }]);
+    exactly<typeof model.model, flowgate.SiteModel>(true);
+    new flowgate.SiteTemplate("a", { model });`,
+  ],
+];
+
+/** ... and what they refuse, with what the compiler says. */
+export const refusedModels: [string, string, RegExp][] = [
+  ["an unknown key of a model", "const model: flowgate.SiteModel = { profile: [] };", /'profile' does not exist/],
+  [
+    "an unknown key of a thing",
+    'const model: flowgate.SiteModel = { collectors: [{ address: "a", profiles: [], treshold: 5 }] };',
+    /'treshold' does not exist/,
+  ],
+  [
+    "a profile without its ports",
+    'const model: flowgate.SiteModel = { profiles: [{ name: "a" }] };',
+    /listeningPort, sendingPort|listeningPort/,
+  ],
+  [
+    "an unknown seccode of app",
+    'const model: flowgate.SiteModel = { userGroups: [{ name: "a", permissions: [{ permissionType: "app", seccode: "x" }] }] };',
+    /"x"|"app"/,
+  ],
+  [
+    "a mistake deep in the tree of IP groups",
+    'const model: flowgate.SiteModel = { ipGroups: [{ name: "a", children: [{ name: "b", ruls: [] }] }] };',
+    /'ruls'/,
+  ],
+  ["a password", 'const model: flowgate.SiteModel = { users: [{ name: "a", password: "b" }] };', /undefined/],
+  ["an output in a model", "const model: flowgate.SiteModel = { settings: [{ name: text, value: 5 }] };", /string/],
+  ["a site in a thing", 'const model: flowgate.SiteModel = { ipGroups: [{ name: "a", site: "b" }] };', /'site'/],
+  ["an unknown key of a layer", "const layer: flowgate.SiteModelLayer = { profiles: { a: { port: 5 } } };", /'port'/],
+  [
+    "a wrong value in a layer",
+    'const layer: flowgate.SiteModelLayer = { profiles: { a: { sendingPort: "5" } } };',
+    /string/,
+  ],
+  [
+    "a layer's thing without a name",
+    "const layer: flowgate.SiteModelLayer = { profiles: [{ enabled: true }] };",
+    /name|enabled/,
+  ],
+];

@@ -1,0 +1,192 @@
+import { join } from "node:path";
+import { parse } from "yaml";
+import { modelProblemText } from "../../../model/problem";
+import { checkModel, loadModel, type LayerSource } from "../../../model/resolve";
+import { root } from "../../support/clone";
+import { removeFiles, write } from "./support";
+
+afterAll(removeFiles);
+
+const layer = (name: string, text: string): LayerSource => ({ layer: name, file: write(text) });
+const profile = { listeningPort: 1, sendingPort: 2 };
+
+describe("layers", () => {
+  test("merge maps by key and lists of named things by name, whichever way they are written", () => {
+    const { model } = loadModel([
+      { profiles: [{ name: "a", ...profile, policies: [{ cidr: "10.0.0.0/8", kind: "exclude" }] }] },
+      layer("b", "profiles: { a: { enabled: false, policies: [{ cidr: 10.1.0.0/16, kind: include }] } }"),
+      {
+        collectors: { "10.0.0.1": { profiles: ["a"] } },
+        users: [{ name: "anna", preferences: { language: "english" } }],
+      },
+      { collectors: [{ address: "10.0.0.1", threshold: 5 }], users: { anna: { preferences: { statusTopn: 9 } } } },
+    ]);
+    expect(model).toEqual({
+      profiles: [
+        {
+          name: "a",
+          ...profile,
+          enabled: false,
+          policies: [
+            { cidr: "10.0.0.0/8", kind: "exclude" },
+            { cidr: "10.1.0.0/16", kind: "include" },
+          ],
+        },
+      ],
+      collectors: [{ address: "10.0.0.1", profiles: ["a"], threshold: 5 }],
+      users: [{ name: "anna", preferences: { language: "english", statusTopn: 9 } }],
+    });
+  });
+
+  test("replace lists of things without names as a whole", () => {
+    const { model } = loadModel([
+      { ipGroups: [{ name: "a", rules: [{ type: "all" }] }] },
+      { ipGroups: [{ name: "a", rules: [{ type: "ip", address: "10.0.0.1" }] }] },
+    ]);
+    expect(model.ipGroups).toEqual([{ name: "a", rules: [{ type: "ip", address: "10.0.0.1" }] }]);
+  });
+
+  test("remove keys and named things with null, and may set them again later", () => {
+    const base: LayerSource = {
+      profiles: { a: { ...profile, description: "old" }, b: { listeningPort: 3, sendingPort: 4 } },
+    };
+    expect(loadModel([base, { profiles: { a: { description: null }, b: null } }]).model.profiles).toEqual([
+      { name: "a", ...profile },
+    ]);
+    const again = loadModel([
+      base,
+      { profiles: { b: null } },
+      { profiles: { b: { listeningPort: 5, sendingPort: 6 } } },
+    ]);
+    expect(again.model.profiles?.[1]).toEqual({ name: "b", listeningPort: 5, sendingPort: 6 });
+    expect(loadModel([base, { profiles: null }]).model).toEqual({});
+  });
+
+  test("merge nested IP groups along the tree, and keep a mention beside a declaration", () => {
+    const { model } = loadModel([
+      layer("a", "ipGroups:\n  - name: Site\n    children: [{ name: Servers }, Shared]\n  - name: Shared"),
+      layer(
+        "b",
+        "ipGroups:\n  Site:\n    children:\n      Servers: { rules: [{ type: all }] }\n  Shared: { children: [] }",
+      ),
+      { ipGroups: [{ name: "Site", children: ["Servers"] }] },
+    ]);
+    expect(model.ipGroups).toEqual([
+      { name: "Site", children: [{ name: "Servers", rules: [{ type: "all" }] }, "Shared"] },
+      { name: "Shared", children: [] },
+    ]);
+  });
+
+  test("take anchors and merge keys of YAML, and an empty file for nothing", () => {
+    const text = "settings:\n  a: &limits { value: 1, enabled: true }\n  b: { <<: *limits, value: 2 }\n  c: *limits";
+    expect(loadModel([layer("a", text), layer("b", "# nothing here\n")]).model.settings).toEqual([
+      { name: "a", value: 1, enabled: true },
+      { name: "b", value: 2, enabled: true },
+      { name: "c", value: 1, enabled: true },
+    ]);
+  });
+
+  test("take names that every object has for names", () => {
+    const text = 'settings:\n  constructor: { value: 1 }\n  __proto__: { value: 2 }\n  "5": { value: 3 }';
+    const { model } = loadModel([layer("a", text), { settings: { constructor: { value: 4 } } }]);
+    expect(model.settings?.map(({ name, value }) => [name, value])).toEqual([
+      ["constructor", 4],
+      ["__proto__", 2],
+      ["5", 3],
+    ]);
+  });
+});
+
+describe("what a layer set", () => {
+  const resolved = loadModel([
+    layer(
+      "global.yaml",
+      "profiles:\n  netflow:\n    listeningPort: 1\n    sendingPort: 2\n  lab: { listeningPort: 3, sendingPort: 4 }",
+    ),
+    layer("region.yaml", "profiles:\n  lab: null"),
+    layer(
+      "paris.yaml",
+      'profiles:\n  netflow: { listeningPort: 7 }\ncollectors:\n  "10.20.0.10":\n    profiles: [netflow]',
+    ),
+  ]);
+
+  test("is explained for one value, with what it replaced", () => {
+    expect(resolved.explain("profiles.netflow.listeningPort")).toEqual([
+      {
+        path: "profiles.netflow.listeningPort",
+        value: 7,
+        place: { layer: "paris.yaml", line: 2, column: 29 },
+        removed: false,
+        replaced: [{ value: 1, place: { layer: "global.yaml", line: 3, column: 20 } }],
+      },
+    ]);
+  });
+
+  test("is explained for all values below a path, in any spelling of names", () => {
+    for (const path of ['collectors["10.20.0.10"]', "collectors[10.20.0.10]"]) {
+      expect(resolved.explain(path)).toMatchObject([
+        { path: 'collectors["10.20.0.10"].profiles', value: ["netflow"], place: { layer: "paris.yaml", line: 5 } },
+      ]);
+    }
+    expect(resolved.explain()?.map(({ path }) => path)).toEqual([
+      "profiles.netflow.listeningPort",
+      "profiles.netflow.sendingPort",
+      "profiles.lab",
+      'collectors["10.20.0.10"].profiles',
+    ]);
+  });
+
+  test("is explained for what was removed, and nothing for what never was", () => {
+    expect(resolved.explain("profiles.lab")).toMatchObject([
+      {
+        removed: true,
+        value: undefined,
+        place: { layer: "region.yaml", line: 2 },
+        replaced: [{ value: { listeningPort: 3 } }],
+      },
+    ]);
+    for (const path of ["profiles.labs", "profiles.netflow.x.y", "]", ""]) {
+      const found = resolved.explain(path);
+      expect([path, found?.length ?? 0]).toEqual([path, path === "" ? 4 : 0]);
+    }
+  });
+
+  test("stands beside each value of the resolved model as YAML, which reads back as the same model", () => {
+    const text = resolved.toYaml();
+    expect(text).toBe(
+      [
+        "# Resolved from global.yaml, region.yaml, paris.yaml.",
+        "",
+        "profiles:",
+        "  - name: netflow # global.yaml:2",
+        "    listeningPort: 7 # paris.yaml:2",
+        "    sendingPort: 2 # global.yaml:4",
+        "collectors:",
+        "  - address: 10.20.0.10 # paris.yaml:4",
+        "    profiles:",
+        "      # paris.yaml:5",
+        "      - netflow",
+        "",
+      ].join("\n"),
+    );
+    expect(parse(text)).toEqual(resolved.model);
+  });
+});
+
+test("the resolved model of the example reads back as the same model, and has no warning", () => {
+  const folder = join(root, "examples/site-template");
+  for (const [region, site] of [
+    ["europe", "paris"],
+    ["america", "boston"],
+  ]) {
+    const files = ["layers/global.yaml", `layers/${region}.yaml`, `sites/${site}.yaml`].map((name) =>
+      join(folder, name),
+    );
+    const { resolved, problems } = checkModel(files);
+    expect(problems.map(modelProblemText)).toEqual([]);
+    expect(parse(resolved?.toYaml() ?? "")).toEqual(resolved?.model);
+    expect(checkModel([{ layer: "again", file: write(resolved?.toYaml() ?? "") }]).resolved?.model).toEqual(
+      resolved?.model,
+    );
+  }
+});

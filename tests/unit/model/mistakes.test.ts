@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ModelError, modelProblemText } from "../../../model/problem";
+import { checkModel, loadModel, type LayerSource } from "../../../model/resolve";
+import { removeFiles, write } from "./support";
+
+afterAll(removeFiles);
+
+const folder = join(__dirname, "mistakes");
+const golden = join(folder, "expected.txt");
+const files = ["global.yaml", "region.yaml", "paris.yaml"].map((layer) => ({ layer, file: join(folder, layer) }));
+
+/** What is said of layers, a line each. */
+function told(...sources: readonly LayerSource[]): string[] {
+  return checkModel(sources).problems.map(modelProblemText);
+}
+
+test("layers with each kind of mistake give all mistakes at once, each with file, line, column, path and what to write", () => {
+  const lines = told(...files);
+  expect(`${lines.join("\n")}\n`).toBe(readFileSync(golden, "utf8"));
+});
+
+test("a program gets all of them in one error, and the secret in none", () => {
+  expect(() => loadModel(files)).toThrow(ModelError);
+  try {
+    loadModel(files);
+  } catch (error) {
+    const { message, problems } = error as ModelError;
+    expect(message).toContain("The site model has 23 mistakes; nothing was contacted:");
+    expect(message.split("\n")).toHaveLength(problems.length + 1);
+    expect(message).not.toContain("hunter2");
+  }
+});
+
+test("YAML that cannot be parsed is told with line and column, for every file at once", () => {
+  const read = (text: string, layer: string): LayerSource => ({ layer, file: write(text) });
+  const lines = told(read("users:\n  - name: [anna\n", "one.yaml"), read("users: {}\nusers: {}\n", "two.yaml"));
+  expect(lines).toEqual([
+    expect.stringMatching(/^one\.yaml:\d+:\d+: Flow sequence/u),
+    "two.yaml:2:1: Map keys must be unique",
+  ]);
+});
+
+test("a file that is not there is one mistake, and the others are still read", () => {
+  const missing = { layer: "sites/lyon.yaml", file: join(folder, "lyon.yaml") };
+  const twice: LayerSource = { layer: "site", values: { users: [{ name: "anna" }, { name: "anna" }] } };
+  expect(told(missing, twice)).toEqual([
+    "sites/lyon.yaml: the file does not exist",
+    "site: users.anna: is here a second time, first at site: remove one of them, or join them",
+  ]);
+});
+
+test("values of a program that are not plain data are refused by their path", () => {
+  const circle: Record<string, unknown> = {};
+  circle["users"] = circle;
+  const output = { __pulumiOutput: true };
+  expect(told({ layer: "a", values: { settings: [{ name: "x", value: output as never }] } })).toEqual([
+    expect.stringMatching(/^a: settings\[0\]\.value: is an output, whose value is known too late/u),
+  ]);
+  expect(told(circle)[0]).toMatch(/holds itself/u);
+  expect(told({ users: (() => []) as never })[0]).toMatch(/^layer 1: users: must be text, a number/u);
+});
+
+test("aliases that would make a model endless are refused", () => {
+  const lines = [
+    "a: &a [1,1,1,1,1,1,1,1,1,1]",
+    ..."bcdefgh".split("").map((name, i) => {
+      const before = "abcdefgh"[i] ?? "";
+      return `${name}: &${name} [${Array(10).fill(`*${before}`).join(",")}]`;
+    }),
+  ];
+  expect(told({ layer: "bomb.yaml", file: write(lines.join("\n")) })).toEqual([
+    "bomb.yaml:1:1: its aliases stand for more than 100,000 values: write them out",
+  ]);
+});

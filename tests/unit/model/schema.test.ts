@@ -1,0 +1,67 @@
+import Ajv from "ajv";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { SiteModelLayer } from "../../../model/layer";
+import { root } from "../../support/clone";
+
+const schema = JSON.parse(readFileSync(join(root, "model/site-model.schema.json"), "utf8")) as Record<string, unknown>;
+const validate = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(schema);
+
+function faultsOf(layer: unknown): string[] {
+  return validate(layer) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
+}
+
+// That the committed file is what the sources say is asked for together with the other generated documentation.
+describe("the JSON Schema for editors", () => {
+  test("accepts every layer of the example", () => {
+    const names = ["layers/global", "layers/europe", "layers/america", "sites/paris", "sites/boston"];
+    for (const name of names) {
+      const text = readFileSync(join(root, "examples/site-template", `${name}.yaml`), "utf8");
+      expect([name, faultsOf(parse(text))]).toEqual([name, []]);
+      expect(text).toMatch(/^# yaml-language-server: \$schema=\.\.\/\.\.\/\.\.\/model\/site-model\.schema\.json$/mu);
+    }
+  });
+
+  const accepted: Record<string, SiteModelLayer> = {
+    "nothing at all": {},
+    "a part of a thing, without what another layer sets": { profiles: [{ name: "a", enabled: false }] },
+    "a map by name": {
+      profiles: { a: { policies: { "10.0.0.0/8": null } } },
+      ipGroups: { a: { children: { b: {} } } },
+    },
+    "null for whatever can be removed": { users: null, profiles: { a: null, b: { description: null } } },
+    "mentions of IP groups": { ipGroups: [{ name: "a", children: ["b", { name: "c", children: ["d"] }] }] },
+  };
+  test.each(Object.entries(accepted))("accepts %s", (_, layer) => {
+    expect(faultsOf(layer)).toEqual([]);
+  });
+
+  const refused: Record<string, unknown> = {
+    "an unknown key": { profile: [] },
+    "an unknown key of a thing": { profiles: [{ name: "a", enabeld: true }] },
+    "an unknown key of a thing in a map": { profiles: { a: { enabeld: true } } },
+    "a thing without its name": { profiles: [{ enabled: true }] },
+    "a wrong type": { profiles: [{ name: "a", listeningPort: "2055" }] },
+    "an unknown seccode's type": { userGroups: [{ name: "a", permissions: [{ permissionType: "ap", seccode: "x" }] }] },
+    "a rule without its field": { ipGroups: [{ name: "a", rules: [{ type: "network" }] }] },
+    "a mistake deep in the tree": {
+      ipGroups: [{ name: "a", children: [{ name: "b", children: { c: { ruls: [] } } }] }],
+    },
+    "a password": { users: [{ name: "anna", password: "hunter2" }] },
+    "half a membership": { memberships: [{ user: "anna" }] },
+  };
+  test.each(Object.entries(refused))("refuses %s", (_, layer) => {
+    expect(faultsOf(layer)).not.toEqual([]);
+  });
+
+  test("describes every key in the words of the resources", () => {
+    const { properties, definitions } = schema as {
+      properties: Record<string, { description?: string }>;
+      definitions: Record<string, { properties: Record<string, { description?: string }> }>;
+    };
+    const all = [properties, ...Object.values(definitions).map((one) => one.properties)];
+    const silent = all.flatMap((one) => Object.entries(one).filter(([, { description }]) => description === undefined));
+    expect([...new Set(silent.map(([key]) => key))]).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+import * as pulumi from "@pulumi/pulumi";
+import { loadModel, SiteTemplate, type SiteModel } from "../../../sdk";
+import { registered, settled, startEngine, valueOf } from "./support";
+
+const model: SiteModel = {
+  ipGroups: [
+    {
+      name: "Site",
+      rules: [{ type: "network", cidr: "10.0.0.0/8" }],
+      children: ["Shared", { name: "Branch", children: ["Shared"] }],
+    },
+    { name: "Shared", rules: [{ type: "ip", address: "10.1.1.1" }] },
+  ],
+  ipGroupRules: [{ name: "host", groupId: 17, rule: { type: "ip", address: "10.1.1.2" } }],
+  userGroups: [
+    { name: "Operators", members: ["anna", "name:admin", 5], permissions: [{ permissionType: "app", seccode: "tos" }] },
+    { name: "Auditors" },
+  ],
+  users: [
+    { name: "anna", userGroups: ["Operators", "name:Guests"], preferences: { language: "english" } },
+    { name: "bert", passwordConfig: "bertPassword" },
+  ],
+  memberships: [{ user: "bert", userGroup: "Auditors" }],
+  profiles: [
+    {
+      name: "netflow",
+      listeningPort: 2055,
+      sendingPort: 2056,
+      policies: [{ cidr: "10.0.0.0/8", kind: "include" }],
+      formerNames: ["flows"],
+    },
+  ],
+  collectors: [{ address: "10.0.0.1", profiles: ["netflow"], threshold: 5 }],
+  exporters: [{ address: "10.0.0.2", profiles: ["netflow"] }],
+  settings: [{ name: "flowStopAlert", value: 30, onExisting: "adopt" }],
+};
+const passwords = { anna: "annas-password" };
+
+/** What was registered, by kind and name, without the text of the provider. */
+async function declared(): Promise<Record<string, Record<string, unknown>>> {
+  await settled();
+  const children = registered.filter(({ type }) => type !== "flowgate:index:SiteTemplate");
+  return Object.fromEntries(
+    children.map(({ type, name, inputs: { __provider: _, ...inputs } }) => [
+      `${type.replace("pulumi-nodejs:dynamic/flowgate:", "")} ${name}`,
+      inputs,
+    ]),
+  );
+}
+
+async function make(values: SiteModel): Promise<SiteTemplate> {
+  await startEngine();
+  pulumi.runtime.setAllConfig({ "project:bertPassword": "berts-password" }, ["project:bertPassword"]);
+  return new SiteTemplate("paris", { site: "paris", model: values, passwords });
+}
+
+test("a model becomes one resource a thing, each named after the template and its name in the model", async () => {
+  await make(model);
+  const resources = await declared();
+  expect(Object.keys(resources).sort()).toEqual(
+    [
+      "IpGroup paris/Shared",
+      "IpGroup paris/Branch",
+      "IpGroup paris/Site",
+      "IpGroupRule paris/host",
+      "UserGroup paris/Operators",
+      "UserGroup paris/Auditors",
+      "PermissionSet paris/Operators",
+      "User paris/anna",
+      "User paris/bert",
+      "UserPreferences paris/anna",
+      "Membership paris/name:admin in Operators",
+      "Membership paris/5 in Operators",
+      "Membership paris/bert in Auditors",
+      "ReplicatorProfile paris/netflow",
+      "Policy paris/netflow/10.0.0.0/8",
+      "Collector paris/10.0.0.1",
+      "Exporter paris/10.0.0.2",
+      "Setting paris/flowStopAlert",
+    ].sort(),
+  );
+  expect(Object.values(resources).map(({ site }) => site)).toEqual(Array(18).fill("paris"));
+  expect(resources["Collector paris/10.0.0.1"]).toMatchObject({ profiles: ["netflow"], threshold: 5 });
+  expect(resources["Setting paris/flowStopAlert"]).toMatchObject({ value: 30, onExisting: "adopt" });
+});
+
+test("what refers to another thing of the model depends on its id, so that it is made after it", async () => {
+  const template = await make(model);
+  const resources = await declared();
+  const id = async (resource: pulumi.CustomResource | undefined): Promise<unknown> => valueOf(resource?.id);
+  const { ipGroups, users, userGroups } = template;
+  expect(resources["IpGroup paris/Site"]?.["rules"]).toEqual([
+    { type: "network", cidr: "10.0.0.0/8" },
+    { type: "child", groupId: await id(ipGroups["Shared"]) },
+    { type: "child", groupId: await id(ipGroups["Branch"]) },
+  ]);
+  expect(resources["User paris/anna"]?.["userGroupIds"]).toEqual([await id(userGroups["Operators"]), "name:Guests"]);
+  expect(resources["Membership paris/bert in Auditors"]).toMatchObject({
+    userId: await id(users["bert"]),
+    userGroupId: await id(userGroups["Auditors"]),
+  });
+  expect(resources["PermissionSet paris/Operators"]).toMatchObject({ userGroupId: await id(userGroups["Operators"]) });
+  expect(resources["UserPreferences paris/anna"]).toMatchObject({ userId: await id(users["anna"]) });
+});
+
+test("every child resource is reachable by its name in the model", async () => {
+  const template = await make(model);
+  await settled();
+  const reachable = Object.values(template)
+    .filter((value): value is Record<string, pulumi.CustomResource> => typeof value === "object" && value !== null)
+    .flatMap((things) => Object.values(things))
+    .filter((thing) => pulumi.CustomResource.isInstance(thing));
+  expect(new Set(reachable).size).toBe(18);
+  expect(template.policies["netflow/10.0.0.0/8"]).toBeDefined();
+  expect(template.memberships["bert in Auditors"]).toBeDefined();
+});
+
+test("the order of a model means nothing to names and inputs", async () => {
+  await make(model);
+  const before = await declared();
+  const reversed = Object.fromEntries(
+    Object.entries(model)
+      .reverse()
+      .map(([key, list]) => [key, [...(list as unknown[])].reverse()]),
+  );
+  await make(reversed);
+  const after = await declared();
+  expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
+  expect(after["IpGroup paris/Site"]?.["rules"]).toHaveLength(3);
+});
+
+test("passwords are secrets, from the configuration or the program, and all that are missing are told at once", async () => {
+  const template = await make(model);
+  expect(await valueOf(template.users["bert"]?.password)).toBe("berts-password");
+  expect(await pulumi.isSecret(pulumi.output(template.users["anna"]?.password))).toBe(true);
+  const users = [{ name: "carl", passwordConfig: "carlPassword" }, { name: "dora" }];
+  expect(() => new SiteTemplate("x", { model: { users } })).toThrow(
+    /"carl" has no password: run pulumi config set --secret carlPassword\.\nUser "dora" has no password: name a key/u,
+  );
+});
+
+test("a mistake in the model is told with all others before anything is declared", async () => {
+  await startEngine();
+  const wrong = { collectors: [{ address: "10.0.0.256", profiles: ["a"] }], settings: [{ name: "x" }] };
+  expect(() => new SiteTemplate("paris", { model: wrong })).toThrow(/has 3 mistakes; nothing was contacted/u);
+  expect(await declared()).toEqual({});
+});
+
+test("a resolved model is taken as it is", async () => {
+  await startEngine();
+  const resolved = loadModel([{ settings: { a: { value: 1 } } }, { settings: { a: { value: 2 } } }]);
+  const template = new SiteTemplate("lyon", { model: resolved });
+  expect(await valueOf(template.settings["a"]?.value)).toBe(2);
+});

@@ -76,14 +76,17 @@ export class Session {
     send: (headers: Readonly<Record<string, string>>) => Promise<HttpReply>,
   ): Promise<HttpReply> {
     let session = await this.#current();
+    // Whether any try of it, in whichever session, may have been applied without an answer.
+    let repeated = false;
     for (;;) {
       const reply = await send(this.#headersOf(session));
-      const place = this.#parts.place(action);
+      repeated ||= reply.repeated === true;
+      const place = { ...this.#parts.place(action), repeated };
       const expiry = expiredSession(reply, place.host);
       if (expiry === undefined) {
         session.proven ||= reply.status < 300;
         this.#remember(session, reply);
-        return reply;
+        return repeated ? { ...reply, repeated } : reply;
       }
       session = await this.#replace(session, expiry, place, reply.status);
     }

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Claims, type ClaimText } from "../../../fleet/claims";
+import { type ProcessId, processWith, thisMachine } from "../../../fleet/machine";
+
+let folder: string;
+const children: ChildProcess[] = [];
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "flowgate-claims-"))));
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true });
+});
+
+const file = (): string => join(folder, "paris.json");
+
+function startProcess(): { id: ProcessId; end: () => Promise<unknown> } {
+  const child = spawn("sleep", ["60"]);
+  children.push(child);
+  const id = processWith(child.pid ?? 0);
+  if (id === undefined) throw new Error("sleep did not start");
+  return { id, end: () => (child.kill("SIGKILL"), once(child, "exit")) };
+}
+
+/** What another worker, `worker`, has left in the folder. */
+function claimOf(worker: ProcessId, more: Partial<ClaimText> = {}): void {
+  const text: ClaimText = { machine: thisMachine(), worker, token: "theirs", engines: [], ...more };
+  writeFileSync(file(), JSON.stringify(text));
+}
+
+test("one worker at a time has a stack in hand; another stack is free", () => {
+  const claims = new Claims(folder);
+  const claim = claims.take("paris");
+  expect(claims.take("paris")).toBeUndefined();
+  const other = claims.take("acme/lyon");
+  expect(other).toBeDefined();
+  claim?.release();
+  other?.release();
+  expect(readdirSync(folder)).toEqual([]);
+  claims.take("paris")?.release();
+});
+
+test("the claim of a worker that lives is respected; when it has ended, the next one takes it over with its engines", async () => {
+  const [worker, engine] = [startProcess(), startProcess()];
+  claimOf(worker.id, { engines: [engine.id] });
+  const claims = new Claims(folder);
+  expect(claims.take("paris")).toBeUndefined();
+  await worker.end();
+  // Its engine is still at it.
+  expect(claims.take("paris")).toBeUndefined();
+  await engine.end();
+  const claim = claims.take("paris");
+  expect(claim?.engines).toEqual([engine.id]);
+  claim?.release();
+});
+
+test("a process that got the number of one that ended is not taken for it", () => {
+  const own = processWith(process.pid) as ProcessId;
+  claimOf({ ...own, started: "long ago" });
+  const claim = new Claims(folder).take("paris");
+  expect(claim).toBeDefined();
+  claim?.release();
+});
+
+test("an engine is noted where the next worker finds it", () => {
+  const claim = new Claims(folder).take("paris");
+  const engine = { pid: 4711, started: "1" };
+  claim?.note(engine);
+  expect((JSON.parse(readFileSync(file(), "utf8")) as ClaimText).engines).toEqual([engine]);
+  claim?.release();
+});
+
+test("a claim of another machine is respected until its owner has been silent for a minute, and its engines mean nothing", () => {
+  const own = processWith(process.pid) as ProcessId;
+  claimOf(own, { machine: "elsewhere", engines: [own] });
+  const claims = new Claims(folder);
+  expect(claims.take("paris")).toBeUndefined();
+  const past = new Date(Date.now() - 61_000);
+  utimesSync(file(), past, past);
+  const claim = claims.take("paris");
+  expect(claim?.engines).toEqual([]);
+  claim?.release();
+});

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, parseAllDocuments } from "yaml";
+import { processIo } from "../../../cli/io";
+import { makeProgram } from "../../../cli/program";
+import { readFleet } from "../../../fleet/file";
+import { fleetSchema } from "../../../fleet/schema";
+import { planWaves } from "../../../fleet/waves";
+import { root } from "../../support/clone";
+
+const page = readFileSync(join(root, "docs/fleet.md"), "utf8");
+const examples = join(root, "examples/fleet");
+const files = readdirSync(examples, { recursive: true, encoding: "utf8" }).filter((name) => /\.ya?ml$/u.test(name));
+const texts = [page, ...files.map((name) => readFileSync(join(examples, name), "utf8"))];
+
+test("the example is a fleet with a canary and waves", () => {
+  const titles = planWaves(readFleet("fleet.yaml", examples)).map(({ title, sites }) => [
+    title,
+    sites.map(({ name }) => name),
+  ]);
+  expect(titles).toEqual([
+    ["canary", ["paris"]],
+    ["wave 1", ["lyon", "nice", "lille"]],
+    ["wave 2", ["airport"]],
+  ]);
+});
+
+test("the page explains every key of a fleet file, and its example is one", () => {
+  const explained = [...page.matchAll(/^\| `(\w+)` +\|/gmu)].map(([, key]) => key);
+  expect(explained.sort()).toEqual(Object.keys(fleetSchema.shape).sort());
+  const [, text = ""] = /```yaml\n([\s\S]*?)```/u.exec(page) ?? [];
+  expect(fleetSchema.safeParse(parse(text)).error).toBeUndefined();
+});
+
+test.each(files)("examples/fleet/%s is YAML without a mistake", (name) => {
+  const documents = parseAllDocuments(readFileSync(join(examples, name), "utf8"));
+  expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+});
+
+test("every command of the page and the files has the options that it is given", () => {
+  const program = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: false });
+  const fleet = program.commands.find((command) => command.name() === "fleet");
+  const lines = texts.flatMap((text) => [...text.matchAll(/npx flowgate fleet (?<operation>\w+)(?<options>.*)/gu)]);
+  expect(lines.length).toBeGreaterThan(5);
+  for (const { groups = {} } of lines) {
+    const command = fleet?.commands.find((one) => one.name() === groups["operation"]);
+    const known = [...(command?.options ?? []), ...program.options].map(({ long }) => long);
+    expect(known).toEqual(expect.arrayContaining(groups["options"]?.match(/--[\w-]+/gu) ?? []));
+  }
+});

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FleetFileError, fleetOfNames, readFleet } from "../../../fleet/file";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "flowgate-fleet-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function mistakesIn(text: string): readonly string[] {
+  writeFileSync(join(folder, "fleet.yaml"), text);
+  try {
+    readFleet("fleet.yaml", folder);
+  } catch (error) {
+    if (error instanceof FleetFileError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("a list of names is enough: the rest has defaults", () => {
+  writeFileSync(join(folder, "fleet.yaml"), "sites: [paris, lyon]\n");
+  expect(readFleet("fleet.yaml", folder)).toEqual({
+    name: folder.slice(folder.lastIndexOf("/") + 1),
+    program: folder,
+    file: join(folder, "fleet.yaml"),
+    inputs: [],
+    sites: [
+      { name: "paris", stack: "paris", tags: [] },
+      { name: "lyon", stack: "lyon", tags: [] },
+    ],
+    canary: ["paris"],
+    failures: 0,
+    parallel: 4,
+    timeoutSeconds: 900,
+  });
+});
+
+test("everything that a file can say counts", () => {
+  const text = `
+name: branches
+program: app
+stack: acme/{site}-prod
+inputs: [models]
+canary: [lyon]
+waves: [1, 25%]
+failures: 5%
+parallel: 8
+timeout: 20m
+sites:
+  - paris
+  - { name: lyon, stack: elsewhere, wave: 2, tags: [eu] }
+`;
+  writeFileSync(join(folder, "fleet.yaml"), text);
+  expect(readFleet("fleet.yaml", folder)).toMatchObject({
+    name: "branches",
+    program: join(folder, "app"),
+    inputs: [join(folder, "models")],
+    sites: [{ stack: "acme/paris-prod" }, { name: "lyon", stack: "elsewhere", wave: 2, tags: ["eu"] }],
+    canary: ["lyon"],
+    waves: [1, "25%"],
+    failures: "5%",
+    parallel: 8,
+    timeoutSeconds: 1200,
+  });
+});
+
+test("all mistakes are told at once, each with file, line and column", () => {
+  const mistakes = mistakesIn("paralel: 3\nwaves: [0]\ntimeout: 5\nsites:\n  - paris\n  - name: a b\n");
+  expect(mistakes).toHaveLength(4);
+  expect(mistakes).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^fleet\.yaml:1:1: .*unknown key "paralel", did you mean "parallel"\?/u),
+      expect.stringMatching(
+        /^fleet\.yaml:2:9: waves\[0\]: must be a number of sites, or a share such as 25%, at least 1$/u,
+      ),
+      expect.stringMatching(/^fleet\.yaml:3:10: timeout: must be a duration/u),
+      expect.stringMatching(/^fleet\.yaml:6:11: sites\[1\]\.name: must be letters/u),
+    ]),
+  );
+});
+
+test.each([
+  ["sites: [a, b, a]\n", 'fleet.yaml:1:15: sites[2]: site "a" is there twice'],
+  ["sites: [a, {name: b, stack: a}]\n", 'fleet.yaml:1:12: sites[1]: stack "a" is there twice'],
+  ["sites: [paris]\ncanary: pari\n", 'fleet.yaml:2:9: canary: unknown site "pari", did you mean "paris"?'],
+  ["sites: [a]\nstack: prod\n", "fleet.yaml:2:8: stack: must contain {site}"],
+  ["sites: []\n", "fleet.yaml:1:8: sites: needs at least one site"],
+  ["sites: [a\n", "fleet.yaml:2:1:"],
+])("%j is refused", (text, says) => {
+  expect(mistakesIn(text)).toEqual([expect.stringContaining(says)]);
+});
+
+test("without a fleet file the message says what to do", () => {
+  expect(() => readFleet("fleet.yaml", folder)).toThrow(
+    "There is no fleet file fleet.yaml: write one, name another with --fleet, or name the sites with --sites.",
+  );
+});
+
+test("sites of the command line make a fleet of the folder's program", () => {
+  expect(fleetOfNames(["a", "b"], folder)).toMatchObject({
+    program: folder,
+    canary: ["a"],
+    sites: [{}, { stack: "b" }],
+  });
+  expect(() => fleetOfNames(["a", "a"], folder)).toThrow('--sites: sites[1]: site "a" is there twice');
+});

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { hostname } from "node:os";
+import { isLeftBehind, isLocked, lockHolders } from "../../../fleet/lock";
+import { type ProcessId, processWith } from "../../../fleet/machine";
+
+const told = (pid: number, host = hostname(), at = "2030-01-01T10:00:00Z"): string =>
+  "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or delete the lock " +
+  `file with \`pulumi cancel\`.\n  postgres://****:****@db/.pulumi/locks/a/b/c.json: created by root@${host} (pid ${pid}) at ${at}\n`;
+
+/** A process of this machine that has ended. */
+async function endedProcess(): Promise<ProcessId> {
+  const child = spawn("sleep", ["60"]);
+  const id = processWith(child.pid ?? 0);
+  if (id === undefined) throw new Error("sleep did not start");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  return id;
+}
+
+test("the engine's words for a locked stack are known, and who holds it", () => {
+  expect(isLocked(told(4711))).toBe(true);
+  expect(isLocked("error: [409] Conflict: Another update is currently in progress.")).toBe(true);
+  expect(isLocked("error: IpGroup servers failed")).toBe(false);
+  expect(lockHolders(told(4711, "box", "2030-01-01T10:00:00+01:00"))).toEqual([
+    { user: "root", host: "box", pid: 4711, since: new Date("2030-01-01T09:00:00Z") },
+  ]);
+});
+
+describe("a lock was left behind", () => {
+  const now = new Date("2030-01-01T12:00:00Z");
+  const own = processWith(process.pid) as ProcessId;
+
+  test("by an engine of this machine that is known to have ended", async () => {
+    const engine = await endedProcess();
+    const evidence = { host: hostname(), engines: [engine], now };
+    expect(isLeftBehind(lockHolders(told(engine.pid)), evidence)).toBe(true);
+    expect(isLeftBehind(lockHolders(told(engine.pid, "elsewhere")), evidence)).toBe(false);
+    expect(isLeftBehind(lockHolders(told(engine.pid) + told(own.pid)), evidence)).toBe(false);
+  });
+
+  test("not by one that lives, that nobody knows, or that is not named", async () => {
+    const engine = await endedProcess();
+    expect(isLeftBehind(lockHolders(told(own.pid)), { host: hostname(), engines: [own], now })).toBe(false);
+    expect(isLeftBehind(lockHolders(told(engine.pid)), { host: hostname(), engines: [], now })).toBe(false);
+    expect(isLeftBehind([], { host: hostname(), engines: [], takeOverAfterSeconds: 1, now })).toBe(false);
+  });
+
+  test("or by anybody, once it is older than somebody said that an update can be", () => {
+    const old = lockHolders(told(own.pid, "elsewhere"));
+    const after = (takeOverAfterSeconds: number): boolean =>
+      isLeftBehind(old, { host: hostname(), engines: [], takeOverAfterSeconds, now });
+    expect([after(3600), after(7200), after(7199)]).toEqual([true, false, true]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Site } from "../../../fleet/fleet";
+import type { Outcome } from "../../../fleet/outcome";
+import { advice, markdownOf, type Report, reportOf, totalsText } from "../../../fleet/report";
+import type { RunResult, Stop } from "../../../fleet/run";
+
+const site = (name: string): Site => ({ name, stack: `acme/${name}`, tags: [] });
+const done: Outcome = { kind: "done", changes: { create: 2, same: 5 }, seconds: 3.2 };
+
+function reported(outcomes: Record<string, Outcome>, stopped?: Stop): Report {
+  const sites = Object.entries(outcomes).map(([name, outcome]) => ({ site: site(name), outcome }));
+  const result: RunResult = { waves: [{ title: "canary", sites }], ...(stopped === undefined ? {} : { stopped }) };
+  const head = { fleet: "test", operation: "up", run: "r1", startedAt: "then", endedAt: "later" } as const;
+  return reportOf(result, { ...head, logOf: (name) => `/logs/${name}.log` });
+}
+
+test("a report holds each site with its outcome, and the log of those that ran", () => {
+  const report = reported({ a: done, b: { kind: "already" }, c: { kind: "notStarted" } });
+  expect(report.waves[0]?.sites).toEqual([
+    { site: "a", stack: "acme/a", outcome: "done", changes: { create: 2, same: 5 }, seconds: 3.2, log: "/logs/a.log" },
+    { site: "b", stack: "acme/b", outcome: "already" },
+    { site: "c", stack: "acme/c", outcome: "notStarted" },
+  ]);
+  expect(totalsText(report)).toBe("1 done, 1 already done, 1 not started");
+});
+
+test("what to do next is said where a run did not end well, and only there", () => {
+  expect(advice(reported({ a: done }))).toBeUndefined();
+  expect(advice(reported({ a: { kind: "failed", message: "x", seconds: 1 } }))).toContain("takes up the sites");
+  const stopped = reported({ a: { kind: "failed", message: "x", seconds: 1 }, b: { kind: "notStarted" } }, "failures");
+  expect(advice(stopped)).toContain("The other sites were left as they are.");
+  expect(advice(reported({ a: done }, "interrupted"))).toContain("goes on where it stopped");
+});
+
+test("Markdown tells failures first, and nothing in a message ends its cell", () => {
+  const text = markdownOf(reported({ a: done, b: { kind: "failed", message: "no | <b>\nway", seconds: 1 } }));
+  expect(text.indexOf("### Failed")).toBeLessThan(text.indexOf("### canary"));
+  expect(text).toContain("| b | failed | failed: no \\| \\<b\\> way | 1 s |");
+  expect(text).toContain("| a | done | 2 created | 3.2 s |");
+});
+
+test("Markdown of 10,000 sites fits into a comment, and says what it left out", () => {
+  const outcomes = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`site-${index}`, done] as const));
+  const text = markdownOf(reported(outcomes));
+  expect(text.length).toBeLessThan(65_000);
+  expect(text).toMatch(/\d+ more lines are in report\.json\./u);
+});

@@ -1,4 +1,15 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Alias, type Document, type Node, type Pair } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Alias,
+  type Document,
+  type Node,
+  type Pair,
+} from "yaml";
 import { emptyBranch, scalar, type Entry, type List, type Scalar, type Tree } from "./tree";
 import type { Place } from "./place";
 import type { ModelProblem } from "./problem";
@@ -27,7 +38,10 @@ export function readYaml(layer: string, text: string): Read {
   // An empty file is a layer that sets nothing.
   const tree = document.contents === null ? emptyBranch(start) : reader.read(document.contents, start);
   if (reader.isEndless) {
-    return { tree: emptyBranch(start), problems: [problem(start, "its aliases stand for more than 100,000 values: write them out")] };
+    return {
+      tree: emptyBranch(start),
+      problems: [problem(start, "its aliases stand for more than 100,000 values: write them out")],
+    };
   }
   return isNothing(tree) ? { tree: emptyBranch(start), problems: [] } : { tree, problems: reader.problems };
 }

@@ -6,7 +6,9 @@ import type { SiteModelLayer } from "../../../model/layer";
 import { root } from "../../support/clone";
 
 const schema = JSON.parse(readFileSync(join(root, "model/site-model.schema.json"), "utf8")) as Record<string, unknown>;
-const validate = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(schema);
+const validate = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true }).compile(
+  schema,
+);
 
 function faultsOf(layer: unknown): string[] {
   return validate(layer) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);

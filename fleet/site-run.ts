@@ -49,7 +49,7 @@ export function logOf(site: Pick<Site, "name">, logs: string): string {
 /** Computes what an `up` of a site would change. Takes nothing in hand: a preview changes nothing. */
 export async function previewSite(site: Site, tools: RunTools): Promise<Outcome> {
   return timed(async () => {
-    if (!tools.stacks.has(site.stack)) await tools.stacks.create(site.stack);
+    if ((await tools.stacks.find(site.stack)) === undefined) await tools.stacks.create(site.stack);
     return engineRun(site, tools, "");
   });
 }
@@ -71,13 +71,13 @@ export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Bu
 
 async function runClaimed(site: Site, tools: RunTools, claim: Claim): Promise<Outcome | Busy> {
   const { stacks, operation } = tools;
-  if (!stacks.has(site.stack)) {
+  const found = await stacks.find(site.stack);
+  if (found === undefined) {
     if (operation !== "up") return { kind: "already" };
     await stacks.create(site.stack);
   }
   const wanted = wantedOf(site, tools);
-  const last = await stacks.lastUpdate(site.stack);
-  switch (progressOf(last, wanted)) {
+  switch (progressOf(found?.last, wanted)) {
     case "done":
       return { kind: "already" };
     case "failed":

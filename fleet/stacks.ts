@@ -19,29 +19,26 @@ export interface StackRun extends Pick<EngineOptions, "started"> {
   readonly refresh: boolean;
 }
 
-/** The stacks of a fleet, on whatever backend the environment names. */
+/** What is known of a stack that is there. */
+export interface FoundStack {
+  /** The last entry of its history; undefined if it has none. */
+  readonly last: LastUpdate | undefined;
+}
+
+/**
+ * The stacks of a fleet, on whatever backend the environment names. Each is asked for by its name: a list of all stacks
+ * takes long where there are thousands, and the engine can lock itself up over one that is in PostgreSQL.
+ */
 export class Stacks {
   private constructor(
     private readonly fleet: Pick<Fleet, "program">,
     private readonly env: EngineOptions["env"],
     private readonly engine: PulumiCommand,
-    private readonly known: Set<string>,
   ) {}
 
-  /** Finds the engine and asks the backend which stacks there are. Throws EngineError. */
+  /** Throws EngineError if there is no engine. */
   static async open(fleet: Pick<Fleet, "program">, env: EngineOptions["env"]): Promise<Stacks> {
-    const engine = await findEngine();
-    const known = new Set<string>();
-    const stacks = new Stacks(fleet, env, engine, known);
-    const workspace = await stacks.#workspace();
-    for (const { name } of await workspace.listStacks()) known.add(name);
-    return stacks;
-  }
-
-  /** Whether a stack is there, by its name as the fleet file writes it. */
-  has(stack: string): boolean {
-    const own = stack.slice(stack.lastIndexOf("/") + 1);
-    return this.known.has(stack) || this.known.has(own);
+    return new Stacks(fleet, env, await findEngine());
   }
 
   /** Makes a stack that is not there. Another worker may be faster: then it is there. */
@@ -52,14 +49,18 @@ export class Stacks {
     } catch (error) {
       if (!(error instanceof EngineError) || !/already exists/u.test(error.output)) throw error;
     }
-    this.known.add(stack);
   }
 
-  /** The last entry of a stack's history; undefined if it has none. */
-  async lastUpdate(stack: string): Promise<LastUpdate | undefined> {
+  /** A stack with the last entry of its history; undefined if there is none of that name. */
+  async find(stack: string): Promise<FoundStack | undefined> {
     const opened = await this.#stack(stack);
-    const [last] = await opened.history(1, 1, false);
-    return last;
+    try {
+      const [last] = await opened.history(1, 1, false);
+      return { last };
+    } catch (error) {
+      if (error instanceof EngineError && /no stack named .* found/u.test(error.output)) return undefined;
+      throw error;
+    }
   }
 
   /** Runs the engine. Throws EngineError where it ends with an error. */

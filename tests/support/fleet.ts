@@ -43,8 +43,6 @@ export interface TestFleet {
   start(args: readonly string[], env?: Readonly<Record<string, string>>): RunningFleet;
   /** The report that the last run wrote into a folder, `.fleet` by default. */
   report(home?: string): Promise<Report>;
-  /** Runs the engine by itself. */
-  pulumi(args: readonly string[]): Promise<FleetCommand>;
   close(): Promise<void>;
 }
 
@@ -89,7 +87,6 @@ export async function openFleet(options: FleetOptions): Promise<TestFleet> {
     run: (args, more) => start(args, more).ended,
     report: async (home = ".fleet") =>
       JSON.parse(await readFile(join(folder.path, home, "report.json"), "utf8")) as Report,
-    pulumi: (args) => launch(join(engine, "pulumi"), [...args, "--non-interactive"], folder.path, env).ended,
     close: async () => {
       await Promise.all([...sims.values()].map((sim) => sim.close()));
       await Promise.all([folder.remove(), state.remove()]);

@@ -1,0 +1,171 @@
+// Sites per minute of a fleet over simulated sites, for some numbers of workers; memory; the backend's share of the time.
+//   node tools/scale/main.mjs --sites 40 --resources 40 --workers 1,2,4 --backend postgres
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { createRequire } from "node:module";
+import { parseArgs } from "node:util";
+import { runMain } from "../lib/errors.mjs";
+import { root } from "../lib/paths.mjs";
+import { requireEngine } from "../pulumi/engine.mjs";
+import { startDatabase } from "./database.mjs";
+import { MemoryWatch } from "./memory.mjs";
+import { programText, siteNames } from "./program.mjs";
+
+const { startSimulator } = createRequire(import.meta.url)(join(root, "dist/simulator/index.js"));
+const [token, password] = ["token-of-all-sites", "password-of-all-sites"];
+
+const { values } = parseArgs({
+  options: {
+    sites: { type: "string", default: "40" },
+    resources: { type: "string", default: "40" },
+    workers: { type: "string", default: "1,2,4" },
+    parallel: { type: "string", default: "1" },
+    backend: { type: "string", default: "postgres" },
+    out: { type: "string" },
+  },
+});
+
+/** @param {string} backend @param {string} folder @param {string} engine */
+function environment(backend, folder, engine) {
+  return {
+    ...process.env,
+    PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
+    PULUMI_BACKEND_URL: backend,
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_CONFIG_PASSPHRASE: "scale",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    FLOWGATE_GATEWAY_TOKEN: token,
+    FLOWGATE_REPLICATOR_PASSWORD: password,
+    CI: "true",
+  };
+}
+
+/** @param {readonly string[]} sites @param {number} resources @param {string} folder */
+async function prepare(sites, resources, folder) {
+  const program = join(folder, "program");
+  for (const name of ["home", "state", "program/node_modules/@pulumi"])
+    mkdirSync(join(folder, name), { recursive: true });
+  symlinkSync(root, join(program, "node_modules/pulumi-flowgate"), "dir");
+  symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(program, "node_modules/@pulumi/pulumi"), "dir");
+  const write = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+    writeFileSync(join(program, name), typeof value === "string" ? value : JSON.stringify(value));
+  write("package.json", { name: "scale", version: "1.0.0", private: true });
+  write("Pulumi.yaml", { name: "scale", runtime: { name: "nodejs", options: { typescript: false } } });
+  write("fleet.yaml", { name: "scale", canary: [], waves: [sites.length], sites, timeout: "1h" });
+  write("index.js", programText(resources));
+  const sims = [];
+  for (const site of sites) {
+    const sim = await startSimulator({ https: false, gateway: { token }, replicator: { password } });
+    sims.push(sim);
+    const { gateway, replicator } = sim;
+    const config = {
+      "flowgate:gateway": { url: gateway.url, allowHttp: true },
+      "flowgate:replicator": { url: replicator.url, user: replicator.user, allowHttp: true },
+    };
+    write(`Pulumi.${site}.yaml`, { config });
+  }
+  return { program, sims };
+}
+
+/** @param {string} program @param {NodeJS.ProcessEnv} env @param {readonly string[]} args */
+function worker(program, env, args) {
+  const script = join(root, "dist/cli/main.js");
+  const child = spawn(process.execPath, [script, "fleet", ...args], {
+    cwd: program,
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (/** @type {string} */ text) => (said += text));
+  /** @type {Promise<void>} */
+  const ended = new Promise((resolve, reject) => {
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}:\n${said}`))));
+  });
+  return { pid: child.pid ?? 0, ended };
+}
+
+/** Processor time in seconds of the processes that have ended, engines and providers included: whatever else runs. */
+function cpuOfChildren() {
+  const stat = readFileSync("/proc/self/stat", "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}
+
+/**
+ * One `up` of all sites by some workers, on new simulators and new stacks.
+ *
+ * @param {number} workers
+ * @param {string} engine
+ */
+async function measure(workers, engine) {
+  const sites = siteNames(Number(values.sites));
+  const folder = mkdtempSync(join(tmpdir(), "flowgate-scale-"));
+  const { program, sims } = await prepare(sites, Number(values.resources), folder);
+  const database = values.backend === "postgres" ? await startDatabase() : undefined;
+  const env = environment(database?.url ?? `file://${join(folder, "state")}`, folder, engine);
+  const watch = new MemoryWatch();
+  const before = await database?.counters();
+  const cpuBefore = cpuOfChildren();
+  const began = performance.now();
+  const running = Array.from({ length: workers }, () => worker(program, env, ["up", "--parallel", values.parallel]));
+  watch.start(running.map(({ pid }) => pid));
+  await Promise.all(running.map(({ ended }) => ended));
+  const seconds = (performance.now() - began) / 1000;
+  watch.stop();
+  const cpuSeconds = cpuOfChildren() - cpuBefore;
+  const after = await database?.counters();
+  const counts = sims.map((sim) => Number(sim.requests.count()));
+  const requests = counts.reduce((sum, count) => sum + count, 0);
+  await Promise.all(sims.map((sim) => sim.close()));
+  await database?.close();
+  rmSync(folder, { recursive: true, force: true });
+  return {
+    workers,
+    seconds: Math.round(seconds * 10) / 10,
+    sitesPerMinute: Math.round((sites.length / seconds) * 600) / 10,
+    cpuSecondsPerSite: Math.round((cpuSeconds / sites.length) * 100) / 100,
+    workerMegabytes: watch.worker,
+    engineMegabytes: watch.engine,
+    requestsPerSite: Math.round(requests / sites.length),
+    ...(before === undefined || after === undefined
+      ? {}
+      : {
+          backendMsPerSite: Math.round((after.activeMs - before.activeMs) / sites.length),
+          transactionsPerSite: Math.round((after.transactions - before.transactions) / sites.length),
+        }),
+  };
+}
+
+runMain(async () => {
+  const engine = await requireEngine(console.error);
+  const results = [];
+  for (const workers of values.workers.split(",").map(Number)) {
+    results.push(await measure(workers, engine.folder));
+    console.error(JSON.stringify(results.at(-1)));
+  }
+  const machine = {
+    cores: cpus().length,
+    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+    node: process.versions.node,
+  };
+  const { sites, resources, parallel, backend } = values;
+  const told = JSON.stringify(
+    {
+      machine,
+      engine: engine.version,
+      date: new Date().toISOString().slice(0, 10),
+      sites,
+      resources,
+      parallel,
+      backend,
+      results,
+    },
+    null,
+    2,
+  );
+  if (values.out === undefined) console.log(told);
+  else writeFileSync(values.out, `${told}\n`);
+});

@@ -139,6 +139,21 @@ describe("the example of two sites from one model in three layers", () => {
     await engine.up({ args: ["--expect-no-changes"] });
     expect(sent()).toEqual([]);
   });
+
+  test("a profile with another name and its former one is renamed in place at every site, with all that belongs to it", async () => {
+    for (const name of layers) {
+      const file = join(engine.folder, name);
+      const text = (await readFile(file, "utf8")).replaceAll("netflow", "flows");
+      await writeFile(file, text.replace(/^( *)name: flows$/mu, "$&\n$1formerNames: [netflow]"));
+    }
+    for (const sim of Object.values(sims)) sim.requests.clear();
+    const { changes } = await engine.up();
+    expect(Object.keys(changes).sort()).toEqual(["same", "update"]);
+    for (const site of siteNames) {
+      expect(sims[site].requests.verbs({ kind: "write" })).toEqual(["profile/rename", "rebuild"]);
+      expect(holdingsOf(sims[site]).profiles["flows"]).toEqual(declared[site].profiles?.["netflow"]);
+    }
+  });
 });
 
 /** The same data with every list and every map the other way round. */

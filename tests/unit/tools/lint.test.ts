@@ -211,6 +211,23 @@ const directions: Case[] = [
     says: "neither zod nor undici",
   },
   {
+    rule: "loading the SDK does not pull in the reader of site models",
+    file: "sdk/site-template/probe.ts",
+    code: 'import { loadModel } from "../../model/resolve"; void loadModel;',
+    says: "Only a program with a site model",
+  },
+  {
+    rule: "a site model knows what a kind takes, and nothing of how it is sent",
+    file: "model/checks/probe.ts",
+    code: 'import "../../provider/appliance/limiter";',
+    says: "nothing of how it is sent",
+  },
+  {
+    rule: "a site model may use schemas and inputs",
+    file: "model/probe.ts",
+    code: 'import "../provider/values/rule"; import "../provider/resources/policy"; import "../provider/secret";',
+  },
+  {
     rule: "loading the SDK does not pull in the simulator",
     file: "sdk/probe.ts",
     code: 'import type { Simulator } from "../simulator/index"; export type T = Simulator;',

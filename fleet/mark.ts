@@ -49,9 +49,9 @@ export interface Wanted extends Mark {
 export function progressOf(last: LastUpdate | undefined, wanted: Wanted): "done" | "failed" | "missing" {
   if (last === undefined) return "missing";
   const mark = markOf(last.message);
-  // Histories are kept in whole seconds.
-  const ended = (last.endTime ?? last.startTime).getTime();
-  const isRecent = ended >= Math.floor(wanted.startedAt.getTime() / 1000) * 1000;
+  // Histories are kept in whole seconds. What ended in the second in which this run began counts as earlier: a run that
+  // follows a failed one at once must try again, and what is tried once too often changes nothing.
+  const isRecent = (last.endTime ?? last.startTime).getTime() > wanted.startedAt.getTime();
   if (last.result === "failed") return isRecent && isSame(mark, wanted) ? "failed" : "missing";
   if (last.result !== "succeeded" || (wanted.again && !isRecent)) return "missing";
   if (wanted.operation === "destroy") return last.kind === "destroy" ? "done" : "missing";

@@ -4,7 +4,8 @@ const digest = "0123456789abcdef";
 const startedAt = new Date("2030-01-01T10:00:00.700Z");
 const wanted: Wanted = { operation: "up", digest, run: "r2", startedAt, again: false };
 const before = new Date("2030-01-01T09:00:00Z");
-const since = new Date("2030-01-01T10:00:00Z");
+const since = new Date("2030-01-01T10:00:01Z");
+const sameSecond = new Date("2030-01-01T10:00:00Z");
 
 function last(more: Partial<LastUpdate> = {}): LastUpdate {
   const message = markText({ operation: "up", digest, run: "r1" });
@@ -25,6 +26,12 @@ test.each<[string, LastUpdate | undefined, Partial<Wanted>, string]>([
   ["a refresh after the up", last({ kind: "refresh", message: "" }), {}, "missing"],
   ["an up that failed in an earlier run", last({ result: "failed" }), {}, "missing"],
   ["an up that failed since this run began", last({ result: "failed", endTime: since }), {}, "failed"],
+  [
+    "an up that failed in the second in which this run began",
+    last({ result: "failed", endTime: sameSecond }),
+    {},
+    "missing",
+  ],
   ["an up by hand that failed since", last({ result: "failed", endTime: since, message: "x" }), {}, "missing"],
   ["an up that is in progress", last({ result: "in-progress" }), {}, "missing"],
   ["the same up, which is to be done again", last(), { again: true }, "missing"],

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify, stripVTControlCharacters } from "node:util";
+import { PlainLines } from "../../../cli/commands/fleet/lines";
+import type { RunView } from "../../../cli/commands/fleet/run-operation";
+import type { Site, Wave } from "../../../fleet/fleet";
+import { ensureBuilt, root } from "../../support/clone";
+
+const site = (name: string): Site => ({ name, stack: name, tags: [] });
+const canary: Wave = { title: "canary", sites: [site("paris")] };
+const first: Wave = { title: "wave 1", sites: [site("lyon"), site("nice")] };
+const second: Wave = { title: "wave 2", sites: [site("lille")] };
+
+/** A run whose second wave has a failure, so that the third does not begin. */
+function play(view: RunView): void {
+  view.waveBegins(canary);
+  view.siteBegins(site("paris"));
+  view.siteEnds(site("paris"), { kind: "done", changes: { create: 2 }, seconds: 1.5 });
+  view.waveEnds(canary);
+  view.waveBegins(first);
+  view.siteBegins(site("lyon"));
+  view.siteEnds(site("lyon"), { kind: "already" });
+  view.siteBegins(site("nice"));
+  view.siteEnds(site("nice"), { kind: "failed", message: "no answer", seconds: 2 });
+  view.waveEnds(first);
+}
+
+test("without a terminal, each site is a line with its outcome", async () => {
+  const lines: string[] = [];
+  const view = new PlainLines((text) => lines.push(text), "up");
+  play(view);
+  expect(lines.filter((text) => !text.endsWith("begun"))).toEqual([
+    "== canary: 1 site",
+    "ok paris: 2 created (1.5 s)",
+    "== wave 1: 2 sites",
+    "ok lyon: already done",
+    "!! nice: failed: no answer",
+  ]);
+});
+
+/** What the compiled table draws: it loads a module in a way that jest does not know. */
+const drawing = `
+const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/table.js"))});
+const stderr = Object.assign(process.stdout, { isTTY: true, columns: 100, rows: 40 });
+const waves = ${JSON.stringify([canary, first, second])};
+const site = (name) => ({ name, stack: name, tags: [] });
+const [canary, first] = waves;
+const view = new LiveTable({ stderr }, waves, "up");
+(${play.toString()})(view);
+view.end().then(() => process.exit());
+`;
+
+test("on a terminal, a table ends with every wave, how far it came, and what failed", async () => {
+  await ensureBuilt();
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", drawing]);
+  const text = stripVTControlCharacters(stdout);
+  for (const words of [
+    "canary: 1 of 1",
+    "wave 1: 2 of 2, 1 failed",
+    "nice: failed: no answer",
+    "wave 2: not started",
+  ]) {
+    expect(text).toContain(words);
+  }
+});

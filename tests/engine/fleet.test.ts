@@ -77,4 +77,11 @@ describe("a fleet of three sites", () => {
     expect(requestsSince(fleet)).toMatchObject({ paris: 0, lyon: 0 });
     expect(rulesOf(fleet, nice)).toEqual([["ip 10.0.0.1"], ["network 10.9.0.0/16"]]);
   });
+
+  test("a destroy has to be confirmed with the fleet's name, and takes away what was made", async () => {
+    expect(await fleet.run(["destroy"])).toMatchObject({ code: 8 });
+    expect(rulesOf(fleet, nice)).not.toEqual([undefined, undefined]);
+    expect(await fleet.run(["destroy", "--confirm", "test"])).toMatchObject({ code: 0 });
+    for (const site of sites) expect(rulesOf(fleet, site)).toEqual([undefined, undefined]);
+  });
 });

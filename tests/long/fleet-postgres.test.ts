@@ -63,9 +63,7 @@ describe("several workers on one fleet, with state in PostgreSQL", () => {
       latencyMs: 300,
     });
     const homes = ["one", "two"];
-    const runs = await Promise.all(
-      homes.map((home) => fleet.run(["up", "--json", "--folder", `/tmp/flowgate-${process.pid}-${home}`])),
-    );
+    const runs = await Promise.all(homes.map((home) => fleet.run(["up", "--json", "--folder", `.fleet/${home}`])));
     expect(runs.map(({ code, stderr }) => [code, stderr.includes("!!")])).toEqual([
       [0, false],
       [0, false],

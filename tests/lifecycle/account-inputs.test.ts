@@ -247,9 +247,15 @@ describe("diff of rules, accounts, exporters and settings", () => {
     ["Exporter", { profiles: ["core"], description: "text", exclusive: true }],
     ["Setting", { value: 46, enabled: true, onDestroy: "leave" }],
   ])("of a %s updates in place: %j", async (kind, change) => {
-    const olds: Properties = good[kind];
-    const outcome = await world.provider.kind(kind).diff("1", olds, { ...olds, ...change });
+    const olds: Properties = { ...good[kind], ...(kind === "User" ? { userId: 104 } : {}) };
+    const outcome = await world.provider.kind(kind).diff("104", olds, { ...olds, ...change });
     expect(outcome).toMatchObject({ changes: true, replaces: [] });
+  });
+
+  test("of a User whose number is not known replaces where the name changes", async () => {
+    const olds: Properties = good.User;
+    const outcome = await world.provider.kind("User").diff("name:alice", olds, { ...olds, name: "beth" });
+    expect(outcome).toMatchObject({ changes: true, replaces: ["name"], deleteBeforeReplace: true });
   });
 
   test("sends nothing", () => {

@@ -53,7 +53,7 @@ export class Retrier {
         { maxAttempts: retryPolicy.attempts, backoff: backoff() },
       );
       let repeated = false;
-      return policy.execute(async () => {
+      const tries = policy.execute(async () => {
         try {
           const reply = await inner(request);
           refuseBusy(reply, place);
@@ -64,6 +64,9 @@ export class Retrier {
           repeated ||= mayBeApplied(error);
           throw error;
         }
+      });
+      return tries.catch((error: unknown) => {
+        throw repeated && request.operation !== "read" ? inDoubt(error) : error;
       });
     };
   };
@@ -80,6 +83,18 @@ function isRepeatable(operation: OperationClass, error: unknown): boolean {
   // An answer of another shape comes again; a lost one may not.
   if (error instanceof ReplyError) return false;
   return error instanceof UnknownOutcomeError && operation !== "creating";
+}
+
+/** A write is not undone by a last try that did not reach the appliance: an earlier one may have been applied. */
+function inDoubt(error: unknown): unknown {
+  if (!(error instanceof BusyError || error instanceof NotSentError)) return error;
+  const { appliance, host, action, words, advice, status } = error;
+  const parts = { appliance, host, action, words, cause: error };
+  return new UnknownOutcomeError({
+    ...parts,
+    ...(advice === undefined ? {} : { advice }),
+    ...(status === undefined ? {} : { status }),
+  });
 }
 
 type Failure = IRetryBackoffContext<unknown>;

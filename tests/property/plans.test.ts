@@ -12,12 +12,13 @@ const replay = process.env["FLOWGATE_REPLAY"];
 
 if (replay === undefined) {
   test("F154: after random programs, changes by hand and faults at most three runs converge, and I1 to I8 hold", async () => {
-    const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000);
-    const { violations } = await checkPlans({ seed, plans: 60 });
+    // The same plans each time, so that a failure is this change's; tests/long looks at others.
+    const seed = Number(process.env["FLOWGATE_SEED"] ?? 154);
+    const { violations } = await checkPlans({ seed, plans: 30 });
     expect(violations).toEqual([]);
   });
 
-  test.concurrent.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
+  test.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
     "F154: the plan in %s, which failed once, converges",
     async (name) => {
       await runPlan(parsePlan(readFileSync(join(folder, name), "utf8")));

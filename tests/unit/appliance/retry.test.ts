@@ -90,6 +90,19 @@ describe("a request whose answer is lost", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test("leaves a change in doubt, whatever became of the tries that followed", async () => {
+    const lostThenBusy = (): ReturnType<typeof rawServer> =>
+      rawServer((socket, _request, index) => {
+        if (index === 0) socket.destroy();
+        else socket.write(answer("later", { status: "503 Service Unavailable", headers: ["Retry-After: 0"] }));
+      });
+    const changing = await rejection(retrier().layer(transportTo((await lostThenBusy()).url).send)(converging));
+    expect(changing).toBeInstanceOf(UnknownOutcomeError);
+    expect(mayBeApplied(changing)).toBe(true);
+    const reading = await rejection(retrier().layer(transportTo((await lostThenBusy()).url).send)(read));
+    expect(reading).toBeInstanceOf(BusyError);
+  });
+
   test("is given up after 3 tries", async () => {
     const server = await droppingFirst(9);
     expect(await rejection(retrier().layer(transportTo(server.url).send)(read))).toBeInstanceOf(UnknownOutcomeError);

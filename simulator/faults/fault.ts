@@ -27,7 +27,7 @@ export class Fault {
     if (this.spec.appliance !== undefined && this.spec.appliance !== appliance) return false;
     if (match !== undefined && !concerns(match, task)) return false;
     const number = ++this.#passed - skip;
-    if (number <= 0 || number % every !== 0 || this.#hits >= times || when?.() === false) return false;
+    if (number <= 0 || number % every !== 0 || this.#hits >= times || when?.(task) === false) return false;
     this.#hits += 1;
     return true;
   }

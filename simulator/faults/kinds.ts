@@ -98,8 +98,8 @@ export interface FaultSpec {
   readonly every?: number;
   /** How many requests it hits. Default: all that follow. */
   readonly times?: number;
-  /** Asked for each request that would be hit; for random faults, see `seededChance`. */
-  readonly when?: () => boolean;
+  /** Asked for each request that would be hit, with what of it is logged; for random faults, see `seededChance`. */
+  readonly when?: (request: { readonly verb: string; readonly detail: string }) => boolean;
   /** Whether the request is applied; default as the kind says. */
   readonly apply?: boolean;
   readonly kind: FaultKind;

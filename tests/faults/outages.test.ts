@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
 import { seededChance } from "../../simulator";
-import type { FaultKind } from "../../simulator";
 import { configFor } from "../support/lifecycle";
 import { type Declared, type FaultRow, faultRows } from "./row";
 
@@ -178,50 +177,3 @@ row(
     expect(await profile.resource.refresh()).toBe("same");
   },
 );
-
-for (const seed of [1, 2, 3, 4, 5, 6]) {
-  row(`F154: after random faults (seed ${seed}) at most three runs converge`, async (row) => {
-    const kinds: FaultKind[] = [
-      "resetBeforeApply",
-      "resetAfterApply",
-      "truncate",
-      "dropAfter",
-      { status: 502, body: "<html></html>" },
-      { status: 503, headers: { "retry-after": "0" } },
-      { delayMs: 60 },
-      "expireSessions",
-    ];
-    for (const [index, kind] of kinds.entries()) row.fault({ when: seededChance(seed * 100 + index, 0.06), kind });
-    const name = `F154 ${seed}`;
-    const port = 26_000 + seed * 10;
-    const first = [
-      ...groups(row, name, 3),
-      row.declare("UserGroup", { name }),
-      row.declare("User", { name, password: `password ${seed}`, userGroupIds: [2] }),
-      row.declare("ReplicatorProfile", { name, listeningPort: port, sendingPort: port, description: "Routers" }),
-    ];
-    const second = [
-      row.declare("Collector", { address: `10.154.${seed}.1`, profiles: [name], threshold: 5 }),
-      row.declare("Exporter", { address: `10.154.${seed}.2`, profiles: [name] }),
-      row.declare("Policy", { cidr: `10.154.${seed}.0/24`, profile: name, kind: "include" }),
-    ];
-    for (const wave of [first, second]) {
-      await failuresOf(
-        row,
-        wave.map((declared) => row.up(declared)),
-      );
-    }
-    // The program changes while faults go on.
-    const edited = first.map((declared, index) =>
-      index < 3 ? { ...declared.program, rules: [office, { type: "all" }] } : declared.program,
-    );
-    await failuresOf(
-      row,
-      first.map((declared, index) => row.up(declared, edited[index])),
-    );
-    row.heal();
-    await row.nextRun();
-    for (const declared of [...first, ...second]) await healed(row, declared);
-    row.within({ requests: 400, milliseconds: 60_000 });
-  });
-}

@@ -21,7 +21,7 @@ function declareUser(row: FaultRow, name: string, more: object = { userGroupIds:
 /** Lets all leave in one request: a first one holds the only slot until they wait. */
 async function together<T>(row: FaultRow, first: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   // Long enough for the others to arrive, also on a machine that is busy.
-  row.sim.setLatency(500 + 500 * (loadavg()[0] ?? 0));
+  row.sim.setLatency(300 + 300 * (loadavg()[0] ?? 0));
   const blocker = first();
   while (row.sim.requests.inFlight("gateway") === 0) await setTimeout(5);
   row.sim.setLatency(0);
@@ -116,14 +116,15 @@ row(
       const users = Array.from({ length: 8 }, (_, n) => declareUser(row, `F40 ${title} ${n}`));
       const first = declareUser(row, `F40 ${title} first`);
       row.sent();
-      row.fault({ match: "user_api/createUser", skip: 1, ...fault });
+      // The request of several users, however many of them found room in it.
+      row.fault({ match: /^user_api\/createUser .*, /u, ...fault });
       await together(
         row,
         () => row.up(first),
         () => Promise.all(users.map((user) => row.up(user))),
       );
       const batches = row.sim.requests.where({ action: "user_api/createUser" }).map(({ detail }) => detail.split(", "));
-      const hit = batches[1] ?? [];
+      const hit = batches.find((batch) => batch.length > 1) ?? [];
       expect(hit.length).toBeGreaterThan(1);
       // A user that was made is not sent again, and of those that were not each is sent once more.
       const sent = batches.flat();

@@ -28,6 +28,17 @@ export function oneAtATime(options: SpaceOptions = {}): SwitchRow[] {
   return [{ title: "default", switches: defaultSwitches }, ...others.map((change) => row(change))];
 }
 
+/** Every position of each switch, in as few rows as the switch with most positions needs. */
+export function allAtOnce(options: SpaceOptions = {}): SwitchRow[] {
+  const space = factors(options);
+  const rows = Math.max(...space.map(([, positions]) => positions.length));
+  return Array.from({ length: rows }, (_, index) => {
+    const positions = space.map(([name, values]) => [name, values[index % values.length]] as const);
+    const title = `all positions ${index + 1} of ${rows}`;
+    return { title, switches: { ...defaultSwitches, ...Object.fromEntries(positions) } };
+  });
+}
+
 /**
  * A covering array: in its rows together, every position of each switch meets every position of each other one. The same
  * for the same space. Each row begins with a pair that is still missing and takes, switch by switch, the position that

@@ -1,5 +1,5 @@
 import { switchSpace } from "../../simulator";
-import { oneAtATime, pairwise, type SwitchName } from "../support/switch-arrays";
+import { allAtOnce, oneAtATime, pairwise, type SwitchName } from "../support/switch-arrays";
 import type { FleetRow } from "./fleet";
 
 /** Switches that concern nothing that a resource sends or reads; the functions run under them all the same. */
@@ -38,5 +38,7 @@ const configured: readonly FleetRow[] = oneAtATime()
 export const eachOfResources: readonly FleetRow[] = [...oneAtATime({ of: ofResources }), ...configured];
 /** One switch at a time, the others. */
 export const eachOther: readonly FleetRow[] = oneAtATime({ of: notOfResources });
+/** Every position of each switch, many at once. */
+export const together: readonly FleetRow[] = [...allAtOnce(), ...configured];
 /** Every position of each switch with every position of each other one. */
 export const pairs: readonly FleetRow[] = pairwise();

@@ -241,7 +241,7 @@ describe("F119: n operations, p at a time, cause at most ceil(n / p) + 2 rebuild
         expect(await rebuildsOf(run)).toBeLessThanOrEqual(most);
         expect(jest.getTimerCount()).toBe(0);
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 
@@ -298,6 +298,6 @@ test("F119: in any schedule each change is covered by a rebuild that began after
       for (const one of await checked) if (one.status === "rejected") throw one.reason;
       expect(jest.getTimerCount()).toBe(0);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });

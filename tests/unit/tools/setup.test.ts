@@ -21,9 +21,12 @@ describe("setup", () => {
 
   beforeEach(async () => {
     sandbox = await openSandbox();
-    for (const name of ["package.json", "tsconfig.json", "tsconfig.build.json"]) {
-      await cp(join(root, name), sandbox.path(name));
-    }
+    await cp(join(root, "package.json"), sandbox.path("package.json"));
+    // As in the clone, but without the declarations of Node.js, which take the compiler most of its time.
+    const build = await readFile(join(root, "tsconfig.build.json"), "utf8");
+    await sandbox.write("tsconfig.build.json", build.replace('"types": ["node"]', '"types": []'));
+    const compilerOptions = { strict: true, module: "node16", moduleResolution: "node16", lib: ["ES5"] };
+    await sandbox.write("tsconfig.json", JSON.stringify({ compilerOptions }));
   });
   afterEach(() => sandbox.remove());
 

@@ -131,6 +131,8 @@ class PlanRun {
   }
 
   #act(name: PlannedRun["byHand"][number]): void {
+    // An error told of what no state has by the name of then: a user who renames that has been told.
+    if (name === "renameLone" && !this.#stack.slots.includes("lone")) return;
     const lines = holdingsOf(this.sim);
     const keys = new Set(factsOf(this.sim).keys());
     if (act(this.sim, name) === "ours") {

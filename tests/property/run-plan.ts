@@ -260,7 +260,9 @@ class PlanRun {
     if (run.faults.length === 0 || renamed.length === 0) return declared;
     // What follows a renamed profile is not dropped in the run that renames it, which may end between the two.
     const kept = this.#stack.slots.filter((slot) => renamed.some((one) => this.#stack.dependsOn(slot, one)));
-    const variants = kept.map((slot) => [slot, this.#last.get(slot) ?? 0] as const);
+    // One whose removal has failed is removed first, and the profile renamed in a later run.
+    const before = kept.some((slot) => this.#pinned.get(slot) === 0) ? renamed : kept;
+    const variants = before.map((slot) => [slot, this.#last.get(slot) ?? 0] as const);
     return this.#declared(run.variants, new Map([...variants, ...this.#pinned]));
   }
 

@@ -1,7 +1,7 @@
 import { isWell, type Operation, type Outcome } from "../../../fleet/outcome";
 import { siteText } from "./words";
 import type { Site, Wave } from "../../../fleet/fleet";
-import type { RunView } from "./run-operation";
+import type { RunView } from "./view";
 
 /** How a run goes, one line for each site: for logs, and wherever nobody watches. */
 export class PlainLines implements RunView {

@@ -7,7 +7,6 @@ import { FleetFileError, fleetOfNames, readFleet } from "../../../fleet/file";
 import type { Operation } from "../../../fleet/outcome";
 import { duration } from "../../../fleet/schema";
 import { choose, planWaves } from "../../../fleet/waves";
-import type { Listener } from "../../../fleet/run";
 import { unknownWord } from "../../../provider/values/schema";
 import type { Context } from "../../context";
 import { ConfigurationError, UsageError } from "../../errors";
@@ -16,6 +15,7 @@ import type { Result } from "../../result";
 import { fleetResult } from "./result";
 import { PlainLines } from "./lines";
 import { LiveTable } from "./table";
+import type { RunView } from "./view";
 
 /** Options of the commands; which of them each one has, its help tells. */
 export interface FleetCommandOptions {
@@ -72,12 +72,6 @@ export async function runOperation(
     end();
     await view.end();
   }
-}
-
-/** A listener that shows what it hears. */
-export interface RunView extends Listener {
-  /** Nothing more comes. */
-  end(): void | Promise<void>;
 }
 
 /** A preview changes nothing: all sites at once, no canary. */

@@ -11,7 +11,7 @@ import type { Site, Wave } from "../../../fleet/fleet";
 import { isFailure, type Operation, type Outcome } from "../../../fleet/outcome";
 import type { Io } from "../../io";
 import { printable } from "../../output/text";
-import type { RunView } from "./run-operation";
+import type { RunView } from "./view";
 import { siteText } from "./words";
 
 /** Renderers are only used where stdout is a terminal; what counts here is stderr, which was looked at before. */

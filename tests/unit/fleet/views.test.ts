@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { PlainLines } from "../../../cli/commands/fleet/lines";
-import type { RunView } from "../../../cli/commands/fleet/run-operation";
+import type { RunView } from "../../../cli/commands/fleet/view";
 import type { Site, Wave } from "../../../fleet/fleet";
 import { ensureBuilt, root } from "../../support/clone";
 

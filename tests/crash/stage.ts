@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Simulator } from "../../simulator";
+import type { Fault, Simulator } from "../../simulator";
 import type { StoredStores } from "../../simulator/store-file";
 import { openStage, type Stage } from "../engine/support";
 import type { EngineWorkspace } from "../support/engine";
@@ -21,10 +21,12 @@ export interface Hold {
   readonly applied: boolean;
 }
 
-/** How long requests may stay away until the crash comes without them, in milliseconds. */
-const PATIENCE = 8_000;
+/** How long an engine may take to its first request on a busy machine, in milliseconds. */
+const START = 120_000;
+/** How long further requests may stay away until the crash comes without them, in milliseconds. */
+const PATIENCE = 4_000;
 /** How long a provider process may outlive its engine, in milliseconds. */
-const ORPHANED = 3_000;
+const ORPHANED = 10_000;
 
 /** A stack with the program of all kinds, whose state and appliances can be put back to a moment before. */
 export class CrashStage {
@@ -80,13 +82,14 @@ export class CrashStage {
     const run = this.#start(command);
     const ended = once(run, "close");
     const isOver = ended.then(() => true);
-    const limit = Date.now() + PATIENCE;
-    while (faults.some(({ hits }) => hits === 0) && Date.now() < limit) {
-      if (await Promise.race([isOver, setTimeout(10, false)])) throw new Error(`${command} ended before the crash`);
+    try {
+      await untilHeld(faults, isOver, command);
+      await kill(run.pid ?? 0, victim);
+    } catch (error) {
+      // Otherwise it would hold the stack's lock against the next test.
+      run.kill("SIGKILL");
+      throw error;
     }
-    // A request is carried out a moment after it was hit.
-    await setTimeout(20);
-    await kill(run.pid ?? 0, victim);
     await ended;
     for (const fault of faults) fault.remove();
     return holds.filter((_, n) => faults[n]?.hits === 1);
@@ -104,6 +107,21 @@ export class CrashStage {
   #folderOf(moment: string): string {
     return join(this.engine.folder, ".engine", `moment-${moment}`);
   }
+}
+
+/** Waits until all of these requests have come, or no more of them do. */
+async function untilHeld(faults: readonly Fault[], isOver: Promise<boolean>, command: string): Promise<void> {
+  const began = Date.now();
+  for (let came = 0, since = began; came < faults.length;) {
+    if (await Promise.race([isOver, setTimeout(10, false)])) throw new Error(`${command} ended before the crash`);
+    const hits = faults.filter((fault) => fault.hits > 0).length;
+    if (hits > came) since = Date.now();
+    came = hits;
+    if (came > 0 && Date.now() - since > PATIENCE) break;
+    if (came === 0 && Date.now() - began > START) throw new Error(`${command} sent none of what is held`);
+  }
+  // A request is carried out a moment after it was hit.
+  await setTimeout(20);
 }
 
 async function kill(engine: number, victim: Victim): Promise<void> {

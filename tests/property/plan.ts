@@ -67,7 +67,10 @@ const faultKinds = {
   empty: { kind: "emptyBody" },
   invalid: { kind: "invalidJson" },
   // A deletion that is refused reads as that of something that is gone: "0 matched" (F33).
-  refuseItem: { match: /^(?!user_api\/del)/u, kind: { refuseItems: /alice|staff|ops|Vitals|language/u, words: "disk full" } },
+  refuseItem: {
+    match: /^(?!user_api\/del)/u,
+    kind: { refuseItems: /alice|staff|ops|Vitals|language/u, words: "disk full" },
+  },
 } as const satisfies Readonly<Record<string, Named>>;
 
 export type FaultName = keyof typeof faultKinds;

@@ -41,7 +41,13 @@ export async function writeStates(): Promise<{ stage: Stage; kept: Kept }> {
   await engine.program(program);
   await engine.up({ env: addressesOf(sim) });
   const { stdout } = await engine.pulumi(["stack", "export"]);
-  const state = replaced(stdout, sim.gateway.url, addressOf.gateway, sim.replicator.url, addressOf.replicator);
+  const state = replaced(
+    withoutSources(stdout),
+    sim.gateway.url,
+    addressOf.gateway,
+    sim.replicator.url,
+    addressOf.replicator,
+  );
   return { stage, kept: { state, stores: JSON.stringify(imageOf(sim)), before, program } };
 }
 
@@ -110,6 +116,13 @@ function shapeOf(value: unknown, key = ""): unknown {
 
 function entries(): [keyof Kept, string][] {
   return Object.entries(files) as [keyof Kept, string][];
+}
+
+/** A state without the places of code that made each resource: they are folders of the machine that it was written on. */
+function withoutSources(state: string): string {
+  const isSource = (key: string): boolean => key === "sourcePosition" || key === "stackTrace";
+  const text = JSON.stringify(JSON.parse(state), (key, value: unknown) => (isSource(key) ? undefined : value), 4);
+  return `${text}\n`;
 }
 
 /** Each odd text by the one that follows it. */

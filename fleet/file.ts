@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import { isNode, LineCounter, parseDocument, type Document, type YAMLMap } from "yaml";
-import { problemsOf, problemText } from "../provider/values/problems";
+import { faultsOf, problemOf, problemText, type Fault } from "../provider/values/problems";
 import { unknownWord } from "../provider/values/schema";
 import type { Fleet, Site } from "./fleet";
 import { DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./schema";
@@ -12,12 +12,6 @@ export class FleetFileError extends Error {
     super(problems.join("\n"));
     this.name = "FleetFileError";
   }
-}
-
-/** A mistake and where it is: `sites[3].wave`; the whole file if empty. */
-interface Mistake {
-  readonly path: string;
-  readonly message: string;
 }
 
 /**
@@ -37,11 +31,9 @@ export function readFleet(path: string, cwd: string): Fleet {
   }
   const value: unknown = document.toJS();
   const parsed = fleetSchema.safeParse(value);
-  const mistakes: Mistake[] = parsed.success ? mistakesBetween(parsed.data) : problemsOf(fleetSchema, value);
+  const mistakes = parsed.success ? mistakesBetween(parsed.data) : faultsOf(fleetSchema, value);
   if (mistakes.length > 0 || !parsed.success) {
-    throw new FleetFileError(
-      mistakes.map((mistake) => `${place(offsetOf(document, mistake))}: ${problemText(mistake)}`),
-    );
+    throw new FleetFileError(linesOf(mistakes, (mistake) => place(offsetOf(document, mistake))));
   }
   return fleetOf(parsed.data, file);
 }
@@ -49,9 +41,9 @@ export function readFleet(path: string, cwd: string): Fleet {
 /** A fleet without a file: these sites, in the program of a folder. */
 export function fleetOfNames(names: readonly string[], folder: string): Fleet {
   const parsed = fleetSchema.safeParse({ sites: names });
-  const mistakes = parsed.success ? mistakesBetween(parsed.data) : problemsOf(fleetSchema, { sites: names });
+  const mistakes = parsed.success ? mistakesBetween(parsed.data) : faultsOf(fleetSchema, { sites: names });
   if (mistakes.length > 0 || !parsed.success) {
-    throw new FleetFileError(mistakes.map((mistake) => `--sites: ${problemText(mistake)}`));
+    throw new FleetFileError(linesOf(mistakes, () => "--sites"));
   }
   const { file: _none, ...fleet } = fleetOf(parsed.data, resolve(folder, "fleet.yaml"));
   return fleet;
@@ -71,15 +63,15 @@ function textOf(file: string, path: string): string {
 }
 
 /** What is wrong although each value by itself is right. */
-function mistakesBetween({ sites, canary = [], stack }: FleetFile): Mistake[] {
+function mistakesBetween({ sites, canary = [], stack }: FleetFile): Fault[] {
   const names = sites.map(({ name }) => name);
   const stacks = sites.map((site) => stackOf(site, stack));
-  const twice = (list: readonly string[], what: string): Mistake[] =>
+  const twice = (list: readonly string[], what: string): Fault[] =>
     list.flatMap((word, index) =>
-      list.indexOf(word) < index ? [{ path: `sites[${index}]`, message: `${what} "${word}" is there twice` }] : [],
+      list.indexOf(word) < index ? [{ steps: ["sites", index], message: `${what} "${word}" is there twice` }] : [],
     );
   const strangers = canary.flatMap((name) =>
-    names.includes(name) ? [] : [{ path: "canary", message: unknownWord("site", name, names) }],
+    names.includes(name) ? [] : [{ steps: ["canary"], message: unknownWord("site", name, names) }],
   );
   const sameNames = twice(names, "site");
   return [...sameNames, ...(sameNames.length > 0 ? [] : twice(stacks, "stack")), ...strangers];
@@ -110,13 +102,18 @@ function fleetOf(content: FleetFile, file: string): Fleet {
   };
 }
 
+/** Each mistake once: several checks of one value may say the same about it. */
+function linesOf(mistakes: readonly Fault[], placeOf: (mistake: Fault) => string): string[] {
+  const lines = mistakes.map((mistake) => `${placeOf(mistake)}: ${problemText(problemOf(mistake))}`);
+  return [...new Set(lines)];
+}
+
 /** Where the value of a path begins; of an unknown key, the key. */
-function offsetOf(document: Document, { path, message }: Mistake): number {
-  const steps = [...path.matchAll(/[^.[\]]+/gu)].map(([step]) => (/^\d+$/u.test(step) ? Number(step) : step));
+function offsetOf(document: Document, { steps, key }: Fault): number {
   for (let length = steps.length; length >= 0; length -= 1) {
     const node: unknown = length === 0 ? document.contents : document.getIn(steps.slice(0, length), true);
     if (!isNode(node)) continue;
-    return keyOffset(node as YAMLMap, /^unknown key "([^"]*)"/u.exec(message)?.[1]) ?? node.range?.[0] ?? 0;
+    return keyOffset(node as YAMLMap, key) ?? node.range?.[0] ?? 0;
   }
   return 0;
 }

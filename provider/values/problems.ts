@@ -19,7 +19,7 @@ export interface Fault {
 
 /** Every fault that a schema finds in a value, except where a value is not known yet. */
 export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
-  const problems = faultsOf(schema, value).map(({ steps, message }) => ({ path: pathText(steps), message }));
+  const problems = faultsOf(schema, value).map(problemOf);
   // Several checks of one value may say the same about it.
   return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
 }
@@ -36,6 +36,11 @@ export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
       const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
       return messages.map((message, index) => ({ steps: issue.path, message, key: keys[index] }));
     });
+}
+
+/** A fault with its path as text. */
+export function problemOf({ steps, message }: Fault): Problem {
+  return { path: pathText(steps), message };
 }
 
 /** Of a value that fits no option of a union: the faults inside the option whose form it has, if it has one's. */

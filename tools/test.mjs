@@ -44,9 +44,10 @@ const memory = (name) => join(root, "node_modules/.cache/flowgate", name);
 
 /** Checks of the sources that wait for one core each, so that all run at once; what they print comes in one piece. */
 const checks = [
-  ["eslint/bin/eslint.js", ".", "--max-warnings", "0", "--cache", "--cache-location", memory("eslint")],
+  [join(root, "tools/docs/check.mjs"), memory("docs")],
+  [pathOf("eslint/bin/eslint.js"), ".", "--max-warnings", "0", "--cache", "--cache-location", memory("eslint")],
   [
-    "prettier/bin/prettier.cjs",
+    pathOf("prettier/bin/prettier.cjs"),
     ".",
     "--check",
     "--log-level",
@@ -55,13 +56,13 @@ const checks = [
     "--cache-location",
     memory("prettier"),
   ],
-  ["typescript/bin/tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", memory("types")],
-  ["typescript/bin/tsc", "-p", "tools", "--incremental", "--tsBuildInfoFile", memory("tools")],
+  [pathOf("typescript/bin/tsc"), "--noEmit", "--incremental", "--tsBuildInfoFile", memory("types")],
+  [pathOf("typescript/bin/tsc"), "-p", "tools", "--incremental", "--tsBuildInfoFile", memory("tools")],
 ];
 
 /** @param {readonly string[]} check */
 async function run([script = "", ...args]) {
-  const { code, stdout, stderr } = await capture(execPath, [pathOf(script), ...args], { cwd: root });
+  const { code, stdout, stderr } = await capture(execPath, [script, ...args], { cwd: root });
   process.stdout.write(stdout + stderr);
   if (code !== 0) throw failed(script, code);
 }
@@ -74,7 +75,7 @@ runMain(async () => {
   });
   await step("Build", () => build(console.log));
   await step("Pulumi engine", async () => console.log((await requireEngine(console.log)).origin));
-  await step("Lint, format and types", async () => {
+  await step("Lint, format, types and documentation", async () => {
     // All of them tell what they found, also where one has failed.
     const results = await Promise.allSettled(checks.map(run));
     for (const result of results) if (result.status === "rejected") throw result.reason;

@@ -64,7 +64,11 @@ export class Recovery {
   /** A killed engine leaves its lock, which the next run names together with the command that takes it away. */
   async #unlock(): Promise<void> {
     const { engine } = this.stage;
-    const locked = await engine.pulumi(["up", "--yes", "--skip-preview"], { fails: true });
+    let locked = await engine.pulumi(["up", "--yes", "--skip-preview"], { fails: true });
+    if (locked.output.includes("failed to load checkpoint: EOF")) {
+      await this.stage.removeEmptyAttributes();
+      locked = await engine.pulumi(["up", "--yes", "--skip-preview"], { fails: true });
+    }
     expect(locked.output).toContain("delete the lock file with `pulumi cancel`");
     await engine.pulumi(["cancel", "--yes"]);
   }

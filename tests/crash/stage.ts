@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, rm } from "node:fs/promises";
+import { cp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Fault, Simulator } from "../../simulator";
@@ -72,6 +72,16 @@ export class CrashStage {
     this.sim.expireSessions();
     await rm(this.engine.stateFolder, { recursive: true });
     await cp(this.#folderOf(moment), this.engine.stateFolder, { recursive: true });
+  }
+
+  /**
+   * The file backend writes the attributes of the state, a file of its own, before it puts the new state in place: a kill
+   * between leaves them empty, and the engine then reads neither.
+   */
+  async removeEmptyAttributes(): Promise<void> {
+    const below = await readdir(this.engine.stateFolder, { recursive: true });
+    const files = below.filter((name) => name.endsWith(".attrs")).map((name) => join(this.engine.stateFolder, name));
+    for (const file of files) if ((await stat(file)).size === 0) await rm(file);
   }
 
   /** Runs a command until all of these requests are there, or no more come, and then kills. Gives those that came. */

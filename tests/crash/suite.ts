@@ -6,6 +6,8 @@ import { stepsOf } from "./steps";
 // One crash is followed by several runs of the engine.
 jest.setTimeout(300_000);
 
+const named: Readonly<Record<Victim, string>> = { provider: "the provider", engine: "the engine", both: "both" };
+
 /**
  * A test for each step of each operation, in which the program of all kinds crashes.
  *
@@ -29,7 +31,7 @@ export function testCrashes(victim: Victim, only?: readonly string[]): void {
       .filter(([name]) => only?.includes(name) ?? true),
   );
   test.each(rows)(
-    `F37: with the ${victim} killed at %s, the next runs lead to what is declared`,
+    `F37: with ${named[victim]} killed at %s, the next runs lead to what is declared`,
     async (_name, operation, n) => {
       const step = stepsOf(stage.program, operation)[n];
       if (step === undefined) throw new Error("the program has other steps now");

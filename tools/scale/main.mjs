@@ -1,5 +1,6 @@
 // Sites per minute of a fleet over simulated sites, for some numbers of workers; memory; the backend's share of the time.
-//   node tools/scale/main.mjs --sites 40 --resources 40 --workers 1,2,4 --backend postgres
+// Each number of workers gets an equal share of the sites of one fleet, in one backend.
+//   node tools/scale/main.mjs --sites 60 --resources 40 --workers 1,2,4 --backend postgres
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
@@ -18,7 +19,7 @@ const [token, password] = ["token-of-all-sites", "password-of-all-sites"];
 
 const { values } = parseArgs({
   options: {
-    sites: { type: "string", default: "40" },
+    sites: { type: "string", default: "60" },
     resources: { type: "string", default: "40" },
     workers: { type: "string", default: "1,2,4" },
     parallel: { type: "string", default: "1" },
@@ -56,10 +57,10 @@ async function prepare(sites, resources, folder) {
   write("Pulumi.yaml", { name: "scale", runtime: { name: "nodejs", options: { typescript: false } } });
   write("fleet.yaml", { name: "scale", canary: [], waves: [sites.length], sites, timeout: "1h" });
   write("index.js", programText(resources));
-  const sims = [];
+  const sims = new Map();
   for (const site of sites) {
     const sim = await startSimulator({ https: false, gateway: { token }, replicator: { password } });
-    sims.push(sim);
+    sims.set(site, sim);
     const { gateway, replicator } = sim;
     const config = {
       "flowgate:gateway": { url: gateway.url, allowHttp: true },
@@ -95,57 +96,62 @@ function cpuOfChildren() {
 }
 
 /**
- * One `up` of all sites by some workers, on new simulators and new stacks.
+ * The first `up` of some sites of the fleet by some workers.
  *
  * @param {number} workers
- * @param {string} engine
+ * @param {readonly string[]} names
+ * @param {Awaited<ReturnType<typeof prepare>>} fleet
+ * @param {{ env: NodeJS.ProcessEnv; database: Awaited<ReturnType<typeof startDatabase>> | undefined }} backend
  */
-async function measure(workers, engine) {
-  const sites = siteNames(Number(values.sites));
-  const folder = mkdtempSync(join(tmpdir(), "flowgate-scale-"));
-  const { program, sims } = await prepare(sites, Number(values.resources), folder);
-  const database = values.backend === "postgres" ? await startDatabase() : undefined;
-  const env = environment(database?.url ?? `file://${join(folder, "state")}`, folder, engine);
+async function measure(workers, names, { program, sims }, { env, database }) {
   const watch = new MemoryWatch();
   const before = await database?.counters();
   const cpuBefore = cpuOfChildren();
   const began = performance.now();
-  const running = Array.from({ length: workers }, () => worker(program, env, ["up", "--parallel", values.parallel]));
+  const args = ["up", "--parallel", values.parallel, "--sites", ...names];
+  const running = Array.from({ length: workers }, () => worker(program, env, args));
   watch.start(running.map(({ pid }) => pid));
   await Promise.all(running.map(({ ended }) => ended));
   const seconds = (performance.now() - began) / 1000;
   watch.stop();
   const cpuSeconds = cpuOfChildren() - cpuBefore;
   const after = await database?.counters();
-  const counts = sims.map((sim) => Number(sim.requests.count()));
-  const requests = counts.reduce((sum, count) => sum + count, 0);
-  await Promise.all(sims.map((sim) => sim.close()));
-  await database?.close();
-  rmSync(folder, { recursive: true, force: true });
+  const requests = names.reduce((sum, name) => sum + Number(sims.get(name)?.requests.count()), 0);
   return {
     workers,
+    sites: names.length,
     seconds: Math.round(seconds * 10) / 10,
-    sitesPerMinute: Math.round((sites.length / seconds) * 600) / 10,
-    cpuSecondsPerSite: Math.round((cpuSeconds / sites.length) * 100) / 100,
+    sitesPerMinute: Math.round((names.length / seconds) * 600) / 10,
+    cpuSecondsPerSite: Math.round((cpuSeconds / names.length) * 100) / 100,
     workerMegabytes: watch.worker,
     engineMegabytes: watch.engine,
-    requestsPerSite: Math.round(requests / sites.length),
+    requestsPerSite: Math.round(requests / names.length),
     ...(before === undefined || after === undefined
       ? {}
       : {
-          backendMsPerSite: Math.round((after.activeMs - before.activeMs) / sites.length),
-          transactionsPerSite: Math.round((after.transactions - before.transactions) / sites.length),
+          backendMsPerSite: Math.round((after.activeMs - before.activeMs) / names.length),
+          transactionsPerSite: Math.round((after.transactions - before.transactions) / names.length),
         }),
   };
 }
 
 runMain(async () => {
   const engine = await requireEngine(console.error);
+  const names = siteNames(Number(values.sites));
+  const counts = values.workers.split(",").map(Number);
+  const folder = mkdtempSync(join(tmpdir(), "flowgate-scale-"));
+  const fleet = await prepare(names, Number(values.resources), folder);
+  const database = values.backend === "postgres" ? await startDatabase() : undefined;
+  const env = environment(database?.url ?? `file://${join(folder, "state")}`, folder, engine.folder);
   const results = [];
-  for (const workers of values.workers.split(",").map(Number)) {
-    results.push(await measure(workers, engine.folder));
+  for (const [index, workers] of counts.entries()) {
+    const share = names.filter((_, at) => at % counts.length === index);
+    results.push(await measure(workers, share, fleet, { env, database }));
     console.error(JSON.stringify(results.at(-1)));
   }
+  await Promise.all([...fleet.sims.values()].map((sim) => sim.close()));
+  await database?.close();
+  rmSync(folder, { recursive: true, force: true });
   const machine = {
     cores: cpus().length,
     memoryGigabytes: Math.round(totalmem() / 2 ** 30),

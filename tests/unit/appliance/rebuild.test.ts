@@ -298,6 +298,6 @@ test("F119: in any schedule each change is covered by a rebuild that began after
       for (const one of await checked) if (one.status === "rejected") throw one.reason;
       expect(jest.getTimerCount()).toBe(0);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });

@@ -108,7 +108,7 @@ test("F151: a list begun before a write ended is never kept: what has ended is i
       await Promise.all([names.read(), names.read()]);
       expect(names.reads).toBe(reads);
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 

@@ -1,12 +1,9 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { gatewayOperations } from "../../../provider/gateway/operations";
 import { root } from "../../support/clone";
 
 const run = promisify(execFile);
-/** Reading all sources takes long on a machine that is busy with other tests. */
-const PATIENCE_MS = 240_000;
 
 /** What an expression gives in which everything that a module of the tools exports is `it`. */
 async function evaluated(module: string, expression: string): Promise<unknown> {
@@ -14,15 +11,6 @@ async function evaluated(module: string, expression: string): Promise<unknown> {
   const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { cwd: root });
   return JSON.parse(stdout) as unknown;
 }
-
-test(
-  "every documented action, path and field is covered, and the page that says so is up to date",
-  async () => {
-    const check = run(process.execPath, [join(root, "tools/docs/coverage.mjs"), "--check"]);
-    await expect(check).resolves.toMatchObject({ stderr: "" });
-  },
-  PATIENCE_MS,
-);
 
 describe("the list of the API", () => {
   test("has all actions of the gateway, both spellings where there are two", async () => {

@@ -1,0 +1,65 @@
+// Says whether the pages that are generated are what the sources say, and whether every documented action, path and field
+// is covered. The second takes the compiler's knowledge of all sources, so what passed is remembered by what was read.
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { argv, execPath } from "node:process";
+import { hasCode, runMain, SetupError } from "../lib/errors.mjs";
+import { root } from "../lib/paths.mjs";
+import { capture } from "../lib/run.mjs";
+
+/** All that the generators read. */
+const read = [
+  ...["provider", "model", "sdk", "simulator", "cli", "fleet", "docs", "tools"],
+  ...["gateway", "replicator", "report"].map((name) => `tests/unit/${name}`),
+  ...["README.md", "package-lock.json", "tsconfig.json", "tsconfig.build.json", ".prettierrc.json"],
+];
+const generators = ["main", "coverage"];
+
+runMain(async () => {
+  const [memory] = argv.slice(2);
+  const current = await digest();
+  if (memory !== undefined && (await textOf(memory)) === current) return;
+  const script = (/** @type {string} */ name) => join(root, "tools/docs", `${name}.mjs`);
+  const checks = await Promise.all(
+    generators.map((name) => capture(execPath, [script(name), "--check"], { cwd: root })),
+  );
+  const faults = checks.filter(({ code }) => code !== 0).map(({ stderr }) => stderr.trimEnd());
+  if (faults.length > 0) throw new SetupError(faults.join("\n"));
+  if (memory === undefined) return;
+  await mkdir(dirname(memory), { recursive: true });
+  await writeFile(memory, current);
+});
+
+async function digest() {
+  const hash = createHash("sha256");
+  for (const name of (await Promise.all(read.map(filesOf))).flat()) {
+    hash
+      .update(`${name}\0`)
+      .update(await readFile(join(root, name)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/** @param {string} name of a file or folder */
+async function filesOf(name) {
+  try {
+    const below = await readdir(join(root, name), { recursive: true, withFileTypes: true });
+    const files = below.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return files.map((file) => file.slice(root.length + 1)).sort();
+  } catch (error) {
+    if (hasCode(error, "ENOTDIR")) return [name];
+    throw error;
+  }
+}
+
+/** @param {string} file */
+async function textOf(file) {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}

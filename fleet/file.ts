@@ -29,7 +29,7 @@ export function readFleet(path: string, cwd: string): Fleet {
   if (document.errors.length > 0) {
     throw new FleetFileError(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${firstLine(message)}`));
   }
-  const value: unknown = document.toJS();
+  const value = valueOf(document, place(0));
   const parsed = fleetSchema.safeParse(value);
   const mistakes = parsed.success ? mistakesBetween(parsed.data) : faultsOf(fleetSchema, value);
   if (mistakes.length > 0 || !parsed.success) {
@@ -58,6 +58,19 @@ function textOf(file: string, path: string): string {
       code === "ENOENT"
         ? `There is no fleet file ${path}: write one, name another with --fleet, or name the sites with --sites.`
         : `The fleet file ${path} cannot be read (${code ?? String(error)}).`,
+    ]);
+  }
+}
+
+/** Throws where an alias leads nowhere, or aliases stand for more than a file of sites ever needs. */
+function valueOf(document: Document, place: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const isEndless = error.message.startsWith("Excessive alias count");
+    throw new FleetFileError([
+      `${place}: ${isEndless ? "its aliases stand for too much: write them out" : error.message}`,
     ]);
   }
 }

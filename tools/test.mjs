@@ -81,7 +81,8 @@ runMain(async () => {
     for (const result of results) if (result.status === "rejected") throw result.reason;
   });
   await step("Tests", async () => {
-    const code = await show(execPath, [pathOf("jest/bin/jest.js"), ...argv.slice(2)], { cwd: root });
+    const env = { ...process.env, FLOWGATE_TESTS_BUILT: "true" };
+    const code = await show(execPath, [pathOf("jest/bin/jest.js"), ...argv.slice(2)], { cwd: root, env });
     if (code !== 0) throw failed("jest", code);
   });
   console.log(`\nAll of it passed in ${elapsed(began)}.`);

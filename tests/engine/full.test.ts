@@ -131,9 +131,9 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   });
   afterAll(() => stage.close());
 
-  test("has every kind, and a preview that checks its types sends nothing", async () => {
+  test("has every kind, and a preview sends no change", async () => {
     const { sim, engine } = stage;
-    const run = kept(await engine.preview({ env: { PULUMI_NODEJS_TRANSPILE_ONLY: "false" } }));
+    const run = kept(await engine.preview());
     expect([...new Set(run.steps.map(({ kind }) => kind))].sort()).toEqual([
       "Collector",
       "Exporter",

@@ -42,11 +42,12 @@ async function linkFolder(target: string, path: string): Promise<void> {
 let built: Promise<void> | undefined;
 
 /**
- * Brings dist/ up to date, once a jest worker: provider and engine run the compiled package, and a test of what was
- * compiled yesterday tells nothing. A type mistake is only printed, since the compiler writes its output all the same
- * and `npm test` has refused the mistake before.
+ * Brings dist/ up to date, once a test file, unless `npm test` says that it has done so: provider and engine run the
+ * compiled package, and a test of what was compiled yesterday tells nothing. A type mistake is only printed, since the
+ * compiler writes its output all the same and `npm test` has refused the mistake before.
  */
 export function ensureBuilt(): Promise<void> {
+  if (process.env["FLOWGATE_TESTS_BUILT"] === "true") return Promise.resolve();
   built ??= new Promise((done) => {
     execFile(process.execPath, [join(root, "tools/build.mjs")], (error, _stdout, stderr) => {
       if (error !== null) process.stderr.write(stderr);

@@ -14,7 +14,7 @@ export interface FleetOptions {
   readonly sites: readonly string[];
   /** The program, in JavaScript. */
   readonly program: string;
-  /** The fleet file, as a value: its sites are added. */
+  /** The fleet file, as a value; its sites are those above unless it says more about them. */
   readonly fleet?: Readonly<Record<string, unknown>>;
   /** Where state is kept; a folder of files by default. */
   readonly backend?: string;
@@ -73,7 +73,7 @@ export async function openFleet(options: FleetOptions): Promise<TestFleet> {
     "Pulumi.yaml",
     JSON.stringify({ name: "fleet", runtime: { name: "nodejs", options: { typescript: false } } }),
   );
-  await folder.write("fleet.yaml", JSON.stringify({ ...options.fleet, sites: options.sites }));
+  await folder.write("fleet.yaml", JSON.stringify({ sites: options.sites, ...options.fleet }));
   await folder.write("index.js", options.program);
   for (const [name, sim] of sims) await folder.write(`Pulumi.${name}.yaml`, settingsOf(sim));
   const start: TestFleet["start"] = (args, more = {}) =>

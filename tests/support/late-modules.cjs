@@ -6,6 +6,8 @@
  */
 const Module = require("node:module");
 
+require("../../tools/pulumi/typescript-option.cjs");
+
 const late = new Set(["typescript", "@npmcli/arborist"]);
 const load = Module._load;
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
 import { makeProgramFolder, type ProgramFolder } from "./clone";
 import { type ProviderProcess, startProvider } from "./provider-process";
@@ -27,6 +28,8 @@ export const canaries = { token: 'gw-canary/+=&%"7Qz 4', password: 'rp-canary/+=
 export class World {
   readonly #seen: string[] = [];
   #provider: ProviderProcess | undefined;
+  /** What the process was started with. */
+  #env: RunOptions["env"];
 
   private constructor(
     readonly sim: Simulator,
@@ -58,14 +61,18 @@ export class World {
     return join(this.folder.path, "requests.log");
   }
 
-  /** Another `pulumi` command: the provider process of the last one ends, a new one knows nothing of it. */
+  /** Another `pulumi` command: its providers know nothing of those before, which may be in another process or not. */
   async nextRun(options: RunOptions = this.first): Promise<void> {
-    await this.#endRun();
-    this.#provider = await startProvider({
-      config: options.onlyConfig ?? configFor(this.sim, options.config),
-      env: { FLOWGATE_LOG: this.logFile, ...options.env },
-      folder: this.folder.path,
-    });
+    const config = options.onlyConfig ?? configFor(this.sim, options.config);
+    if (this.#provider?.isRunning === true && isDeepStrictEqual(this.#env, options.env)) {
+      this.#witnessRun(this.#provider);
+      await this.#provider.anotherRun(config);
+    } else {
+      await this.#endProcess();
+      const env = { FLOWGATE_LOG: this.logFile, ...options.env };
+      this.#provider = await startProvider({ config, env, folder: this.folder.path });
+      this.#env = options.env;
+    }
     this.sim.requests.clear();
   }
 
@@ -83,17 +90,21 @@ export class World {
   }
 
   async close(): Promise<void> {
-    await this.#endRun();
+    await this.#endProcess();
     await this.sim.close();
     await this.folder.remove();
   }
 
-  async #endRun(): Promise<void> {
+  async #endProcess(): Promise<void> {
     const ended = this.#provider;
     if (ended === undefined) return;
     await ended.close();
-    this.witness(ended.stdout);
-    this.witness(ended.stderr);
+    this.#witnessRun(ended);
+  }
+
+  #witnessRun({ stdout, stderr }: ProviderProcess): void {
+    this.witness(stdout);
+    this.witness(stderr);
   }
 }
 

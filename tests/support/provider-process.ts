@@ -33,9 +33,16 @@ export interface ProviderProcess {
    * @param providerText what a resource's `__provider` holds; by default the text that the SDK classes register
    */
   kind(name: string, providerText?: string): KindDriver;
-  /** All that was printed until now. */
+  /**
+   * Another run: providers that know nothing of those before, with a configuration of their own. Everything else is as
+   * in a new process; what only a process can show is for tests that start one.
+   */
+  anotherRun(config: Readonly<Record<string, unknown>>): Promise<void>;
+  /** All that was printed in this run until now. */
   readonly stdout: string;
   readonly stderr: string;
+  /** Whether the process has not ended. */
+  readonly isRunning: boolean;
   /** The operating system's process, e.g. for its memory. */
   readonly pid: number;
   /** Ends the process as the engine does and waits for its end; deletes the temporary folder. Returns the status. */
@@ -71,6 +78,8 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   await configure(client, options.config ?? {});
 
+  let run = 1;
+  let before = { stdout: 0, stderr: 0 };
   const end = async (stop: () => unknown): Promise<number | null> => {
     client.close();
     stop();
@@ -79,18 +88,32 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
     return code;
   };
   return {
-    kind: (name, providerText = providerTextOf(name)) => driveKind(client, name, providerText),
+    kind: (name, providerText = run === 1 ? providerTextOf(name) : textOfRun(name, run)) =>
+      driveKind(client, name, providerText),
+    async anotherRun(config) {
+      run += 1;
+      before = { stdout: printed.stdout.length, stderr: printed.stderr.length };
+      await configure(client, config);
+    },
     get stdout() {
-      return printed.stdout;
+      return printed.stdout.slice(before.stdout);
     },
     get stderr() {
-      return printed.stderr;
+      return printed.stderr.slice(before.stderr);
+    },
+    get isRunning() {
+      return child.exitCode === null && child.signalCode === null;
     },
     pid: child.pid ?? 0,
     close: () => end(() => child.kill("SIGTERM")),
     kill: () => end(() => child.kill("SIGKILL")),
     abandon: () => end(() => child.stdin.destroy()),
   };
+}
+
+function textOfRun(kind: string, run: number): string {
+  const script = join(root, "tests/support/another-run.cjs");
+  return `exports.handler = () => require(${JSON.stringify(script)}).kind("${kind}", ${run})`;
 }
 
 function borrowed(path: string): Pick<ProgramFolder, "path" | "remove"> {

@@ -38,6 +38,8 @@ function environment(backend, folder, engine) {
     PULUMI_CONFIG_PASSPHRASE: "scale",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    // As a released engine would run the program, which is in JavaScript.
+    NODE_OPTIONS: `--require=${JSON.stringify(join(root, "tools/pulumi/typescript-option.cjs"))}`,
     FLOWGATE_GATEWAY_TOKEN: token,
     FLOWGATE_REPLICATOR_PASSWORD: password,
     CI: "true",

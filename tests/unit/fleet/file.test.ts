@@ -91,6 +91,17 @@ test.each([
   expect(mistakesIn(text)).toEqual([expect.stringContaining(says)]);
 });
 
+test.each([
+  ["an alias without an anchor", "sites: *none\n", /^fleet\.yaml:1:1: Unresolved alias .*: none$/u],
+  [
+    "aliases that stand for endlessly much",
+    ["a: &a [x, x, x, x, x, x, x, x]", "b: &b [*a, *a, *a, *a, *a, *a]", `sites: [${"*b, ".repeat(30)}*b]`].join("\n"),
+    /^fleet\.yaml:1:1: its aliases stand for too much: write them out$/u,
+  ],
+])("%s is one mistake", (_what, text, says) => {
+  expect(mistakesIn(text)).toEqual([expect.stringMatching(says)]);
+});
+
 test("without a fleet file the message says what to do", () => {
   expect(() => readFleet("fleet.yaml", folder)).toThrow(
     "There is no fleet file fleet.yaml: write one, name another with --fleet, or name the sites with --sites.",

@@ -21,7 +21,7 @@ function declareUser(row: FaultRow, name: string, more: object = { userGroupIds:
 /** Lets all leave in one request: a first one holds the only slot until they wait. */
 async function together<T>(row: FaultRow, first: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   // Long enough for the others to arrive, also on a machine that is busy.
-  row.sim.setLatency(300 + 300 * (loadavg()[0] ?? 0));
+  row.sim.setLatency(1000 + 300 * (loadavg()[0] ?? 0));
   const blocker = first();
   while (row.sim.requests.inFlight("gateway") === 0) await setTimeout(5);
   row.sim.setLatency(0);

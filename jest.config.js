@@ -11,7 +11,7 @@ if (process.env["FLOWGATE_LONG_TESTS"] !== undefined) folders.push("long");
 /** @type {import("jest").Config} */
 module.exports = {
   // Tests wait for other processes most of the time, and jest leaves one core free by default.
-  maxWorkers: "150%",
+  maxWorkers: "100%",
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
   projects: folders.map((name) => ({

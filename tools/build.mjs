@@ -1,8 +1,9 @@
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
-import { hasCode, runMain, SetupError } from "./lib/errors.mjs";
+import { runMain, SetupError } from "./lib/errors.mjs";
+import { filesBelow, readIfPresent } from "./lib/files.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { cloneLock, root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
@@ -37,12 +38,7 @@ export async function build(say) {
 }
 
 async function isCurrent() {
-  try {
-    return (await readFile(stampFile, "utf8")) === (await inventory());
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return false;
-    throw error;
-  }
+  return (await readIfPresent(stampFile)) === (await inventory());
 }
 
 async function inventory() {
@@ -55,8 +51,8 @@ async function inventory() {
 }
 
 async function sources() {
-  const lists = folders.map((folder) => filesBelow(join(root, folder), ".ts"));
-  return (await Promise.all(lists)).flat().sort();
+  const lists = await Promise.all(folders.map((folder) => filesBelow(join(root, folder))));
+  return lists.flat().filter((file) => file.endsWith(".ts"));
 }
 
 /**
@@ -65,35 +61,13 @@ async function sources() {
  */
 async function removeOrphans() {
   const expected = new Set((await sources()).map((file) => relative(root, file).slice(0, -".ts".length)));
-  for (const file of await filesBelow(dist, ".js", ".d.ts")) {
-    const name = relative(dist, file).replace(/(\.d\.ts|\.js)$/u, "");
+  for (const file of await filesBelow(dist)) {
+    const name = /^(.*?)(?:\.d\.ts|\.js)$/u.exec(relative(dist, file))?.[1];
+    if (name === undefined) continue;
     if (!expected.has(name)) await rm(file);
     else if (file.endsWith(".js")) expected.delete(name);
   }
   if (expected.size > 0) await rm(join(dist, ".tsbuildinfo"), { force: true });
-}
-
-/**
- * @param {string} folder
- * @param {...string} endings
- */
-async function filesBelow(folder, ...endings) {
-  if (!(await exists(folder))) return [];
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
-/** @param {string} path */
-async function exists(path) {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return false;
-    throw error;
-  }
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode, SetupError } from "./lib/errors.mjs";
+import { SetupError } from "./lib/errors.mjs";
+import { readIfPresent } from "./lib/files.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { cloneLock, root } from "./lib/paths.mjs";
 import { show } from "./lib/run.mjs";
@@ -74,14 +75,4 @@ async function matchesInstalled(lockText) {
     if (have === undefined) return want.optional === true || want.devOptional === true || want.peer === true;
     return have.version === want.version && have.integrity === want.integrity;
   });
-}
-
-/** @param {string} file */
-async function readIfPresent(file) {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
 }

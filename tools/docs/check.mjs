@@ -1,10 +1,11 @@
 // Says whether the pages that are generated are what the sources say, and whether every documented action, path and field
 // is covered. The second takes the compiler's knowledge of all sources, so what passed is remembered by what was read.
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { argv, execPath } from "node:process";
 import { hasCode, runMain, SetupError } from "../lib/errors.mjs";
+import { filesBelow, readIfPresent } from "../lib/files.mjs";
 import { root } from "../lib/paths.mjs";
 import { capture } from "../lib/run.mjs";
 
@@ -19,7 +20,7 @@ const generators = ["main", "coverage"];
 runMain(async () => {
   const [memory] = argv.slice(2);
   const current = await digest();
-  if (memory !== undefined && (await textOf(memory)) === current) return;
+  if (memory !== undefined && (await readIfPresent(memory)) === current) return;
   const script = (/** @type {string} */ name) => join(root, "tools/docs", `${name}.mjs`);
   const checks = await Promise.all(
     generators.map((name) => capture(execPath, [script(name), "--check"], { cwd: root })),
@@ -45,21 +46,9 @@ async function digest() {
 /** @param {string} name of a file or folder */
 async function filesOf(name) {
   try {
-    const below = await readdir(join(root, name), { recursive: true, withFileTypes: true });
-    const files = below.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    return files.map((file) => file.slice(root.length + 1)).sort();
+    return (await filesBelow(join(root, name))).map((file) => relative(root, file));
   } catch (error) {
     if (hasCode(error, "ENOTDIR")) return [name];
-    throw error;
-  }
-}
-
-/** @param {string} file */
-async function textOf(file) {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }

@@ -1,11 +1,12 @@
 // Writes docs/api-coverage.md: each action, path and field of the two API documents against what there is for it. Ends
 // with 1 where something is missing. With --check nothing is written, and it also ends with 1 when something would be.
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { format, resolveConfig } from "prettier";
 import { build } from "../build.mjs";
-import { hasCode, runMain, SetupError } from "../lib/errors.mjs";
+import { runMain, SetupError } from "../lib/errors.mjs";
+import { readIfPresent } from "../lib/files.mjs";
 import { root } from "../lib/paths.mjs";
 import { pageOf } from "./coverage-table/page.mjs";
 import { readRows } from "./coverage-table/rows.mjs";
@@ -18,20 +19,10 @@ runMain(async () => {
   if (faults.length > 0) throw new SetupError(`The API is not covered:\n${faults.join("\n")}`);
   const file = join(root, page);
   const fresh = await format(pageOf(rows), { ...(await resolveConfig(file)), filepath: file });
-  if (fresh === (await textOf(file))) return;
+  if (fresh === (await readIfPresent(file))) return;
   if (argv.includes("--check")) {
     throw new SetupError(`Run \`node tools/docs/coverage.mjs\`: not up to date is ${page}.`);
   }
   await writeFile(file, fresh);
   console.log(`Updated ${page}`);
 });
-
-/** @param {string} file */
-async function textOf(file) {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
-}

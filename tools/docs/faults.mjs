@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { argv, execPath } from "node:process";
 import { format, resolveConfig } from "prettier";
 import { runMain, SetupError } from "../lib/errors.mjs";
+import { readIfPresent } from "../lib/files.mjs";
 import { root } from "../lib/paths.mjs";
 import { show } from "../lib/run.mjs";
 import { namedTests } from "./fault-names.mjs";
@@ -30,7 +31,7 @@ runMain(async () => {
   /** @type {Row[]} */
   const rows = JSON.parse(await readFile(join(root, "tests/faults/rows.json"), "utf8"));
   const proofs = await proofsOf(rows);
-  const before = await readFile(page, "utf8").catch(() => "");
+  const before = (await readIfPresent(page)) ?? "";
   // What was written as passing did pass: a test that fails since is told by its own run.
   const fresh = await pageOf(rows, proofs, () => "passes");
   if (argv.includes("--check")) {

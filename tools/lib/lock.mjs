@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { link, mkdir, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode } from "./errors.mjs";
+import { readIfPresent } from "./files.mjs";
 
 /** The owner touches its lock this often, in milliseconds. */
 const HEARTBEAT = 2_000;
@@ -95,12 +96,8 @@ async function create(file, mine) {
  * @returns {Promise<Owner | undefined>}
  */
 async function readOwner(file) {
-  try {
-    return /** @type {Owner} */ (JSON.parse(await readFile(file, "utf8")));
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
+  const text = await readIfPresent(file);
+  return text === undefined ? undefined : /** @type {Owner} */ (JSON.parse(text));
 }
 
 /**

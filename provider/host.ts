@@ -23,7 +23,12 @@ export interface Shared {
   note(message: string): void;
 }
 
-const ofThisProcess: Shared = { appliances: new Appliances(note), note };
+/** What a process has before it has done anything. */
+export function newShared(): Shared {
+  return { appliances: new Appliances(note), note };
+}
+
+const ofThisProcess = newShared();
 
 /**
  * Fits the lifecycle of a kind into Pulumi's dynamic provider process: configuration that may not be there yet when the

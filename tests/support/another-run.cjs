@@ -6,17 +6,12 @@
 const { join } = require("node:path");
 
 const provider = join(__dirname, "../../dist/provider");
-const { Appliances } = require(join(provider, "appliance/appliances"));
-const { dynamicProvider } = require(join(provider, "host"));
+const { dynamicProvider, newShared } = require(join(provider, "host"));
 const { definitionOf } = require(join(provider, "registry"));
 
 const runs = new Map();
 
-function note(message) {
-  process.stderr.write(`warning: ${message}\n`);
-}
-
 exports.kind = (name, run) => {
-  if (!runs.has(run)) runs.set(run, { appliances: new Appliances(note), note });
+  if (!runs.has(run)) runs.set(run, newShared());
   return dynamicProvider(definitionOf(name), runs.get(run));
 };

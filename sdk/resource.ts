@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
 import { claim, type Identity } from "./ownership";
+import { leaveOutPromiseStacks } from "./stacks";
 
 /** What the types of a resource class are made from: the schemas of a kind. Types only; nothing of it is loaded. */
 interface Definition {
@@ -83,7 +84,12 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
         ...given,
         __provider: providerText(kind),
       } as pulumi.Inputs;
-      super(`pulumi-nodejs:dynamic/flowgate:${kind}`, name, properties, resourceOptions(options, secrets));
+      const takeThemAgain = leaveOutPromiseStacks();
+      try {
+        super(`pulumi-nodejs:dynamic/flowgate:${kind}`, name, properties, resourceOptions(options, secrets));
+      } finally {
+        takeThemAgain();
+      }
       claimObject(this, `${kind} "${name}"`, { kind, ...facts }, given);
     }
   }

@@ -1,0 +1,69 @@
+import { IpGroup, rule } from "../../../sdk";
+import { settled, startEngine } from "./support";
+
+const before = Error.prepareStackTrace;
+let formatted: string[];
+
+/** What ts-node installs in a TypeScript program, with a note of the functions that asked. */
+function format(error: Error, frames: NodeJS.CallSite[]): string {
+  formatted.push(frames[0]?.getFunctionName() ?? "");
+  const lines = frames.map((frame) => `at ${frame.getFunctionName()} (${frame.getFileName()})`);
+  return [String(error), ...lines].join("\n");
+}
+
+beforeEach(async () => {
+  await startEngine();
+  formatted = [];
+  Error.prepareStackTrace = format;
+});
+
+afterEach(async () => {
+  Error.prepareStackTrace = before;
+  delete process.env["PULUMI_DEBUG_PROMISE_LEAKS"];
+  await settled();
+});
+
+const declare = (): IpGroup => new IpGroup("branches", { rules: [rule.all()] });
+
+test("declaring a resource formats no stack of a promise, however many properties it has", () => {
+  declare();
+  expect(formatted).not.toContain("debuggablePromise");
+});
+
+test("whoever looks for leaked promises has all of them", () => {
+  process.env["PULUMI_DEBUG_PROMISE_LEAKS"] = "1";
+  declare();
+  expect(formatted.filter((name) => name === "debuggablePromise").length).toBeGreaterThan(4 * 7);
+});
+
+test("stacks of source positions are formatted as ever", () => {
+  declare();
+  expect(formatted).toContain("callsites");
+});
+
+test("the program's own formatter is back afterwards, also where the declaration failed", () => {
+  declare();
+  expect(Error.prepareStackTrace).toBe(format);
+  expect(() => new IpGroup("", { name: "Branches", rules: [rule.all()] })).toThrow("Missing resource name");
+  expect(Error.prepareStackTrace).toBe(format);
+});
+
+test("an error that is thrown meanwhile says where in the program", () => {
+  const transformations = [
+    function refuse(): never {
+      throw new Error("not here");
+    },
+  ];
+  try {
+    new IpGroup("branches", { rules: [rule.all()] }, { transformations });
+  } catch (error) {
+    expect((error as Error).stack).toMatch(/not here\n *at (?:\S+\.)?refuse .*stacks\.test\.ts/u);
+  }
+  expect.assertions(1);
+});
+
+test("where the program has no formatter, none is made", () => {
+  Error.prepareStackTrace = undefined as never;
+  declare();
+  expect(Error.prepareStackTrace).toBeUndefined();
+});

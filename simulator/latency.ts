@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds before a request is applied: fixed, or drawn evenly between two bounds. */
-export type LatencyMs = number | { readonly min: number; readonly max: number };
+/**
+ * Milliseconds before a request is applied: fixed, or drawn evenly between two bounds. With a promise, requests wait until
+ * it is settled.
+ */
+export type LatencyMs = number | { readonly min: number; readonly max: number } | Promise<unknown>;
 
 /** The time an appliance takes. The wait comes before the request is applied. */
 export class Latency {
@@ -21,7 +25,17 @@ export class Latency {
   /** Waits; rejects when the simulator closes meanwhile. */
   async wait(signal: AbortSignal): Promise<void> {
     const value = this.#value;
+    if (typeof value === "object" && "then" in value) {
+      await Promise.race([value, aborted(signal)]);
+      return;
+    }
     const milliseconds = typeof value === "number" ? value : value.min + this.random() * (value.max - value.min);
     if (milliseconds > 0) await sleep(milliseconds, undefined, { signal });
   }
+}
+
+/** Rejects when the signal is given. */
+async function aborted(signal: AbortSignal): Promise<never> {
+  await once(signal, "abort");
+  throw signal.reason;
 }

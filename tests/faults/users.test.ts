@@ -1,7 +1,7 @@
-import { loadavg } from "node:os";
+import { EventEmitter, once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { User, UserGroup } from "../../simulator/gateway/store";
-import type { ProviderFault } from "../support/provider-calls";
+import { operationsUnderWay, type ProviderFault } from "../support/provider-calls";
 import { type Declared, type FaultRow, faultRows } from "./row";
 
 // One request at a time, so that what waits meanwhile leaves together.
@@ -19,13 +19,26 @@ function declareUser(row: FaultRow, name: string, more: object = { userGroupIds:
 }
 
 /** Lets all leave in one request: a first one holds the only slot until they wait. */
-async function together<T>(row: FaultRow, first: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
-  // Long enough for the others to arrive, also on a machine that is busy.
-  row.sim.setLatency(1000 + 300 * (loadavg()[0] ?? 0));
+async function together<T>(
+  row: FaultRow,
+  first: () => Promise<unknown>,
+  count: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const slot = new EventEmitter();
+  row.sim.setLatency(once(slot, "free"));
   const blocker = first();
   while (row.sim.requests.inFlight("gateway") === 0) await setTimeout(5);
+  const result = work();
+  while (operationsUnderWay() < 1 + count) {
+    if (operationsUnderWay() === 0) throw new Error("the slot was free before all others waited for it");
+    await setTimeout(5);
+  }
+  // Calls arrive in their order: when this one is answered, the provider has all others.
+  await row.world.provider.kind("User").check({});
   row.sim.setLatency(0);
-  const [result] = await Promise.all([work(), blocker]);
+  slot.emit("free");
+  await blocker;
   return result;
 }
 
@@ -121,6 +134,7 @@ row(
       await together(
         row,
         () => row.up(first),
+        users.length,
         () => Promise.all(users.map((user) => row.up(user))),
       );
       const batches = row.sim.requests.where({ action: "user_api/createUser" }).map(({ detail }) => detail.split(", "));
@@ -146,6 +160,7 @@ row("F41: of 5 user groups in a batch only the one that the gateway refuses fail
   const outcomes = await together(
     row,
     () => row.up(first),
+    groups.length,
     () => Promise.allSettled(groups.map((group) => row.up(group))),
   );
   expect(outcomes.map(({ status }) => status)).toEqual([
@@ -200,6 +215,7 @@ row("F93: entries of an answer in another order belong to the users that they na
   await together(
     row,
     () => row.up(declareUser(row, "F93 first")),
+    users.length,
     () => Promise.all(users.map((user) => row.up(user))),
   );
   for (const { resource, program } of users) {
@@ -223,6 +239,7 @@ row("F93: a user that the answer leaves out is unknown alone, and a trimmed name
   const outcomes = await together(
     row,
     () => row.up(declareUser(row, "F93 holds the slot")),
+    users.length,
     () => Promise.allSettled(users.map((user) => row.up(user))),
   );
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
@@ -267,6 +284,7 @@ row(
     const outcomes = await together(
       row,
       () => row.up(blocker),
+      permissions.length,
       () => Promise.allSettled(permissions.map((permission) => row.up(permission))),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
@@ -335,6 +353,7 @@ row("F152: a caller that gives up while its batch is under way leaves the others
   const [steps, aborted] = await together(
     row,
     () => row.up(first),
+    others.length + 1,
     () => Promise.all([Promise.all(others.map((user) => row.up(user))), giveUp()]),
   );
   expect(aborted.message).toMatch(/cancelled/iu);

@@ -166,6 +166,15 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
   };
 }
 
+/** Calls that send no request to an appliance. */
+const questions = new Set(["configure", "check", "diff"]);
+let operations = 0;
+
+/** How many calls that may send requests have no answer yet. */
+export function operationsUnderWay(): number {
+  return operations;
+}
+
 type Done<T> = (error: ServiceError | null, reply: T) => void;
 
 /**
@@ -173,11 +182,14 @@ type Done<T> = (error: ServiceError | null, reply: T) => void;
  * so that a test may look at `stderr` right after a call.
  */
 async function call<T>(name: string, send: (done: Done<T>) => unknown): Promise<T> {
+  const isOperation = !questions.has(name);
+  if (isOperation) operations += 1;
   const answer = await new Promise<{ error: ServiceError } | { reply: T }>((resolve) => {
     send((error, reply) => {
       resolve(error === null ? { reply } : { error });
     });
   });
+  if (isOperation) operations -= 1;
   await setImmediate();
   if ("error" in answer) throw faultOf(name, answer.error);
   return answer.reply;

@@ -1,3 +1,5 @@
+const { availableParallelism } = require("node:os");
+
 /** One project a folder of tests/, so that `npx jest --selectProjects unit` runs only that part. */
 const base = {
   testEnvironment: "node",
@@ -10,8 +12,8 @@ if (process.env["FLOWGATE_LONG_TESTS"] !== undefined) folders.push("long");
 
 /** @type {import("jest").Config} */
 module.exports = {
-  // Tests wait for other processes most of the time, and jest leaves one core free by default.
-  maxWorkers: "100%",
+  // Tests wait for other processes much of the time: one worker more than there are cores leaves none of them idle.
+  maxWorkers: availableParallelism() + 1,
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
   projects: folders.map((name) => ({

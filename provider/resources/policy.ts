@@ -74,7 +74,7 @@ export const policy = defineResource({
 
 /** A profile that was renamed in this run has taken its policies along. */
 function whereItIs(replicator: ReplicatorAppliance, state: Want): Want {
-  return { ...state, profile: replicator.nameNow(state.profile) };
+  return { ...state, profile: replicator.formerNames.now(state.profile) };
 }
 
 function exists({ configuration }: ReplicatorAppliance, { cidr: network, profile, kind }: Want): Promise<boolean> {

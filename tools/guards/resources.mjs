@@ -174,7 +174,7 @@ export const resourceGuards = [
     guard: "the old name of a renamed profile is not given away in the same run",
     row: "F105",
     file: "provider/resources/parts/profile.ts",
-    edits: [{ find: "if (since === undefined) return;", replace: "if (since !== null) return;" }],
+    edits: [{ find: "if (since === name) return;", replace: "if (since !== null) return;" }],
     test: {
       file: "tests/faults/replicator-semantics.test.ts",
       name: "F105: the old name of a renamed profile is not given to a new one in the same run",

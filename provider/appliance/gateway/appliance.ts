@@ -23,7 +23,7 @@ export class GatewayAppliance {
     this.ipGroups = new IpGroups(client, limiter);
     this.userGroups = new UserGroups(client, limiter);
     this.users = new Users(client, limiter);
-    this.memberships = new Memberships(client, limiter, (name) => this.users.nameNow(name));
+    this.memberships = new Memberships(client, limiter, this.users.formerNames);
     this.permissions = new Permissions(client, limiter);
   }
 

@@ -3,6 +3,7 @@ import type { MembershipEntry } from "../../gateway/user-api";
 import { membershipSucceeded } from "../../gateway/user-messages";
 import { accountNameOf, idByName } from "../../values/numbers";
 import { Batcher } from "../batcher";
+import type { FormerNames } from "../former-names";
 import type { Limiter } from "../limiter";
 import { isAsWanted, isGone, keyOf, userGroupRef, userRef } from "./accounts";
 import { eachAlone } from "./each-alone";
@@ -19,8 +20,7 @@ export class Memberships {
   constructor(
     private readonly client: GatewayClient,
     limiter: Limiter,
-    /** The name that a user has now, by one that it had before in this run. */
-    private readonly nameNow: (name: string) => string,
+    private readonly formerNames: FormerNames,
   ) {
     this.#changes = new Batcher<MembershipChange, undefined>(
       keyOf,
@@ -37,7 +37,7 @@ export class Memberships {
   /** Takes a user out of a group; one that is not there is success. A user renamed in this run is found by its old name. */
   async remove(user: string, userGroup: string): Promise<void> {
     const name = accountNameOf(user);
-    await this.#remove(name === undefined ? user : idByName(this.nameNow(name)), userGroup);
+    await this.#remove(name === undefined ? user : idByName(this.formerNames.now(name)), userGroup);
   }
 
   async #remove(user: string, userGroup: string): Promise<void> {

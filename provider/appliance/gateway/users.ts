@@ -4,6 +4,7 @@ import { membershipSucceeded, renameSucceeded } from "../../gateway/user-message
 import { Refusal } from "../../refusal";
 import { accountNameOf } from "../../values/numbers";
 import { Batcher, type Settled } from "../batcher";
+import { FormerNames } from "../former-names";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { isAsWanted, numberOrName, userGroupRef } from "./accounts";
@@ -27,8 +28,7 @@ interface Creation {
 export class Users {
   readonly #creations: Batcher<Creation, CreatedUser>;
   readonly #deletions: Batcher<number | string, number | undefined>;
-  /** Names that users had before they were renamed in this process, with the name since. */
-  readonly #renamed = new Map<string, string>();
+  readonly formerNames = new FormerNames();
 
   constructor(
     private readonly client: GatewayClient,
@@ -67,12 +67,7 @@ export class Users {
     if (renameSucceeded(message) !== true) {
       throw new Refusal(`the gateway did not rename it from "${before}": ${message}`);
     }
-    this.#renamed.set(before, name);
-  }
-
-  /** The name that a user has now, by one that it may have had before in this run. */
-  nameNow(name: string): string {
-    return this.#renamed.get(name) ?? name;
+    this.formerNames.renamed(before, name);
   }
 
   /** Sets preferences in one request. */

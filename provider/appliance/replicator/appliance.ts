@@ -1,4 +1,5 @@
 import type { ReplicatorClient } from "../../replicator/client";
+import { FormerNames } from "../former-names";
 import type { Identity } from "../identity";
 import type { Limiter } from "../limiter";
 import { RebuildBarrier } from "../rebuild";
@@ -19,8 +20,8 @@ type ShownProfiles = Awaited<ReturnType<ReplicatorClient["show"]["profile"]>>;
 /** One replication service: what the resources of all kinds in this process share of it. */
 export class ReplicatorAppliance {
   readonly configuration: ReplicatorConfiguration;
-  /** Names that profiles had before they were renamed in this process, with the name since. */
-  readonly renamed = new Map<string, string>();
+  /** Former names of profiles. What belonged to one is where it is now. */
+  readonly formerNames = new FormerNames();
   readonly #barrier: RebuildBarrier;
   readonly #collectors: Snapshot<ShownCollectors>;
   readonly #profiles: Snapshot<ShownProfiles>;
@@ -49,11 +50,6 @@ export class ReplicatorAppliance {
       this.#profiles.expire();
       this.#settings.expire();
     });
-  }
-
-  /** The name that a profile has now, by one that it may have had before. What belonged to it is there. */
-  nameNow(name: string): string {
-    return this.renamed.get(name) ?? name;
   }
 
   /** What `show/collectors/0` tells of every collector. For reading only: changes are computed from the configuration. */

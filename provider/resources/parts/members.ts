@@ -100,7 +100,7 @@ export class Members {
 
   /** A profile that was renamed in this run has taken its members along. */
   #namesNow(profiles: readonly string[]): string[] {
-    return profiles.map((profile) => this.replicator.nameNow(profile));
+    return profiles.map((profile) => this.replicator.formerNames.now(profile));
   }
 
   async #isIn(profile: string): Promise<boolean> {

@@ -72,14 +72,14 @@ export async function rename(replicator: ReplicatorAppliance, current: string, n
   }
   const command = { verb: "profile/rename", current, name } as const;
   await replicator.configuration.send(command, (state) => state.profiles.has(name) && !state.profiles.has(current));
-  replicator.renamed.set(current, name);
+  replicator.formerNames.renamed(current, name);
   return true;
 }
 
 /** The old name of a profile still leads its dependents to it while they follow, so it is not given away meanwhile. */
-export function refuseReusedName({ renamed }: ReplicatorAppliance, name: string): void {
-  const since = renamed.get(name);
-  if (since === undefined) return;
+export function refuseReusedName({ formerNames }: ReplicatorAppliance, name: string): void {
+  const since = formerNames.now(name);
+  if (since === name) return;
   throw new Refusal(
     `the profile that had this name was renamed to "${since}" in this run. A name is used again in the next run: run ` +
       "pulumi up without this resource first, then with it.",

@@ -4,7 +4,7 @@ import { settled, startEngine } from "./support";
 const before = Error.prepareStackTrace;
 let formatted: string[];
 
-/** What ts-node installs in a TypeScript program, with a note of the functions that asked. */
+/** What Pulumi installs for a program, with a note of the functions that asked. */
 function format(error: Error, frames: NodeJS.CallSite[]): string {
   formatted.push(frames[0]?.getFunctionName() ?? "");
   const lines = frames.map((frame) => `at ${frame.getFunctionName()} (${frame.getFileName()})`);

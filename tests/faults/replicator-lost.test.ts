@@ -1,5 +1,5 @@
-import type { Simulator } from "../../simulator";
-import { type FaultRow, faultRows } from "./row";
+import { heldProfile, profile } from "./replicator-samples";
+import { faultRows } from "./row";
 
 const { row } = faultRows({
   config: { replicator: { timeouts: { headers: 400 } } },
@@ -7,22 +7,6 @@ const { row } = faultRows({
 
 const applied = { times: 1, kind: "resetAfterApply" } as const;
 const notApplied = { times: 1, kind: "resetBeforeApply" } as const;
-
-let ports = 20_000;
-
-/** A profile with ports that no other row uses. */
-function profile(name: string, more: object = {}): { name: string; listeningPort: number; sendingPort: number } {
-  ports += 2;
-  return { name, listeningPort: ports, sendingPort: ports + 1, ...more };
-}
-
-type Held = NonNullable<ReturnType<Simulator["replicator"]["store"]["profiles"]["get"]>>;
-
-function held({ sim }: FaultRow, name: string): Held {
-  const found = sim.replicator.store.profiles.get(name);
-  if (found === undefined) throw new Error(`there is no profile ${name}`);
-  return found;
-}
 
 const add = "profile/add";
 
@@ -77,7 +61,7 @@ row("F30: absolute values whose answers were lost are sent again", async (row) =
   await row.up(collector, { ...collector.program, threshold: 200 });
   await row.up(setting);
   expect(row.changes()).toEqual(verbs.flatMap((verb) => [verb, verb]));
-  expect(held(row, "F30")).toMatchObject({ ...after });
+  expect(heldProfile(row, "F30")).toMatchObject({ ...after });
   expect(row.sim.replicator.store.thresholds.get("10.30.0.1")).toBe(200);
   expect(row.sim.replicator.store.settings.get("flowStopAlert")).toEqual({ value: "80", enabled: false });
   row.within({ requests: 60 });
@@ -131,7 +115,7 @@ row("F35: what was removed although its answer was lost is gone, although the se
   for (const member of members) await row.up(member);
   for (const match of ["collector/remove", "exporter/remove", "policies/remove"]) row.fault({ match, ...applied });
   for (const { resource } of members) await resource.destroy();
-  const { collectors, exporters, policies } = held(row, "F35 removed");
+  const { collectors, exporters, policies } = heldProfile(row, "F35 removed");
   expect([collectors.size, exporters.size, policies.size]).toEqual([0, 0, 0]);
   row.within({ requests: 60 });
 });
@@ -150,7 +134,7 @@ row("F39: a profile that could not be disabled is kept in part, and the text say
   const netops = row.declare("ReplicatorProfile", profile("F39", { enabled: false }));
   row.fault({ match: "profile/disable", kind: { refuse: "Not now" } });
   expect((await row.partly(netops)).message).toMatch(/Not now.*running although it is declared disabled/u);
-  expect(held(row, "F39").enabled).toBe(true);
+  expect(heldProfile(row, "F39").enabled).toBe(true);
   row.heal();
   row.changes();
   expect(await row.up(netops)).toBe("update");
@@ -194,5 +178,5 @@ row("F53: a session that ends between the parts of a creation is renewed, and no
   // The first one, and one for each end.
   expect(row.sim.requests.count({ kind: "session" })).toBe(3);
   expect(row.sim.requests.where({ action: add, result: "success" })).toHaveLength(1);
-  expect(held(row, "F53")).toMatchObject({ enabled: false, description: "All routers" });
+  expect(heldProfile(row, "F53")).toMatchObject({ enabled: false, description: "All routers" });
 });

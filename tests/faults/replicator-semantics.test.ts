@@ -1,23 +1,7 @@
-import type { Simulator } from "../../simulator";
-import { type FaultRow, faultRows } from "./row";
+import { heldProfile, profile } from "./replicator-samples";
+import { faultRows } from "./row";
 
 const { row } = faultRows();
-
-let ports = 22_000;
-
-/** A profile with ports that no other row uses. */
-function profile(name: string, more: object = {}): { name: string; listeningPort: number; sendingPort: number } {
-  ports += 2;
-  return { name, listeningPort: ports, sendingPort: ports + 1, ...more };
-}
-
-type Held = NonNullable<ReturnType<Simulator["replicator"]["store"]["profiles"]["get"]>>;
-
-function held({ sim }: FaultRow, name: string): Held {
-  const found = sim.replicator.store.profiles.get(name);
-  if (found === undefined) throw new Error(`there is no profile ${name}`);
-  return found;
-}
 
 row("F73: members and what they are in may come in any order, and are no difference", async (row) => {
   const names = ["F73 a", "F73 b", "F73 c"];
@@ -118,11 +102,11 @@ row("F108: of a collector that is in other profiles too only our pair is removed
   await row.up(netops);
   const collector = row.declare("Collector", { address: "192.0.2.10", profiles: ["F108"], threshold: undefined });
   await row.up(collector);
-  expect(held(row, "legacy-netops").collectors.has("192.0.2.10")).toBe(true);
+  expect(heldProfile(row, "legacy-netops").collectors.has("192.0.2.10")).toBe(true);
   row.changes();
   await collector.resource.destroy();
   expect(row.changes()).toEqual(["collector/remove"]);
-  expect(held(row, "legacy-netops").collectors.has("192.0.2.10")).toBe(true);
+  expect(heldProfile(row, "legacy-netops").collectors.has("192.0.2.10")).toBe(true);
 });
 
 row("F109: a threshold of 0 is the same as none", async (row) => {
@@ -153,7 +137,7 @@ row("F112: a description that is removed from the program stays, and an info lin
   await row.up(netops, rest);
   expect(row.changes()).toEqual([]);
   expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: ReplicatorProfile "F112".*text stays/u)]);
-  expect(held(row, "F112").description).toBe("All routers");
+  expect(heldProfile(row, "F112").description).toBe("All routers");
 });
 
 row("F115: a profile named 0, and names that begin alike, are told apart", async (row) => {

@@ -1,7 +1,7 @@
 import { startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/provider-process";
-import { CheckFault, Resource } from "./resource";
+import { checksWithoutRequests } from "./checks";
 
 /** Inputs without a fault, which each row spoils in one place. */
 const good = {
@@ -141,25 +141,7 @@ const rows: readonly Bad[] = [
 ];
 
 describe("check of rules, accounts, exporters and settings", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world.close());
-  afterEach(() => {
-    expect(world.sim.requests.verbs()).toEqual([]);
-  });
-
-  const check = (kind: Kind, inputs: Properties): Promise<Properties> =>
-    new Resource(world, kind).check({ ...good[kind], ...inputs });
-  const faultsOf = (kind: Kind, inputs: Properties): Promise<readonly string[]> =>
-    check(kind, inputs).then(
-      () => [],
-      (error: unknown) => {
-        if (error instanceof CheckFault) return error.reasons;
-        throw error;
-      },
-    );
+  const { check, faultsOf } = checksWithoutRequests(good);
 
   describe("refuses, in the preview and before any request, with one error", () => {
     test.each(rows.map(([kind, title, inputs, begin, ...parts]) => ({ kind, title, inputs, begin, parts })))(

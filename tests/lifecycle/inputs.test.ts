@@ -2,28 +2,11 @@ import { startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/provider-process";
 import { badInputs, good, type Kind } from "./bad-inputs";
-import { CheckFault, Resource } from "./resource";
+import { checksWithoutRequests } from "./checks";
 
 describe("check", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world.close());
-  afterEach(() => {
-    expect(world.sim.requests.verbs()).toEqual([]);
-  });
-
-  const check = (kind: Kind, inputs: Properties): Promise<Properties> =>
-    new Resource(world, kind).check({ ...good[kind], ...inputs });
-  const faultsOf = (kind: Kind, inputs: Properties): Promise<readonly string[]> =>
-    check(kind, inputs).then(
-      () => [],
-      (error: unknown) => {
-        if (error instanceof CheckFault) return error.reasons;
-        throw error;
-      },
-    );
+  const checks = checksWithoutRequests(good);
+  const { check, faultsOf } = checks;
 
   describe("refuses, in the preview and before any request, with one error", () => {
     test.each(badInputs)("$kind: $title", async ({ kind, inputs, says }) => {
@@ -90,12 +73,12 @@ describe("check", () => {
   });
 
   test("refuses an input that is equal to a configured credential, which would be stored in clear", async () => {
-    const [fault, ...others] = await faultsOf("IpGroup", { name: world.sim.gateway.token });
+    const [fault, ...others] = await faultsOf("IpGroup", { name: checks.world.sim.gateway.token });
     expect(fault).toMatch(/^name: .*credential/u);
     expect(others).toEqual([]);
-    const notes = await faultsOf("ReplicatorProfile", { description: world.sim.gateway.token.replace("/", "") });
+    const notes = await faultsOf("ReplicatorProfile", { description: checks.world.sim.gateway.token.replace("/", "") });
     expect(notes).toEqual([]);
-    expect(await world.leaks()).toEqual([]);
+    expect(await checks.world.leaks()).toEqual([]);
   });
 
   test.each(["__proto__", "constructor", "toString", "total", "null", "true"])(

@@ -1,3 +1,5 @@
+import { EventEmitter, once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import { eachTest, withSimulator } from "./support";
 
 const context = eachTest();
@@ -85,9 +87,31 @@ test("the latency comes before a request is applied and lies between its bounds"
   });
 });
 
+test("with a promise as latency requests wait until it is settled, and are applied then", async () => {
+  const { probe, sim } = context;
+  const gate = new EventEmitter();
+  sim.setLatency(once(gate, "open"));
+  const answers = [1, 2].map((n) => probe.ipGroups("saveRule", { new_fc: `Paris ${n}`, added: [] }));
+  while (sim.requests.inFlight("gateway") < 2) await new Promise(setImmediate);
+  await setTimeout(20);
+  expect(sim.gateway.store.ipGroupsNamed("Paris 1")).toEqual([]);
+  gate.emit("open");
+  await Promise.all(answers);
+  expect(sim.gateway.store.ipGroupsNamed("Paris 2")).toHaveLength(1);
+});
+
 test("close ends requests that still wait", async () => {
   const { probe, sim } = context;
   sim.setLatency(60_000);
+  const answer = probe.ipGroups("loadTreeRootFast").catch((error: unknown) => error);
+  while (sim.requests.count() === 0) await new Promise(setImmediate);
+  await sim.close();
+  expect(await answer).toBeInstanceOf(Error);
+});
+
+test("close ends requests that wait for a promise", async () => {
+  const { probe, sim } = context;
+  sim.setLatency(new Promise(() => undefined));
   const answer = probe.ipGroups("loadTreeRootFast").catch((error: unknown) => error);
   while (sim.requests.count() === 0) await new Promise(setImmediate);
   await sim.close();

@@ -26,16 +26,15 @@ export class Latency {
   async wait(signal: AbortSignal): Promise<void> {
     const value = this.#value;
     if (typeof value === "object" && "then" in value) {
-      await Promise.race([value, aborted(signal)]);
+      signal.throwIfAborted();
+      const over = new AbortController();
+      const closing = once(signal, "abort", over).then(() => signal.throwIfAborted());
+      await Promise.race([value, closing]).finally(() => {
+        over.abort();
+      });
       return;
     }
     const milliseconds = typeof value === "number" ? value : value.min + this.random() * (value.max - value.min);
     if (milliseconds > 0) await sleep(milliseconds, undefined, { signal });
   }
-}
-
-/** Rejects when the signal is given. */
-async function aborted(signal: AbortSignal): Promise<never> {
-  await once(signal, "abort");
-  throw signal.reason;
 }

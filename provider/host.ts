@@ -1,8 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { Appliances } from "./appliance/appliances";
 import { Configuration } from "./config/configuration";
-import { Lifecycle, PartlyDoneError, type World } from "./lifecycle";
-import { Refusal } from "./refusal";
+import { Lifecycle, type World } from "./lifecycle";
+import { PartlyDoneError, Refusal } from "./refusal";
 import type { AnyDefinition } from "./resource";
 import { redact } from "./secret";
 import type { Values } from "./values/inputs";
@@ -12,6 +12,8 @@ import { UNKNOWN } from "./values/schema";
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** Where the host keeps the provider text among inputs and outputs. */
 const PROVIDER_KEY = "__provider";
+/** Where a class puts the Pulumi name of the resource. Only check sees it: no state holds it. */
+const NAME_KEY = "__name";
 /** Prefix of this package's keys in the stack configuration. No other key is looked at. */
 const NAMESPACE = "flowgate:";
 
@@ -28,7 +30,8 @@ export function newShared(): Shared {
   return { appliances: new Appliances(note), note };
 }
 
-const ofThisProcess = newShared();
+/** What the providers of this process share: an engine starts one for each command. */
+export const ofThisProcess = newShared();
 
 /**
  * Fits the lifecycle of a kind into Pulumi's dynamic provider process: configuration that may not be there yet when the
@@ -58,12 +61,13 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
     },
     check: (_olds: Values, news: Values) =>
       quietly(news, (lifecycle) => {
-        const { inputs, failures } = lifecycle.check(incoming(news));
+        const name = news[NAME_KEY];
+        const { inputs, failures } = lifecycle.check(incoming(news), typeof name === "string" ? name : undefined);
         return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
       }),
-    diff: (_id, olds: Values, news: Values) =>
+    diff: (id, olds: Values, news: Values) =>
       quietly(news, (lifecycle) => {
-        const { changes, replaces } = lifecycle.diff(incoming(olds), incoming(news));
+        const { changes, replaces } = lifecycle.diff(id, incoming(olds), incoming(news));
         const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: true } : {};
         return { ...(changes === undefined ? {} : { changes }), ...whenReplaced };
       }),
@@ -90,6 +94,7 @@ function worldOf(configuration: Configuration, { appliances, note: tell }: Share
   return {
     configurationProblems: (site) => configuration.problems(site),
     appliance: (kind, site) => appliances.get(kind, configuration, site),
+    ledger: (kind, site) => appliances.ledger(kind, configuration, site),
     note: tell,
   };
 }
@@ -111,7 +116,7 @@ function rawConfiguration(config: dynamic.Config): Record<string, string> {
 
 /** The values without the provider text, and with the lifecycle's mark where one is not known. */
 function incoming(values: Values): Values {
-  const { [PROVIDER_KEY]: _text, ...rest } = values;
+  const { [PROVIDER_KEY]: _text, [NAME_KEY]: _name, ...rest } = values;
   return replaced(rest, UNKNOWN_TEXT, UNKNOWN) as Values;
 }
 

@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
+import { adoptedText, alreadyThere, differsText } from "./adoption";
 import type { Facades } from "./appliance/facades";
 import { assertSameAppliance, type Identity } from "./appliance/identity";
-import { ApplianceError, sentence, type ApplianceKind } from "./errors";
+import type { Ledger } from "./appliance/ledger";
+import type { ApplianceKind } from "./errors";
+import { Holdings } from "./holdings";
+import { messageOf } from "./message";
 import { conceal, isKnownSecret, redact } from "./secret";
-import { AlreadyExistsError, Refusal } from "./refusal";
+import { AlreadyExistsError, PartlyDoneError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
 import { Inputs, withoutUndefined, type Values } from "./values/inputs";
 import { problemText, textsOf, type Problem } from "./values/problems";
@@ -15,6 +19,8 @@ export interface World {
   configurationProblems(site: string | undefined): readonly string[];
   /** The appliance that serves a site; throws a {@link Refusal} where its URL or a credential is missing. */
   appliance(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind];
+  /** Who holds what on the appliance that serves a site; undefined where its URL is not known. */
+  ledger(kind: ApplianceKind, site: string | undefined): Ledger | undefined;
   /** Shows the user an info line. */
   note(message: string): void;
 }
@@ -24,19 +30,6 @@ export interface Difference {
   /** Undefined while it depends on values that are not known yet. */
   changes: boolean | undefined;
   replaces: string[];
-}
-
-/** A create or update that failed after it had changed something: the engine keeps the object and updates it next time. */
-export class PartlyDoneError extends Error {
-  constructor(
-    message: string,
-    readonly id: string,
-    readonly outputs: Values,
-    options: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = "PartlyDoneError";
-  }
 }
 
 /** One call of the engine about one resource. */
@@ -61,25 +54,34 @@ type Facade = Facades[ApplianceKind];
  */
 export class Lifecycle {
   readonly #inputs: Inputs;
+  readonly #holdings: Holdings;
 
   constructor(
     private readonly definition: AnyDefinition,
     private readonly world: World,
   ) {
     this.#inputs = new Inputs(definition.inputs);
+    this.#holdings = new Holdings(definition, (site) => world.ledger(definition.appliance, site));
   }
 
-  /** Fills defaults and reports every fault at once. Pure; never rewrites or sorts what the user wrote. */
-  check(news: Values): { inputs: Values; failures: string[] } {
+  /**
+   * Fills defaults and reports every fault at once. Never rewrites or sorts what the user wrote. `name` is the Pulumi name
+   * of the resource, for messages of others that meet it.
+   */
+  check(news: Values, name?: string): { inputs: Values; failures: string[] } {
     const inputs = this.#inputs.withDefaults(news);
+    if (name !== undefined) this.#holdings.declares(this.#inputs.canonical(inputs), name);
     this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];
     const site = typeof inputs["site"] === "string" ? inputs["site"] : undefined;
     return { inputs, failures: [...problems.map(problemText), ...this.world.configurationProblems(site)] };
   }
 
-  /** Compares canonical forms, so that order and spelling are no difference. Pure. */
-  diff(olds: Values, news: Values): Difference {
+  /**
+   * Compares canonical forms, so that order and spelling are no difference, and notes in the ledger what the resource
+   * declares. Sends nothing.
+   */
+  diff(id: string, olds: Values, news: Values): Difference {
     const unknown = Object.keys(news).filter((key) => hasUnknown(news[key]));
     const before = this.#inputs.canonical(olds);
     // What is not known yet may turn out to be as it was.
@@ -98,44 +100,62 @@ export class Lifecycle {
     const perhaps = unknown.filter((key) =>
       replaceOn.some((place) => place.split(".")[0] === key && hasUnknown(at(news, place))),
     );
-    const changes = changed.length > 0 ? true : unknown.length > 0 ? undefined : false;
-    return { changes, replaces: [...replaces, ...perhaps] };
+    const all = [...replaces, ...perhaps];
+    const isLost = this.#holdings.compared(this.#state(id, olds), after, all.length > 0);
+    const isChanged = changed.length > 0 || isLost || olds["unsure"] === true;
+    const changes = isChanged ? true : unknown.length > 0 ? undefined : false;
+    return { changes, replaces: all };
   }
 
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
     const want = this.#inputs.parse(inputs);
-    return this.#run({ what: "create", subject: want, inputs }, async (facade, progress) => {
-      const found = await this.definition.find?.(facade, want);
-      if (found !== undefined) return this.#settleExisting(facade, found, want, progress);
-      try {
-        return await this.definition.create(facade, want, progress);
-      } catch (error) {
-        if (!(error instanceof AlreadyExistsError)) throw error;
-        const unread = { id: error.existingId, inputs: {}, outputs: {} };
-        return this.#settleExisting(facade, unread, want, progress);
-      }
-    });
+    return this.#holdings.creating(want, (meet) =>
+      this.#run({ what: "create", subject: want, inputs }, async (facade, progress) => {
+        const settle = (found: Live<Values, Values>): Promise<Result<Values, Values>> => {
+          meet(found);
+          return this.#settleExisting(facade, found, want, progress);
+        };
+        const found = await this.definition.find?.(facade, want);
+        if (found !== undefined) return settle(found);
+        try {
+          return await this.definition.create(facade, want, progress);
+        } catch (error) {
+          if (!(error instanceof AlreadyExistsError)) throw error;
+          return settle({ id: error.existingId, inputs: {}, outputs: {} });
+        }
+      }),
+    );
   }
 
   async update(id: string, olds: Values, news: Values): Promise<{ outputs: Values }> {
     const want = this.#inputs.parse(news);
     const state = this.#state(id, olds);
     const unfinished = this.#changed(state.inputs, want).length === 0;
-    return this.#run({ what: "update", subject: want, inputs: news, olds, unfinished }, async (facade, progress) => {
-      if (this.definition.update === undefined) return { id, outputs: state.outputs };
-      return this.definition.update(facade, state, want, progress);
-    });
+    const call: Call = { what: "update", subject: want, inputs: news, olds, unfinished };
+    return this.#holdings.updating(state, want, (isLost) =>
+      this.#run(call, async (facade, progress) => {
+        if (this.definition.update !== undefined) return this.definition.update(facade, state, want, progress);
+        // Every change of it replaces, so another resource removed in this run what it declares, or nothing is to be done.
+        if (isLost) await this.definition.create(facade, want, progress);
+        return { id, outputs: state.outputs };
+      }),
+    );
   }
 
   /** The object as it is, or undefined where it is gone. What the user wrote is kept while it means the same. */
   async read(id: string, olds: Values): Promise<{ outputs: Values; inputs: Values } | undefined> {
     const state = this.#state(id, olds);
     const inputs = this.#inputs.of(olds);
+    this.#holdings.recall(state);
     const seen: { live: Live<Values, Values> | undefined } = { live: { id, inputs: {}, outputs: state.outputs } };
     const { outputs } = await this.#run({ what: "read", subject: state.inputs, inputs, olds }, async (facade) => {
       if (this.definition.read !== undefined) seen.live = await this.definition.read(facade, state);
       const found = this.#inputs.canonicalEach(seen.live?.inputs ?? {});
-      return { id, inputs: differing(found, state.inputs, inputs), outputs: seen.live?.outputs ?? {} };
+      const changed = Object.entries(differing(found, state.inputs, inputs)).map(([key, live]) => {
+        return [key, this.#inputs.inFormOf(inputs[key], key, live)] as const;
+      });
+      const unsure = seen.live?.unsure === true ? { unsure: true } : {};
+      return { id, inputs: Object.fromEntries(changed), outputs: { ...seen.live?.outputs, ...unsure } };
     });
     return seen.live === undefined ? undefined : { outputs, inputs: this.#inputs.of(outputs) };
   }
@@ -144,7 +164,9 @@ export class Lifecycle {
     const state = this.#state(id, olds);
     const call: Call = { what: "delete", subject: state.inputs, inputs: this.#inputs.of(olds), olds };
     await this.#run(call, async (facade, progress) => {
-      await this.definition.remove(facade, state, progress);
+      const holder = await this.#holdings.keptBy(state);
+      if (holder === undefined) await this.definition.remove(facade, state, progress);
+      else progress.note(`kept: ${holder} has it.`);
       return { id, outputs: {} };
     });
   }
@@ -157,23 +179,24 @@ export class Lifecycle {
     progress: Progress<Values, Values>,
   ): Promise<Result<Values, Values>> {
     const mode = want["onExisting"] ?? "fail";
-    if (mode === "fail") {
-      throw new Refusal(
-        `it exists already (id ${found.id}) and is not managed by this stack. To take it over and change it to what is ` +
-          `declared, add: onExisting: "adopt". To leave it alone, declare another name.`,
-      );
+    if (mode === "fail") throw alreadyThere(found.id);
+    const open = Object.fromEntries(Object.entries(want).filter(([key]) => this.#isOpen(key)));
+    const live = this.#inputs.canonicalEach(found.inputs);
+    const different = Object.keys(differing(live, want, want));
+    if (mode === "adoptIfEqual" && different.length > 0) throw differsText(found.id, live, picked(open, different));
+    const adopted = { adopted: true };
+    if (mode === "adoptIfEqual" || this.definition.update === undefined) {
+      progress.note(adoptedText(found.id, {}, {}));
+      return { id: found.id, outputs: { ...found.outputs, ...adopted } };
     }
-    const different = Object.keys(differing(this.#inputs.canonicalEach(found.inputs), want, want));
-    if (mode === "adoptIfEqual" && different.length > 0) {
-      throw new Refusal(
-        `it exists already (id ${found.id}) and differs in ${different.join(", ")}. Declare it as it is, or change it ` +
-          `to what is declared with: onExisting: "adopt".`,
-      );
-    }
-    if (mode === "adoptIfEqual" || this.definition.update === undefined)
-      return { id: found.id, outputs: found.outputs };
-    const state = { id: found.id, inputs: found.inputs, outputs: found.outputs };
-    return this.definition.update(facade, state, want, progress);
+    const state = { id: found.id, inputs: found.inputs, outputs: { ...found.outputs, ...adopted } };
+    const result = await this.definition.update(facade, state, want, progress);
+    progress.note(adoptedText(found.id, live, picked(open, Object.keys(live))));
+    return { ...result, outputs: { ...result.outputs, ...adopted } };
+  }
+
+  #isOpen(key: string): boolean {
+    return this.definition.secrets?.includes(key) !== true && key !== "onExisting" && key !== "site";
   }
 
   /** Runs one call on its appliance: identity, what a failure must not lose, the outputs, the sentence of an error. */
@@ -203,11 +226,11 @@ export class Lifecycle {
         return done;
       };
       const result = await facade.operation(operation, progress.note, call.unfinished);
-      return { id: result.id, outputs: outputsOf(call.inputs, result, identity) };
+      return { id: result.id, outputs: outputsOf(call, result, identity) };
     } catch (error) {
       const message = messageOf(error, this.#titleOf(call, identity), call.what);
       if (made.soFar === undefined || identity === undefined) throw new Refusal(message, { cause: error });
-      const outputs = outputsOf(call.inputs, made.soFar, identity);
+      const outputs = outputsOf(call, made.soFar, identity);
       throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
     }
   }
@@ -270,15 +293,7 @@ function picked(values: Values, keys: readonly string[]): Values {
 }
 
 /** Inputs as the user wrote them, overlaid with what is true where that differs, and the computed outputs. */
-function outputsOf(inputs: Values, result: Result<Values, Values>, identity: Identity): Values {
-  return withoutUndefined({ ...inputs, ...result.inputs, ...result.outputs, appliance: identity.origin });
-}
-
-/** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */
-function messageOf(error: unknown, title: string, what: string): string {
-  if (error instanceof ApplianceError)
-    return sentence(`${title}: ${error.action} failed: ${error.words}`, error.advice);
-  if (error instanceof Refusal) return sentence(`${title}: ${redact(error.message)}`);
-  const words = redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-  return sentence(`${title}: ${what} failed: ${words}`, "This is a fault of pulumi-flowgate: please report it");
+function outputsOf({ inputs, olds }: Call, result: Result<Values, Values>, identity: Identity): Values {
+  const adopted = olds?.["adopted"] === true ? { adopted: true } : {};
+  return withoutUndefined({ ...inputs, ...result.inputs, ...result.outputs, ...adopted, appliance: identity.origin });
 }

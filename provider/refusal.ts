@@ -1,4 +1,5 @@
 import { ApplianceError } from "./errors";
+import type { Values } from "./values/inputs";
 
 /**
  * A decision of this provider not to go on: nothing was sent, or nothing more. Its message is one or two sentences that
@@ -20,6 +21,19 @@ export class AlreadyExistsError extends Refusal {
   ) {
     super(message);
     this.name = "AlreadyExistsError";
+  }
+}
+
+/** A create or update that failed after it had changed something: the engine keeps the object and updates it next time. */
+export class PartlyDoneError extends Error {
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly outputs: Values,
+    options: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = "PartlyDoneError";
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ApplianceKind } from "./errors";
 import type { Facades } from "./appliance/facades";
+import type { Thing } from "./values/things";
 import type { Values } from "./values/inputs";
 import { strict } from "./values/schema";
 
@@ -9,6 +10,11 @@ export interface Live<Want, Outputs> {
   id: string;
   inputs: Partial<Want>;
   outputs: Outputs;
+  /**
+   * It was not found where the state has it, but something there may be it. The state is kept as it is, and the next `up`
+   * runs `update`, which then knows more.
+   */
+  unsure?: boolean;
 }
 
 /** What the state knows of an object that exists. */
@@ -80,6 +86,11 @@ export interface ResourceDefinition<
   readonly secrets?: readonly InputKey<Want>[];
   /** How messages call the object: its name or address. */
   label(want: Want): string;
+  /**
+   * What the object holds on its appliance and a deletion of another resource must leave; `object` is undefined before it
+   * exists. Absent where nothing is ever removed.
+   */
+  holds?(inputs: Want, object: { id: string; outputs: Out } | undefined): readonly Thing[];
   /** The existing object that a create would collide with. */
   find?(appliance: Facades[Appliance], want: Want): Promise<Live<Want, Out> | undefined>;
   create(appliance: Facades[Appliance], want: Want, progress: Progress<Want, Out>): Promise<Result<Want, Out>>;
@@ -125,6 +136,7 @@ export interface AnyDefinition {
   readonly explain?: Readonly<Record<string, string | undefined>>;
   readonly secrets?: readonly string[];
   label(want: Values): string;
+  holds?(inputs: Values, object: { id: string; outputs: Values } | undefined): readonly Thing[];
   find?(appliance: AnyFacade, want: Values): Promise<AnyLive | undefined>;
   create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
   read?(appliance: AnyFacade, state: AnyState): Promise<AnyLive | undefined>;

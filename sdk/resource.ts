@@ -37,6 +37,8 @@ export type OutputsOf<D extends Definition> = {
 } & {
   /** Origin (URL) of the appliance that the object was made on. */
   readonly appliance: pulumi.Output<string>;
+  /** True where the object existed before and was taken over with `onExisting`, otherwise not set. */
+  readonly adopted: pulumi.Output<boolean | undefined>;
 };
 
 /** A resource class of one kind. */
@@ -70,7 +72,7 @@ export interface ClassFacts<D extends Definition> {
 export function applianceResource<D extends Definition>(kind: D["kind"], facts: ClassFacts<D>): ResourceClass<D> {
   class ApplianceResource extends pulumi.CustomResource {
     constructor(name: string, args: object, options?: pulumi.CustomResourceOptions) {
-      const undeclared = [...facts.inputs, "site", ...facts.outputs, "appliance"].map((key) => [
+      const undeclared = [...facts.inputs, "site", ...facts.outputs, "appliance", "adopted"].map((key) => [
         String(key),
         undefined,
       ]);
@@ -83,6 +85,8 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
         ...Object.fromEntries(undeclared),
         ...given,
         __provider: providerText(kind),
+        // For messages of others that meet this resource. The provider drops it, so that no state holds it.
+        __name: name,
       } as pulumi.Inputs;
       const takeThemAgain = leaveOutPromiseStacks();
       try {

@@ -4,6 +4,7 @@ import type { Configuration, GatewaySettings, ReplicatorSettings } from "../conf
 import type { ApplianceKind } from "../errors";
 import { parseBaseUrl } from "../http/base-url";
 import type { Facades } from "./facades";
+import { Ledger } from "./ledger";
 import type { GatewayAppliance } from "./gateway/appliance";
 import type { ReplicatorAppliance } from "./replicator/appliance";
 
@@ -19,6 +20,10 @@ const load = {
  */
 export class Appliances {
   readonly #known = new Map<string, Facades[ApplianceKind]>();
+  /** By the base URL: accounts on one box share it. */
+  readonly #ledgers = new Map<string, Ledger>();
+  /** By what a diff asks with: every one asks. */
+  readonly #ledgersOf = new WeakMap<Configuration, Map<string, Ledger>>();
   /** What was found once: every operation asks, and settings take long to put together. */
   readonly #found = new WeakMap<Configuration, Map<string, Facades[ApplianceKind]>>();
 
@@ -37,12 +42,34 @@ export class Appliances {
     return facade;
   }
 
+  /** Who holds what on the appliance that serves a site; undefined where its URL is not set. Needs no credential. */
+  ledger(kind: ApplianceKind, configuration: Configuration, site: string | undefined): Ledger | undefined {
+    const known = this.#ledgersOf.get(configuration) ?? new Map<string, Ledger>();
+    this.#ledgersOf.set(configuration, known);
+    const place = JSON.stringify([kind, site]);
+    const url = known.has(place) ? undefined : configuration.baseUrl(kind, site);
+    if (url !== undefined) known.set(place, this.#ledgerAt(kind, url));
+    return known.get(place);
+  }
+
+  /** Another command of Pulumi begins in this process: nothing is declared yet. */
+  nextCommand(): void {
+    for (const ledger of this.#ledgers.values()) ledger.clear();
+  }
+
+  #ledgerAt(kind: ApplianceKind, url: string): Ledger {
+    const key = `${kind} ${parseBaseUrl(url, { allowHttp: true }).href}`;
+    const ledger = this.#ledgers.get(key) ?? new Ledger(this.warn);
+    this.#ledgers.set(key, ledger);
+    return ledger;
+  }
+
   #gateway(configuration: Configuration, site: string | undefined): GatewayAppliance {
     const settings = configuration.gateway(site);
     const key = keyOf("gateway", { ...settings, token: settings.token.reveal() });
     return this.#once(key, () => {
       this.#warnOfOpenDoor("gateway", settings);
-      return load.gateway().openGateway(settings);
+      return load.gateway().openGateway(settings, this.#ledgerAt("gateway", settings.url));
     });
   }
 
@@ -51,7 +78,7 @@ export class Appliances {
     const key = keyOf("replicator", { ...settings, password: settings.password.reveal() });
     return this.#once(key, () => {
       this.#warnOfOpenDoor("replicator", settings);
-      return load.replicator().openReplicator(settings, this.warn);
+      return load.replicator().openReplicator(settings, this.#ledgerAt("replicator", settings.url), this.warn);
     });
   }
 

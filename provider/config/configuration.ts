@@ -73,6 +73,11 @@ export class Configuration {
     return [...this.#faults, ...this.#faultsOf("gateway", site), ...this.#faultsOf("replicator", site)];
   }
 
+  /** URL of the appliance that serves a site, where one is set; also where credentials are missing. */
+  baseUrl(appliance: Appliance, site: string | undefined): string | undefined {
+    return this.#resolved(appliance, site).url;
+  }
+
   /** Settings of a site's gateway; a {@link Refusal} names everything that is missing and how to set it. */
   gateway(site: string | undefined): GatewaySettings {
     this.#assertNoProblems(site);

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
+import { threshold as thresholdThing } from "../values/things";
 import { defineResource, inputsOf } from "../resource";
 import { threshold } from "../values/numbers";
-import { memberInputs, Members } from "./parts/members";
+import { holdingsOf, memberInputs, Members } from "./parts/members";
 
 const inputs = inputsOf({
   ...memberInputs,
@@ -21,6 +22,7 @@ export const collector = defineResource({
   outputs: z.object({ memberOf: z.array(z.string()) }),
   replaceOn: ["address"],
   label: ({ address }) => address,
+  holds: (want) => holdingsOf("collector", want),
 
   async find(replicator, want) {
     const { address } = want;
@@ -47,11 +49,14 @@ export const collector = defineResource({
   },
 
   // `show/collectors` is nearer to the appliance than the commands of `show/config` that would recreate it.
-  async read(replicator, { id, inputs: state }) {
+  async read(replicator, { id, inputs: state, outputs }) {
     const shown = (await replicator.shownCollectors()).get(state.address);
     const members = new Members("collector", replicator, state.address);
     const memberOf = shown === undefined ? (await members.observe()).memberOf : [...shown.in_profiles].sort();
     const profiles = members.ours(memberOf, state);
+    if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
+      return { id, inputs: {}, outputs: { memberOf }, unsure: true };
+    }
     if (profiles.length === 0) return undefined;
     const facts = shown === undefined ? {} : { threshold: shown.threshold, description: shown.description };
     return { id, inputs: { profiles, ...facts }, outputs: { memberOf } };
@@ -77,7 +82,8 @@ export const collector = defineResource({
     for (const profile of ours) await members.remove(profile);
     // The threshold goes with the last membership; where others remain, what we set is taken back.
     const isOurs = ours.length < memberOf.length && (await thresholdOf(replicator, state.address)) === state.threshold;
-    if (isOurs) await setThreshold(replicator, state.address, 0, undefined);
+    const isHeld = (await replicator.ledger.holderOf(thresholdThing(state.address))) !== undefined;
+    if (isOurs && !isHeld) await setThreshold(replicator, state.address, 0, undefined);
   },
 });
 

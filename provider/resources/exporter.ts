@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, inputsOf } from "../resource";
-import { memberInputs, Members } from "./parts/members";
+import { holdingsOf, memberInputs, Members } from "./parts/members";
 
 const inputs = inputsOf(memberInputs);
 
@@ -15,6 +15,7 @@ export const exporter = defineResource({
   outputs: z.object({ memberOf: z.array(z.string()) }),
   replaceOn: ["address"],
   label: ({ address }) => address,
+  holds: (want) => holdingsOf("exporter", want),
 
   async find(replicator, want) {
     const { address } = want;
@@ -38,10 +39,13 @@ export const exporter = defineResource({
     return { id: address, outputs: { memberOf } };
   },
 
-  async read(replicator, { id, inputs: state }) {
+  async read(replicator, { id, inputs: state, outputs }) {
     const members = new Members("exporter", replicator, state.address);
     const { memberOf, description } = await members.observe();
     const profiles = members.ours(memberOf, state);
+    if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
+      return { id, inputs: {}, outputs: { memberOf }, unsure: true };
+    }
     return profiles.length === 0 ? undefined : { id, inputs: { profiles, description }, outputs: { memberOf } };
   },
 

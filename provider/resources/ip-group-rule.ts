@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ipGroupRule as ruleThing } from "../values/things";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { objectId } from "../values/numbers";
@@ -23,6 +24,7 @@ export const ipGroupRule = defineResource({
   outputs: z.object({ ruleId: z.number() }),
   replaceOn: ["groupId", "rule.type"],
   label: ({ groupId, rule: wanted }) => `${wanted.type} in IP group ${groupId}`,
+  holds: ({ groupId }, made) => (made === undefined ? [] : [ruleThing(groupId, made.outputs.ruleId)]),
 
   async find({ ipGroups }, { groupId, rule: wanted }) {
     const found = (await ipGroups.rules(Number(groupId))).find((one) => textOf(decodeRule(one)) === textOf(wanted));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ipGroup as ipGroupThing } from "../values/things";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { objectName } from "../values/names";
@@ -29,6 +30,7 @@ export const ipGroup = defineResource({
   outputs: z.object({ groupId: z.number(), ruleCount: z.number() }),
   replaceOn: [],
   label: ({ name }) => name,
+  holds: (_inputs, group) => (group === undefined ? [] : [ipGroupThing(group.id)]),
 
   async find({ ipGroups }, { name }) {
     const [groupId, ...others] = await ipGroups.idsNamed(name);

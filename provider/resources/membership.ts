@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { membership as membershipThing } from "../values/things";
 import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import {
   userFields,
@@ -33,6 +34,7 @@ export const membership = defineResource({
   outputs: z.object({}),
   replaceOn: ["userId", "userName", "userGroupId", "userGroupName"],
   label: (want) => `user ${userOf(want)} in user group ${userGroupOf(want)}`,
+  holds: (want) => [membershipThing(userOf(want), userGroupOf(want))],
 
   async create({ memberships }, want) {
     await memberships.add(userOf(want), userGroupOf(want));

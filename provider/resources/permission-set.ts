@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { permission as permissionThing } from "../values/things";
 import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
 import { setOf, strict } from "../values/schema";
@@ -43,6 +44,8 @@ export const permissionSet = defineResource({
   outputs: z.object({}),
   replaceOn: ["userGroupId", "userGroupName"],
   label: (want) => `user group ${userGroupOf(want)}`,
+  holds: (want) =>
+    want.permissions.map(({ permissionType, seccode }) => permissionThing(userGroupOf(want), permissionType, seccode)),
 
   async create({ permissions }, want, { made }) {
     const id = userGroupOf(want);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { permission as permissionThing } from "../values/things";
 import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
@@ -32,6 +33,7 @@ export const permission = defineResource({
   outputs: z.object({}),
   replaceOn: ["userGroupId", "userGroupName", "permissionType", "seccode"],
   label: (want) => `${want.permissionType} ${want.seccode} for user group ${userGroupOf(want)}`,
+  holds: (want) => [permissionThing(userGroupOf(want), want.permissionType, want.seccode)],
 
   async create({ permissions }, want) {
     const { permissionType, seccode } = want;

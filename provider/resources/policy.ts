@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
+import type { PolicyState } from "../appliance/replicator/state";
+import { policy as policyThing } from "../values/things";
 import { isInDoubt, Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { cidr, splitCidr } from "../values/addresses";
@@ -27,6 +29,7 @@ export const policy = defineResource({
   outputs: z.object({}),
   replaceOn: ["cidr", "kind"],
   label: ({ kind, cidr: network, profile }) => `${kind} ${network} in ${profile}`,
+  holds: ({ kind, cidr: network, profile }) => [policyThing(kind, network, profile)],
 
   async create(replicator, want, { made }) {
     const result = { id: [want.kind, want.cidr, want.profile].map(encodeURIComponent).join("|"), outputs: {} };
@@ -49,32 +52,46 @@ export const policy = defineResource({
   },
 
   async read(replicator, { id, inputs: state }) {
-    return (await exists(replicator, state)) ? { id, inputs: {}, outputs: {} } : undefined;
+    const there = whereItIs(replicator, state);
+    if (await exists(replicator, there)) return { id, inputs: { profile: there.profile }, outputs: {} };
+    // The profile may have been renamed in a run that ended before this resource followed.
+    const { profiles, policies } = await replicator.configuration.state();
+    const { address: network, prefix } = splitCidr(state.cidr);
+    const isSame = (one: PolicyState): boolean =>
+      one.network === network && one.prefix === prefix && one.kind === state.kind;
+    if (profiles.has(there.profile) || ![...policies.values()].some(isSame)) return undefined;
+    return { id, inputs: {}, outputs: {}, unsure: true };
   },
 
   async update(replicator, { id, inputs: state }, want, { made }) {
     const result = { id, outputs: {} };
+    // A renamed profile has taken the policy along.
     const before = whereItIs(replicator, state);
-    // A renamed profile has taken the policy along; another one of that old name is not ours.
-    if (await exists(replicator, want)) return result;
     // Removed first: if the rest fails, the next run finds nothing at the old place that it could not tell from others.
     if (before.profile !== want.profile && (await exists(replicator, before))) {
-      await send(replicator, "policies/remove", before);
+      await remove(replicator, before);
       made(result);
     }
-    await send(replicator, "policies/add", want);
+    if (!(await exists(replicator, want))) await send(replicator, "policies/add", want);
     return result;
   },
 
   async remove(replicator, { inputs: state }) {
     const there = whereItIs(replicator, state);
-    if (await exists(replicator, there)) await send(replicator, "policies/remove", there);
+    if (await exists(replicator, there)) await remove(replicator, there);
   },
 });
 
-/** A profile that was renamed in this run has taken its policies along. */
+/** A profile that was renamed has taken its policies along. */
 function whereItIs(replicator: ReplicatorAppliance, state: Want): Want {
-  return { ...state, profile: replicator.formerNames.now(state.profile) };
+  return { ...state, profile: replicator.ledger.profiles.now(state.profile) };
+}
+
+/** Removes a policy that no other resource holds. */
+async function remove(replicator: ReplicatorAppliance, { kind, cidr: network, profile, ...rest }: Want): Promise<void> {
+  await replicator.ledger.release([policyThing(kind, network, profile)], () =>
+    send(replicator, "policies/remove", { kind, cidr: network, profile, ...rest }),
+  );
 }
 
 function exists({ configuration }: ReplicatorAppliance, { cidr: network, profile, kind }: Want): Promise<boolean> {

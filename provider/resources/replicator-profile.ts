@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { formerNames } from "../values/former-names";
+import { profile as profileThing } from "../values/things";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { description, profileName } from "../values/names";
 import { port } from "../values/numbers";
-import { converge, recognised, refuseReusedName, rename } from "./parts/profile";
+import { converge, likenesses, recognised, refuseReusedName, rename } from "./parts/profile";
 
 const inputs = inputsOf({
   /** Name. Renaming happens in place; collectors, exporters, policies and notes stay with the profile. */
@@ -30,9 +32,10 @@ export const replicatorProfile = defineResource({
   kind: "ReplicatorProfile",
   appliance: "replicator",
   inputs,
-  outputs: z.object({}),
+  outputs: z.object({ formerNames: z.array(z.string()).optional() }),
   replaceOn: [],
   label: ({ name }) => name,
+  holds: ({ name }) => [profileThing(name)],
 
   async find(replicator, { name }) {
     refuseReusedName(replicator, name);
@@ -53,31 +56,50 @@ export const replicatorProfile = defineResource({
     return { id: name, outputs: {} };
   },
 
-  async read(replicator, { id, inputs: { name } }) {
-    const profile = (await replicator.configuration.state()).profiles.get(name);
-    if (profile === undefined) return undefined;
-    const shown = (await replicator.shownProfiles()).get(name);
-    return { id, inputs: { name, ...profile, ...recognised(shown) }, outputs: {} };
+  async read(replicator, { id, inputs: state, outputs }) {
+    const { profiles } = await replicator.configuration.state();
+    const profile = profiles.get(state.name);
+    if (profile === undefined) {
+      return likenesses(profiles, state).length === 0 ? undefined : { id, inputs: {}, outputs, unsure: true };
+    }
+    const shown = (await replicator.shownProfiles()).get(state.name);
+    return { id, inputs: { name: state.name, ...profile, ...recognised(shown) }, outputs };
   },
 
-  async update(replicator, { id, inputs: before }, want, { made, note }) {
+  async update(replicator, { id, inputs: before, outputs: known }, want, { made, note }) {
+    const isRenamed = before.name !== want.name;
+    const outputs = isRenamed ? { formerNames: formerNames(known.formerNames, before.name, want.name) } : known;
     const report = (live: Partial<Want>): void => {
-      made({ id, outputs: {}, inputs: live });
+      made({ id, outputs, inputs: live });
     };
-    if (await rename(replicator, before.name, want.name)) report({ ...before, name: want.name });
-    const profile = (await replicator.configuration.state()).profiles.get(want.name);
-    if (profile === undefined)
-      throw new Refusal("it is no longer on the replicator. Run pulumi refresh, then pulumi up.");
+    if (await rename(replicator, before, want)) report({ ...before, name: want.name });
+    const { profiles } = await replicator.configuration.state();
+    const profile = profiles.get(want.name);
+    if (profile === undefined) throw notThere(likenesses(profiles, before));
     if (before.description !== undefined && want.description === undefined) {
       note("the description is no longer managed; its text stays, because the API cannot clear it.");
     }
     // The state counts as well: a refresh may have seen there what show/config does not list.
     await converge(replicator, want, [profile, before], report);
-    return { id, outputs: {} };
+    return { id, outputs };
   },
 
   async remove(replicator, { inputs: { name } }) {
     if (!(await replicator.configuration.state()).profiles.has(name)) return;
-    await replicator.configuration.send({ verb: "profile/remove", name }, ({ profiles }) => !profiles.has(name));
+    await replicator.ledger.release([profileThing(name)], () =>
+      replicator.configuration.send({ verb: "profile/remove", name }, ({ profiles }) => !profiles.has(name)),
+    );
   },
 });
+
+/** A profile that others may have renamed is neither created again nor renamed back: it may be another one. */
+function notThere(likenesses: readonly string[]): Refusal {
+  if (likenesses.length === 0) {
+    return new Refusal("it is no longer on the replicator. Run pulumi refresh, then pulumi up.");
+  }
+  const names = likenesses.map((name) => `"${name}"`).join(", ");
+  return new Refusal(
+    `it is not on the replicator under its name, and ${names} has the same ports. If it was renamed, declare the new ` +
+      "name or rename it back. If it was removed, forget it with pulumi state delete, then run pulumi up.",
+  );
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
+import { setting as settingThing } from "../values/things";
 import { isInDoubt } from "../refusal";
 import type { Command } from "../replicator/commands";
 import { defineResource, inputsOf, type Progress } from "../resource";
@@ -44,11 +45,15 @@ export const setting = defineResource({
   outputs: z.object({ original: z.object({ value: z.string().optional(), enabled: z.boolean().optional() }) }),
   replaceOn: ["name"],
   label: ({ name }) => name,
+  holds: ({ name }) => [settingThing(name)],
 
   async create(replicator, want, progress) {
-    const original = await factsOf(replicator, want.name);
+    const live = await factsOf(replicator, want.name);
+    // A resource that gives the setting up in this run knows what was there before it.
+    const known = replicator.ledger.outputsOf(settingThing(want.name))?.["original"] as Facts | undefined;
+    const original = known ?? live;
     const result = { id: want.name, outputs: { original } };
-    await converge(replicator, want.name, want, original, (done) => {
+    await converge(replicator, want.name, want, live, (done) => {
       progress.made({ ...result, inputs: done });
     });
     return result;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { membership, userGroup as userGroupThing } from "../values/things";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { accountName } from "../values/names";
@@ -25,13 +26,22 @@ export const userGroup = defineResource({
   outputs: z.object({ userGroupId: z.number().optional() }),
   replaceOn: ["name", "templateUserGroupId"],
   label: ({ name }) => name,
+  holds({ name, members = [] }, group) {
+    const reference = group?.id ?? idByName(name);
+    return [userGroupThing(reference, name), ...members.map((one) => membership(one, reference))];
+  },
 
-  async create({ userGroups }, { name, templateUserGroupId, members = [] }, { made }) {
+  async create({ userGroups, memberships, permissions }, { name, templateUserGroupId, members = [] }, { made }) {
     const created = await userGroups.create(name, templateUserGroupId, members);
     const id = created.id === undefined ? idByName(name) : String(created.id);
     const result = { id, outputs: { userGroupId: created.id } };
     const taken = created.members?.length ?? members.length;
-    if (taken >= members.length) return result;
+    if (taken >= members.length) {
+      made(result);
+      await memberships.putBack(userGroupThing(id, name));
+      await permissions.putBack(userGroupThing(id, name));
+      return result;
+    }
     made({ ...result, inputs: { members: [] } });
     const words = `only ${String(taken)} of ${String(members.length)} members were taken`;
     throw new Refusal(`${words} (${created.members?.join(", ") ?? ""}). The next pulumi up adds all of them again.`);
@@ -47,7 +57,9 @@ export const userGroup = defineResource({
     return { id, outputs };
   },
 
-  async remove({ userGroups }, { id }, { note }) {
-    if ((await userGroups.remove(id)) === 0) note("nothing matched at the gateway: the user group was gone already.");
+  async remove({ userGroups, memberships }, { id, inputs: { members = [] } }, { note }) {
+    const matched = await userGroups.remove(id);
+    if (matched === 0) note("nothing matched at the gateway: the user group was gone already.");
+    if (matched === "kept") await memberships.giveUp(members.map((one) => ({ user: one, userGroup: id })));
   },
 });

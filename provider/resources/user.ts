@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { formerNames } from "../values/former-names";
+import { membership, user as userThing } from "../values/things";
 import { defineResource, inputsOf } from "../resource";
 import { accountName, password } from "../values/names";
 import { accountId, accountNameOf, idByName } from "../values/numbers";
@@ -24,7 +26,7 @@ export const user = defineResource({
   kind: "User",
   appliance: "gateway",
   inputs,
-  outputs: z.object({ userId: z.number().optional() }),
+  outputs: z.object({ userId: z.number().optional(), formerNames: z.array(z.string()).optional() }),
   replaceOn: ["password"],
   secrets: ["password"],
   replaceAlsoOn: ({ userId }) => (userId === undefined ? ["name"] : []),
@@ -35,6 +37,10 @@ export const user = defineResource({
     password: "the API cannot change a password, so the user is deleted and created again with a new id.",
   },
   label: ({ name }) => name,
+  holds({ name, userGroupIds = [] }, made) {
+    const reference = made?.id ?? idByName(name);
+    return [userThing(reference, name), ...userGroupIds.map((group) => membership(reference, group))];
+  },
 
   async create({ users, memberships }, { name, password: secret, userGroupIds = [] }, { made }) {
     const numbered = userGroupIds.filter((group) => accountNameOf(group) === undefined);
@@ -50,15 +56,19 @@ export const user = defineResource({
     await memberships.converge(known, userGroupIds, pairOf, (joined) => {
       made({ ...result, inputs: { userGroupIds: joined } });
     });
+    made(result);
+    await memberships.putBack(userThing(result.id, name));
     return result;
   },
 
-  async update({ users, memberships }, { id, inputs: before, outputs }, want, { made, note }) {
+  async update({ users, memberships }, { id, inputs: before, outputs: known }, want, { made, note }) {
     // Of a user that is being adopted nothing is known but its name.
-    const known: Partial<typeof before> = before;
-    if (known.password === undefined) note("its password stays as it is, because the API cannot change one.");
-    const current = known.name ?? want.name;
-    if (want.name !== current) {
+    const unread: Partial<typeof before> = before;
+    const current = unread.name ?? want.name;
+    if (unread.password === undefined) note("its password stays as it is, because the API cannot change one.");
+    const isRenamed = want.name !== current;
+    const outputs = isRenamed ? { ...known, formerNames: formerNames(known.formerNames, current, want.name) } : known;
+    if (isRenamed) {
       await users.rename(Number(id), current, want.name);
       made({ id, outputs, inputs: { userGroupIds: before.userGroupIds } });
     }
@@ -70,9 +80,10 @@ export const user = defineResource({
     return { id, outputs };
   },
 
-  async remove({ users }, { id }, { note }) {
+  async remove({ users, memberships }, { id, inputs: { userGroupIds = [] } }, { note }) {
     const matched = await users.remove(id);
     if (matched === 0) note("nothing matched at the gateway: the user was gone already.");
+    if (matched === "kept") await memberships.giveUp(userGroupIds.map((group) => ({ user: id, userGroup: group })));
   },
 });
 

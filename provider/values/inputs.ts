@@ -66,6 +66,21 @@ export class Inputs {
     return Object.fromEntries(entries);
   }
 
+  /**
+   * A live value in the user's form: of a set, what is still there keeps its place and spelling, what is gone is left
+   * out, and what is new comes last. Everything else is as the appliance has it.
+   */
+  inFormOf(written: unknown, key: string, live: unknown): unknown {
+    if (!Array.isArray(written) || !Array.isArray(live)) return live;
+    const left = new Map(live.map((item: unknown) => [JSON.stringify(item), item]));
+    const kept = (written as unknown[]).filter((item) => {
+      const parsed = this.#field(key, [item]);
+      const [canonical] = parsed.success ? (parsed.data as unknown[]) : [];
+      return canonical !== undefined && left.delete(JSON.stringify(canonical));
+    });
+    return [...kept, ...left.values()];
+  }
+
   /** Keys whose canonical values differ. */
   differing(before: Values, after: Values): string[] {
     return this.keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));

@@ -143,7 +143,7 @@ export const adoptions: readonly AdoptionRow[] = [
     given: addProfiles,
     exists: join("a"),
     inputs: collector(["a", "c"], { threshold: 9, onExisting: "adoptIfEqual" }),
-    outcome: /differs in profiles, threshold|differs in threshold, profiles/u,
+    outcome: /differs from what is declared: profiles \+ .+; threshold 0 -> 9/u,
     holds: held(["a"]),
     afterwards: leave("a"),
   },

@@ -123,7 +123,7 @@ export const adoptions: readonly AdoptionRow[] = [
     given: addProfiles,
     exists: join("a"),
     inputs: exporter(["a", "c"], { description: "text", onExisting: "adoptIfEqual" }),
-    outcome: /differs in profiles, description|differs in description, profiles/u,
+    outcome: /differs from what is declared: profiles \+ .+; description /u,
     holds: held(["a"]),
     afterwards: leave("a"),
   },

@@ -118,7 +118,7 @@ export const adoptions: readonly AdoptionRow[] = [
     title: '"adoptIfEqual" refuses one that differs and names in what',
     exists: existing,
     inputs: profile({ enabled: false, singularity: true, onExisting: "adoptIfEqual" }),
-    outcome: /differs in enabled, singularity/u,
+    outcome: /differs from what is declared: .*enabled true -> false.*singularity false -> true/u,
     holds: held(),
     afterwards: remove,
   },

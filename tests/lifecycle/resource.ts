@@ -32,7 +32,9 @@ export class Resource {
   #entry: Entry | undefined;
 
   constructor(
-    private readonly world: Pick<World, "witness"> & { readonly provider: { kind(name: string): EngineCalls } },
+    private readonly world: Pick<World, "witness"> & {
+      readonly provider: { kind(name: string): EngineCalls; nextCommand?(): void };
+    },
     readonly kind: string,
   ) {}
 
@@ -57,11 +59,12 @@ export class Resource {
     return this.#plan(await this.check(program));
   }
 
-  /** `pulumi up`. */
+  /** `pulumi up`: a command of its own, unless the provider is that of a run with many resources. */
   async up(program: Properties): Promise<Step> {
+    this.world.provider.nextCommand?.();
     const news = await this.check(program);
     const step = await this.#plan(news);
-    if (step === "replace") await this.destroy();
+    if (step === "replace") await this.remove();
     if (step === "create" || step === "replace") await this.#create(news);
     else if (step === "update") await this.#update(news);
     else this.#keep({ ...this.#known, inputs: news });
@@ -81,8 +84,14 @@ export class Resource {
     return isDeepStrictEqual(outputs, before.outputs) ? "same" : "changed";
   }
 
-  /** `pulumi destroy`. */
+  /** `pulumi destroy`: a command of its own, in which nothing is declared. */
   async destroy(): Promise<void> {
+    this.world.provider.nextCommand?.();
+    await this.remove();
+  }
+
+  /** The deletion in a `pulumi up` whose program no longer has it, or that replaces it. */
+  async remove(): Promise<void> {
     const { id, outputs } = this.#known;
     await this.#call((kind) => kind.delete(id, outputs));
     this.#entry = undefined;

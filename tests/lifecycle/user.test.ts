@@ -118,11 +118,11 @@ testLifecycle({
       holds: held(({ name }) => ["Guests", name]),
     },
     {
-      title: "another group instead: one request joins and leaves",
+      title: "another group instead, which may be the same: joined again, since one has a number and the other a name",
       given: addAccounts,
       from: inGroups(({ port }) => [port]),
       to: inGroups(({ name }) => [`name:${name} b`]),
-      sends: ["user_api/membership"],
+      sends: ["user_api/membership", "user_api/membership"],
       holds: held(({ name }) => [`${name} b`]),
     },
     {

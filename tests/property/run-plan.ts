@@ -3,7 +3,7 @@ import { canaries, configFor, leaksIn } from "../support/lifecycle";
 import { copies, factsOf, stateText } from "../support/invariants";
 import { ProviderFault } from "../support/provider-calls";
 import { type Declared, type Holdings, holdingsOf, modelOf, nameIn } from "./holdings";
-import { startRun } from "./in-process";
+import { type ProviderRun, startRun } from "./in-process";
 import { act, addFaults, type Plan, type PlannedRun } from "./plan";
 import { type Slot, sharedGroup, slotsWith } from "./slots";
 import { Stack, type StackError } from "./stack";
@@ -104,14 +104,7 @@ class PlanRun {
     choose: (count: number) => number,
   ): Promise<void> {
     this.sim.requests.clear();
-    const { concurrency } = this.plan;
-    const { gateway, replicator } = configFor(this.sim);
-    const timeouts = { headers: 5000 };
-    const provider = startRun({
-      gateway: { ...gateway, concurrency, timeouts },
-      replicator: { ...replicator, concurrency, timeouts },
-    });
-    this.#stack.begin(provider);
+    const provider = this.#begin();
     const refreshed = run.refresh || this.#drifted ? await this.#stack.refresh(run.parallel) : { errors: [] };
     this.#tell(refreshed.errors);
     if (refreshed.errors.length === 0) {
@@ -181,8 +174,22 @@ class PlanRun {
     expectSame("I8: in the state", this.#stack.slots.sort(), [...declared.keys()].sort());
   }
 
+  /** Another command of Pulumi. */
+  #begin(): ProviderRun {
+    const { concurrency } = this.plan;
+    const { gateway, replicator } = configFor(this.sim);
+    const timeouts = { headers: 5000 };
+    const provider = startRun({
+      gateway: { ...gateway, concurrency, timeouts },
+      replicator: { ...replicator, concurrency, timeouts },
+    });
+    this.#stack.begin(provider);
+    return provider;
+  }
+
   /** I7. */
   async #destroy(): Promise<void> {
+    this.#begin();
     const errors = await this.#stack.destroy(8);
     expectSame(
       "I7: errors",

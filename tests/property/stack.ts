@@ -197,7 +197,7 @@ export class Stack {
       const { replaces } = await this.#provider.kind(kind).diff(resource.id, resource.outputs, news);
       if (replaces.length === 0) continue;
       await this.#removeDependents(slot);
-      await resource.destroy();
+      await resource.remove();
     }
   }
 
@@ -211,7 +211,7 @@ export class Stack {
       if (free.length === 0) return errors;
       errors.push(
         ...(await inParallel(free, parallel, async (slot) => {
-          await this.#at(slot).resource.destroy();
+          await this.#at(slot).resource.remove();
           left.delete(slot);
         })),
       );

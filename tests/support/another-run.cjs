@@ -1,17 +1,21 @@
 "use strict";
 /**
  * Another run in a provider process that has had one: providers that share nothing with those before, as those of a new
- * process would. Loading the package takes longer than most tests.
+ * process would. Loading the package takes longer than most tests. Another command in a run keeps lists and sessions, so
+ * that requests can be counted, but nothing is declared in it yet.
  */
 const { join } = require("node:path");
 
 const provider = join(__dirname, "../../dist/provider");
-const { dynamicProvider, newShared } = require(join(provider, "host"));
+const { dynamicProvider, newShared, ofThisProcess } = require(join(provider, "host"));
 const { definitionOf } = require(join(provider, "registry"));
 
-const runs = new Map();
+const runs = new Map([[1, { shared: ofThisProcess, command: 0 }]]);
 
-exports.kind = (name, run) => {
-  if (!runs.has(run)) runs.set(run, newShared());
-  return dynamicProvider(definitionOf(name), runs.get(run));
+exports.kind = (name, run, command) => {
+  if (!runs.has(run)) runs.set(run, { shared: newShared(), command });
+  const known = runs.get(run);
+  if (known.command !== command) known.shared.appliances.nextCommand();
+  known.command = command;
+  return dynamicProvider(definitionOf(name), known.shared);
 };

@@ -38,6 +38,8 @@ export interface ProviderProcess {
    * in a new process; what only a process can show is for tests that start one.
    */
   anotherRun(config: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Another command in this run, e.g. a destroy after an up: nothing is declared in it yet. */
+  nextCommand(): void;
   /** All that was printed in this run until now. */
   readonly stdout: string;
   readonly stderr: string;
@@ -79,6 +81,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   await configure(client, options.config ?? {});
 
   let run = 1;
+  let command = 0;
   let before = { stdout: 0, stderr: 0 };
   const end = async (stop: () => unknown): Promise<number | null> => {
     client.close();
@@ -88,10 +91,14 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
     return code;
   };
   return {
-    kind: (name, providerText = run === 1 ? providerTextOf(name) : textOfRun(name, run)) =>
+    kind: (name, providerText = run + command === 1 ? providerTextOf(name) : textOfRun(name, run, command)) =>
       driveKind(client, name, providerText),
+    nextCommand() {
+      command += 1;
+    },
     async anotherRun(config) {
       run += 1;
+      command = 0;
       before = { stdout: printed.stdout.length, stderr: printed.stderr.length };
       await configure(client, config);
     },
@@ -111,9 +118,9 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   };
 }
 
-function textOfRun(kind: string, run: number): string {
+function textOfRun(kind: string, run: number, command: number): string {
   const script = join(root, "tests/support/another-run.cjs");
-  return `exports.handler = () => require(${JSON.stringify(script)}).kind("${kind}", ${run})`;
+  return `exports.handler = () => require(${JSON.stringify(script)}).kind("${kind}", ${run}, ${command})`;
 }
 
 function borrowed(path: string): Pick<ProgramFolder, "path" | "remove"> {

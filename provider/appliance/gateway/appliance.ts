@@ -1,5 +1,6 @@
 import type { GatewayClient } from "../../gateway/client";
 import type { Identity } from "../identity";
+import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { IpGroups } from "./ip-groups";
 import { Memberships } from "./memberships";
@@ -19,12 +20,13 @@ export class GatewayAppliance {
     readonly identity: Identity,
     client: GatewayClient,
     limiter: Limiter,
+    ledger: Ledger,
   ) {
-    this.ipGroups = new IpGroups(client, limiter);
-    this.userGroups = new UserGroups(client, limiter);
-    this.users = new Users(client, limiter);
-    this.memberships = new Memberships(client, limiter, this.users.formerNames);
-    this.permissions = new Permissions(client, limiter);
+    this.ipGroups = new IpGroups(client, limiter, ledger);
+    this.userGroups = new UserGroups(client, limiter, ledger);
+    this.users = new Users(client, limiter, ledger);
+    this.memberships = new Memberships(client, limiter, ledger);
+    this.permissions = new Permissions(client, limiter, ledger);
   }
 
   /** Runs one operation of a resource. The gateway needs nothing around it. */

@@ -4,8 +4,10 @@ import type { GatewayClient } from "../../gateway/client";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rules";
 import { Refusal } from "../../refusal";
 import { Batcher, type Settled } from "../batcher";
+import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
+import { ipGroup, ipGroupRule } from "../../values/things";
 import { Snapshot } from "../snapshot";
 import { GroupList } from "./group-list";
 
@@ -36,6 +38,7 @@ export class IpGroups {
   constructor(
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
+    private readonly ledger: Ledger,
   ) {
     this.#list = new Snapshot(() => this.#load());
     this.#deletions = new Batcher<number, undefined>(
@@ -182,8 +185,13 @@ export class IpGroups {
     }
   }
 
-  /** Removes one rule and leaves the others. A repetition after a lost answer is refused: then the rules decide. */
+  /** Removes one rule that no other resource holds, and leaves the others. */
   async removeRule(groupId: number, ruleId: number): Promise<void> {
+    await this.ledger.release([ipGroupRule(groupId, ruleId)], () => this.#removeRule(groupId, ruleId));
+  }
+
+  /** A repetition after a lost answer is refused: then the rules decide. */
+  async #removeRule(groupId: number, ruleId: number): Promise<void> {
     try {
       await this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId }));
     } catch (error) {
@@ -193,8 +201,9 @@ export class IpGroups {
     }
   }
 
-  remove(groupId: number): Promise<undefined> {
-    return this.#deletions.add(groupId);
+  /** Deletes a group that no other resource holds. */
+  async remove(groupId: number): Promise<void> {
+    await this.ledger.release([ipGroup(groupId)], () => this.#deletions.add(groupId));
   }
 
   async #load(): Promise<GroupList> {

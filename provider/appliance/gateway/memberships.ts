@@ -3,9 +3,10 @@ import type { MembershipEntry } from "../../gateway/user-api";
 import { membershipSucceeded } from "../../gateway/user-messages";
 import { accountNameOf, idByName } from "../../values/numbers";
 import { Batcher } from "../batcher";
-import type { FormerNames } from "../former-names";
+import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { isAsWanted, isGone, keyOf, userGroupRef, userRef } from "./accounts";
+import { membership, type MembershipThing, type Thing } from "../../values/things";
 import { eachAlone } from "./each-alone";
 
 interface MembershipChange {
@@ -20,7 +21,7 @@ export class Memberships {
   constructor(
     private readonly client: GatewayClient,
     limiter: Limiter,
-    private readonly formerNames: FormerNames,
+    private readonly ledger: Ledger,
   ) {
     this.#changes = new Batcher<MembershipChange, undefined>(
       keyOf,
@@ -34,14 +35,40 @@ export class Memberships {
     await this.#changes.add({ change: "add", entry: { ...userRef(user), ...userGroupRef(userGroup) } });
   }
 
-  /** Takes a user out of a group; one that is not there is success. A user renamed in this run is found by its old name. */
+  /**
+   * Takes a user out of a group, unless another resource has put it there too; one that is not there is success. A user
+   * that was renamed is found by its old name.
+   */
   async remove(user: string, userGroup: string): Promise<void> {
-    const name = accountNameOf(user);
-    await this.#remove(name === undefined ? user : idByName(this.formerNames.now(name)), userGroup);
+    const things = [membership(user, userGroup)];
+    await this.#addAgain(await this.ledger.release(things, () => this.#remove(user, userGroup)));
+  }
+
+  /** Adds what may have been taken away because another resource names the user or the group otherwise. */
+  async #addAgain(removed: readonly MembershipThing[]): Promise<void> {
+    for (const thing of removed) {
+      for (const { member, group } of this.ledger.perhaps(thing)) await this.add(member, group);
+    }
+  }
+
+  /** Takes away what an owner that is kept leaves behind: memberships that no other resource holds. */
+  async giveUp(pairs: readonly { user: string; userGroup: string }[]): Promise<void> {
+    await Promise.all(pairs.map(({ user, userGroup }) => this.remove(user, userGroup)));
+  }
+
+  /** Puts back what went with a user or user group that was replaced, and what other resources declare. */
+  async putBack(container: Thing): Promise<void> {
+    for (const thing of this.ledger.removedWith(container)) {
+      if (!isMembership(thing)) continue;
+      await this.add(thing.member, thing.group);
+      this.ledger.restored([thing]);
+    }
   }
 
   async #remove(user: string, userGroup: string): Promise<void> {
-    await this.#changes.add({ change: "remove", entry: { ...userRef(user), ...userGroupRef(userGroup) } });
+    const name = accountNameOf(user);
+    const current = name === undefined ? user : idByName(this.ledger.users.now(name));
+    await this.#changes.add({ change: "remove", entry: { ...userRef(current), ...userGroupRef(userGroup) } });
   }
 
   /**
@@ -54,21 +81,39 @@ export class Memberships {
     pairOf: (item: string) => { user: string; userGroup: string },
     report: (members: string[]) => void,
   ): Promise<void> {
-    const items = new Set(known);
-    const change = async (item: string, wantedThere: boolean): Promise<void> => {
+    // What another resource took away in this run is to be put there again.
+    const isLost = (item: string): boolean => {
       const { user, userGroup } = pairOf(item);
-      await (wantedThere ? this.add(user, userGroup) : this.#remove(user, userGroup));
-      if (wantedThere) items.add(item);
-      else items.delete(item);
+      return this.ledger.isRemoved(membership(user, userGroup));
     };
-    const settled = await Promise.allSettled([
-      ...wanted.filter((item) => !known.includes(item)).map((item) => change(item, true)),
-      ...known.filter((item) => !wanted.includes(item)).map((item) => change(item, false)),
-    ]);
-    const failed = settled.find((one) => one.status === "rejected");
-    if (failed === undefined) return;
-    if (settled.some(({ status }) => status === "fulfilled")) report([...items].sort());
-    throw failed.reason;
+    const there = known.filter((item) => !isLost(item));
+    const items = new Set(there);
+    const missing = wanted.filter((item) => !there.includes(item));
+    const surplus = there.filter((item) => !wanted.includes(item));
+    // Joined and left in one request.
+    const send = async (free: readonly MembershipThing[]): Promise<void> => {
+      const leave = surplus.filter((item) => free.some((thing) => isOf(thing, pairOf(item))));
+      for (const item of surplus) if (!leave.includes(item)) items.delete(item);
+      const settled = await Promise.allSettled([
+        ...missing.map(async (item) => {
+          await this.add(pairOf(item).user, pairOf(item).userGroup);
+          items.add(item);
+        }),
+        ...leave.map(async (item) => {
+          await this.#remove(pairOf(item).user, pairOf(item).userGroup);
+          items.delete(item);
+        }),
+      ]);
+      const failed = settled.find((one) => one.status === "rejected");
+      if (failed === undefined) return;
+      if (settled.some(({ status }) => status === "fulfilled")) report([...items].sort());
+      throw failed.reason;
+    };
+    const things = surplus.map((item) => membership(pairOf(item).user, pairOf(item).userGroup));
+    const removed = await this.ledger.release(things, send);
+    // What was to go is kept, so that nothing was sent yet.
+    if (removed.length === 0 && missing.length > 0) await send([]);
+    await this.#addAgain(removed);
   }
 
   /** The words about a change that failed, or undefined where each of them is done. */
@@ -84,4 +129,12 @@ export class Memberships {
     if (failed !== undefined) return failed;
     return messages.length === changes.length ? undefined : "the answer does not report on every change";
   }
+}
+
+function isOf({ member, group }: MembershipThing, { user, userGroup }: { user: string; userGroup: string }): boolean {
+  return member === user && group === userGroup;
+}
+
+function isMembership(thing: Thing): thing is MembershipThing {
+  return thing.what === "membership";
 }

@@ -1,12 +1,14 @@
 import type { GatewaySettings } from "../../config/configuration";
 import { GatewayClient } from "../../gateway/client";
 import { identityOf } from "../identity";
+import type { Ledger } from "../ledger";
 import { Limiter } from "../limiter";
 import { retrying } from "../retry";
 import { GatewayAppliance } from "./appliance";
 
 /** The gateway of these settings, with a limiter and a budget of repetitions of its own. Sends nothing yet. */
-export function openGateway(settings: GatewaySettings): GatewayAppliance {
+export function openGateway(settings: GatewaySettings, ledger: Ledger): GatewayAppliance {
   const client = new GatewayClient({ ...settings, wrap: retrying("gateway", settings.url) });
-  return new GatewayAppliance(identityOf(client, settings.formerUrls), client, new Limiter(settings.concurrency));
+  const identity = identityOf(client, settings.formerUrls);
+  return new GatewayAppliance(identity, client, new Limiter(settings.concurrency), ledger);
 }

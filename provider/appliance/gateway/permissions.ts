@@ -1,7 +1,9 @@
 import type { GatewayClient } from "../../gateway/client";
 import type { Changes, PermissionEntry, UpdateReply } from "../../gateway/user-api";
 import { Batcher } from "../batcher";
+import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
+import { permission as permissionOf, type PermissionThing, type Thing } from "../../values/things";
 import { isAsWanted, isGone, keyOf, userGroupRef } from "./accounts";
 import { eachAlone } from "./each-alone";
 import { eitherSpelling } from "./spelling";
@@ -17,6 +19,12 @@ interface PermissionChange {
   entry: PermissionEntry;
 }
 
+interface Item<Permission> {
+  permission: Permission;
+  sent: PermissionChange;
+  key: string;
+}
+
 /** Permissions of user groups: no action reads them, so nothing is kept. `rm=user_api`, `permissions`. */
 export class Permissions {
   readonly #changes: Batcher<PermissionChange, undefined>;
@@ -25,6 +33,7 @@ export class Permissions {
   constructor(
     { userApi }: GatewayClient,
     private readonly limiter: Limiter,
+    private readonly ledger: Ledger,
   ) {
     this.#permit = eitherSpelling(
       (permissions) => userApi.permissions(permissions),
@@ -42,9 +51,28 @@ export class Permissions {
     await this.#changes.add(changeOf("add", userGroup, permission));
   }
 
-  /** Takes a permission away; one that is not there is success. */
+  /** Takes a permission away, unless another resource grants it too; one that is not there is success. */
   async remove(userGroup: string, permission: GrantedPermission): Promise<void> {
-    await this.#changes.add(changeOf("remove", userGroup, permission));
+    const send = async (): Promise<void> => {
+      await this.#changes.add(changeOf("remove", userGroup, permission));
+    };
+    await this.#grantAgain(await this.ledger.release([thingOf(userGroup, permission)], send));
+  }
+
+  /** Puts back what went with a user group that was replaced, and what other resources declare. */
+  async putBack(container: Thing): Promise<void> {
+    for (const thing of this.ledger.removedWith(container)) {
+      if (!isPermission(thing)) continue;
+      await this.add(thing.group, thing);
+      this.ledger.restored([thing]);
+    }
+  }
+
+  /** Grants what may have been taken away because another resource names the group otherwise. */
+  async #grantAgain(removed: readonly PermissionThing[]): Promise<void> {
+    for (const thing of removed) {
+      for (const { group, ...permission } of this.ledger.perhaps(thing)) await this.add(group, permission);
+    }
   }
 
   /**
@@ -57,13 +85,30 @@ export class Permissions {
     wanted: readonly Permission[],
     report: (granted: Permission[]) => void,
   ): Promise<void> {
-    const missing = without(wanted, known).map((permission) => ({ permission, change: "add" as const }));
-    const surplus = without(known, wanted).map((permission) => ({ permission, change: "remove" as const }));
-    const items = [...missing, ...surplus].map(({ permission, change }) => {
+    const there = known.filter((permission) => !this.ledger.isRemoved(thingOf(userGroup, permission)));
+    const missing = without(wanted, there);
+    const surplus = without(there, wanted).map((permission) => thingOf(userGroup, permission));
+    if (missing.length + surplus.length === 0) return;
+    const send = (free: readonly PermissionThing[]): Promise<void> =>
+      this.#change(userGroup, missing, without(there, wanted).filter(isOneOf(free)), wanted, report);
+    const removed = await this.ledger.release(surplus, send);
+    // What was to go is kept, so that nothing was sent yet.
+    if (removed.length === 0 && missing.length > 0) await send([]);
+    await this.#grantAgain(removed);
+  }
+
+  async #change<Permission extends GrantedPermission>(
+    userGroup: string,
+    missing: readonly Permission[],
+    surplus: readonly Permission[],
+    wanted: readonly Permission[],
+    report: (granted: Permission[]) => void,
+  ): Promise<void> {
+    const changeTo = (change: "add" | "remove", permission: Permission): Item<Permission> => {
       const sent = changeOf(change, userGroup, permission);
       return { permission, sent, key: keyOf(sent) };
-    });
-    if (items.length === 0) return;
+    };
+    const items = [...missing.map((one) => changeTo("add", one)), ...surplus.map((one) => changeTo("remove", one))];
     const changes = items.map(({ sent }) => sent);
     const outcomes = await this.limiter.run(() => eachAlone(changes, keyOf, (some) => this.#send(some)));
     const failed = items.filter(({ key }) => "error" in (outcomes.get(key) ?? {}));
@@ -96,4 +141,17 @@ function without<Permission extends GrantedPermission>(
 ): Permission[] {
   const keys = new Set(others.map(({ permissionType, seccode }) => `${permissionType} ${seccode}`));
   return permissions.filter(({ permissionType, seccode }) => !keys.has(`${permissionType} ${seccode}`));
+}
+
+function isOneOf(things: readonly PermissionThing[]): (permission: GrantedPermission) => boolean {
+  return ({ permissionType, seccode }) =>
+    things.some((thing) => thing.permissionType === permissionType && thing.seccode === seccode);
+}
+
+function thingOf(userGroup: string, { permissionType, seccode }: GrantedPermission): PermissionThing {
+  return permissionOf(userGroup, permissionType, seccode);
+}
+
+function isPermission(thing: Thing): thing is PermissionThing {
+  return thing.what === "permission";
 }

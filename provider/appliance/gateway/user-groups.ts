@@ -2,8 +2,10 @@ import type { GatewayClient } from "../../gateway/client";
 import { isFactoryUserGroup, type NewUsergroup } from "../../gateway/user-api";
 import { AlreadyExistsError, Refusal } from "../../refusal";
 import { Batcher, type Settled } from "../batcher";
+import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
+import { userGroup as userGroupThing } from "../../values/things";
 import { numberOrName } from "./accounts";
 import { creationOutcome, deletionOutcomes } from "./item-outcomes";
 
@@ -23,6 +25,7 @@ export class UserGroups {
   constructor(
     private readonly client: GatewayClient,
     limiter: Limiter,
+    private readonly ledger: Ledger,
   ) {
     const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.run(operation);
     this.#creations = new Batcher(
@@ -41,12 +44,19 @@ export class UserGroups {
     return this.#creations.add({ name, template_usergroup: template, users: members.map(numberOrName) });
   }
 
-  /** Deletes a group; gives how many matched: 0 where it was gone already, undefined where the answer does not say. */
-  async remove(userGroup: string): Promise<number | undefined> {
+  /**
+   * Deletes a group that no other resource holds; gives how many matched: 0 where it was gone already, undefined where the
+   * answer does not say, "kept" where it was not sent.
+   */
+  async remove(userGroup: string): Promise<number | "kept" | undefined> {
     if (isFactoryUserGroup(numberOrName(userGroup))) {
       throw new Refusal("it belongs to the appliance and is not deleted. To forget it only, run: pulumi state delete.");
     }
-    return this.#deletions.add(numberOrName(userGroup));
+    let matched: number | "kept" | undefined = "kept";
+    await this.ledger.release([userGroupThing(userGroup)], async () => {
+      matched = await this.#deletions.add(numberOrName(userGroup));
+    });
+    return matched;
   }
 
   /**

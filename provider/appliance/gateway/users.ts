@@ -4,9 +4,10 @@ import { membershipSucceeded, renameSucceeded } from "../../gateway/user-message
 import { Refusal } from "../../refusal";
 import { accountNameOf } from "../../values/numbers";
 import { Batcher, type Settled } from "../batcher";
-import { FormerNames } from "../former-names";
+import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
+import { user as userThing } from "../../values/things";
 import { isAsWanted, numberOrName, userGroupRef } from "./accounts";
 import { creationOutcome, deletionOutcomes } from "./item-outcomes";
 import { eitherSpelling } from "./spelling";
@@ -28,11 +29,11 @@ interface Creation {
 export class Users {
   readonly #creations: Batcher<Creation, CreatedUser>;
   readonly #deletions: Batcher<number | string, number | undefined>;
-  readonly formerNames = new FormerNames();
 
   constructor(
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
+    private readonly ledger: Ledger,
   ) {
     const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.run(operation);
     this.#creations = new Batcher(
@@ -67,7 +68,7 @@ export class Users {
     if (renameSucceeded(message) !== true) {
       throw new Refusal(`the gateway did not rename it from "${before}": ${message}`);
     }
-    this.formerNames.renamed(before, name);
+    this.ledger.users.renamed(before, name);
   }
 
   /** Sets preferences in one request. */
@@ -77,9 +78,16 @@ export class Users {
     if (reply.errors.length > 0) throw new Refusal(`the gateway refused: ${reply.errors.join("; ")}`);
   }
 
-  /** Deletes a user; gives how many matched: 0 where it was gone already, undefined where the answer does not say. */
-  remove(user: string): Promise<number | undefined> {
-    return this.#deletions.add(numberOrName(user));
+  /**
+   * Deletes a user that no other resource holds; gives how many matched: 0 where it was gone already, undefined where the
+   * answer does not say, "kept" where it was not sent.
+   */
+  async remove(user: string): Promise<number | "kept" | undefined> {
+    let matched: number | "kept" | undefined = "kept";
+    await this.ledger.release([userThing(user)], async () => {
+      matched = await this.#deletions.add(numberOrName(user));
+    });
+    return matched;
   }
 
   async #create(creations: readonly Creation[]): Promise<Outcomes> {

@@ -1,6 +1,6 @@
 import type { ReplicatorClient } from "../../replicator/client";
-import { FormerNames } from "../former-names";
 import type { Identity } from "../identity";
+import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { RebuildBarrier } from "../rebuild";
 import { Snapshot } from "../snapshot";
@@ -20,8 +20,6 @@ type ShownProfiles = Awaited<ReturnType<ReplicatorClient["show"]["profile"]>>;
 /** One replication service: what the resources of all kinds in this process share of it. */
 export class ReplicatorAppliance {
   readonly configuration: ReplicatorConfiguration;
-  /** Former names of profiles. What belonged to one is where it is now. */
-  readonly formerNames = new FormerNames();
   readonly #barrier: RebuildBarrier;
   readonly #collectors: Snapshot<ShownCollectors>;
   readonly #profiles: Snapshot<ShownProfiles>;
@@ -33,6 +31,7 @@ export class ReplicatorAppliance {
     client: ReplicatorClient,
     limiter: Limiter,
     private readonly settings: RebuildSettings,
+    readonly ledger: Ledger,
   ) {
     this.#barrier = new RebuildBarrier(async () => {
       await limiter.run(async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
+import { member, note, threshold, type Thing } from "../../values/things";
 import { isInDoubt } from "../../refusal";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
@@ -36,6 +37,18 @@ export interface MembersSoFar {
   outputs: { memberOf: string[] };
 }
 
+/** What a member holds: its place in each profile, and what belongs to its address. */
+export function holdingsOf(
+  entity: "collector" | "exporter",
+  { address, profiles, ...values }: MemberWant & { threshold?: number | undefined },
+): Thing[] {
+  return [
+    ...profiles.map((profile) => member(entity, address, profile)),
+    ...(values.description === undefined ? [] : [note(address)]),
+    ...(values.threshold === undefined ? [] : [threshold(address)]),
+  ];
+}
+
 /** The profiles of an address, changed and observed in one way for collectors and exporters. */
 export class Members {
   constructor(
@@ -52,7 +65,24 @@ export class Members {
     return { memberOf: [...(members.get(this.address)?.profiles ?? [])].sort(), description: notes.get(this.address) };
   }
 
-  /** The live memberships that a resource answers for, also in profiles that were renamed in this run. */
+  /**
+   * Whether a membership of the state may be in another profile now: the profile is not on the appliance, and the address
+   * is in one where the state has not seen it. The profile may have been renamed in a run that ended before this followed.
+   */
+  async mayHaveMoved(
+    memberOf: readonly string[],
+    { profiles }: { profiles: readonly string[] },
+    seen: { memberOf?: readonly string[] },
+  ): Promise<boolean> {
+    const state = await this.replicator.configuration.state();
+    const names = this.#namesNow(profiles);
+    return (
+      names.some((name) => !state.profiles.has(name)) &&
+      memberOf.some((profile) => ![...names, ...(seen.memberOf ?? [])].includes(profile))
+    );
+  }
+
+  /** The live memberships that a resource answers for, also in profiles that were renamed. */
   ours(memberOf: readonly string[], want: { profiles: readonly string[]; exclusive: boolean }): string[] {
     const names = this.#namesNow(want.profiles);
     return memberOf.filter((profile) => want.exclusive || names.includes(profile));
@@ -93,14 +123,17 @@ export class Members {
     await this.replicator.configuration.send(command, () => this.#isIn(profile));
   }
 
+  /** Takes it out of a profile, unless another resource has put it there too. */
   async remove(profile: string): Promise<void> {
     const command = { verb: `${this.entity}/remove`, address: this.address, profile } as const;
-    await this.replicator.configuration.send(command, async () => !(await this.#isIn(profile)));
+    await this.replicator.ledger.release([member(this.entity, this.address, profile)], () =>
+      this.replicator.configuration.send(command, async () => !(await this.#isIn(profile))),
+    );
   }
 
-  /** A profile that was renamed in this run has taken its members along. */
+  /** A profile that was renamed has taken its members along. */
   #namesNow(profiles: readonly string[]): string[] {
-    return profiles.map((profile) => this.replicator.formerNames.now(profile));
+    return profiles.map((profile) => this.replicator.ledger.profiles.now(profile));
   }
 
   async #isIn(profile: string): Promise<boolean> {

@@ -59,11 +59,26 @@ function withRunning(error: unknown): unknown {
   });
 }
 
-/** Renames in place; everything that belongs to the profile stays with it. Tells whether there was something to rename. */
-export async function rename(replicator: ReplicatorAppliance, current: string, name: string): Promise<boolean> {
+/**
+ * Renames in place; everything that belongs to the profile stays with it. Gives whether there was something to rename. A
+ * profile that has the new name already is ours where it is as the state or the program says: then an earlier run renamed
+ * it and ended before its state was written.
+ */
+export async function rename(replicator: ReplicatorAppliance, before: Want, want: Want): Promise<boolean> {
+  const [current, name] = [before.name, want.name];
   if (current === name) return false;
   const { profiles } = await replicator.configuration.state();
-  if (!profiles.has(current) && profiles.has(name)) return true;
+  const there = profiles.get(name);
+  if (!profiles.has(current) && there !== undefined) {
+    if (!isBetween(there, before, want)) {
+      throw new Refusal(
+        `it is no longer on the replicator, and the profile "${name}" there is another one. Declare another name. To take ` +
+          'that one over, run pulumi refresh, then add: onExisting: "adopt".',
+      );
+    }
+    replicator.ledger.profiles.renamed(current, name);
+    return true;
+  }
   if (profiles.has(name)) {
     throw new Refusal(
       `it cannot be renamed from "${current}" to "${name}": a profile of that name exists. Free the name first; two ` +
@@ -72,14 +87,26 @@ export async function rename(replicator: ReplicatorAppliance, current: string, n
   }
   const command = { verb: "profile/rename", current, name } as const;
   await replicator.configuration.send(command, (state) => state.profiles.has(name) && !state.profiles.has(current));
-  replicator.formerNames.renamed(current, name);
+  replicator.ledger.profiles.renamed(current, name);
   return true;
 }
 
+const facts = ["listeningPort", "sendingPort", "enabled", "singularity"] as const;
+
+/** Whether a profile is on the way from what the state knows to what is declared, as a run leaves it that was killed. */
+function isBetween(there: ProfileFacts, before: ProfileFacts, want: ProfileFacts): boolean {
+  return facts.every((key) => there[key] === before[key] || there[key] === want[key]);
+}
+
+/** Other profiles that are as the state says of a profile, which is not there: it may have been renamed to one. */
+export function likenesses(profiles: ReadonlyMap<string, ProfileFacts>, state: ProfileFacts): string[] {
+  return [...profiles].filter(([, one]) => facts.every((key) => one[key] === state[key])).map(([name]) => name);
+}
+
 /** The old name of a profile still leads its dependents to it while they follow, so it is not given away meanwhile. */
-export function refuseReusedName({ formerNames }: ReplicatorAppliance, name: string): void {
-  const since = formerNames.now(name);
-  if (since === name) return;
+export function refuseReusedName({ ledger }: ReplicatorAppliance, name: string): void {
+  const since = ledger.profiles.renamedTo(name);
+  if (since === undefined) return;
   throw new Refusal(
     `the profile that had this name was renamed to "${since}" in this run. A name is used again in the next run: run ` +
       "pulumi up without this resource first, then with it.",

@@ -1,4 +1,5 @@
 import { IpGroups } from "../../../provider/appliance/gateway/ip-groups";
+import { Ledger } from "../../../provider/appliance/ledger";
 import { Limiter } from "../../../provider/appliance/limiter";
 import { clientOf, simulator } from "../gateway/support";
 import { closeAll } from "../http/support";
@@ -11,7 +12,7 @@ describe("F24: a creation whose answer is lost, where somebody else made a group
     async (kind) => {
       const sim = await simulator();
       sim.switches.duplicateGroupName = "second";
-      const groups = new IpGroups(clientOf(sim), new Limiter(4));
+      const groups = new IpGroups(clientOf(sim), new Limiter(4), new Ledger());
       const foreign = sim.mutate.addIpGroup("Paris", [{ type: "ip", address: "192.0.2.1" }]);
       sim.faults.add({ match: "ipgroups/saveRule", kind, times: 1 });
       const { groupId } = await groups.create("Paris", [{ type: "ip", address: "10.0.0.1" }]);
@@ -29,7 +30,7 @@ test("F149: however much is asked for at once, the gateway never has more reques
   const sim = await simulator();
   const ids = Array.from({ length: 20 }, (_, n) => sim.mutate.addIpGroup(`Office ${n}`));
   // The client by itself would let more through.
-  const groups = new IpGroups(clientOf(sim, { concurrency: 16 }), new Limiter(3));
+  const groups = new IpGroups(clientOf(sim, { concurrency: 16 }), new Limiter(3), new Ledger());
   sim.faults.add({ kind: { delayMs: 10 } });
   await Promise.all(ids.map((id) => groups.rules(id)));
   expect(sim.requests.count()).toBe(20);

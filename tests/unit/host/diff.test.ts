@@ -12,7 +12,7 @@ const mayChange = { changes: undefined, replaces: [] };
 /** What diff says about new inputs, where the state holds the checked old ones and computed outputs. */
 function diffOf(kind: Kind, before: Values, after: Values): { changes: boolean | undefined; replaces: string[] } {
   const { check, diff } = { check: lifecycle(kind), diff: lifecycle(kind) };
-  return diff.diff({ ...check.check(before).inputs, ...computed }, check.check(after).inputs);
+  return diff.diff("1", { ...check.check(before).inputs, ...computed }, check.check(after).inputs);
 }
 
 describe.each(kinds)("diff of %s", (kind) => {
@@ -24,7 +24,7 @@ describe.each(kinds)("diff of %s", (kind) => {
 
   test("is none where only computed outputs differ", () => {
     const state = { ...lifecycle(kind).check(inputs).inputs, memberOf: ["other"], ruleCount: 99 };
-    expect(lifecycle(kind).diff(state, inputs)).toEqual(none);
+    expect(lifecycle(kind).diff("1", state, inputs)).toEqual(none);
   });
 
   test("is never made by onExisting, set, changed or taken away", () => {
@@ -266,7 +266,7 @@ describe("a value that is not known yet", () => {
 test("a state of an older version, without an input that has a default now, is no difference", () => {
   const state = { name: "prod", listeningPort: 1, sendingPort: 2, appliance: "https://r" };
   const { inputs } = lifecycle("ReplicatorProfile").check({ name: "prod", listeningPort: 1, sendingPort: 2 });
-  expect(lifecycle("ReplicatorProfile").diff(state, inputs)).toEqual(none);
+  expect(lifecycle("ReplicatorProfile").diff("a", state, inputs)).toEqual(none);
 });
 
 test("check and diff are pure: the same answer again, and their arguments as they were", () => {

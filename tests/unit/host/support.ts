@@ -12,6 +12,7 @@ const offline: World = {
   appliance: () => {
     throw new Error("check and diff must not need an appliance");
   },
+  ledger: () => undefined,
   note: (message) => notes.push(message),
 };
 

@@ -1,0 +1,26 @@
+import { Refusal } from "./refusal";
+import { changesText } from "./values/changes";
+import type { Values } from "./values/inputs";
+
+/** The error about an object that exists while `onExisting` is `fail`. */
+export function alreadyThere(id: string): Refusal {
+  return new Refusal(
+    `it exists already (id ${id}). Was the resource renamed or moved in the program? Keep it with the option ` +
+      `{ aliases: [{ name: "<its former name>" }] }. To take over an object that is not managed by this stack, and ` +
+      `change it to what is declared, add: onExisting: "adopt". To leave it alone, declare another name.`,
+  );
+}
+
+/** The error about an object that exists and is not as declared while `onExisting` is `adoptIfEqual`. */
+export function differsText(id: string, live: Values, want: Values): Refusal {
+  return new Refusal(
+    `it exists already (id ${id}) and differs from what is declared: ${changesText(live, want)}. Declare it as it is, ` +
+      `or change it to what is declared with: onExisting: "adopt".`,
+  );
+}
+
+/** The info line about an object that was taken over, with what was changed for that. */
+export function adoptedText(id: string, live: Values, want: Values): string {
+  const changes = changesText(live, want);
+  return changes === "" ? `adopted (id ${id}).` : `adopted (id ${id}) and changed: ${changes}.`;
+}

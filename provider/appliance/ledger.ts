@@ -1,0 +1,299 @@
+import { Refusal } from "../refusal";
+import { Names } from "./names";
+import type { Part, Thing } from "../values/things";
+
+/** A thing with the resource that has it, or that is being created to have it. */
+interface Claim {
+  readonly thing: Thing;
+  /** What messages call the resource. */
+  readonly holder: string;
+  status: "held" | "pending" | "failed";
+  /** Ends when a pending claim is held or has failed. */
+  settled?: Promise<void>;
+}
+
+/** The claims of one creation while it runs. */
+export interface Creation {
+  /** More that it turned out to be about, e.g. the number of an object that exists already. */
+  extend(things: readonly Thing[]): void;
+  /** The object exists and holds these. */
+  done(things: readonly Thing[]): void;
+  /** The object does not exist. What it was to hold stays with its present owner, whose deletion is an error. */
+  failed(): void;
+}
+
+/**
+ * Which resource of the running program holds what on one appliance. A deletion looks only at its own resource: without
+ * this it would take along what another resource of the program created, took over or declares
+ * (docs/decisions/0015-ledger.md). Filled by every diff and by what create and update return.
+ */
+export class Ledger {
+  readonly users = new Names();
+  readonly userGroups = new Names();
+  readonly profiles = new Names();
+  /** By a text for the thing as it was written. */
+  readonly #claims = new Map<string, Claim>();
+  /** The same by {@link #key}, which changes when a name or number becomes known. */
+  #index = new Map<string, Claim>();
+  #indexed = -1;
+  /** Removals that are under way. */
+  readonly #leaving = new Map<string, Promise<void>>();
+  /** What this run has removed, and no resource has put there again. */
+  readonly #removed = new Set<string>();
+  /** Objects whose deletion belongs to their replacement. */
+  readonly #replaced = new Set<string>();
+  /** Outputs in the states of this run, by what the object holds. */
+  readonly #outputs = new Map<string, Readonly<Record<string, unknown>>>();
+
+  /** `note` shows the user an info line. */
+  constructor(private readonly note: (message: string) => void = () => undefined) {}
+
+  /** Forgets what was declared, and what was removed. */
+  clear(): void {
+    this.#claims.clear();
+    this.#indexed = -1;
+    this.#removed.clear();
+    this.#replaced.clear();
+    this.#outputs.clear();
+  }
+
+  /** Takes up what a state says: names, numbers, and what the object held. Claims nothing. */
+  recall(things: readonly Thing[], outputs: Readonly<Record<string, unknown>>): void {
+    for (const thing of things) {
+      this.#learn(thing);
+      const former = outputs["formerNames"];
+      if (thing.name !== undefined && Array.isArray(former)) {
+        this.#namesOf(thing)?.remember(
+          thing.name,
+          former.filter((name) => typeof name === "string"),
+        );
+      }
+      this.#outputs.set(this.#key(thing), outputs);
+    }
+  }
+
+  /** The outputs that a state of this run has for a thing. */
+  outputsOf(thing: Thing): Readonly<Record<string, unknown>> | undefined {
+    return this.#outputs.get(this.#key(thing));
+  }
+
+  /** Says that a resource of the program has these things, or declares them and has not been told otherwise. */
+  hold(things: readonly Thing[], holder: string): void {
+    for (const thing of things) {
+      this.#learn(thing);
+      if (thing.name !== undefined) this.#namesOf(thing)?.use(thing.name);
+      this.#add({ thing, holder, status: "held" });
+    }
+  }
+
+  /** Takes back that things were put on the appliance again. Called when an update or creation has done so. */
+  restored(things: readonly Thing[]): void {
+    for (const thing of things) this.#removed.delete(this.#key(thing));
+  }
+
+  /** An update that was to bring these has failed: nobody may remove them before it has gone through. */
+  fail(things: readonly Thing[], holder: string): void {
+    for (const thing of things) {
+      const claim = this.#claimOf(thing);
+      if (claim === undefined) this.#add({ thing, holder, status: "failed" });
+      else if (claim.holder === holder) claim.status = "failed";
+    }
+  }
+
+  /** Begins a creation: waits for removals of the same things that are under way, and keeps others from beginning. */
+  async begin(things: readonly Thing[], holder: string): Promise<Creation> {
+    let end: () => void = () => undefined;
+    const settled = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const own: Claim[] = [];
+    const extend = (more: readonly Thing[]): void => {
+      for (const thing of more) {
+        const claim: Claim = { thing, holder, status: "pending", settled };
+        if (this.#claimOf(thing)?.status === "held") continue;
+        own.push(claim);
+        this.#add(claim);
+      }
+    };
+    extend(things);
+    for (const thing of things) await this.#leaving.get(this.#key(thing));
+    return {
+      extend,
+      done: (held) => {
+        this.#settle(own, "held");
+        this.hold(held, holder);
+        this.restored(held);
+        end();
+      },
+      failed: () => {
+        this.#settle(own, "failed");
+        end();
+      },
+    };
+  }
+
+  /** Says that the deletion that follows belongs to a replacement of the object that holds these. */
+  replacing(things: readonly Thing[]): void {
+    for (const thing of things) this.#replaced.add(this.#key(thing));
+  }
+
+  /** Whether another resource holds a thing. Throws a Refusal where one was to hold it and has failed. */
+  async holderOf(thing: Thing): Promise<string | undefined> {
+    await this.#claimOf(thing)?.settled;
+    const claim = this.#claimOf(thing) ?? (thing.within === undefined ? undefined : this.#claimOf(thing.within));
+    if (claim === undefined) return undefined;
+    if (claim.status === "held") return claim.holder;
+    throw new Refusal(
+      `${thing.title} is not removed, because ${claim.holder} declares it too and has failed. Run pulumi up again when ` +
+        "that goes through.",
+    );
+  }
+
+  /**
+   * Removes those of the things that no other resource holds, and says which are kept. Waits for creations of the same
+   * things first, since they decide. Gives what was removed.
+   */
+  async release<T extends Thing>(things: readonly T[], remove: (free: readonly T[]) => Promise<void>): Promise<T[]> {
+    const holders = await Promise.all(things.map((thing) => this.holderOf(thing)));
+    // Another one may have begun while these were awaited.
+    const isFree = (thing: T, index: number): boolean => holders[index] === undefined && !this.#isClaimed(thing);
+    const free = things.filter(isFree);
+    for (const [index, thing] of things.entries()) {
+      if (!free.includes(thing)) this.#tellKept(thing, holders[index] ?? this.#claimOf(thing)?.holder);
+    }
+    if (free.length === 0) return [];
+    for (const thing of free) this.#refuseContents(thing);
+    const keys = free.map((thing) => this.#key(thing));
+    const removal = remove(free).finally(() => {
+      for (const key of keys) {
+        this.#leaving.delete(key);
+        this.#removed.add(key);
+      }
+      for (const thing of free) for (const { thing: lost } of this.#contents(thing)) this.#removed.add(this.#key(lost));
+    });
+    const quietly = removal.catch(() => undefined);
+    for (const key of keys) this.#leaving.set(key, quietly);
+    await removal;
+    return free;
+  }
+
+  /** Whether this run has removed a thing, so that a resource that declares it has to put it there again. */
+  isRemoved(thing: Thing): boolean {
+    return this.#removed.has(this.#key(thing));
+  }
+
+  /** Claimed things that went with the object that has these, and are to be put there again once it is back. */
+  removedWith(container: Thing): Thing[] {
+    return this.#contents(container)
+      .map(({ thing }) => thing)
+      .filter((thing) => this.isRemoved(thing));
+  }
+
+  /**
+   * Claimed things that may be this one: one of the two refers to a user or user group by number, the other by name, and
+   * no state says which number has which name.
+   */
+  perhaps<T extends Thing>(thing: T): T[] {
+    const own = this.#spelled(thing);
+    const others = [...this.#claims.values()].filter((claim) => claim.thing.what === thing.what);
+    return others.flatMap((claim) => {
+      const parts = this.#spelled(claim.thing);
+      const isSame = parts.every((part, index) => part === own[index]);
+      const mayBe = parts.every((part, index) => this.#mayBeEqual(part, own[index] ?? "", thing.parts[index] ?? ""));
+      return !isSame && mayBe ? [claim.thing as T] : [];
+    });
+  }
+
+  #tellKept(thing: Thing, holder: string | undefined): void {
+    this.note(`${thing.title} is kept: ${holder ?? "another resource of this program"} has it.`);
+  }
+
+  /** What a deletion would take along must not belong to another resource, unless the object comes back at once. */
+  #refuseContents(thing: Thing): void {
+    if (this.#replaced.has(this.#key(thing))) return;
+    const [first] = this.#contents(thing);
+    if (first === undefined) return;
+    throw new Refusal(
+      `${thing.title} is not removed, because it has the ${first.thing.title}, which ${first.holder} declares. Remove ` +
+        "that from the program too, or keep this.",
+    );
+  }
+
+  #contents(container: Thing): Claim[] {
+    const [part, ...more] = container.parts;
+    if (more.length > 0) return [];
+    const text = part === undefined || typeof part === "string" ? undefined : this.#spell(part);
+    if (text === undefined) return [];
+    return [...this.#claims.values()].filter(
+      ({ thing, status }) =>
+        status === "held" &&
+        thing.what !== container.what &&
+        thing.parts.some(
+          (other) => typeof other !== "string" && isSameKind(other, part) && this.#spell(other) === text,
+        ),
+    );
+  }
+
+  #isClaimed(thing: Thing): boolean {
+    return this.#claimOf(thing) !== undefined;
+  }
+
+  #claimOf(thing: Thing): Claim | undefined {
+    const version = this.users.version + this.userGroups.version + this.profiles.version;
+    if (this.#indexed !== version) {
+      this.#indexed = version;
+      this.#index = new Map([...this.#claims.values()].map((claim) => [this.#key(claim.thing), claim]));
+    }
+    return this.#index.get(this.#key(thing));
+  }
+
+  #add(claim: Claim): void {
+    if (claim.status !== "held" && this.#claimOf(claim.thing)?.status === "held") return;
+    this.#claims.set(JSON.stringify([claim.thing.what, claim.thing.parts]), claim);
+    this.#index.set(this.#key(claim.thing), claim);
+  }
+
+  #settle(claims: readonly Claim[], status: "held" | "failed"): void {
+    for (const claim of claims) claim.status = status;
+  }
+
+  #learn({ name, parts: [part], ...thing }: Thing): void {
+    if (name === undefined || part === undefined || typeof part === "string") return;
+    const reference = "user" in part ? part.user : "userGroup" in part ? part.userGroup : undefined;
+    if (reference === undefined || reference.startsWith("name:")) return;
+    this.#namesOf({ ...thing, parts: [part] })?.number(name, reference);
+  }
+
+  #namesOf({ parts: [part] }: Pick<Thing, "parts">): Names | undefined {
+    if (part === undefined || typeof part === "string") return undefined;
+    if ("user" in part) return this.users;
+    return "userGroup" in part ? this.userGroups : this.profiles;
+  }
+
+  /** Whether two canonical spellings may mean one object: equal, or a number of unknown name and a name. */
+  #mayBeEqual(one: string, other: string, part: Part): boolean {
+    if (one === other) return true;
+    if (typeof part === "string" || "profile" in part) return false;
+    const names = "user" in part ? this.users : this.userGroups;
+    const numbers = [one, other].filter((reference) => !reference.startsWith("name:"));
+    return numbers.length === 1 && !numbers.some((number) => names.isNamed(number));
+  }
+
+  #key(thing: Thing): string {
+    return JSON.stringify([thing.what, ...this.#spelled(thing)]);
+  }
+
+  #spelled({ parts }: Thing): string[] {
+    return parts.map((part) => this.#spell(part));
+  }
+
+  #spell(part: Part): string {
+    if (typeof part === "string") return part;
+    if ("user" in part) return this.users.canonical(part.user);
+    return "userGroup" in part ? this.userGroups.canonical(part.userGroup) : this.profiles.now(part.profile);
+  }
+}
+
+function isSameKind(part: Exclude<Part, string>, other: Part | undefined): boolean {
+  return typeof other === "object" && Object.keys(part)[0] === Object.keys(other)[0];
+}

@@ -1,0 +1,109 @@
+import type { Ledger } from "./appliance/ledger";
+import type { Thing } from "./values/things";
+import { Declarers } from "./declarers";
+import type { AnyDefinition, State } from "./resource";
+import { PartlyDoneError } from "./refusal";
+import type { Values } from "./values/inputs";
+import { hasUnknown } from "./values/schema";
+
+/** An object by its id and outputs. */
+interface Made {
+  readonly id: string;
+  readonly outputs: Values;
+}
+
+type AnyState = State<Values, Values>;
+
+/** What the resources of one kind say to the ledgers of their appliances, call by call. */
+export class Holdings {
+  readonly #declarers: Declarers;
+
+  constructor(
+    private readonly definition: AnyDefinition,
+    private readonly ledgerOf: (site: string | undefined) => Ledger | undefined,
+  ) {
+    this.#declarers = new Declarers(definition.kind);
+  }
+
+  /** A check: what the resource of this Pulumi name declares, in canonical form. */
+  declares(inputs: Values, name: string): void {
+    this.#declarers.remember(inputs, name);
+  }
+
+  /**
+   * A diff: what an object of the state holds and what it is to hold. Gives whether another resource's change has removed
+   * some of that in this run, so that it has to be put there again.
+   */
+  compared(state: AnyState, want: Values, isReplaced: boolean): boolean {
+    const ledger = this.recall(state);
+    if (ledger === undefined) return false;
+    if (isReplaced) ledger.replacing(this.#things(state.inputs, state));
+    if (isReplaced || hasUnknown(want)) return false;
+    const things = this.#things(want, state);
+    ledger.hold(things, this.#declarers.titleOf(want));
+    return things.some((thing) => ledger.isRemoved(thing));
+  }
+
+  /** What a state says of names, numbers and things, for others that refer to them. */
+  recall(state: AnyState): Ledger | undefined {
+    const ledger = this.#ledger(state.inputs);
+    ledger?.recall(this.#things(state.inputs, state), state.outputs);
+    return ledger;
+  }
+
+  /** Runs a creation. It calls `found` about an object that exists already, before it changes that. */
+  async creating<T extends Made>(want: Values, create: (found: (object: Made) => void) => Promise<T>): Promise<T> {
+    const ledger = this.#ledger(want);
+    const creation = await ledger?.begin(this.#things(want), this.#declarers.titleOf(want));
+    try {
+      const made = await create((object) => creation?.extend(this.#things(want, object)));
+      creation?.done(this.#things(want, made));
+      return made;
+    } catch (error) {
+      // What exists in part is in the state, and the next run finishes it.
+      if (error instanceof PartlyDoneError) creation?.done(this.#things(want, error));
+      else creation?.failed();
+      throw error;
+    }
+  }
+
+  /** Runs an update. It is given whether another resource has removed in this run what is declared. */
+  async updating<T extends { outputs: Values }>(
+    state: AnyState,
+    want: Values,
+    update: (isLost: boolean) => Promise<T>,
+  ): Promise<T> {
+    const holder = this.#declarers.titleOf(want);
+    const ledger = this.recall(state);
+    const things = this.#things(want, state);
+    ledger?.hold(things, holder);
+    try {
+      const result = await update(things.some((thing) => ledger?.isRemoved(thing)));
+      ledger?.restored(things);
+      ledger?.hold(this.#things(want, { id: state.id, outputs: result.outputs }), holder);
+      return result;
+    } catch (error) {
+      const had = new Set(this.#things(state.inputs, state).map(({ title }) => title));
+      const missing = things.filter(({ title }) => !had.has(title));
+      ledger?.fail(missing, holder);
+      throw error;
+    }
+  }
+
+  /** The resource that holds everything that an object of the state holds, so that nothing of it is to be removed. */
+  async keptBy(state: AnyState): Promise<string | undefined> {
+    const ledger = this.recall(state);
+    if (ledger === undefined) return undefined;
+    const holders = await Promise.all(this.#things(state.inputs, state).map((thing) => ledger.holderOf(thing)));
+    return holders.includes(undefined) ? undefined : holders[0];
+  }
+
+  /** What an object holds; before it exists, as far as its inputs say. */
+  #things(inputs: Values, made?: Made): readonly Thing[] {
+    return this.definition.holds?.(inputs, made) ?? [];
+  }
+
+  #ledger({ site }: Values): Ledger | undefined {
+    return this.ledgerOf(typeof site === "string" ? site : undefined);
+  }
+}

@@ -1,0 +1,85 @@
+/** A part of what identifies a thing. A reference has several spellings for one object. */
+export type Part = string | { readonly user: string } | { readonly userGroup: string } | { readonly profile: string };
+
+/** Something on an appliance that a resource holds, and that a deletion must not take from another resource. */
+export interface Thing {
+  readonly what: string;
+  readonly parts: readonly Part[];
+  /** What messages call it. */
+  readonly title: string;
+  /** What has it as a part: a resource that holds that holds this too. */
+  readonly within?: Thing;
+  /** The name that the thing has, where others refer to it by name. */
+  readonly name?: string | undefined;
+}
+
+export function ipGroup(id: string | number): Thing {
+  return { what: "IP group", parts: [String(id)], title: `IP group ${String(id)}` };
+}
+
+export function ipGroupRule(groupId: string | number, ruleId: number): Thing {
+  const within = ipGroup(groupId);
+  const title = `rule ${String(ruleId)} of ${within.title}`;
+  return { what: "rule", parts: [String(groupId), String(ruleId)], title, within };
+}
+
+/** A user by its id or `name:<name>`, and its name where that is known too. */
+export function user(reference: string, name?: string): Thing {
+  return { what: "user", parts: [{ user: reference }], title: `user ${reference}`, name };
+}
+
+/** A user group by its id or `name:<name>`, and its name where that is known too. */
+export function userGroup(reference: string, name?: string): Thing {
+  return { what: "user group", parts: [{ userGroup: reference }], title: `user group ${reference}`, name };
+}
+
+export interface MembershipThing extends Thing {
+  readonly what: "membership";
+  readonly member: string;
+  readonly group: string;
+}
+
+export function membership(member: string, group: string): MembershipThing {
+  const title = `membership of user ${member} in user group ${group}`;
+  return { what: "membership", parts: [{ user: member }, { userGroup: group }], title, member, group };
+}
+
+export interface PermissionThing extends Thing {
+  readonly what: "permission";
+  readonly group: string;
+  readonly permissionType: string;
+  readonly seccode: string;
+}
+
+export function permission(group: string, permissionType: string, seccode: string): PermissionThing {
+  const title = `${permissionType} permission ${seccode} of user group ${group}`;
+  const parts = [{ userGroup: group }, permissionType, seccode];
+  return { what: "permission", parts, title, group, permissionType, seccode };
+}
+
+export function profile(name: string): Thing {
+  return { what: "profile", parts: [{ profile: name }], title: `profile "${name}"`, name };
+}
+
+/** A collector or exporter in one profile. */
+export function member(entity: "collector" | "exporter", address: string, profileName: string): Thing {
+  const title = `${entity} ${address} in profile "${profileName}"`;
+  return { what: entity, parts: [address, { profile: profileName }], title };
+}
+
+export function policy(kind: string, cidr: string, profileName: string): Thing {
+  const title = `policy ${kind} ${cidr} of profile "${profileName}"`;
+  return { what: "policy", parts: [kind, cidr, { profile: profileName }], title };
+}
+
+export function threshold(address: string): Thing {
+  return { what: "threshold", parts: [address], title: `threshold of ${address}` };
+}
+
+export function note(address: string): Thing {
+  return { what: "note", parts: [address], title: `description of ${address}` };
+}
+
+export function setting(name: string): Thing {
+  return { what: "setting", parts: [name], title: `setting ${name}` };
+}

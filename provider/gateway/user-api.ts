@@ -146,6 +146,11 @@ export class UserApi {
     return this.#permit("user_api/permission", permissions);
   }
 
+  /** An entry as the gateway gets it, and may name it in its texts: with its own word for the type `app`. */
+  onWire(entry: PermissionEntry): PermissionEntry {
+    return entry.permission_type === "app" ? { ...entry, permission_type: this.#staticPermissionType } : entry;
+  }
+
   /** Renames a user; the message tells success or the reason. */
   async changeUsername(
     change: ({ user_id: number | string } | { oldname: string }) & { newname: string },
@@ -161,8 +166,7 @@ export class UserApi {
   }
 
   async #permit(action: GatewayAction, { add = [], remove = [] }: Changes<PermissionEntry>): Promise<UpdateReply> {
-    const onWire = (entry: PermissionEntry): PermissionEntry =>
-      entry.permission_type === "app" ? { ...entry, permission_type: this.#staticPermissionType } : entry;
+    const onWire = (entry: PermissionEntry): PermissionEntry => this.onWire(entry);
     const json = { permissions: { add: add.map(onWire), remove: remove.map(onWire) } };
     return (await this.#call.read(action, { json }, updates)).data;
   }

@@ -82,11 +82,12 @@ const updates = z.object({ data: z.object({ updated: messages, errors: messages 
 /** The actions of `rm=user_api`. Management gateway, "Endpoints", `rm=user_api`. */
 export class UserApi {
   readonly #call: GatewayCaller;
-  readonly #staticPermissionType: string;
+  /** The gateway's own word for the permission type `app`, which stands in its texts too. */
+  readonly staticPermissionType: string;
 
   constructor(call: GatewayCaller, staticPermissionType: string) {
     this.#call = call;
-    this.#staticPermissionType = staticPermissionType;
+    this.staticPermissionType = staticPermissionType;
   }
 
   /** Creates users; one entry each, not necessarily in the order sent. */
@@ -146,11 +147,6 @@ export class UserApi {
     return this.#permit("user_api/permission", permissions);
   }
 
-  /** An entry as the gateway gets it, and may name it in its texts: with its own word for the type `app`. */
-  onWire(entry: PermissionEntry): PermissionEntry {
-    return entry.permission_type === "app" ? { ...entry, permission_type: this.#staticPermissionType } : entry;
-  }
-
   /** Renames a user; the message tells success or the reason. */
   async changeUsername(
     change: ({ user_id: number | string } | { oldname: string }) & { newname: string },
@@ -166,7 +162,8 @@ export class UserApi {
   }
 
   async #permit(action: GatewayAction, { add = [], remove = [] }: Changes<PermissionEntry>): Promise<UpdateReply> {
-    const onWire = (entry: PermissionEntry): PermissionEntry => this.onWire(entry);
+    const onWire = (entry: PermissionEntry): PermissionEntry =>
+      entry.permission_type === "app" ? { ...entry, permission_type: this.staticPermissionType } : entry;
     const json = { permissions: { add: add.map(onWire), remove: remove.map(onWire) } };
     return (await this.#call.read(action, { json }, updates)).data;
   }

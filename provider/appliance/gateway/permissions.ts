@@ -87,13 +87,12 @@ export class Permissions {
 
   /** Whether a text in the list of errors says that a change was not needed. */
   #isSoAlready(text: string, changes: readonly PermissionChange[]): boolean {
-    const wire = changes.map(({ change, entry }) => ({ change, entry: this.client.userApi.onWire(entry) }));
     // A request may hold both directions: which one a text belongs to is seen by the code that it names.
-    const named = wire.filter(({ entry }) => text.toLowerCase().includes(entry.seccode.toLowerCase()));
-    const about = named.length > 0 ? named : wire;
+    const named = changes.filter(({ entry }) => text.toLowerCase().includes(entry.seccode.toLowerCase()));
+    const about = named.length > 0 ? named : changes;
     const [direction, ...others] = new Set(about.map(({ change }) => change));
     if (direction === undefined || others.length > 0) return false;
-    const names = about.flatMap(({ entry }) => namesOf(entry));
+    const names = [this.client.userApi.staticPermissionType, ...about.flatMap(({ entry }) => namesOf(entry))];
     return judge(direction, text, names) === "already";
   }
 }

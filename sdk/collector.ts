@@ -9,11 +9,12 @@ export type CollectorArgs = ArgsOf<typeof collector>;
  * `exclusive` is set. A change of `address` replaces. The description is a note of the address, which an exporter there
  * shares: only one of them may set it, and it stays when the collector is removed.
  *
- * Output `memberOf` lists all profiles the collector is in. Replication service, `/collector/...`.
+ * Output `memberOf` lists all profiles the collector is in; `original` is what was found on the address and is put back on
+ * destroy. Replication service, `/collector/...`.
  */
 export class Collector extends applianceResource<typeof collector>("Collector", {
   inputs: ["address", "profiles", "threshold", "description", "exclusive"],
-  outputs: ["memberOf"],
+  outputs: ["memberOf", "original"],
   identity: ["address"],
   sharesNote: true,
 }) {}

@@ -45,10 +45,12 @@ export const defaultSwitches: Readonly<Switches> = Object.fromEntries(
 
 /**
  * Positions in which the appliance as a whole serves no documented client, which can only say so: no API, no TLS, or no
- * rights.
+ * rights; or a
+ * configuration that no client can be sure of.
  */
 export const unservedPositions: Readonly<Partial<Record<keyof Switches, SwitchPosition>>> = {
   release: 20,
   plainHttp: "redirect",
   tokenRights: "none",
+  configUnknown: "listed",
 };

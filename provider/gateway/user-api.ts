@@ -82,11 +82,12 @@ const updates = z.object({ data: z.object({ updated: messages, errors: messages 
 /** The actions of `rm=user_api`. Management gateway, "Endpoints", `rm=user_api`. */
 export class UserApi {
   readonly #call: GatewayCaller;
-  readonly #staticPermissionType: string;
+  /** The gateway's own word for the permission type `app`, which stands in its texts too. */
+  readonly staticPermissionType: string;
 
   constructor(call: GatewayCaller, staticPermissionType: string) {
     this.#call = call;
-    this.#staticPermissionType = staticPermissionType;
+    this.staticPermissionType = staticPermissionType;
   }
 
   /** Creates users; one entry each, not necessarily in the order sent. */
@@ -162,7 +163,7 @@ export class UserApi {
 
   async #permit(action: GatewayAction, { add = [], remove = [] }: Changes<PermissionEntry>): Promise<UpdateReply> {
     const onWire = (entry: PermissionEntry): PermissionEntry =>
-      entry.permission_type === "app" ? { ...entry, permission_type: this.#staticPermissionType } : entry;
+      entry.permission_type === "app" ? { ...entry, permission_type: this.staticPermissionType } : entry;
     const json = { permissions: { add: add.map(onWire), remove: remove.map(onWire) } };
     return (await this.#call.read(action, { json }, updates)).data;
   }

@@ -1,6 +1,9 @@
+import { judge } from "./judge";
+
 /**
  * The texts in which `rm=user_api` reports on single items. Their exact wording is not documented, so they are matched
- * loosely and trimmed; a text that is neither success nor failure is `undefined`, and its reader must pass it on.
+ * loosely and trimmed; a text that is neither success nor failure is `undefined`, and its reader must pass it on. What is
+ * known of the change that a text is about goes to `judge`.
  */
 
 /** One message of `delUsers` or `delUsergroups`, e.g. `Deleting user id 11 (1 matched)`. */
@@ -25,30 +28,32 @@ export function deletionMessage(text: string): DeletionMessage {
 
 /** Whether a message of `membership` tells of success: `User 13 added to usergroup 1`, `User 15 removed from usergroup 4`. */
 export function membershipSucceeded(message: string): boolean | undefined {
-  return judge(message, /^user .*\b(?:added to|removed from) usergroup\b/isu);
+  return succeeded(message);
 }
 
 /** Whether a message of `permissions` tells of success: `Added gadget permission lLabelCPU to usergroup 26 `. */
 export function permissionSucceeded(message: string): boolean | undefined {
-  return judge(message, /^(?:added|removed) \S+ permission\b/isu);
+  return succeeded(message);
 }
 
 /** Whether the message of `changeUsername` tells of success: `User myUser successfully renamed to OpSCT`. */
 export function renameSucceeded(message: string): boolean | undefined {
-  return judge(message, /\bsuccessfully renamed to\b/isu);
+  const text = message.trim();
+  if (denied.test(text)) return false;
+  if (/\bsuccessfully renamed to\b/isu.test(text)) return true;
+  return failed.test(text) ? false : undefined;
 }
 
-/** How a refusal begins the part that a success would have: "could not be added", "not renamed", "cannot add". */
+/** How a refusal begins the part that a success would have: "could not be renamed", "not renamed", "cannot rename". */
 const denied =
-  /\b(?:not(?: yet)?(?: been| be)?|never|cannot|can't|couldn't|unable to(?: be)?|failed to(?: be)?) (?:successfully )?(?:add|remov|renam)/iu;
+  /\b(?:not(?: yet)?(?: been| be)?|never|cannot|can't|couldn't|unable to(?: be)?|failed to(?: be)?) (?:successfully )?renam/iu;
 const failed =
   /\b(?:no such|fail(?:ed|ure)|error|invalid|unknown|denied|already|(?:does|do) not exist|doesn't exist|not found|not an?)\b/iu;
 
-function judge(text: string, success: RegExp): boolean | undefined {
-  const message = text.trim();
-  if (denied.test(message)) return false;
-  if (success.test(message)) return true;
-  return failed.test(message) ? false : undefined;
+function succeeded(message: string): boolean | undefined {
+  const verdicts = [judge("add", message), judge("remove", message)];
+  if (verdicts.includes("done")) return true;
+  return verdicts.every((verdict) => verdict === "unknown") ? undefined : false;
 }
 
 function numberOf(digits: string | undefined): number | undefined {

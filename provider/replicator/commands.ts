@@ -74,14 +74,34 @@ export function commandPath(command: Command): string {
 
 /**
  * The command that a path of `show/config` stands for, or undefined for one that this package does not know: an unknown
- * verb, another number of segments, a port that is no port. Accepts escaped paths and literal ones; only a name that looks
- * like an escape itself (`50%25`) is taken for one where an appliance prints paths literally.
+ * verb, another number of segments, a port that is no port. Accepts escaped paths and literal ones, in every form that
+ * `segmentsOf` does; only a name that looks like an escape itself (`50%25`) is taken for one where an appliance prints
+ * paths literally. Words of the API are read in any letter case.
  */
 export function parseCommand(text: string): Command | undefined {
-  const segments = segmentsOf(text);
-  const [entity, action, ...values] = segments ?? [];
-  const verb = `${entity}/${action}`;
-  return isVerb(verb) && values.every((value) => value !== "") ? readers[verb](values) : undefined;
+  const verb = verbOf(segmentsOf(text));
+  if (verb === undefined || !isVerb(verb)) return undefined;
+  // A note may end with a blank; of all other lines it is no part.
+  const values = segmentsOf(verb.startsWith("notate/") ? text : text.trimEnd())?.slice(2) ?? [];
+  return values.every((value) => value !== "") ? readers[verb](values) : undefined;
+}
+
+/**
+ * Whether a line of `show/config` is understood without standing for a part of the configuration: a documented path that
+ * sets nothing, or a note without a text.
+ */
+export function isWithoutEffect(text: string): boolean {
+  const segments = segmentsOf(text.trimEnd());
+  const verb = verbOf(segments);
+  const count = segments?.length;
+  if (verb === "rebuild/") return count === 1;
+  if (verb === "notate/ip" || verb === "notate/profile") return count === 3;
+  return (verb === "acknowledge/collector" || verb === "acknowledge/exporter") && count === 3;
+}
+
+function verbOf(segments: readonly string[] | undefined): string | undefined {
+  const [entity, action = ""] = segments ?? [];
+  return entity === undefined ? undefined : `${entity}/${action}`.toLowerCase();
 }
 
 type Reader = (values: readonly string[]) => Command | undefined;
@@ -93,11 +113,11 @@ const readers: Readonly<Record<Verb, Reader>> = {
   "profile/enable": exactly(1, ([name]) => ({ verb: "profile/enable", name })),
   "profile/disable": exactly(1, ([name]) => ({ verb: "profile/disable", name })),
   "profile/remove": exactly(1, ([name]) => ({ verb: "profile/remove", name })),
-  "profile/singularity": exactly(2, ([name, action]) =>
-    action === "enable" || action === "disable"
-      ? { verb: "profile/singularity", name, singularity: action === "enable" }
-      : undefined,
-  ),
+  "profile/singularity": exactly(2, ([name, word]) => {
+    const action = word.toLowerCase();
+    if (action !== "enable" && action !== "disable") return undefined;
+    return { verb: "profile/singularity", name, singularity: action === "enable" };
+  }),
   "collector/add": exactly(2, ([address, profile]) => ({ verb: "collector/add", address, profile })),
   "collector/remove": exactly(2, ([address, profile]) => ({ verb: "collector/remove", address, profile })),
   "collector/threshold": exactly(2, ([address, value]) => {
@@ -138,7 +158,8 @@ function withPorts(verb: "profile/add" | "profile/update", values: readonly stri
 }
 
 function policy(verb: "policies/add" | "policies/remove", values: readonly string[]): Command | undefined {
-  const [network, bits, profile, kind, ...rest] = values;
+  const [network, bits, profile, word, ...rest] = values;
+  const kind = word?.toLowerCase();
   const prefix = wholeNumber(bits);
   if (network === undefined || prefix === undefined || prefix > 128 || profile === undefined || rest.length > 0)
     return undefined;

@@ -36,13 +36,21 @@ function segment(value: string | number): string {
   return encodeURIComponent(text);
 }
 
-/** The segments of a path as data, or undefined when it does not begin with the API's prefix. */
+/**
+ * The segments of a path as data, or undefined when it does not begin with the API's prefix. Takes the forms in which an
+ * appliance may print a path and that leave no doubt: a whole URL, no slash in front, a method in front.
+ */
 export function segmentsOf(commandPath: string): string[] | undefined {
-  const prefix = "/api/1/";
-  if (!commandPath.startsWith(prefix)) return undefined;
-  const segments = commandPath.slice(prefix.length).replace(/\/$/u, "").split("/");
+  const line = commandPath.replace(/^\s*(?:(?:GET|POST)\s+)?/iu, "");
+  // A URL may have a path of its own before that of the API; whatever else begins with other segments is no command.
+  const prefix = /^(?:https?:\/\/[^/\s]+\/(?:[^\s/]+\/)*?|\/?)api\/1\//iu.exec(line)?.[0];
+  if (prefix === undefined) return undefined;
+  const printed = line.slice(prefix.length).replace(/\/\s*$/u, "");
+  // A blank at the end is no part of what is escaped; of a literal text it may be one.
+  const rest = isEscaped(printed.trimEnd()) ? printed.trimEnd() : printed;
+  const segments = rest.split("/");
   // Whether an appliance escapes the paths it prints is not known: one that holds what no escaping leaves is literal.
-  return isEscaped(commandPath) ? segments.map(decodeURIComponent) : segments;
+  return isEscaped(rest) ? segments.map(decodeURIComponent) : segments;
 }
 
 function isEscaped(text: string): boolean {

@@ -24,7 +24,10 @@ import {
   type SettingRecord,
 } from "./show-schemas";
 
-/** Lists of `show/config`; one that the appliance does not give is empty. Exporters have none: see `exporters`. */
+/**
+ * Lists of `show/config`. The four of `api` must be there: a list that is missing is no evidence that there is nothing. Of
+ * `cli`, and with a filter, one that the appliance does not give is empty. Exporters have none: see `exporters`.
+ */
 export interface ConfigLists {
   profile: string[];
   collector: string[];
@@ -94,7 +97,8 @@ export class ShowApi {
   async config(filter?: string): Promise<ReplicatorConfig> {
     const action = filter === undefined ? "/show/config" : "/show/config/[filter]";
     const target = filter === undefined ? "/api/1/show/config" : path`/api/1/show/config/${filter}`;
-    return conform(config, await this.#call.read(action, target), this.#call.place(action));
+    const schema = filter === undefined ? config : filtered;
+    return conform(schema, await this.#call.read(action, target), this.#call.place(action));
   }
 
   /** The status of the appliance's components: `show/status`, or with a filter `show/status/[filter]`. */
@@ -146,7 +150,10 @@ const lists = z
   )
   .pipe(z.object({ profile: list, collector: list, policy: list, notate: list }));
 const listNames = ["profile", "collector", "policy", "notate"] as const satisfies readonly (keyof ConfigLists)[];
-const config: z.ZodType<ReplicatorConfig> = z.object({ api: lists, cli: lists });
+const filtered: z.ZodType<ReplicatorConfig> = z.object({ api: lists, cli: lists });
+const there = z.array(z.string(), "expected a list: one that is missing does not mean that nothing is there");
+const all = z.object({ profile: there, collector: there, policy: there, notate: there });
+const config: z.ZodType<ReplicatorConfig> = z.object({ api: all, cli: lists });
 const status = keyed(z.union([z.string(), z.number()]).transform(String));
 
 /** Nothing is "gone" because an answer has another form. */

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
 import { threshold as thresholdThing } from "../values/things";
 import { defineResource, inputsOf } from "../resource";
 import { threshold } from "../values/numbers";
 import { holdingsOf, memberInputs, Members } from "./parts/members";
+import { remember, rememberAdopted, sharedValues, toPutBack } from "./parts/shared-values";
 
 const inputs = inputsOf({
   ...memberInputs,
@@ -19,7 +21,11 @@ export const collector = defineResource({
   kind: "Collector",
   appliance: "replicator",
   inputs,
-  outputs: z.object({ memberOf: z.array(z.string()) }),
+  outputs: z.object({
+    memberOf: z.array(z.string()),
+    /** What destroy puts back: values of the address that were found when this resource declared its own. */
+    original: sharedValues.optional(),
+  }),
   replaceOn: ["address"],
   label: ({ address }) => address,
   holds: (want) => holdingsOf("collector", want),
@@ -34,56 +40,72 @@ export const collector = defineResource({
       description,
       threshold: await thresholdOf(replicator, address),
     };
-    return { id: address, inputs: { address, ...live }, outputs: { memberOf } };
+    const original = rememberAdopted(live, want, replicator.ledger.outputsOf(thresholdThing(address)));
+    return { id: address, inputs: { address, ...live }, outputs: { memberOf, original } };
   },
 
-  async create(replicator, want, { made }) {
+  async create(replicator, want, { made, note }) {
     const { address } = want;
     const members = new Members("collector", replicator, address);
-    await members.converge(want, undefined, (soFar) => {
-      made({ id: address, ...soFar });
+    const { description } = await members.observe();
+    const live = { description, threshold: await thresholdOf(replicator, address) };
+    const original = remember(live, want, undefined, note);
+    await members.converge(want, undefined, ({ inputs: done, outputs }) => {
+      made({ id: address, inputs: done, outputs: { ...outputs, original } });
     });
     await setThreshold(replicator, address, want.threshold, undefined);
     const { memberOf } = await members.observe();
-    return { id: address, outputs: { memberOf } };
+    return { id: address, outputs: { memberOf, original } };
   },
 
   // `show/collectors` is nearer to the appliance than the commands of `show/config` that would recreate it.
   async read(replicator, { id, inputs: state, outputs }) {
+    const { original } = outputs;
     const shown = (await replicator.shownCollectors()).get(state.address);
     const members = new Members("collector", replicator, state.address);
     const memberOf = shown === undefined ? (await members.observe()).memberOf : [...shown.in_profiles].sort();
     const profiles = members.ours(memberOf, state);
     if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
-      return { id, inputs: {}, outputs: { memberOf }, unsure: true };
+      return { id, inputs: {}, outputs: { memberOf, original }, unsure: true };
     }
     if (profiles.length === 0) return undefined;
     const facts = shown === undefined ? {} : { threshold: shown.threshold, description: shown.description };
-    return { id, inputs: { profiles, ...facts }, outputs: { memberOf } };
+    return { id, inputs: { profiles, ...facts }, outputs: { memberOf, original } };
   },
 
-  async update(replicator, { id, inputs: before }, want, { made, note }) {
+  async update(replicator, { id, inputs: before, outputs }, want, { made, note }) {
     for (const key of ["threshold", "description"] as const) {
       if (before[key] !== undefined && want[key] === undefined) note(`${key} is no longer managed; what is set stays.`);
     }
     const members = new Members("collector", replicator, want.address);
-    await members.converge(want, before, (soFar) => {
-      made({ id, ...soFar });
+    const { description, memberOf: found } = await members.observe();
+    const live = { description, threshold: await thresholdOf(replicator, want.address) };
+    const original = remember(live, want, { declared: before, original: outputs.original }, note);
+    // Kept before anything is overwritten: the next run would find what this one has written.
+    if (!isDeepStrictEqual(original, outputs.original)) {
+      made({ id, inputs: { profiles: before.profiles }, outputs: { memberOf: found, original } });
+    }
+    await members.converge(want, before, ({ inputs: done, outputs: soFar }) => {
+      made({ id, inputs: done, outputs: { ...soFar, original } });
     });
     await setThreshold(replicator, want.address, want.threshold, before.threshold);
     const { memberOf } = await members.observe();
-    return { id, outputs: { memberOf } };
+    return { id, outputs: { memberOf, original } };
   },
 
-  async remove(replicator, { inputs: state }) {
+  async remove(replicator, { inputs: state, outputs: { original } }) {
     const members = new Members("collector", replicator, state.address);
     const { memberOf } = await members.observe();
     const ours = members.ours(memberOf, state);
+    await members.putBackDescription(state, original);
     for (const profile of ours) await members.remove(profile);
     // The threshold goes with the last membership; where others remain, what we set is taken back.
-    const isOurs = ours.length < memberOf.length && (await thresholdOf(replicator, state.address)) === state.threshold;
-    const isHeld = (await replicator.ledger.holderOf(thresholdThing(state.address))) !== undefined;
-    if (isOurs && !isHeld) await setThreshold(replicator, state.address, 0, undefined);
+    const threshold = await thresholdOf(replicator, state.address);
+    const isInOthers = (await members.observe()).memberOf.length > 0;
+    if (!isInOthers || threshold !== state.threshold) return;
+    if ((await replicator.ledger.holderOf(thresholdThing(state.address))) !== undefined) return;
+    const found = toPutBack("threshold", { threshold }, state, original) ?? 0;
+    await setThreshold(replicator, state.address, found, undefined);
   },
 });
 

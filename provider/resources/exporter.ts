@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { note as noteThing } from "../values/things";
 import { defineResource, inputsOf } from "../resource";
 import { holdingsOf, memberInputs, Members } from "./parts/members";
+import { remember, rememberAdopted, sharedValues } from "./parts/shared-values";
 
 const inputs = inputsOf(memberInputs);
 
@@ -12,7 +15,11 @@ export const exporter = defineResource({
   kind: "Exporter",
   appliance: "replicator",
   inputs,
-  outputs: z.object({ memberOf: z.array(z.string()) }),
+  outputs: z.object({
+    memberOf: z.array(z.string()),
+    /** What destroy puts back: values of the address that were found when this resource declared its own. */
+    original: sharedValues.pick({ description: true }).optional(),
+  }),
   replaceOn: ["address"],
   label: ({ address }) => address,
   holds: (want) => holdingsOf("exporter", want),
@@ -25,45 +32,61 @@ export const exporter = defineResource({
     return {
       id: address,
       inputs: { address, profiles: members.ours(memberOf, want), description },
-      outputs: { memberOf },
+      outputs: {
+        memberOf,
+        original: rememberAdopted({ description }, want, replicator.ledger.outputsOf(noteThing(address))),
+      },
     };
   },
 
-  async create(replicator, want, { made }) {
+  async create(replicator, want, { made, note }) {
     const { address } = want;
     const members = new Members("exporter", replicator, address);
-    await members.converge(want, undefined, (soFar) => {
-      made({ id: address, ...soFar });
+    const { description } = await members.observe();
+    const live = { description };
+    const original = remember(live, want, undefined, note);
+    await members.converge(want, undefined, ({ inputs: done, outputs }) => {
+      made({ id: address, inputs: done, outputs: { ...outputs, original } });
     });
     const { memberOf } = await members.observe();
-    return { id: address, outputs: { memberOf } };
+    return { id: address, outputs: { memberOf, original } };
   },
 
   async read(replicator, { id, inputs: state, outputs }) {
     const members = new Members("exporter", replicator, state.address);
     const { memberOf, description } = await members.observe();
-    const profiles = members.ours(memberOf, state);
+    const { original } = outputs;
     if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
-      return { id, inputs: {}, outputs: { memberOf }, unsure: true };
+      return { id, inputs: {}, outputs: { memberOf, original }, unsure: true };
     }
-    return profiles.length === 0 ? undefined : { id, inputs: { profiles, description }, outputs: { memberOf } };
+    const profiles = members.ours(memberOf, state);
+    if (profiles.length === 0) return undefined;
+    return { id, inputs: { profiles, description }, outputs: { memberOf, original } };
   },
 
-  async update(replicator, { id, inputs: before }, want, { made, note }) {
+  async update(replicator, { id, inputs: before, outputs }, want, { made, note }) {
     if (before.description !== undefined && want.description === undefined) {
       note("description is no longer managed; what is set stays.");
     }
     const members = new Members("exporter", replicator, want.address);
-    await members.converge(want, before, (soFar) => {
-      made({ id, ...soFar });
+    const { description, memberOf: found } = await members.observe();
+    const live = { description };
+    const original = remember(live, want, { declared: before, original: outputs.original }, note);
+    // Kept before anything is overwritten: the next run would find what this one has written.
+    if (!isDeepStrictEqual(original, outputs.original)) {
+      made({ id, inputs: { profiles: before.profiles }, outputs: { memberOf: found, original } });
+    }
+    await members.converge(want, before, ({ inputs: done, outputs: soFar }) => {
+      made({ id, inputs: done, outputs: { ...soFar, original } });
     });
     const { memberOf } = await members.observe();
-    return { id, outputs: { memberOf } };
+    return { id, outputs: { memberOf, original } };
   },
 
-  async remove(replicator, { inputs: state }) {
+  async remove(replicator, { inputs: state, outputs: { original } }) {
     const members = new Members("exporter", replicator, state.address);
     const { memberOf } = await members.observe();
+    await members.putBackDescription(state, original);
     for (const profile of members.ours(memberOf, state)) await members.remove(profile);
   },
 });

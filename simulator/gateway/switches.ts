@@ -54,8 +54,11 @@ export interface GatewaySwitches {
   memberIds: "string" | "number";
   /** Which spellings work: `delUsers`/`permissions` (example), `delUser`/`permission` (text). Users 4. Default `both`. */
   actionSpelling: "both" | "example" | "text";
-  /** Adding a link that is there or removing one that is not. Silent. Default `success`: the text of a success. */
-  repeatedLink: "success" | "failure";
+  /**
+   * Adding a link that is there or removing one that is not. Silent. Default `success`: the text of a success; each other
+   * position is a failure in other words.
+   */
+  repeatedLink: "success" | "failure" | "has" | "exists" | "found" | "past";
 
   // Reports
   /** Accepted spellings of one interface: `in_<HEX>_<index>`, `in_<HEX>_<HEX>-<index>`. Reports 1. Default `both`. */
@@ -102,7 +105,7 @@ export const gatewaySwitchSpace = {
   messageBlanks: ["documented", "none", "everywhere"],
   memberIds: ["string", "number"],
   actionSpelling: ["both", "example", "text"],
-  repeatedLink: ["success", "failure"],
+  repeatedLink: ["success", "failure", "has", "exists", "found", "past"],
   interfaceFilter: ["both", "index", "hexIndex"],
   granularityMinutes: ["accepted", "refused"],
   totalRowCountType: ["number", "string"],

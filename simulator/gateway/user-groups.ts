@@ -14,6 +14,7 @@ import {
   userFields,
   userGroupFields,
 } from "./references";
+import { repeatedLinkText } from "./repeated-link";
 import { message } from "./replies";
 import { permissionKey, type User, type UserGroup } from "./store";
 
@@ -119,8 +120,10 @@ function changeMembership(entry: z.output<typeof membershipEntry>, add: boolean,
   if (group === undefined) return failure("no such usergroup");
   const refusal = interference?.refuseItem?.(`User ${userText} ${change}`);
   if (refusal !== undefined) return failure(refusal);
-  if (user.userGroups.has(group.id) === add && switches.repeatedLink === "failure") {
-    return failure(add ? "already a member" : "not a member");
+  if (user.userGroups.has(group.id) === add) {
+    const link = { user: userText ?? user.name, group: entry.usergroup_id ?? entry.usergroup_name ?? group.name };
+    const text = repeatedLinkText({ kind: "membership", ...link }, add, switches);
+    if (text !== undefined) return text;
   }
   if (add) user.userGroups.add(group.id);
   else user.userGroups.delete(group.id);
@@ -160,15 +163,20 @@ function changePermission(
   const where = `${add ? "to" : "from"} usergroup ${entry.usergroup_id ?? entry.usergroup_name}`;
   const what = `${permission.type} permission ${permission.seccode} ${where}`;
   const key = permissionKey(permission);
-  const repeated = group?.permissions.has(key) === add && switches.repeatedLink === "failure";
   const fault =
     group === undefined
       ? "no such usergroup"
-      : (interference?.refuseItem?.(what) ??
-        permissionFault(permission, switches) ??
-        (repeated ? (add ? "already there" : "not there") : undefined));
-  if (fault !== undefined) {
-    data.errors.push(message(`Could not ${add ? "add" : "remove"} ${what}: ${fault}`, switches));
+      : (interference?.refuseItem?.(what) ?? permissionFault(permission, switches));
+  const named = { ...permission, group: entry.usergroup_id ?? entry.usergroup_name ?? "" };
+  const isRepeated = group?.permissions.has(key) === add;
+  const text =
+    fault === undefined
+      ? isRepeated
+        ? repeatedLinkText({ kind: "permission", ...named }, add, switches)
+        : undefined
+      : `Could not ${add ? "add" : "remove"} ${what}: ${fault}`;
+  if (text !== undefined) {
+    data.errors.push(message(text, switches));
     return;
   }
   if (!add) group?.permissions.delete(key);

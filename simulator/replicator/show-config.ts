@@ -22,11 +22,32 @@ export function showConfig(configuration: Configuration, switches: Readonly<Swit
     policy: section("policy", write),
     profile: section("profile", write),
   });
+  const written = lineForms[switches.configLines];
+  const api = sections((segments) => written(segments.map(escape)));
+  if (switches.configUnknown === "listed")
+    api.policy.unshift("/api/1/policies/add/203.0.113.0/24/legacy/netops/include");
   return {
-    api: sections((segments) => `/api/1/${segments.map(escape).join("/")}`),
+    api,
     cli: sections((segments) => segments.map(commandWord).join(" ")),
   };
 }
+
+/** The request path of a line, of which no document shows more than one form. */
+const lineForms: Readonly<Record<Switches["configLines"], (segments: readonly string[]) => string>> = {
+  paths: (segments) => `/api/1/${segments.join("/")}`,
+  urls: (segments) => `https://replicator.example.net:8443/api/1/${segments.join("/")}`,
+  noSlash: (segments) => `api/1/${segments.join("/")}`,
+  method: (segments) => `GET /api/1/${segments.join("/")}`,
+  upperCase: (segments) => {
+    const words = segments.map((segment, index) => {
+      const isLast = index === segments.length - 1;
+      const isFlag = isLast && (segments[0] === "policies" || segments[1] === "singularity");
+      return index < 2 || isFlag ? segment.toUpperCase() : segment;
+    });
+    return `/API/1/${words.join("/")}`;
+  },
+  trailing: (segments) => `/api/1/${segments.join("/")}/ `,
+};
 
 function inSwitchedOrder(configuration: Configuration, switches: Readonly<Switches>): Configuration {
   const ordered = <K, V>(map: ReadonlyMap<K, V>): Map<K, V> => new Map(inOrder([...map], switches));

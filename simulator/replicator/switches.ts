@@ -39,6 +39,10 @@ export interface ReplicatorSwitches {
   policyKinds: "onePerNetwork" | "onePerKind";
   /** Special characters in the strings of `show/config`. Replication 8. Default `percent`. */
   configEscaping: "percent" | "raw";
+  /** Form of the request paths in `show/config`. Replication 8. Default `paths`. */
+  configLines: "paths" | "urls" | "noSlash" | "method" | "upperCase" | "trailing";
+  /** Whether `show/config` lists a line, among its policies, that no document knows. Silent. Default `none`. */
+  configUnknown: "none" | "listed";
   /** Key of the answer of `show/collectors`. Replication 9. Default `collector`, as in the example. */
   collectorKey: "collector" | "collectors";
   /** Keys of the other answers of `show`: the word of the path, or its other number. Replication 9. Default `asPath`. */
@@ -84,6 +88,8 @@ export const replicatorSwitchSpace = {
   policyHostBits: ["refuse", "verbatim", "canonical"],
   policyKinds: ["onePerNetwork", "onePerKind"],
   configEscaping: ["percent", "raw"],
+  configLines: ["paths", "urls", "noSlash", "method", "upperCase", "trailing"],
+  configUnknown: ["none", "listed"],
   collectorKey: ["collector", "collectors"],
   showKeys: ["asPath", "otherNumber"],
   showFields: ["analogous", "other"],

@@ -7,9 +7,14 @@ import { Fleet } from "./fleet";
 const says: Partial<Record<SwitchName, Readonly<Record<string, RegExp>>>> = {
   release: { Setting: /\/login\/ failed: .*404.*release/u },
   plainHttp: { IpGroup: /redirect/u, Setting: /redirect/u },
+  configUnknown: { Policy: /show\/config lists a line .*Nothing is believed to be removed/u },
   tokenRights: { IpGroup: /the token lacks the permission IPGroups/u },
 };
-const inputs = { IpGroup: { name: "group" }, Setting: { name: "flowStopAlert", value: 45 } };
+const inputs = {
+  IpGroup: { name: "group" },
+  Policy: { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" },
+  Setting: { name: "flowStopAlert", value: 45 },
+};
 
 describe("positions in which an appliance serves no client", () => {
   const names = Object.keys(says) as (keyof typeof says)[];

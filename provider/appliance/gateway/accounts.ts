@@ -23,12 +23,7 @@ export function keyOf(entry: object): string {
   return JSON.stringify(entry);
 }
 
-/** Texts about a change that was not needed, because what it asks for is so already. */
-export function isAsWanted(message: string): boolean {
-  return /\balready\b|\bnot (?:there|in|a member|present)\b|\b(?:does not|doesn't) have\b/iu.test(message);
-}
-
-/** Texts about a removal whose user or user group is gone, and with it what was to be removed. */
-export function isGone(message: string): boolean {
-  return /\bno such\b|\bnot found\b|\b(?:does not|doesn't) exist\b/iu.test(message);
+/** The names and ids of an entry, as a text about it may hold them. */
+export function namesOf(entry: object): string[] {
+  return Object.values(entry).map(String);
 }

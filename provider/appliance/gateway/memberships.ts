@@ -1,16 +1,16 @@
 import type { GatewayClient } from "../../gateway/client";
+import { judge, type Direction } from "../../gateway/judge";
 import type { MembershipEntry } from "../../gateway/user-api";
-import { membershipSucceeded } from "../../gateway/user-messages";
 import { accountNameOf, idByName } from "../../values/numbers";
 import { Batcher } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
-import { isAsWanted, isGone, keyOf, userGroupRef, userRef } from "./accounts";
 import { membership, type MembershipThing, type Thing } from "../../values/things";
+import { keyOf, namesOf, userGroupRef, userRef } from "./accounts";
 import { eachAlone } from "./each-alone";
 
 interface MembershipChange {
-  change: "add" | "remove";
+  change: Direction;
   entry: MembershipEntry;
 }
 
@@ -118,14 +118,13 @@ export class Memberships {
 
   /** The words about a change that failed, or undefined where each of them is done. */
   async #send(changes: readonly MembershipChange[]): Promise<string | undefined> {
-    const entries = (change: "add" | "remove"): MembershipEntry[] =>
+    const entries = (change: Direction): MembershipEntry[] =>
       changes.filter((one) => one.change === change).map(({ entry }) => entry);
     const reply = await this.client.userApi.membership({ add: entries("add"), remove: entries("remove") });
     const messages = [...reply.added, ...reply.removed];
-    const removals = changes.every(({ change }) => change === "remove");
-    const isDone = (message: string): boolean =>
-      membershipSucceeded(message) === true || isAsWanted(message) || (removals && isGone(message));
-    const failed = messages.find((message) => !isDone(message));
+    const unmade = (direction: Direction, texts: readonly string[]): string | undefined =>
+      texts.find((text) => !["done", "already"].includes(judge(direction, text, entries(direction).flatMap(namesOf))));
+    const failed = unmade("add", reply.added) ?? unmade("remove", reply.removed);
     if (failed !== undefined) return failed;
     return messages.length === changes.length ? undefined : "the answer does not report on every change";
   }

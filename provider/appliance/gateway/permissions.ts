@@ -1,10 +1,11 @@
 import type { GatewayClient } from "../../gateway/client";
+import { judge, type Direction } from "../../gateway/judge";
 import type { Changes, PermissionEntry, UpdateReply } from "../../gateway/user-api";
 import { Batcher } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { permission as permissionOf, type PermissionThing, type Thing } from "../../values/things";
-import { isAsWanted, isGone, keyOf, userGroupRef } from "./accounts";
+import { keyOf, namesOf, userGroupRef } from "./accounts";
 import { eachAlone } from "./each-alone";
 import { eitherSpelling } from "./spelling";
 
@@ -15,7 +16,7 @@ export interface GrantedPermission {
 }
 
 interface PermissionChange {
-  change: "add" | "remove";
+  change: Direction;
   entry: PermissionEntry;
 }
 
@@ -31,10 +32,11 @@ export class Permissions {
   readonly #permit: (permissions: Changes<PermissionEntry>) => Promise<UpdateReply>;
 
   constructor(
-    { userApi }: GatewayClient,
+    private readonly client: GatewayClient,
     private readonly limiter: Limiter,
     private readonly ledger: Ledger,
   ) {
+    const { userApi } = client;
     this.#permit = eitherSpelling(
       (permissions) => userApi.permissions(permissions),
       (permissions) => userApi.permission(permissions),
@@ -122,15 +124,25 @@ export class Permissions {
   }
 
   async #send(changes: readonly PermissionChange[]): Promise<string | undefined> {
-    const entries = (change: "add" | "remove"): PermissionEntry[] =>
+    const entries = (change: Direction): PermissionEntry[] =>
       changes.filter((one) => one.change === change).map(({ entry }) => entry);
     const reply = await this.#permit({ add: entries("add"), remove: entries("remove") });
-    const removals = changes.every(({ change }) => change === "remove");
-    return reply.errors.find((message) => !isAsWanted(message) && !(removals && isGone(message)));
+    return reply.errors.find((text) => !this.#isSoAlready(text, changes));
+  }
+
+  /** Whether a text in the list of errors says that a change was not needed. */
+  #isSoAlready(text: string, changes: readonly PermissionChange[]): boolean {
+    // A request may hold both directions: which one a text belongs to is seen by the code that it names.
+    const named = changes.filter(({ entry }) => text.toLowerCase().includes(entry.seccode.toLowerCase()));
+    const about = named.length > 0 ? named : changes;
+    const [direction, ...others] = new Set(about.map(({ change }) => change));
+    if (direction === undefined || others.length > 0) return false;
+    const names = [this.client.userApi.staticPermissionType, ...about.flatMap(({ entry }) => namesOf(entry))];
+    return judge(direction, text, names) === "already";
   }
 }
 
-function changeOf(change: "add" | "remove", userGroup: string, permission: GrantedPermission): PermissionChange {
+function changeOf(change: Direction, userGroup: string, permission: GrantedPermission): PermissionChange {
   const { permissionType, seccode } = permission;
   return { change, entry: { ...userGroupRef(userGroup), permission_type: permissionType, seccode } };
 }

@@ -1,6 +1,7 @@
 import type { GatewayClient } from "../../gateway/client";
+import { judge } from "../../gateway/judge";
 import type { NewUser } from "../../gateway/user-api";
-import { membershipSucceeded, renameSucceeded } from "../../gateway/user-messages";
+import { renameSucceeded } from "../../gateway/user-messages";
 import { Refusal } from "../../refusal";
 import { accountNameOf } from "../../values/numbers";
 import { Batcher, type Settled } from "../batcher";
@@ -8,7 +9,7 @@ import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { user as userThing } from "../../values/things";
-import { isAsWanted, numberOrName, userGroupRef } from "./accounts";
+import { namesOf, numberOrName, userGroupRef } from "./accounts";
 import { creationOutcome, deletionOutcomes } from "./item-outcomes";
 import { eitherSpelling } from "./spelling";
 
@@ -125,7 +126,8 @@ export class Users {
     const entry = { user_name: name, ...userGroupRef(userGroup) };
     const [message] = (await this.client.userApi.membership({ add: [entry] })).added;
     if (message === undefined) return undefined;
-    return isAsWanted(message) ? true : membershipSucceeded(message);
+    const verdict = judge("add", message, namesOf(entry));
+    return verdict === "unknown" ? undefined : verdict !== "refused";
   }
 }
 

@@ -1,17 +1,17 @@
 import { ApplianceError, CredentialsError, NotSentError, RefusedError } from "../../errors";
 import type { ReplicatorClient } from "../../replicator/client";
-import { parseCommand, type Command } from "../../replicator/commands";
+import type { Command } from "../../replicator/commands";
 import { Refusal } from "../../refusal";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { Snapshot } from "../snapshot";
+import { stateOf } from "./config-lines";
 import { becomesVisible, UnseenCommands, visibility, type Visibility } from "./visibility";
 import {
   apply,
   applyToMembers,
   concernsMembers,
   concernsState,
-  emptyState,
   policyKey,
   type MemberMap,
   type PolicyState,
@@ -166,15 +166,8 @@ export class ReplicatorConfiguration {
   }
 
   async #load(): Promise<ReplicatorState> {
-    const { api } = await this.limiter.run(() => this.client.show.config());
-    const state = emptyState();
-    for (const list of [api.profile, api.collector, api.policy, api.notate]) {
-      for (const path of list) {
-        const command = parseCommand(path);
-        if (command !== undefined) apply(state, command);
-      }
-    }
-    return this.#unseen.complete(state);
+    const config = await this.limiter.run(() => this.client.show.config());
+    return this.#unseen.complete(stateOf(config));
   }
 
   async #loadExporters(): Promise<MemberMap> {

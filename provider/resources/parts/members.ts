@@ -5,6 +5,7 @@ import { isInDoubt } from "../../refusal";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
 import { setOf } from "../../values/schema";
+import { toPutBack, type Original } from "./shared-values";
 
 /** What collectors and exporters have in common: an address that is a member of profiles. */
 export const memberInputs = {
@@ -114,8 +115,23 @@ export class Members {
     const text = want.description;
     if (text === undefined || (text === live.description && (before === undefined || text === before.description)))
       return;
+    await this.notate(text);
+  }
+
+  async notate(text: string): Promise<void> {
     const command = { verb: "notate/ip", address: this.address, description: text } as const;
     await this.replicator.configuration.send(command, ({ notes }) => notes.get(this.address) === text);
+  }
+
+  /**
+   * Puts back the description that was found, where the live one is still the one that was set. Goes before the
+   * memberships do: an appliance may refuse a note for an address that is in no profile.
+   */
+  async putBackDescription(set: { description?: string | undefined }, original: Original): Promise<void> {
+    const { description, memberOf } = await this.observe();
+    const found = toPutBack("description", { description }, set, original);
+    if (memberOf.length === 0 || found === undefined || found === description) return;
+    if ((await this.replicator.ledger.holderOf(note(this.address))) === undefined) await this.notate(found);
   }
 
   async add(profile: string): Promise<void> {

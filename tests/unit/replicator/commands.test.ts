@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { commandPath, parseCommand, type Command } from "../../../provider/replicator/commands";
+import { commandPath, isWithoutEffect, parseCommand, type Command } from "../../../provider/replicator/commands";
 import { commandTemplates } from "../../../provider/replicator/operations";
 import { path, PathError } from "../../../provider/replicator/path";
 
@@ -65,13 +65,53 @@ describe("F117: commands and their paths", () => {
     ["/api/1/collector/threshold/10.0.0.1/99999999999999999"],
     ["/api/1/policies/add/10.0.0.0/8/x/maybe"],
     ["/api/1/policies/add/10.0.0.0/x/x/include"],
-    ["/api/1/notate/ip/10.0.0.1"],
     ["/api/2/profile/enable/x"],
     ["/api/1/profile/enable/"],
     ["/api/1/"],
     [""],
-  ])("%j is no known command and is skipped", (text) => {
+    ["/api/1/profile/enable/x HTTP/1.1/more"],
+    ["PUT /api/1/profile/enable/x"],
+    ["/elsewhere/api/1/profile/enable/x"],
+    ["ftp://host/api/1/profile/enable/x"],
+    ["https://host/other?/api/1 /profile/enable/x"],
+    ["profile enable x"],
+  ])("%j is no known command and has no effect that is known", (text) => {
     expect(parseCommand(text)).toBeUndefined();
+    expect(isWithoutEffect(text)).toBe(false);
+  });
+
+  it("are the same in every form that an appliance may print them in", () => {
+    const forms: readonly ((printed: string) => string)[] = [
+      (printed) => printed.slice(1),
+      (printed) => `GET ${printed}`,
+      (printed) => `post ${printed}`,
+      (printed) => `https://replicator.example.net:8443${printed}`,
+      (printed) => `http://10.0.0.1/behind/a/proxy${printed}`,
+      (printed) => `GET https://replicator.example.net${printed}/`,
+      (printed) => `${printed}/`,
+      (printed) => `${printed} `,
+      (printed) => `${printed}/ `,
+      (printed) => printed.replace(/^\/api\/1\/[^/]+\/[^/]+/u, (words) => words.toUpperCase()),
+      (printed) => printed.replace(/(?:enable|include|exclude)$/u, (word) => word.toUpperCase()),
+    ];
+    fc.assert(
+      fc.property(command, fc.constantFrom(...forms), (one, form) => {
+        // Words in capitals at the end are names in most commands.
+        fc.pre(form !== forms.at(-1) || one.verb.startsWith("policies/") || one.verb === "profile/singularity");
+        expect(parseCommand(form(commandPath(one)))).toEqual(one);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    "/api/1/rebuild",
+    "/API/1/REBUILD/",
+    "/api/1/acknowledge/collector/10.0.0.1:2055",
+    "api/1/notate/ip/10.0.0.1/",
+  ])("%j is understood and sets nothing", (text) => {
+    expect(parseCommand(text)).toBeUndefined();
+    expect(isWithoutEffect(text)).toBe(true);
   });
 
   it("are read from paths that the appliance prints without escapes", () => {

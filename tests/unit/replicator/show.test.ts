@@ -48,10 +48,11 @@ describe("show/config", () => {
     expect(await rejection((await showing(body)).config())).toBeInstanceOf(ReplyError);
   });
 
-  it("may leave out lists that are empty", async () => {
+  it("may leave out lists only where a filter is given: a missing list is no evidence that there is nothing", async () => {
     const lists = { profile: ["/api/1/profile/add/a/1/2"] };
-    const { api } = await (await showing({ api: lists, cli: lists, result: "success" })).config();
-    expect(api).toEqual({ ...lists, collector: [], policy: [], notate: [] });
+    const show = await showing({ api: lists, cli: lists, result: "success" });
+    expect(await rejection(show.config())).toBeInstanceOf(ReplyError);
+    expect((await show.config("a")).api).toEqual({ ...lists, collector: [], policy: [], notate: [] });
   });
 });
 

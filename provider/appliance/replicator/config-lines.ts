@@ -1,0 +1,34 @@
+import { Refusal } from "../../refusal";
+import { isWithoutEffect, parseCommand } from "../../replicator/commands";
+import type { ReplicatorConfig } from "../../replicator/show";
+import { apply, emptyState, type ReplicatorState } from "./state";
+
+/** Most of a line that a message quotes. */
+const QUOTED = 200;
+
+/**
+ * The state that the lines of `show/config` make. A line that is not understood may be the one that makes an object of
+ * ours: what it stands for must not be missing from the state, so it is an error. Why: docs/decisions/0019-texts-and-lines.md.
+ */
+export function stateOf({ api }: ReplicatorConfig): ReplicatorState {
+  const state = emptyState();
+  for (const line of [...api.profile, ...api.collector, ...api.policy, ...api.notate]) {
+    const command = parseCommand(line);
+    if (command !== undefined) apply(state, command);
+    else if (!isWithoutEffect(line)) throw notUnderstood(line);
+  }
+  return state;
+}
+
+function notUnderstood(line: string): Refusal {
+  const text = JSON.stringify(line.length > QUOTED ? `${line.slice(0, QUOTED)}...` : line);
+  // Marks that turn the direction of a line or hide in it are no control characters of JSON.
+  const escaped = text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return new Refusal(
+    `show/config lists a line that this package does not understand: ${escaped}. Nothing is believed to be removed. ` +
+      "Mend on the replicator what the line stands for, or report the line as a fault of pulumi-flowgate.",
+  );
+}

@@ -1,0 +1,133 @@
+import { switchSpace } from "../../simulator";
+import { startWorld, type World } from "../support/lifecycle";
+import { type Properties, ProviderFault } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const programs: readonly (readonly [kind: string, program: Properties, then: Properties])[] = [
+  [
+    "ReplicatorProfile",
+    { name: "Edge 50% (a)", listeningPort: 3000, sendingPort: 9, description: "Main site, 100%", singularity: true },
+    { name: "Edge 50% (a)", listeningPort: 3001, sendingPort: 9, description: "Other site", enabled: false },
+  ],
+  [
+    "Collector",
+    { address: "10.0.0.1", profiles: ["Edge 50% (a)"], threshold: 5, description: "note" },
+    { address: "10.0.0.1", profiles: ["Edge 50% (a)", "legacy-netops"], threshold: 7, description: "another" },
+  ],
+  [
+    "Policy",
+    { cidr: "10.0.0.0/8", profile: "Edge 50% (a)", kind: "include" },
+    { cidr: "10.0.0.0/8", profile: "Edge 50% (a)", kind: "exclude" },
+  ],
+];
+
+async function create(): Promise<Resource[]> {
+  const resources: Resource[] = [];
+  for (const [kind, program] of programs) {
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    resources.push(resource);
+  }
+  await world.nextRun();
+  return resources;
+}
+
+async function destroy(resources: readonly Resource[]): Promise<void> {
+  for (const resource of [...resources].reverse()) await resource.destroy();
+}
+
+const stores = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
+const messageOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "the call succeeded",
+    (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
+  );
+
+test.each(switchSpace.configLines)(
+  "profile, collector and policy live where show/config prints its lines as: %s",
+  async (configLines) => {
+    const before = stores();
+    world.sim.switches.configLines = configLines;
+    await world.nextRun();
+    const resources = await create();
+    for (const resource of resources) expect(await resource.refresh()).toBe("same");
+    for (const [index, [, program]] of programs.entries()) expect(await resources[index]?.up(program)).toBe("same");
+    for (const [index, [, , then]] of programs.entries()) await resources[index]?.up(then);
+    await world.nextRun();
+    for (const resource of resources) expect(await resource.refresh()).toBe("same");
+    await destroy(resources);
+    expect(stores()).toBe(before);
+    world.sim.switches.configLines = "paths";
+  },
+);
+
+const unknown = "/api/1/policies/add/203.0.113.0/24/legacy/netops/include";
+/** What an answer of `show/config` may hold, and how the error speaks of it. */
+const answers: readonly (readonly [title: string, rewrite: (api: Record<string, unknown>) => unknown, says: RegExp])[] =
+  [
+    [
+      "a line with a word more",
+      (api) => ({ ...api, policy: [unknown] }),
+      /"\/api\/1\/policies\/add\/203\.0\.113\.0\/24\/legacy\/netops\/include"/u,
+    ],
+    [
+      "a line that is none",
+      (api) => ({ ...api, notate: ["\u001b]0;x\u0007\u202e<b>"] }),
+      /"\\u001b\]0;x\\u0007\\u202e<b>"/u,
+    ],
+    ["a line that is long", (api) => ({ ...api, profile: ["x".repeat(5000)] }), /"x{200}\.\.\."/u],
+    ["an empty line", (api) => ({ ...api, collector: [""] }), /understand: ""/u],
+    ["no list of profiles", ({ profile: _gone, ...api }) => api, /api\.profile/u],
+    ["no list of collectors", ({ collector: _gone, ...api }) => api, /api\.collector/u],
+    ["no list of policies", ({ policy: _gone, ...api }) => api, /api\.policy/u],
+    ["a list that is null", (api) => ({ ...api, policy: null }), /api\.policy/u],
+    ["no list at all", () => ({}), /show\/config/u],
+    ["null instead of the lists", () => null, /show\/config/u],
+  ];
+
+describe("refresh and destroy are errors, and the state keeps everything, where show/config answers with", () => {
+  let resources: Resource[] = [];
+  beforeAll(async () => {
+    resources = await create();
+  });
+  afterAll(async () => {
+    await world.nextRun();
+    for (const resource of resources) expect(await resource.refresh()).toBe("same");
+    await destroy(resources);
+  });
+
+  test.each(answers)("%s", async (_title, change, says) => {
+    await world.nextRun();
+    const rewrite = (body: unknown): unknown => {
+      const { api, ...rest } = body as { api: Record<string, unknown> };
+      return { ...rest, api: change(api) };
+    };
+    const fault = world.sim.faults.add({ kind: { rewrite }, match: /show\/config/u });
+    const held = world.sim.snapshot();
+    const [profile, , policy] = resources;
+    const calls = [profile?.refresh(), policy?.refresh(), policy?.destroy()];
+    const messages = await Promise.all(calls.map((call) => messageOf(Promise.resolve(call)))).finally(fault.remove);
+    for (const message of messages) expect(message).toMatch(says);
+    expect(resources.every(({ exists }) => exists)).toBe(true);
+    expect(world.sim.snapshot()).toBe(held);
+  });
+
+  test("a line of somebody else that nobody knows: it says that nothing is believed to be removed", async () => {
+    world.sim.switches.configUnknown = "listed";
+    await world.nextRun();
+    for (const resource of resources) {
+      // The list of collectors is another answer: what it shows is there.
+      const message = resource.kind === "Collector" ? "same" : await messageOf(resource.refresh());
+      if (message !== "same")
+        expect(message).toMatch(/does not understand: ".*netops\/include".*Nothing is believed to be removed/u);
+      expect(resource.exists).toBe(true);
+    }
+    world.sim.switches.configUnknown = "none";
+  });
+});

@@ -1,0 +1,119 @@
+import { switchSpace } from "../../simulator";
+import { startWorld, type World } from "../support/lifecycle";
+import { type Properties, ProviderFault } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** Names that hold the words by which texts are judged. */
+const group = "Permission error: not allowed";
+const user = "admin";
+
+const permission: Properties = { userGroupName: group, permissionType: "app", seccode: "runReport" };
+const set: Properties = {
+  userGroupName: group,
+  permissions: ["saveReport", "allGadgets"].map((seccode) => ({ permissionType: "app", seccode })),
+};
+const membership: Properties = { userName: user, userGroupName: group };
+
+const leave = (): void => {
+  const { store } = world.sim.gateway;
+  store.userNamed(user)?.userGroups.delete(store.userGroupNamed(group)?.id ?? 0);
+};
+
+/** What each kind declares, and what a hand does to it. */
+const links: readonly (readonly [kind: string, program: Properties, byHand: () => void])[] = [
+  ["Permission", permission, () => world.sim.mutate.removePermission(group, "app", "runReport")],
+  ["PermissionSet", set, () => world.sim.mutate.removePermission(group, "app", "saveReport")],
+  ["Membership", membership, leave],
+];
+
+const held = (): { permissions: string[]; members: boolean } => {
+  const { store } = world.sim.gateway;
+  const found = store.userGroupNamed(group);
+  return {
+    permissions: [...(found?.permissions.keys() ?? [])].sort(),
+    members: found !== undefined && store.userNamed(user)?.userGroups.has(found.id) === true,
+  };
+};
+
+describe.each(switchSpace.repeatedLink)("where the gateway words what is so already as %s", (repeatedLink) => {
+  beforeEach(() => {
+    world.sim.mutate.addUserGroup(group);
+    world.sim.switches.repeatedLink = repeatedLink;
+  });
+  afterEach(() => {
+    world.sim.mutate.removeUserGroup(group);
+  });
+
+  test.each(links)("destroy of a %s that was taken away by hand is done", async (kind, program, byHand) => {
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    byHand();
+    await world.nextRun();
+    await resource.destroy();
+    expect(resource.exists).toBe(false);
+    expect(held()).toEqual({ permissions: [], members: false });
+  });
+
+  test.each(links)("destroy of a %s whose user group was removed by hand is done", async (kind, program) => {
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    world.sim.mutate.removeUserGroup(group);
+    await world.nextRun();
+    await resource.destroy();
+    expect(resource.exists).toBe(false);
+    world.sim.mutate.addUserGroup(group);
+  });
+
+  test.each(links)("creation of a %s that is there already is success", async (kind, program) => {
+    const first = new Resource(world, kind);
+    await first.up(program);
+    await world.nextRun();
+    const second = new Resource(world, kind);
+    await second.up(program);
+    const expected = held();
+    await world.nextRun();
+    await second.destroy();
+    expect(expected).not.toEqual({ permissions: [], members: false });
+  });
+
+  test("a set that gives up one taken away by hand, and gets another, is updated", async () => {
+    const resource = new Resource(world, "PermissionSet");
+    await resource.up(set);
+    world.sim.mutate.removePermission(group, "app", "saveReport");
+    await world.nextRun();
+    const then = ["allGadgets", "deleteReport"].map((seccode) => ({ permissionType: "app", seccode }));
+    await resource.up({ ...set, permissions: then });
+    expect(held().permissions).toEqual(["app allGadgets", "app deleteReport"]);
+    await resource.destroy();
+  });
+
+  test.each(links)("a removal of a %s that the gateway denies stays a failure", async (kind, program) => {
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    await world.nextRun();
+    const before = held();
+    const match = /user_api/u;
+    for (const words of ["permission denied", "not allowed: no such right", "disk full", "something else"]) {
+      const rewrite = (body: unknown): unknown => {
+        const { data } = body as { data: { removed?: string[]; errors?: string[] } };
+        return { data: { ...data, added: [], updated: [], removed: [words], errors: [words] } };
+      };
+      const fault = world.sim.faults.add({ kind: { rewrite }, match, times: 50 });
+      const message = await resource.destroy().then(
+        () => "done",
+        (error: unknown) => (error instanceof ProviderFault ? error.message : String(error)),
+      );
+      fault.remove();
+      expect(message).toContain(words);
+      expect(resource.exists).toBe(true);
+    }
+    expect(before).not.toEqual({ permissions: [], members: false });
+    await resource.destroy();
+  });
+});

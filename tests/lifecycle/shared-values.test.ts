@@ -1,0 +1,177 @@
+import { startWorld, type World } from "../support/lifecycle";
+import { type Properties, ProviderFault } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+let world: World;
+let before: string;
+const address = "10.0.0.1";
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  const { mutate } = world.sim;
+  mutate.addProfile("ours", 3000, 9);
+  mutate.addCollector(address, "legacy-netops");
+  mutate.addExporter(address, "legacy-netops");
+  mutate.setThreshold(address, 500);
+  mutate.setNote(address, "Theirs (50%)");
+  before = world.sim.snapshot();
+  await world.nextRun();
+});
+afterEach(() => {
+  const { mutate } = world.sim;
+  mutate.removeProfile("ours");
+  mutate.removeCollector(address, "legacy-netops");
+  mutate.removeExporter(address, "legacy-netops");
+});
+afterAll(() => world.close());
+
+const declared: Properties = { address, profiles: ["ours"], threshold: 100, description: "Ours" };
+const noted: Properties = { address, profiles: ["ours"], description: "Ours" };
+const plain: Properties = { address, profiles: ["ours"] };
+
+const held = (): unknown[] => {
+  const { thresholds, notes } = world.sim.replicator.store;
+  return [thresholds.get(address) ?? 0, notes.get(address)];
+};
+
+/** What a call prints. */
+async function printed(call: () => Promise<unknown>): Promise<string> {
+  const { length } = world.provider.stderr;
+  await call();
+  return world.provider.stderr.slice(length);
+}
+
+describe.each(["Collector", "Exporter"])("a %s on an address of others", (kind) => {
+  const program = kind === "Collector" ? declared : noted;
+  const original = { ...(kind === "Collector" ? { threshold: 500 } : {}), description: "Theirs (50%)" };
+
+  test("says what it overwrites, keeps what it found, and puts it back on destroy", async () => {
+    const resource = new Resource(world, kind);
+    const said = await printed(() => resource.up(program));
+    if (kind === "Collector") expect(said).toContain("threshold 500 -> 100; it is put back on destroy.");
+    expect(said).toContain('description "Theirs (50%)" -> "Ours"; it is put back on destroy.');
+    expect(resource.outputs["original"]).toEqual(original);
+    expect(held()).toEqual([kind === "Collector" ? 100 : 500, "Ours"]);
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    await resource.up({ ...program, description: "Ours too" });
+    expect(resource.outputs["original"]).toEqual(original);
+    await world.nextRun();
+    await resource.destroy();
+    expect(world.sim.snapshot()).toBe(before);
+  });
+
+  test("leaves alone what others have set since", async () => {
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    world.sim.mutate.setThreshold(address, 7);
+    world.sim.mutate.setNote(address, "theirs again");
+    await world.nextRun();
+    await resource.destroy();
+    expect(held()).toEqual([7, "theirs again"]);
+  });
+
+  test("remembers what it finds when a value is declared by an update", async () => {
+    const resource = new Resource(world, kind);
+    expect(await printed(() => resource.up(plain))).toBe("");
+    expect(resource.outputs).not.toHaveProperty("original");
+    expect(held()).toEqual([500, "Theirs (50%)"]);
+    expect(await printed(() => resource.up(program))).toContain("it is put back on destroy");
+    expect(resource.outputs["original"]).toEqual(original);
+    await world.nextRun();
+    await resource.destroy();
+    expect(world.sim.snapshot()).toBe(before);
+  });
+
+  test("puts back nothing of a value that is no longer declared", async () => {
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    await resource.up(plain);
+    expect(resource.outputs).not.toHaveProperty("original");
+    await resource.destroy();
+    expect(held()).toEqual([kind === "Collector" ? 100 : 500, "Ours"]);
+  });
+
+  test.each([
+    ["created", undefined],
+    ["updated", plain],
+  ] as const)("does not take its own values for found ones where it was partly %s", async (_title, first) => {
+    const resource = new Resource(world, kind);
+    if (first !== undefined) await resource.up(first);
+    const match = kind === "Collector" ? /collector\/threshold/u : /notate\/ip/u;
+    const fault = world.sim.faults.add({ kind: { status: 500, body: "{}" }, match });
+    await expect(resource.up(program)).rejects.toThrow(ProviderFault);
+    fault.remove();
+    await world.nextRun();
+    await resource.up(program);
+    expect(resource.outputs["original"]).toEqual(original);
+    await resource.destroy();
+    expect(world.sim.snapshot()).toBe(before);
+  });
+
+  test("an older state, which does not know what was found, is destroyed as before", async () => {
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    const { original: _found, ...older } = resource.outputs;
+    resource.assume(resource.id, older);
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    expect(await resource.up(program)).toBe("same");
+    await resource.destroy();
+    expect(held()).toEqual([kind === "Collector" ? 0 : 500, "Ours"]);
+  });
+});
+
+test("a collector that is adopted puts back what others had set", async () => {
+  world.sim.mutate.addCollector(address, "ours");
+  const resource = new Resource(world, "Collector");
+  await resource.up({ ...declared, onExisting: "adopt" });
+  expect(held()).toEqual([100, "Ours"]);
+  await world.nextRun();
+  await resource.destroy();
+  expect(world.sim.snapshot()).toBe(before);
+});
+
+test("a threshold that is found as it is declared stays for others", async () => {
+  const resource = new Resource(world, "Collector");
+  expect(await printed(() => resource.up({ ...plain, threshold: 500 }))).toBe("");
+  expect(resource.outputs["original"]).toEqual({ threshold: 500 });
+  await resource.destroy();
+  expect(world.sim.snapshot()).toBe(before);
+});
+
+test("a collector that finds nothing remembers nothing", async () => {
+  const resource = new Resource(world, "Collector");
+  await resource.up({ ...declared, address: "10.0.0.77" });
+  expect(resource.outputs).not.toHaveProperty("original");
+  await resource.destroy();
+  expect(world.sim.replicator.store.thresholds.get("10.0.0.77")).toBeUndefined();
+});
+
+test("a note that no path can hold is overwritten with a line that shows it escaped, and destroy goes on", async () => {
+  world.sim.mutate.setNote(address, "caf\u00e9 \u001b[2J");
+  const resource = new Resource(world, "Exporter");
+  const said = await printed(() => resource.up(noted));
+  expect(said).toContain('\\u001b[2J" -> "Ours"; the API cannot put it back.');
+  expect(said).not.toContain("\u001b");
+  await resource.destroy();
+  expect(held()).toEqual([500, "Ours"]);
+});
+
+test.each(["Collector", "Exporter"])(
+  "destroy of a %s that was removed by hand puts back nothing and is done",
+  async (kind) => {
+    const { mutate } = world.sim;
+    const program = { ...noted, address: "10.0.0.78" };
+    mutate.addCollector(program.address, "legacy-netops");
+    mutate.setNote(program.address, "Theirs");
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    mutate.removeCollector(program.address);
+    mutate.removeExporter(program.address);
+    await world.nextRun();
+    await resource.destroy();
+    expect(resource.exists).toBe(false);
+  },
+);

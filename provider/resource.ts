@@ -80,6 +80,11 @@ export interface ResourceDefinition<
   readonly secrets?: readonly InputKey<Want>[];
   /** How messages call the object: its name or address. */
   label(want: Want): string;
+  /**
+   * Why an entry of the state is not one object: its id is not the one of its inputs and outputs. Undefined where nothing
+   * speaks against it. An entry that was imported has no outputs.
+   */
+  misfit?(state: State<Want, Partial<Out>>): string | undefined;
   /** The existing object that a create would collide with. */
   find?(appliance: Facades[Appliance], want: Want): Promise<Live<Want, Out> | undefined>;
   create(appliance: Facades[Appliance], want: Want, progress: Progress<Want, Out>): Promise<Result<Want, Out>>;
@@ -125,6 +130,7 @@ export interface AnyDefinition {
   readonly explain?: Readonly<Record<string, string | undefined>>;
   readonly secrets?: readonly string[];
   label(want: Values): string;
+  misfit?(state: AnyState): string | undefined;
   find?(appliance: AnyFacade, want: Values): Promise<AnyLive | undefined>;
   create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
   read?(appliance: AnyFacade, state: AnyState): Promise<AnyLive | undefined>;

@@ -3,6 +3,7 @@ import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
 import { defineResource, inputsOf } from "../resource";
 import { threshold } from "../values/numbers";
 import { memberInputs, Members } from "./parts/members";
+import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
   ...memberInputs,
@@ -21,6 +22,7 @@ export const collector = defineResource({
   outputs: z.object({ memberOf: z.array(z.string()) }),
   replaceOn: ["address"],
   label: ({ address }) => address,
+  misfit: ({ id, inputs: { address } }) => otherThan(address, id),
 
   async find(replicator, want) {
     const { address } = want;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineResource, inputsOf } from "../resource";
 import { memberInputs, Members } from "./parts/members";
+import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf(memberInputs);
 
@@ -15,6 +16,7 @@ export const exporter = defineResource({
   outputs: z.object({ memberOf: z.array(z.string()) }),
   replaceOn: ["address"],
   label: ({ address }) => address,
+  misfit: ({ id, inputs: { address } }) => otherThan(address, id),
 
   async find(replicator, want) {
     const { address } = want;

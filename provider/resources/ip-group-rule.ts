@@ -4,6 +4,7 @@ import { defineResource, inputsOf } from "../resource";
 import { objectId } from "../values/numbers";
 import { rule } from "../values/rule";
 import { decodeRule, encodeRule, textOf } from "./parts/rules";
+import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
   /** Id of the IP group, which somebody else owns. A change replaces. */
@@ -23,6 +24,8 @@ export const ipGroupRule = defineResource({
   outputs: z.object({ ruleId: z.number() }),
   replaceOn: ["groupId", "rule.type"],
   label: ({ groupId, rule: wanted }) => `${wanted.type} in IP group ${groupId}`,
+  misfit: ({ id, inputs: { groupId }, outputs: { ruleId } }) =>
+    ruleId === undefined ? "it has no ruleId" : otherThan(idOf(groupId, ruleId), id),
 
   async find({ ipGroups }, { groupId, rule: wanted }) {
     const found = (await ipGroups.rules(Number(groupId))).find((one) => textOf(decodeRule(one)) === textOf(wanted));

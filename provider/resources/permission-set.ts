@@ -3,6 +3,7 @@ import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
 import { setOf, strict } from "../values/schema";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
+import { otherThan } from "./parts/ids";
 
 export type CanonicalGrant = {
   permissionType: PermissionType;
@@ -43,6 +44,7 @@ export const permissionSet = defineResource({
   outputs: z.object({}),
   replaceOn: ["userGroupId", "userGroupName"],
   label: (want) => `user group ${userGroupOf(want)}`,
+  misfit: ({ id, inputs: state }) => otherThan(userGroupOf(state), id),
 
   async create({ permissions }, want, { made }) {
     const id = userGroupOf(want);

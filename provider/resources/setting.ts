@@ -5,6 +5,7 @@ import type { Command } from "../replicator/commands";
 import { defineResource, inputsOf, type Progress } from "../resource";
 import { profileName, settingValue } from "../values/names";
 import { across } from "../values/schema";
+import { otherThan } from "./parts/ids";
 
 const inputs = across(
   inputsOf({
@@ -44,6 +45,7 @@ export const setting = defineResource({
   outputs: z.object({ original: z.object({ value: z.string().optional(), enabled: z.boolean().optional() }) }),
   replaceOn: ["name"],
   label: ({ name }) => name,
+  misfit: ({ id, inputs: { name } }) => otherThan(name, id),
 
   async create(replicator, want, progress) {
     const original = await factsOf(replicator, want.name);

@@ -4,6 +4,7 @@ import { defineResource, inputsOf } from "../resource";
 import { accountName } from "../values/names";
 import { idByName, member, objectId } from "../values/numbers";
 import { setOf } from "../values/schema";
+import { otherAccount } from "./parts/ids";
 
 const inputs = inputsOf({
   /** Name, unique; one that looks like an integer is refused. A change replaces. */
@@ -25,6 +26,7 @@ export const userGroup = defineResource({
   outputs: z.object({ userGroupId: z.number().optional() }),
   replaceOn: ["name", "templateUserGroupId"],
   label: ({ name }) => name,
+  misfit: ({ id, inputs: { name }, outputs: { userGroupId } }) => otherAccount(name, { userGroupId }, id),
 
   async create({ userGroups }, { name, templateUserGroupId, members = [] }, { made }) {
     const created = await userGroups.create(name, templateUserGroupId, members);

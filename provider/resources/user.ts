@@ -3,6 +3,7 @@ import { defineResource, inputsOf } from "../resource";
 import { accountName, password } from "../values/names";
 import { accountId, accountNameOf, idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
+import { otherAccount } from "./parts/ids";
 
 const inputs = inputsOf({
   /**
@@ -35,6 +36,7 @@ export const user = defineResource({
     password: "the API cannot change a password, so the user is deleted and created again with a new id.",
   },
   label: ({ name }) => name,
+  misfit: ({ id, inputs: { name }, outputs: { userId } }) => otherAccount(name, { userId }, id),
 
   async create({ users, memberships }, { name, password: secret, userGroupIds = [] }, { made }) {
     const numbered = userGroupIds.filter((group) => accountNameOf(group) === undefined);

@@ -1,5 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { Appliances } from "./appliance/appliances";
+import { identityOf } from "./appliance/identity";
 import { Configuration } from "./config/configuration";
 import { Lifecycle, PartlyDoneError, type World } from "./lifecycle";
 import { Refusal } from "./refusal";
@@ -61,9 +62,9 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
         const { inputs, failures } = lifecycle.check(incoming(news));
         return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
       }),
-    diff: (_id, olds: Values, news: Values) =>
+    diff: (id, olds: Values, news: Values) =>
       quietly(news, (lifecycle) => {
-        const { changes, replaces } = lifecycle.diff(incoming(olds), incoming(news));
+        const { changes, replaces } = lifecycle.diff(id, incoming(olds), incoming(news));
         const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: true } : {};
         return { ...(changes === undefined ? {} : { changes }), ...whenReplaced };
       }),
@@ -88,7 +89,11 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
 
 function worldOf(configuration: Configuration, { appliances, note: tell }: Shared): World {
   return {
-    configurationProblems: (site) => configuration.problems(site),
+    configurationProblems: (site, kind) => configuration.problems(site, kind),
+    identity: (kind, site) => {
+      const urls = configuration.urls(kind, site);
+      return urls === undefined ? undefined : identityOf(urls);
+    },
     appliance: (kind, site) => appliances.get(kind, configuration, site),
     note: tell,
   };

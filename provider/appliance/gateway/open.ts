@@ -8,5 +8,5 @@ import { GatewayAppliance } from "./appliance";
 /** The gateway of these settings, with a limiter and a budget of repetitions of its own. Sends nothing yet. */
 export function openGateway(settings: GatewaySettings): GatewayAppliance {
   const client = new GatewayClient({ ...settings, wrap: retrying("gateway", settings.url) });
-  return new GatewayAppliance(identityOf(client, settings.formerUrls), client, new Limiter(settings.concurrency));
+  return new GatewayAppliance(identityOf(settings), client, new Limiter(settings.concurrency));
 }

@@ -8,6 +8,5 @@ import { ReplicatorAppliance } from "./appliance";
 /** The replicator of these settings, with a limiter and a budget of repetitions of its own. Sends nothing yet. */
 export function openReplicator(settings: ReplicatorSettings, warn?: (text: string) => void): ReplicatorAppliance {
   const client = new ReplicatorClient({ ...settings, wrap: retrying("replicator", settings.url), warn });
-  const identity = identityOf(client, settings.formerUrls);
-  return new ReplicatorAppliance(identity, client, new Limiter(settings.concurrency), settings);
+  return new ReplicatorAppliance(identityOf(settings), client, new Limiter(settings.concurrency), settings);
 }

@@ -46,13 +46,18 @@ const entries: Readonly<Record<string, (inputs: Properties) => Entry>> = {
 };
 
 function userOf({ userId, userName }: Properties): string {
-  return userId === undefined ? `name:${userName}` : String(userId as string | number);
+  return userId === undefined ? `name:${userName}` : textOf(userId);
 }
 
 function groupOf({ userGroupId, userGroupName }: Properties): string {
-  return userGroupId === undefined ? `name:${userGroupName}` : String(userGroupId as string | number);
+  return userGroupId === undefined ? `name:${userGroupName}` : textOf(userGroupId);
 }
 
 function joined(...parts: readonly string[]): string {
   return parts.map(encodeURIComponent).join("/");
+}
+
+/** An id as text, given as such or as a number. */
+function textOf(id: unknown): string {
+  return typeof id === "string" ? id : JSON.stringify(id);
 }

@@ -1,5 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { Appliances } from "./appliance/appliances";
+import { identityOf } from "./appliance/identity";
 import { Configuration } from "./config/configuration";
 import { Lifecycle, type World } from "./lifecycle";
 import { PartlyDoneError, Refusal } from "./refusal";
@@ -92,7 +93,11 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
 
 function worldOf(configuration: Configuration, { appliances, note: tell }: Shared): World {
   return {
-    configurationProblems: (site) => configuration.problems(site),
+    configurationProblems: (site, kind) => configuration.problems(site, kind),
+    identity: (kind, site) => {
+      const urls = configuration.urls(kind, site);
+      return urls === undefined ? undefined : identityOf(urls);
+    },
     appliance: (kind, site) => appliances.get(kind, configuration, site),
     ledger: (kind, site) => appliances.ledger(kind, configuration, site),
     note: tell,

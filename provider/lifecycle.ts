@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { adoptedText, alreadyThere, differsText } from "./adoption";
 import type { Facades } from "./appliance/facades";
-import { assertSameAppliance, type Identity } from "./appliance/identity";
+import { assertSameAppliance, elsewhere, recordedBase, type Identity } from "./appliance/identity";
 import type { Ledger } from "./appliance/ledger";
 import type { ApplianceKind } from "./errors";
 import { Holdings } from "./holdings";
@@ -9,14 +9,17 @@ import { messageOf } from "./message";
 import { conceal, isKnownSecret, redact } from "./secret";
 import { AlreadyExistsError, PartlyDoneError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
-import { Inputs, withoutUndefined, type Values } from "./values/inputs";
+import { stateOf } from "./state";
+import { at, Inputs, picked, withoutUndefined, type Values } from "./values/inputs";
 import { problemText, textsOf, type Problem } from "./values/problems";
-import { hasUnknown, UNKNOWN } from "./values/schema";
+import { hasUnknown } from "./values/schema";
 
 /** What the lifecycle needs of the process it runs in. */
 export interface World {
-  /** Faults of the configuration that concern a resource on this site; reported by check. */
-  configurationProblems(site: string | undefined): readonly string[];
+  /** Faults of the configuration that concern a resource on this site and kind of appliance; reported by check. */
+  configurationProblems(site: string | undefined, kind: ApplianceKind): readonly string[];
+  /** Which box serves a site, as far as the configuration says it; asks no appliance. */
+  identity(kind: ApplianceKind, site: string | undefined): Identity | undefined;
   /** The appliance that serves a site; throws a {@link Refusal} where its URL or a credential is missing. */
   appliance(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind];
   /** Who holds what on the appliance that serves a site; undefined where its URL is not known. */
@@ -74,16 +77,20 @@ export class Lifecycle {
     this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];
     const site = typeof inputs["site"] === "string" ? inputs["site"] : undefined;
-    return { inputs, failures: [...problems.map(problemText), ...this.world.configurationProblems(site)] };
+    const ofConfiguration = this.world.configurationProblems(site, this.definition.appliance);
+    return { inputs, failures: [...problems.map(problemText), ...ofConfiguration] };
   }
 
   /**
    * Compares canonical forms, so that order and spelling are no difference, and notes in the ledger what the resource
-   * declares. Sends nothing.
+   * declares. Sends nothing. Refuses where the configuration has another appliance than the state: what is there now is
+   * not known, so nothing is unchanged.
    */
   diff(id: string, olds: Values, news: Values): Difference {
+    const state = this.#state(id, olds);
+    const { inputs: before, outputs } = state;
+    this.#refuseElsewhere(before, outputs);
     const unknown = Object.keys(news).filter((key) => hasUnknown(news[key]));
-    const before = this.#inputs.canonical(olds);
     // What is not known yet may turn out to be as it was.
     const after = this.#inputs.canonical({ ...news, ...picked(olds, unknown) });
     const changed = this.#changed(before, after);
@@ -101,7 +108,7 @@ export class Lifecycle {
       replaceOn.some((place) => place.split(".")[0] === key && hasUnknown(at(news, place))),
     );
     const all = [...replaces, ...perhaps];
-    const isLost = this.#holdings.compared(this.#state(id, olds), after, all.length > 0);
+    const isLost = this.#holdings.compared(state, after, all.length > 0);
     const isChanged = changed.length > 0 || isLost || olds["unsure"] === true;
     const changes = isChanged ? true : unknown.length > 0 ? undefined : false;
     return { changes, replaces: all };
@@ -212,7 +219,7 @@ export class Lifecycle {
     try {
       const facade = this.world.appliance(this.definition.appliance, site);
       identity = facade.identity;
-      assertSameAppliance(identity, call.olds?.["appliance"] as string | undefined);
+      assertSameAppliance(identity, call.olds?.["appliance"]);
       const progress: Progress<Values, Values> = {
         made: (soFar) => (made.soFar = soFar),
         note: (message) => {
@@ -226,11 +233,12 @@ export class Lifecycle {
         return done;
       };
       const result = await facade.operation(operation, progress.note, call.unfinished);
-      return { id: result.id, outputs: outputsOf(call, result, identity) };
+      const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
+      return { id: result.id, outputs: outputsOf(call, result, recordedBase(identity, recorded)) };
     } catch (error) {
       const message = messageOf(error, this.#titleOf(call, identity), call.what);
       if (made.soFar === undefined || identity === undefined) throw new Refusal(message, { cause: error });
-      const outputs = outputsOf(call, made.soFar, identity);
+      const outputs = outputsOf(call, made.soFar, identity.base);
       throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
     }
   }
@@ -248,14 +256,21 @@ export class Lifecycle {
     }
   }
 
-  #titleOf({ subject }: Call, identity: Identity | undefined): string {
+  #titleOf({ subject }: Pick<Call, "subject">, identity: Identity | undefined): string {
     const site = typeof subject["site"] === "string" ? ` (site ${subject["site"]})` : "";
     const host = identity === undefined ? "" : ` on ${identity.host}`;
     return `${this.definition.kind} "${this.definition.label(subject)}"${host}${site}`;
   }
 
+  /** What the state holds; refuses an entry that was tampered with. */
   #state(id: string, olds: Values): State<Values, Values> {
-    return { id, inputs: this.#inputs.canonical(olds), outputs: this.#inputs.rest(olds) };
+    return stateOf(this.definition, this.#inputs, id, olds);
+  }
+
+  #refuseElsewhere(subject: Values, { appliance }: Values): void {
+    const identity = this.world.identity(this.definition.appliance, subject["site"] as string | undefined);
+    const fault = identity === undefined ? undefined : elsewhere(identity, appliance);
+    if (fault !== undefined) throw new Refusal(`${this.#titleOf({ subject }, identity)}: ${redact(fault)}`);
   }
 
   #policyProblems(inputs: Values): Problem[] {
@@ -273,13 +288,6 @@ export class Lifecycle {
   }
 }
 
-/** The value at a path of names, like `rule.type`. */
-function at(values: Values, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>((here, step) => (here === UNKNOWN ? UNKNOWN : (here as Values | undefined)?.[step]), values);
-}
-
 /** The live values of managed inputs that mean something else than the known ones; undefined for one that is not set. */
 function differing(live: Values, known: Values, managed: Values): Values {
   const entries = Object.entries(live);
@@ -288,12 +296,8 @@ function differing(live: Values, known: Values, managed: Values): Values {
   );
 }
 
-function picked(values: Values, keys: readonly string[]): Values {
-  return Object.fromEntries(keys.map((key) => [key, values[key]]));
-}
-
 /** Inputs as the user wrote them, overlaid with what is true where that differs, and the computed outputs. */
-function outputsOf({ inputs, olds }: Call, result: Result<Values, Values>, identity: Identity): Values {
+function outputsOf({ inputs, olds }: Call, result: Result<Values, Values>, appliance: string): Values {
   const adopted = olds?.["adopted"] === true ? { adopted: true } : {};
-  return withoutUndefined({ ...inputs, ...result.inputs, ...result.outputs, ...adopted, appliance: identity.origin });
+  return withoutUndefined({ ...inputs, ...result.inputs, ...result.outputs, ...adopted, appliance });
 }

@@ -91,6 +91,11 @@ export interface ResourceDefinition<
    * exists. Absent where nothing is ever removed.
    */
   holds?(inputs: Want, object: { id: string; outputs: Out } | undefined): readonly Thing[];
+  /**
+   * Why an entry of the state is not one object: its id is not the one of its inputs and outputs. Undefined where nothing
+   * speaks against it. An entry that was imported has no outputs.
+   */
+  misfit?(state: State<Want, Partial<Out>>): string | undefined;
   /** The existing object that a create would collide with. */
   find?(appliance: Facades[Appliance], want: Want): Promise<Live<Want, Out> | undefined>;
   create(appliance: Facades[Appliance], want: Want, progress: Progress<Want, Out>): Promise<Result<Want, Out>>;
@@ -137,6 +142,7 @@ export interface AnyDefinition {
   readonly secrets?: readonly string[];
   label(want: Values): string;
   holds?(inputs: Values, object: { id: string; outputs: Values } | undefined): readonly Thing[];
+  misfit?(state: AnyState): string | undefined;
   find?(appliance: AnyFacade, want: Values): Promise<AnyLive | undefined>;
   create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
   read?(appliance: AnyFacade, state: AnyState): Promise<AnyLive | undefined>;

@@ -47,7 +47,7 @@ export class Appliances {
     const known = this.#ledgersOf.get(configuration) ?? new Map<string, Ledger>();
     this.#ledgersOf.set(configuration, known);
     const place = JSON.stringify([kind, site]);
-    const url = known.has(place) ? undefined : configuration.baseUrl(kind, site);
+    const url = known.has(place) ? undefined : configuration.urls(kind, site)?.url;
     if (url !== undefined) known.set(place, this.#ledgerAt(kind, url));
     return known.get(place);
   }

@@ -3,25 +3,48 @@ import { Refusal } from "../refusal";
 
 /** Which box an appliance is: what the state remembers of it and what messages call it. */
 export interface Identity {
-  /** Origin of the URL; the output `appliance` of every resource. */
-  readonly origin: string;
+  /** Base URL in its canonical form, path prefix included; the output `appliance` of every resource. */
+  readonly base: string;
   /** Host and port for messages. */
   readonly host: string;
-  /** Origins that the same box had before (`formerUrls`). */
-  readonly formerOrigins: readonly string[];
+  /** Base URLs that the same box had before (`formerUrls`). */
+  readonly formerBases: readonly string[];
 }
 
-/** The identity of the box that a client talks to. */
-export function identityOf(client: { host: string; origin: string }, former: readonly string[]): Identity {
-  const formerOrigins = former.map((url) => parseBaseUrl(url, { allowHttp: true }).origin);
-  return { origin: client.origin, host: client.host, formerOrigins };
+/** The identity of the box at a URL. */
+export function identityOf({ url, formerUrls }: { url: string; formerUrls: readonly string[] }): Identity {
+  const { href, host } = baseOf(url);
+  return { base: href, host, formerBases: formerUrls.map((former) => baseOf(former).href) };
 }
 
 /** Refuses to touch objects that were made on another box than the one configured now. */
-export function assertSameAppliance(identity: Identity, recorded: string | undefined): void {
-  if (recorded === undefined || recorded === identity.origin || identity.formerOrigins.includes(recorded)) return;
-  throw new Refusal(
-    `it was made on ${recorded}, but the configured URL is ${identity.origin}. Configure the former URL again, ` +
-      `or list it in formerUrls if the same appliance has moved.`,
+export function assertSameAppliance(identity: Identity, recorded: unknown): void {
+  const fault = elsewhere(identity, recorded);
+  if (fault !== undefined) throw new Refusal(fault);
+}
+
+/** What is wrong where an object was made on another box than the one configured now. */
+export function elsewhere({ base, formerBases }: Identity, recorded: unknown): string | undefined {
+  if (recorded === undefined || [base, ...formerBases].some((one) => isSameBase(one, recorded))) return undefined;
+  return (
+    `it was made on ${typeof recorded === "string" ? recorded : JSON.stringify(recorded)}, but the configured URL is ${base}. Configure the former URL again, ` +
+    `or list it in formerUrls if the same appliance has moved.`
   );
+}
+
+/** What the state goes on to hold after a reading: its own text, while that is the configured URL. */
+export function recordedBase({ base }: Identity, recorded: unknown): string {
+  return typeof recorded === "string" && isSameBase(base, recorded) ? recorded : base;
+}
+
+/**
+ * Older states hold the origin alone, which may have any path. A base without a path ends with a slash, which an origin
+ * does not have.
+ */
+function isSameBase(base: string, recorded: unknown): boolean {
+  return recorded === base || recorded === new URL(base).origin;
+}
+
+function baseOf(url: string): URL {
+  return parseBaseUrl(url, { allowHttp: true });
 }

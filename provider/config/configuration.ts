@@ -1,14 +1,21 @@
-import { readFileSync } from "node:fs";
 import { Secret } from "../secret";
 import { parseBaseUrl } from "../http/base-url";
-import { parseCaCert } from "../http/tls";
 import type { GatewayOptions } from "../gateway/client";
 import type { ReplicatorOptions } from "../replicator/client";
 import { Refusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
-import { quoted } from "../values/quoted";
 import { unknownWord } from "../values/schema";
-import { credentialKeys, environmentKeys, secretVariable, variableName } from "./environment";
+import { assertPinnable, assertProxy, pemOf, proxyPassword } from "./connection";
+import {
+  credentialKeys,
+  environmentKeys,
+  haveSameVariables,
+  secretVariable,
+  variableFaults,
+  variableName,
+  variablesSetFor,
+  type Environment,
+} from "./environment";
 import {
   configurationSchema,
   usableKeys,
@@ -17,7 +24,6 @@ import {
   type ReplicatorKeys,
 } from "./schema";
 
-type Environment = Readonly<Record<string, string | undefined>>;
 interface KeysOf {
   gateway: GatewayKeys;
   replicator: ReplicatorKeys;
@@ -33,6 +39,12 @@ export type ReplicatorSettings = ReplicatorOptions & {
   rebuild: "auto" | "never";
   strictRebuild: boolean;
 };
+
+/** Where an appliance is and was: what tells it apart from others. */
+export interface ApplianceUrls {
+  readonly url: string;
+  readonly formerUrls: readonly string[];
+}
 
 /**
  * Stack configuration and environment as settings of each site's appliances. `sites.<name>` overrides the top-level
@@ -52,18 +64,20 @@ export class Configuration {
     this.#keys = usableKeys(values);
     // Wrapped at once: from the first check on, no message repeats a credential and no name may be equal to one.
     for (const value of this.#credentials()) new Secret(value);
-    this.#faults = problemsOf(configurationSchema, values).map(
+    const faults = problemsOf(configurationSchema, values).map(
       (problem) => `configuration ${NAMESPACE}${problem.path === "" ? " " : ""}${problemText(problem)}`,
     );
+    this.#faults = [...faults, ...variableFaults(environment, this.#siteNames())];
   }
 
-  /** All mistakes that concern a site, in the user's words. Missing URLs and credentials are none: preview needs none. */
-  problems(site: string | undefined): readonly string[] {
-    const known = this.#problems.get(site);
-    if (known !== undefined) return known;
-    const problems = this.#problemsOf(site);
-    this.#problems.set(site, problems);
-    return problems;
+  /**
+   * All mistakes that concern a site, in the user's words; with an appliance, also that the site has none of its kind.
+   * Missing URLs and credentials are none: preview needs none.
+   */
+  problems(site: string | undefined, appliance?: Appliance): readonly string[] {
+    const known = this.#problems.get(site) ?? this.#problemsOf(site);
+    this.#problems.set(site, known);
+    return [...known, ...(appliance === undefined ? [] : this.#notGiven(appliance, site))];
   }
 
   #problemsOf(site: string | undefined): readonly string[] {
@@ -73,14 +87,16 @@ export class Configuration {
     return [...this.#faults, ...this.#faultsOf("gateway", site), ...this.#faultsOf("replicator", site)];
   }
 
-  /** URL of the appliance that serves a site, where one is set; also where credentials are missing. */
-  baseUrl(appliance: Appliance, site: string | undefined): string | undefined {
-    return this.#resolved(appliance, site).url;
+  /** The URLs of a site's appliance; undefined where none is configured, or not rightly. */
+  urls(appliance: Appliance, site: string | undefined): ApplianceUrls | undefined {
+    if (this.#unknownSite(site) !== undefined || this.problems(site, appliance).length > 0) return undefined;
+    const { url, formerUrls = [] } = this.#resolved(appliance, site);
+    return url === undefined ? undefined : { url, formerUrls };
   }
 
   /** Settings of a site's gateway; a {@link Refusal} names everything that is missing and how to set it. */
   gateway(site: string | undefined): GatewaySettings {
-    this.#assertNoProblems(site);
+    this.#assertNoProblems("gateway", site);
     const keys = this.#resolved("gateway", site);
     const { url, token } = this.#required("gateway", site, { url: keys.url, token: keys.token });
     return { ...keys, url, caCert: pemOf(keys.caCert), token: new Secret(token), formerUrls: keys.formerUrls ?? [] };
@@ -88,7 +104,7 @@ export class Configuration {
 
   /** Settings of a site's replicator; a {@link Refusal} names everything that is missing and how to set it. */
   replicator(site: string | undefined): ReplicatorSettings {
-    this.#assertNoProblems(site);
+    this.#assertNoProblems("replicator", site);
     const keys = this.#resolved("replicator", site);
     const wanted = { url: keys.url, user: keys.user, password: keys.password };
     const { url, user, password } = this.#required("replicator", site, wanted);
@@ -104,9 +120,9 @@ export class Configuration {
     };
   }
 
-  #assertNoProblems(site: string | undefined): void {
+  #assertNoProblems(appliance: Appliance, site: string | undefined): void {
     const unknown = this.#siteNames().length === 0 ? this.#unknownSite(site) : undefined;
-    const problems = [...this.problems(site), ...(unknown === undefined ? [] : [unknown])];
+    const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];
     if (problems.length > 0) throw new Refusal(problems.join("; "));
   }
 
@@ -116,12 +132,40 @@ export class Configuration {
 
   /** A site of which nothing is configured would be served by the top-level appliance: by another box than meant. */
   #unknownSite(site: string | undefined): string | undefined {
-    if (site === undefined || this.#siteNames().includes(site)) return undefined;
-    const prefix = variableName("", site);
-    if (Object.keys(this.environment).some((name) => name.startsWith(prefix))) return undefined;
+    if (site === undefined || this.#isKnown(site)) return undefined;
     const way = `${wayToSet("gateway", site, "url")} or any other key of it`;
     const unknown = unknownWord("site", site, this.#siteNames());
     return `site: ${unknown.endsWith("?") ? unknown : `${unknown}.`} A site is known when something is set for it: ${way}`;
+  }
+
+  /** A variable makes its site known, unless it belongs to a configured site with another name. */
+  #isKnown(site: string): boolean {
+    if (this.#siteNames().includes(site)) return true;
+    const isOfAnother = this.#siteNames().some((other) => haveSameVariables(other, site));
+    return !isOfAnother && variablesSetFor(site, this.environment).length > 0;
+  }
+
+  /** The same for a known site of which nothing is set for this appliance, unless the configuration says so. */
+  #notGiven(appliance: Appliance, site: string | undefined): string[] {
+    if (site === undefined || !this.#isKnown(site) || this.#inherits(appliance, site)) return [];
+    if (this.#keysSet(appliance, site).length > 0 || this.#layer(appliance, undefined).url === undefined) return [];
+    const inherit = `pulumi config set --path ${pathOf(appliance, site, "inherit")} true`;
+    return [
+      `site: "${site}" has no ${appliance} of its own. Set ${wayToSet(appliance, site, "url")}, or use the one of the ` +
+        `top level: ${inherit}`,
+    ];
+  }
+
+  #inherits(appliance: Appliance, site: string | undefined): boolean {
+    return site !== undefined && this.#keys.sites?.[site]?.[appliance]?.inherit === true;
+  }
+
+  /** What is set for an appliance of a site: paths of keys, and variables. */
+  #keysSet(appliance: Appliance, site: string): string[] {
+    const keys = Object.keys(this.#configured(appliance, site) ?? {}).map((key) => pathOf(appliance, site, key));
+    const suffixes: readonly string[] = Object.values(environmentKeys[appliance]);
+    const variables = suffixes.map((suffix) => variableName(suffix, site));
+    return [...keys, ...variablesSetFor(site, this.environment).filter((name) => variables.includes(name))];
   }
 
   /** Credentials in any layer, also those that another layer hides. */
@@ -147,6 +191,11 @@ export class Configuration {
       ["proxy", () => assertProxy(keys.proxy)],
       ["formerUrls", () => keys.formerUrls?.map((former) => parseBaseUrl(former, { allowHttp: true }))],
     ];
+    const beside = site !== undefined && this.#inherits(appliance, site) ? this.#keysSet(appliance, site) : [];
+    if (beside.length > 0) {
+      const path = pathOf(appliance, site, "inherit");
+      return [`configuration ${path}: the appliance of the top level is used as it is, without ${beside.join(", ")}`];
+    }
     return attempts.flatMap(([key, attempt]) => {
       try {
         attempt();
@@ -160,7 +209,7 @@ export class Configuration {
   /** The keys of an appliance, most specific layer first. */
   #resolved<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
     const general = this.#layer(appliance, undefined);
-    const special = site === undefined ? general : this.#layer(appliance, site);
+    const special = site === undefined || this.#inherits(appliance, site) ? general : this.#layer(appliance, site);
     return { ...general, ...special, timeouts: { ...general.timeouts, ...special.timeouts } };
   }
 
@@ -175,7 +224,9 @@ export class Configuration {
   }
 
   #configured<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] | undefined {
-    return site === undefined ? this.#keys[appliance] : this.#keys.sites?.[site]?.[appliance];
+    if (site === undefined) return this.#keys[appliance];
+    const { inherit: _inherit, ...keys } = this.#keys.sites?.[site]?.[appliance] ?? {};
+    return keys;
   }
 
   #variable(appliance: Appliance, site: string | undefined, key: string): string | undefined {
@@ -199,7 +250,8 @@ export class Configuration {
   ): Record<Names, string> {
     const missing = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [key] : []));
     if (missing.length === 0) return values as Record<Names, string>;
-    const ways = missing.map((key) => wayToSet(appliance, site, key));
+    const place = this.#inherits(appliance, site) ? undefined : site;
+    const ways = missing.map((key) => wayToSet(appliance, place, key));
     throw new Refusal(`the ${appliance} is not configured: missing ${ways.join(" and ")}`);
   }
 }
@@ -229,44 +281,5 @@ function structured(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     return text;
-  }
-}
-
-/** PEM text, given as such or as the path of a file. */
-function pemOf(caCert: string | undefined): string | undefined {
-  if (caCert === undefined) return undefined;
-  const text = caCert.includes("-----BEGIN") ? caCert : fileText(caCert);
-  parseCaCert(text);
-  return text;
-}
-
-function fileText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable";
-    throw new Error(`${quoted(path)} cannot be read as a PEM file (${code}).`, { cause: error });
-  }
-}
-
-function assertPinnable({ url, certFingerprints = [] }: GatewayKeys | ReplicatorKeys): void {
-  if (certFingerprints.length === 0 || url === undefined || !/^http:/iu.test(url)) return;
-  throw new Error("Fingerprints cannot be checked over http://: use https://, or leave certFingerprints out.");
-}
-
-/** A proxy's URL may hold credentials, so a message never repeats it. */
-function assertProxy(proxy: string | undefined): void {
-  if (proxy === undefined || (URL.canParse(proxy) && /^https?:\/\//iu.test(proxy))) return;
-  throw new Error("The proxy is not a valid URL: write it as http://host:port.");
-}
-
-function proxyPassword(proxy: string | undefined): string | undefined {
-  const password = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).password : "";
-  if (password === "") return undefined;
-  try {
-    return decodeURIComponent(password);
-  } catch {
-    // Escapes that are not UTF-8 are sent as they are.
-    return password;
   }
 }

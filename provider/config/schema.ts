@@ -94,6 +94,22 @@ export const replicatorSchema = strict({
   strictRebuild: z.boolean().optional().describe("A failed rebuild is an error, not a warning. Default `false`."),
 });
 
+/** What only the appliance of a site has. */
+const ofSite = {
+  inherit: z
+    .boolean()
+    .optional()
+    .describe(
+      "Use the appliance of the top level as it is: then no other key stands beside this one. Default `false`.",
+    ),
+};
+
+/** Options of a site's gateway. */
+export const siteGatewaySchema = strict({ ...gatewaySchema.shape, ...ofSite });
+
+/** Options of a site's replicator. */
+export const siteReplicatorSchema = strict({ ...replicatorSchema.shape, ...ofSite });
+
 /** The whole namespace `flowgate` of the stack configuration. */
 export const configurationSchema = strict({
   gateway: gatewaySchema.optional(),
@@ -103,7 +119,7 @@ export const configurationSchema = strict({
       z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u, {
         error: 'is not a name of a site: letters, digits, ".", "_" and "-", a letter or digit first',
       }),
-      strict({ gateway: gatewaySchema.optional(), replicator: replicatorSchema.optional() }),
+      strict({ gateway: siteGatewaySchema.optional(), replicator: siteReplicatorSchema.optional() }),
     )
     .optional(),
 });
@@ -119,14 +135,15 @@ type Raw = Readonly<Record<string, unknown>>;
  * are found together with those of single keys.
  */
 export function usableKeys(values: Raw): ConfigurationKeys {
-  const sites = Object.entries(objectOf(values["sites"])).map(([name, site]) => [name, appliancesOf(objectOf(site))]);
-  return { ...appliancesOf(values), sites: Object.fromEntries(sites) as ConfigurationKeys["sites"] };
-}
-
-function appliancesOf(values: Raw): { gateway: GatewayKeys; replicator: ReplicatorKeys } {
+  const sites = Object.entries(objectOf(values["sites"])).map(([name, value]) => {
+    const site = objectOf(value);
+    const gateway = usableFields(siteGatewaySchema, objectOf(site["gateway"]));
+    return [name, { gateway, replicator: usableFields(siteReplicatorSchema, objectOf(site["replicator"])) }] as const;
+  });
   return {
     gateway: usableFields(gatewaySchema, objectOf(values["gateway"])),
     replicator: usableFields(replicatorSchema, objectOf(values["replicator"])),
+    sites: Object.fromEntries(sites),
   };
 }
 

@@ -6,6 +6,7 @@ import { defineResource, inputsOf } from "../resource";
 import { threshold } from "../values/numbers";
 import { holdingsOf, memberInputs, Members } from "./parts/members";
 import { remember, rememberAdopted, sharedValues, toPutBack } from "./parts/shared-values";
+import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
   ...memberInputs,
@@ -28,6 +29,7 @@ export const collector = defineResource({
   }),
   replaceOn: ["address"],
   label: ({ address }) => address,
+  misfit: ({ id, inputs: { address } }) => otherThan(address, id),
   holds: (want) => holdingsOf("collector", want),
 
   async find(replicator, want) {

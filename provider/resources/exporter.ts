@@ -4,6 +4,7 @@ import { note as noteThing } from "../values/things";
 import { defineResource, inputsOf } from "../resource";
 import { holdingsOf, memberInputs, Members } from "./parts/members";
 import { remember, rememberAdopted, sharedValues } from "./parts/shared-values";
+import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf(memberInputs);
 
@@ -22,6 +23,7 @@ export const exporter = defineResource({
   }),
   replaceOn: ["address"],
   label: ({ address }) => address,
+  misfit: ({ id, inputs: { address } }) => otherThan(address, id),
   holds: (want) => holdingsOf("exporter", want),
 
   async find(replicator, want) {

@@ -5,6 +5,7 @@ import { defineResource, inputsOf } from "../resource";
 import { objectId } from "../values/numbers";
 import { rule } from "../values/rule";
 import { decodeRule, encodeRule, textOf } from "./parts/rules";
+import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
   /** Id of the IP group, which somebody else owns. A change replaces. */
@@ -24,6 +25,8 @@ export const ipGroupRule = defineResource({
   outputs: z.object({ ruleId: z.number() }),
   replaceOn: ["groupId", "rule.type"],
   label: ({ groupId, rule: wanted }) => `${wanted.type} in IP group ${groupId}`,
+  misfit: ({ id, inputs: { groupId }, outputs: { ruleId } }) =>
+    ruleId === undefined ? "it has no ruleId" : otherThan(idOf(groupId, ruleId), id),
   holds: ({ groupId }, made) => (made === undefined ? [] : [ruleThing(groupId, made.outputs.ruleId)]),
 
   async find({ ipGroups }, { groupId, rule: wanted }) {

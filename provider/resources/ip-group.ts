@@ -6,6 +6,7 @@ import { objectName } from "../values/names";
 import { rule } from "../values/rule";
 import { setOf } from "../values/schema";
 import { canonicalRules, changeOf, decodeRule, encodeRule, textOf } from "./parts/rules";
+import { otherNumber } from "./parts/ids";
 
 /** Most rules in one group: they travel in one request. */
 const MOST_RULES = 10_000;
@@ -30,6 +31,7 @@ export const ipGroup = defineResource({
   outputs: z.object({ groupId: z.number(), ruleCount: z.number() }),
   replaceOn: [],
   label: ({ name }) => name,
+  misfit: ({ id, outputs: { groupId } }) => otherNumber({ groupId }, id),
   holds: (_inputs, group) => (group === undefined ? [] : [ipGroupThing(group.id)]),
 
   async find({ ipGroups }, { name }) {

@@ -10,6 +10,7 @@ import {
   type UserGroupReference,
   type UserReference,
 } from "../values/account-refs";
+import { otherThan } from "./parts/ids";
 
 export type Want = CommonInputs & {
   userId?: string | undefined;
@@ -34,12 +35,17 @@ export const membership = defineResource({
   outputs: z.object({}),
   replaceOn: ["userId", "userName", "userGroupId", "userGroupName"],
   label: (want) => `user ${userOf(want)} in user group ${userGroupOf(want)}`,
+  misfit: ({ id, inputs: state }) => otherThan(idOf(state), id),
   holds: (want) => [membershipThing(userOf(want), userGroupOf(want))],
 
   async create({ memberships }, want) {
     await memberships.add(userOf(want), userGroupOf(want));
-    return { id: [userOf(want), userGroupOf(want)].map(encodeURIComponent).join("/"), outputs: {} };
+    return { id: idOf(want), outputs: {} };
   },
 
   remove: ({ memberships }, { inputs: state }) => memberships.remove(userOf(state), userGroupOf(state)),
 });
+
+function idOf(want: Want): string {
+  return [userOf(want), userGroupOf(want)].map(encodeURIComponent).join("/");
+}

@@ -4,6 +4,7 @@ import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
 import { setOf, strict } from "../values/schema";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
+import { otherThan } from "./parts/ids";
 
 export type CanonicalGrant = {
   permissionType: PermissionType;
@@ -44,6 +45,7 @@ export const permissionSet = defineResource({
   outputs: z.object({}),
   replaceOn: ["userGroupId", "userGroupName"],
   label: (want) => `user group ${userGroupOf(want)}`,
+  misfit: ({ id, inputs: state }) => otherThan(userGroupOf(state), id),
   holds: (want) =>
     want.permissions.map(({ permissionType, seccode }) => permissionThing(userGroupOf(want), permissionType, seccode)),
 

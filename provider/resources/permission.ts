@@ -3,6 +3,7 @@ import { permission as permissionThing } from "../values/things";
 import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
+import { otherThan } from "./parts/ids";
 
 export type Want = CommonInputs & {
   userGroupId?: string | undefined;
@@ -33,13 +34,17 @@ export const permission = defineResource({
   outputs: z.object({}),
   replaceOn: ["userGroupId", "userGroupName", "permissionType", "seccode"],
   label: (want) => `${want.permissionType} ${want.seccode} for user group ${userGroupOf(want)}`,
+  misfit: ({ id, inputs: state }) => otherThan(idOf(state), id),
   holds: (want) => [permissionThing(userGroupOf(want), want.permissionType, want.seccode)],
 
   async create({ permissions }, want) {
-    const { permissionType, seccode } = want;
     await permissions.add(userGroupOf(want), want);
-    return { id: [userGroupOf(want), permissionType, seccode].map(encodeURIComponent).join("/"), outputs: {} };
+    return { id: idOf(want), outputs: {} };
   },
 
   remove: ({ permissions }, { inputs: state }) => permissions.remove(userGroupOf(state), state),
 });
+
+function idOf(want: Want): string {
+  return [userGroupOf(want), want.permissionType, want.seccode].map(encodeURIComponent).join("/");
+}

@@ -6,6 +6,7 @@ import { isInDoubt, Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
+import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
   /** Network of the exporters, `<address>/<prefix length>` without host bits. A change replaces. */
@@ -29,10 +30,12 @@ export const policy = defineResource({
   outputs: z.object({}),
   replaceOn: ["cidr", "kind"],
   label: ({ kind, cidr: network, profile }) => `${kind} ${network} in ${profile}`,
+  // The profile may have changed since the id was given.
+  misfit: ({ id, inputs: state }) => (id.startsWith(`${placeOf(state)}|`) ? undefined : otherThan(idOf(state), id)),
   holds: ({ kind, cidr: network, profile }) => [policyThing(kind, network, profile)],
 
   async create(replicator, want, { made }) {
-    const result = { id: [want.kind, want.cidr, want.profile].map(encodeURIComponent).join("|"), outputs: {} };
+    const result = { id: idOf(want), outputs: {} };
     if (await exists(replicator, want)) return result;
     const opposite = { ...want, kind: want.kind === "include" ? "exclude" : "include" } as const;
     if (await exists(replicator, opposite)) {
@@ -92,6 +95,14 @@ async function remove(replicator: ReplicatorAppliance, { kind, cidr: network, pr
   await replicator.ledger.release([policyThing(kind, network, profile)], () =>
     send(replicator, "policies/remove", { kind, cidr: network, profile, ...rest }),
   );
+}
+
+function idOf(want: Want): string {
+  return `${placeOf(want)}|${encodeURIComponent(want.profile)}`;
+}
+
+function placeOf({ kind, cidr: network }: Want): string {
+  return [kind, network].map(encodeURIComponent).join("|");
 }
 
 function exists({ configuration }: ReplicatorAppliance, { cidr: network, profile, kind }: Want): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { Command } from "../replicator/commands";
 import { defineResource, inputsOf, type Progress } from "../resource";
 import { profileName, settingValue } from "../values/names";
 import { across } from "../values/schema";
+import { otherThan } from "./parts/ids";
 
 const inputs = across(
   inputsOf({
@@ -45,6 +46,7 @@ export const setting = defineResource({
   outputs: z.object({ original: z.object({ value: z.string().optional(), enabled: z.boolean().optional() }) }),
   replaceOn: ["name"],
   label: ({ name }) => name,
+  misfit: ({ id, inputs: { name } }) => otherThan(name, id),
   holds: ({ name }) => [settingThing(name)],
 
   async create(replicator, want, progress) {

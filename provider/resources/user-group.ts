@@ -5,6 +5,7 @@ import { defineResource, inputsOf } from "../resource";
 import { accountName } from "../values/names";
 import { idByName, member, objectId } from "../values/numbers";
 import { setOf } from "../values/schema";
+import { otherAccount } from "./parts/ids";
 
 const inputs = inputsOf({
   /** Name, unique; one that looks like an integer is refused. A change replaces. */
@@ -26,6 +27,7 @@ export const userGroup = defineResource({
   outputs: z.object({ userGroupId: z.number().optional() }),
   replaceOn: ["name", "templateUserGroupId"],
   label: ({ name }) => name,
+  misfit: ({ id, inputs: { name }, outputs: { userGroupId } }) => otherAccount(name, { userGroupId }, id),
   holds({ name, members = [] }, group) {
     const reference = group?.id ?? idByName(name);
     return [userGroupThing(reference, name), ...members.map((one) => membership(one, reference))];

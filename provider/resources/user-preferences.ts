@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineResource, inputsOf } from "../resource";
 import { objectId } from "../values/numbers";
+import { otherThan } from "./parts/ids";
 
 const setting = z.union([z.string(), z.number()], { error: "must be text or a number" });
 
@@ -22,6 +23,7 @@ export const userPreferences = defineResource({
   outputs: z.object({}),
   replaceOn: ["userId"],
   label: ({ userId }) => `user ${userId}`,
+  misfit: ({ id, inputs: { userId } }) => otherThan(userId, id),
 
   async create({ users }, { userId, preferences }) {
     await users.setPreferences(Number(userId), preferences);

@@ -5,6 +5,7 @@ import { defineResource, inputsOf } from "../resource";
 import { accountName, password } from "../values/names";
 import { accountId, accountNameOf, idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
+import { otherAccount } from "./parts/ids";
 
 const inputs = inputsOf({
   /**
@@ -37,6 +38,7 @@ export const user = defineResource({
     password: "the API cannot change a password, so the user is deleted and created again with a new id.",
   },
   label: ({ name }) => name,
+  misfit: ({ id, inputs: { name }, outputs: { userId } }) => otherAccount(name, { userId }, id),
   holds({ name, userGroupIds = [] }, made) {
     const reference = made?.id ?? idByName(name);
     return [userThing(reference, name), ...userGroupIds.map((group) => membership(reference, group))];

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { Refusal } from "../refusal";
 import { problemText, problemsOf, type Problem } from "./problems";
+import { UNKNOWN } from "./schema";
 
 /** Values by name, as inputs and outputs travel. */
 export type Values = Record<string, unknown>;
@@ -52,9 +53,13 @@ export class Inputs {
 
   /** The canonical form; key by key where the whole does not parse (unknown values, a state of an older schema). */
   canonical(values: Values): Values {
-    const inputs = this.withDefaults(this.of(values));
-    const whole = this.#schema.safeParse(inputs);
-    return whole.success ? (whole.data as Values) : this.canonicalEach(inputs);
+    return this.canonicalWhole(values) ?? this.canonicalEach(this.withDefaults(this.of(values)));
+  }
+
+  /** The canonical form where the whole parses. */
+  canonicalWhole(values: Values): Values | undefined {
+    const whole = this.#schema.safeParse(this.withDefaults(this.of(values)));
+    return whole.success ? (whole.data as Values) : undefined;
   }
 
   /** The canonical form of each input alone: of a part of the inputs, as a reading gives them. */
@@ -81,6 +86,16 @@ export class Inputs {
     return [...kept, ...left.values()];
   }
 
+  /** Why these are not the inputs of any object of the kind: one is missing, or of another type. Their values may be wrong. */
+  misfit(values: Values): string | undefined {
+    for (const key of this.keys) {
+      const issues = this.#field(key, values[key]).error?.issues ?? [];
+      const isOfAnotherType = issues.some(({ code, path }) => path.length === 0 && typeFaults.includes(code));
+      if (isOfAnotherType) return values[key] === undefined ? `it has no ${key}` : `its ${key} has another form`;
+    }
+    return undefined;
+  }
+
   /** Keys whose canonical values differ. */
   differing(before: Values, after: Values): string[] {
     return this.keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));
@@ -90,6 +105,8 @@ export class Inputs {
     return (this.#shape[key] as z.ZodType).safeParse(value);
   }
 }
+
+const typeFaults: readonly string[] = ["invalid_type", "invalid_union"] satisfies z.core.$ZodIssueCode[];
 
 function objectOf(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;
@@ -106,4 +123,16 @@ export function withoutUndefined(values: Values): Values {
 function inside(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inside);
   return typeof value === "object" && value !== null ? withoutUndefined(value as Values) : value;
+}
+
+/** The value at a path of names, like `rule.type`. */
+export function at(values: Values, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((here, step) => (here === UNKNOWN ? UNKNOWN : (here as Values | undefined)?.[step]), values);
+}
+
+/** The values of some keys. */
+export function picked(values: Values, keys: readonly string[]): Values {
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }

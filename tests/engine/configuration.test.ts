@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { type Simulator, startSimulator } from "../../simulator";
 import { declare, openStage, type Stage } from "./support";
 
 const declared = (address: string): string =>
@@ -82,14 +83,30 @@ new IpGroup("group", {
     expect(changes).toMatchObject({ create: 2 });
   });
 
-  test("up on another URL than the one in state refuses in one sentence and sends nothing", async () => {
-    const { sim, engine } = stage;
-    await engine.program(declared("10.0.0.2"));
-    const url = sim.gateway.url.replace("127.0.0.1", "localhost");
-    const { output } = await engine.up({ env: { ...environment(), FLOWGATE_GATEWAY_URL: url }, fails: true });
-    expect(output).toContain(`it was made on ${sim.gateway.url}, but the configured URL is ${url}.`);
-    expect(output).toContain("formerUrls");
-    expect(sim.requests.count()).toBe(0);
+  describe("on another URL than the one in state", () => {
+    let empty: Simulator;
+    beforeAll(async () => {
+      empty = await startSimulator({ https: false });
+    });
+    afterAll(() => empty.close());
+
+    test.each([
+      ["preview", "without a change", "10.0.0.1"],
+      ["preview", "with a change", "10.0.0.2"],
+      ["up", "without a change", "10.0.0.1"],
+      ["up", "with a change", "10.0.0.2"],
+    ] as const)("%s %s refuses in one sentence and sends nothing to either", async (command, _, address) => {
+      const { sim, engine } = stage;
+      await engine.program(declared(address));
+      const env = { ...environment(), FLOWGATE_GATEWAY_URL: empty.gateway.url };
+      const { output } = await engine[command]({ env, fails: true });
+      expect(output).toContain(
+        `IpGroup "group" on ${new URL(empty.gateway.url).host}: it was made on ${sim.gateway.url}/, but the configured ` +
+          `URL is ${empty.gateway.url}/. Configure the former URL again, or list it in formerUrls if the same ` +
+          "appliance has moved.",
+      );
+      expect([sim.requests.count(), empty.requests.count()]).toEqual([0, 0]);
+    });
   });
 
   test("preview reports all mistakes of the configuration at once and sends nothing", async () => {

@@ -88,7 +88,7 @@ describe("three sites in one program", () => {
       "create-replacement guests",
     ]);
     expect([verbs("paris"), verbs("lyon"), verbs("oslo")]).toEqual([["ipgroups/delete"], ["ipgroups/saveRule"], []]);
-    expect(await engine.outputs()).toEqual({ guestsAreAt: sims.lyon.gateway.url });
+    expect(await engine.outputs()).toEqual({ guestsAreAt: `${sims.lyon.gateway.url}/` });
   });
 
   test("after destroy all sites are as before", async () => {

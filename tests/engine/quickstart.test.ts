@@ -101,7 +101,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
       ],
       userGroup: `Network operators: user group ${gateway.store.userGroupNamed("Network operators")?.id}`,
       replication: "UDP 2055 -> profile netflow -> 10.20.0.10, 10.20.0.11",
-      appliances: { gateway: gateway.url, replicator: replicator.url },
+      appliances: { gateway: `${gateway.url}/`, replicator: `${replicator.url}/` },
     });
   });
 

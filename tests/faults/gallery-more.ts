@@ -1,4 +1,5 @@
 import { startSimulator } from "../../simulator";
+import { Resource } from "../lifecycle/resource";
 import { configFor } from "../support/lifecycle";
 import type { GalleryCase } from "./gallery-cases";
 
@@ -29,6 +30,31 @@ export const moreConfiguration: readonly GalleryCase[] = [
       };
       await stage.nextRun({ onlyConfig: { gateway, replicator } });
       return stage.create("IpGroup", site);
+    },
+  },
+  {
+    cause: "A site without an appliance of its own",
+    next: "Set its URL, or say that it has the one of the top level.",
+    provoke: async (stage) => {
+      await stage.nextRun({ config: { sites: { paris: { replicator: { inherit: true } } } } });
+      return stage.create("IpGroup", { ...site, site: "paris" });
+    },
+  },
+  {
+    cause: "A variable whose name fits nothing",
+    next: "Use the name that is given.",
+    provoke: async (stage) => {
+      await stage.nextRun({ env: { FLOWGATE_GATEWAY_TOKN: "x" } });
+      return stage.create("IpGroup", site);
+    },
+  },
+  {
+    cause: "An entry of the state that does not fit together",
+    next: "Restore the state as it was before somebody changed it, or forget the entry.",
+    provoke: (stage) => {
+      const group = new Resource(stage.world, "IpGroup");
+      group.assume("netops", site);
+      return group.refresh();
     },
   },
   {

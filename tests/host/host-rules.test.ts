@@ -22,7 +22,7 @@ describe("the rules of the dynamic host", () => {
     const kind = world.provider.kind("ReplicatorProfile");
     const inputs = { name: "plain", listeningPort: 2055, sendingPort: 2056, enabled: true, singularity: false };
     const { id, outputs } = await kind.create(inputs);
-    expect(outputs).toEqual({ ...inputs, appliance: world.sim.replicator.url });
+    expect(outputs).toEqual({ ...inputs, appliance: `${world.sim.replicator.url}/` });
     expect(await kind.update(id, outputs, { ...inputs, sendingPort: 2057 })).toEqual({ ...outputs, sendingPort: 2057 });
   });
 

@@ -1,3 +1,4 @@
+import { diffOf } from "../support/entries";
 import type { KindDriver } from "../support/provider-calls";
 import { type ProviderProcess, startProvider, UNKNOWN } from "../support/provider-process";
 
@@ -21,13 +22,13 @@ describe("values that are not known yet", () => {
   test("may be a change", async () => {
     const olds = { name: "A", rules: [{ type: "child", groupId: "7" }] };
     const news = { name: "A", rules: [{ type: "child", groupId: UNKNOWN }] };
-    expect(await kind("IpGroup").diff("1", olds, news)).toMatchObject({ changes: undefined, replaces: [] });
+    expect(await diffOf(kind("IpGroup"), olds, news)).toMatchObject({ changes: undefined, replaces: [] });
   });
 
   test("are a change where something known differs, too", async () => {
     const olds = { name: "A", rules: [{ type: "child", groupId: "7" }] };
     const news = { name: "B", rules: [{ type: "child", groupId: UNKNOWN }] };
-    expect(await kind("IpGroup").diff("1", olds, news)).toMatchObject({ changes: true, replaces: [] });
+    expect(await diffOf(kind("IpGroup"), olds, news)).toMatchObject({ changes: true, replaces: [] });
   });
 
   // The engine asks so for whatever depends on an object before it replaces that object, and deletes first what answers
@@ -37,7 +38,7 @@ describe("values that are not known yet", () => {
     ["Policy", { cidr: "10.0.0.0/8", profile: "a", kind: "include" }, "cidr"],
     ["Collector", { address: "10.0.0.1", profiles: ["a"] }, "address"],
   ])("%s: one in an input that replaces is a replacement that deletes first", async (name, olds, key) => {
-    expect(await kind(name).diff("1", olds, { ...olds, [key]: UNKNOWN })).toEqual({
+    expect(await diffOf(kind(name), olds, { ...olds, [key]: UNKNOWN })).toEqual({
       changes: undefined,
       replaces: [key],
       deleteBeforeReplace: true,
@@ -46,7 +47,7 @@ describe("values that are not known yet", () => {
 
   test("in an input that changes in place replace nothing", async () => {
     const olds = { cidr: "10.0.0.0/8", profile: "a", kind: "include" };
-    const diff = await kind("Policy").diff("1", olds, { ...olds, profile: UNKNOWN });
+    const diff = await diffOf(kind("Policy"), olds, { ...olds, profile: UNKNOWN });
     expect(diff).toMatchObject({ changes: undefined, replaces: [] });
   });
 });

@@ -1,3 +1,4 @@
+import { diffOf } from "../support/entries";
 import { startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/provider-process";
@@ -217,7 +218,7 @@ describe("diff of rules, accounts, exporters and settings", () => {
     ["Exporter", { site: "paris" }, "site"],
   ])("of a %s replaces, and deletes first: %j", async (kind, change, key) => {
     const olds: Properties = good[kind];
-    const outcome = await world.provider.kind(kind).diff("1", olds, { ...olds, ...change });
+    const outcome = await diffOf(world.provider.kind(kind), olds, { ...olds, ...change });
     expect(outcome).toMatchObject({ changes: true, replaces: [key], deleteBeforeReplace: true });
   });
 
@@ -230,13 +231,13 @@ describe("diff of rules, accounts, exporters and settings", () => {
     ["Setting", { value: 46, enabled: true, onDestroy: "leave" }],
   ])("of a %s updates in place: %j", async (kind, change) => {
     const olds: Properties = { ...good[kind], ...(kind === "User" ? { userId: 104 } : {}) };
-    const outcome = await world.provider.kind(kind).diff("104", olds, { ...olds, ...change });
+    const outcome = await diffOf(world.provider.kind(kind), olds, { ...olds, ...change });
     expect(outcome).toMatchObject({ changes: true, replaces: [] });
   });
 
   test("of a User whose number is not known replaces where the name changes", async () => {
     const olds: Properties = good.User;
-    const outcome = await world.provider.kind("User").diff("name:alice", olds, { ...olds, name: "beth" });
+    const outcome = await world.provider.kind("User").diff("name:ann", olds, { ...olds, name: "beth" });
     expect(outcome).toMatchObject({ changes: true, replaces: ["name"], deleteBeforeReplace: true });
   });
 

@@ -134,7 +134,7 @@ describe("environment variables", () => {
     });
     const resource = new Resource(world, "IpGroup");
     await resource.up(programOf("IpGroup"));
-    expect(resource.outputs["appliance"]).toBe(gateway.url);
+    expect(resource.outputs["appliance"]).toBe(`${gateway.url}/`);
     await removed(resource);
   });
 });
@@ -143,9 +143,9 @@ describe("a site", () => {
   let paris: Simulator;
   beforeAll(async () => {
     paris = await startSimulator({ https: false, gateway: { token: "token of paris" } });
-    const { url } = paris.gateway;
+    const site = { gateway: { url: paris.gateway.url }, replicator: { inherit: true } };
     await world.nextRun({
-      config: { sites: { paris: { gateway: { url } }, "new-york": { gateway: { url } } } },
+      config: { sites: { paris: site, "new-york": site, oslo: { gateway: { url: paris.gateway.url } } } },
       env: {
         FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: paris.gateway.token,
         FLOWGATE_SITE_NEW_YORK_GATEWAY_TOKEN: paris.gateway.token,
@@ -159,11 +159,11 @@ describe("a site", () => {
     const group = new Resource(world, "IpGroup");
     await group.up({ name: "Offices", site });
     expect(paris.gateway.store.ipGroupsNamed("Offices")).toHaveLength(1);
-    expect(group.outputs).toMatchObject({ site, appliance: paris.gateway.url });
-    // Nothing is said of this site's replicator, so it is the one of all sites.
+    expect(group.outputs).toMatchObject({ site, appliance: `${paris.gateway.url}/` });
+    // The configuration says that this site's replicator is the one of all sites.
     const profile = new Resource(world, "ReplicatorProfile");
     await profile.up({ ...programs["ReplicatorProfile"], site });
-    expect(profile.outputs).toMatchObject({ site, appliance: world.sim.replicator.url });
+    expect(profile.outputs).toMatchObject({ site, appliance: `${world.sim.replicator.url}/` });
     await Promise.all([group.destroy(), profile.destroy()]);
     expect([paris.snapshot(), world.sim.snapshot()]).toEqual([before, home]);
   });
@@ -177,6 +177,14 @@ describe("a site", () => {
     expect(await group.up({ name: "Offices" })).toBe("replace");
     expect(paris.gateway.store.ipGroupsNamed("Offices")).toEqual([]);
     await group.destroy();
+  });
+
+  test("of which only the other appliance is set is refused by check: the one of the top level is another box", async () => {
+    const profile = new Resource(world, "ReplicatorProfile");
+    const message = await messageOf(profile.preview({ ...programs["ReplicatorProfile"], site: "oslo" }));
+    expect(message).toMatch(/^site: "oslo" has no replicator of its own\. Set flowgate:sites\.oslo\.replicator\.url /u);
+    expect(message).toContain("pulumi config set --path flowgate:sites.oslo.replicator.inherit true");
+    expect(await new Resource(world, "IpGroup").preview({ name: "Offices", site: "oslo" })).toBe("create");
   });
 
   test("stands in the messages about its resources", async () => {
@@ -198,7 +206,7 @@ describe("when the configured URL is another one than in the state", () => {
     return { gateway: at(gateway), replicator: at(replicator) };
   };
 
-  test("read, update and delete refuse with one sentence and send nothing; formerUrls allows a box that moved", async () => {
+  test("diff, read, update and delete refuse with one sentence and send nothing; formerUrls allows a box that moved", async () => {
     await world.nextRun();
     const before = world.sim.snapshot();
     const resources = declared();
@@ -208,19 +216,26 @@ describe("when the configured URL is another one than in the state", () => {
     await world.nextRun({ config: moved(false) });
     for (const [kind, resource] of resources) {
       const changed: Properties = { ...programOf(kind), ...changes[kind] };
-      const calls = [resource.refresh(), resource.destroy(), ...(kind === "Permission" ? [] : [resource.up(changed)])];
+      const driver = world.provider.kind(kind);
+      const calls = [
+        resource.preview(programOf(kind)),
+        resource.up(changed),
+        resource.refresh(),
+        resource.destroy(),
+        driver.update(resource.id, resource.outputs, changed),
+      ];
       for (const message of await Promise.all(calls.map(messageOf))) {
         expect(message).toMatch(
-          /: it was made on http:\/\/127\.0\.0\.1:\d+, but the configured URL is http:\/\/localhost:\d+\. .*formerUrls/u,
+          / on localhost:\d+: it was made on http:\/\/127\.0\.0\.1:\d+\/, but the configured URL is http:\/\/localhost:\d+\/\. .*formerUrls/u,
         );
       }
-      expect(await resource.preview(programOf(kind))).toBe("same");
     }
     expect(world.sim.requests.verbs()).toEqual([]);
     expect(world.sim.snapshot()).toBe(held);
 
     await world.nextRun({ config: moved(true) });
     for (const [kind, resource] of resources.reverse()) {
+      expect(await resource.preview(programOf(kind))).toBe("same");
       expect(await resource.refresh()).toBe("changed");
       expect(resource.outputs["appliance"]).toMatch(/^http:\/\/localhost:/u);
       expect(await resource.up(programOf(kind))).toBe("same");

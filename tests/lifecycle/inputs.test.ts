@@ -1,3 +1,4 @@
+import { diffOf } from "../support/entries";
 import { startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/provider-process";
@@ -108,20 +109,22 @@ describe("diff", () => {
     ],
     ["Policy", good.Policy, { ...good.Policy, profile: UNKNOWN }],
   ])("of a %s with a value that is not known yet says that it may change", async (kind, olds, news) => {
-    const outcome = await world.provider.kind(kind).diff("1", olds, news);
+    const outcome = await diffOf(world.provider.kind(kind), olds, news);
     expect(outcome).toEqual({ changes: undefined, replaces: [], deleteBeforeReplace: false });
   });
 
   test("of a Permission whose group is not known yet does not replace for the spelling of the seccode", async () => {
-    const outcome = await world.provider.kind("Permission").diff("1", state, { ...state, userGroupId: UNKNOWN });
+    const outcome = await diffOf(world.provider.kind("Permission"), state, { ...state, userGroupId: UNKNOWN });
     expect(outcome.changes).toBeUndefined();
     expect(outcome.replaces).not.toContain("seccode");
   });
 
   test("with a known change beside an unknown value says that it changes", async () => {
-    const outcome = await world.provider
-      .kind("IpGroup")
-      .diff("1", { name: "a", rules: [] }, { name: "b", rules: UNKNOWN });
+    const outcome = await diffOf(
+      world.provider.kind("IpGroup"),
+      { name: "a", rules: [] },
+      { name: "b", rules: UNKNOWN },
+    );
     expect(outcome).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
   });
 
@@ -136,7 +139,7 @@ describe("diff", () => {
     ["Policy", good.Policy, { ...good.Policy, cidr: "10.0.0.0/9" }, "cidr"],
     ["Policy", good.Policy, { ...good.Policy, kind: "exclude" }, "kind"],
   ])("of a %s replaces, and deletes first: %j -> %j", async (kind, olds, news, key) => {
-    const outcome = await world.provider.kind(kind).diff("1", olds, news);
+    const outcome = await diffOf(world.provider.kind(kind), olds, news);
     expect(outcome).toEqual({ changes: true, replaces: [key], deleteBeforeReplace: true });
   });
 

@@ -40,7 +40,7 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
     expect(bench.changes()).toEqual(row.sends);
     expect(bench.held(resource)).toEqual(row.holds(unique));
     expect(resource.outputs).toMatchObject({ ...without(program, "onExisting"), ...row.computed?.(unique) });
-    expect(resource.outputs["appliance"]).toBe(bench.originOf(table.kind));
+    expect(resource.outputs["appliance"]).toBe(bench.baseOf(table.kind));
     if (row.id !== undefined) expect(resource.id).toBe(row.id(unique, resource.outputs));
     await bench.expectSettled(resource, program);
     await bench.end(resource);
@@ -245,9 +245,10 @@ export class Bench {
     return this.sim.snapshot({ withoutNotesAndPreferences: true });
   }
 
-  originOf(kind: string): string {
+  /** The base URL of the appliance that has this kind, as outputs hold it. */
+  baseOf(kind: string): string {
     const replicator = ["ReplicatorProfile", "Collector", "Exporter", "Policy", "Setting"].includes(kind);
-    return replicator ? this.sim.replicator.url : this.sim.gateway.url;
+    return new URL(replicator ? this.sim.replicator.url : this.sim.gateway.url).href;
   }
 
   /** The next `up` sends nothing, and refresh finds nothing new: outputs keep the user's form. */

@@ -25,6 +25,16 @@ export function keysTable(part) {
   return table(["Key", "Type", "Meaning"], rows);
 }
 
+/** The keys that only the appliances of a site have. */
+export function siteKeysTable() {
+  const { siteGatewaySchema } = compiled("provider/config/schema");
+  const own = Object.entries(fieldsOf(siteGatewaySchema)).filter(([key]) => !(key in fieldsOfAppliances().gateway));
+  return table(
+    ["Key", "Type", "Meaning"],
+    own.flatMap(([key, schema]) => rowsOf(key, schema)),
+  );
+}
+
 /**
  * A key, and the keys below it.
  *

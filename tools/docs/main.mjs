@@ -8,7 +8,7 @@ import { build } from "../build.mjs";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
 import { commandHelp, exitCodesTable, globalOptionsTable } from "./command.mjs";
-import { keysTable, neededTable, variablesTable } from "./configuration.mjs";
+import { keysTable, neededTable, siteKeysTable, variablesTable } from "./configuration.mjs";
 import { inputsTable, seccodesTable } from "./kinds.mjs";
 import { filled } from "./markdown.mjs";
 import { siteModelSchema } from "./site-model.mjs";
@@ -22,6 +22,7 @@ const parts = {
   connection: () => keysTable("connection"),
   gateway: () => keysTable("gateway"),
   replicator: () => keysTable("replicator"),
+  site: siteKeysTable,
   globalOptions: globalOptionsTable,
   exitCodes: exitCodesTable,
   commands: commandHelp,

@@ -9,6 +9,5 @@ import { GatewayAppliance } from "./appliance";
 /** The gateway of these settings, with a limiter and a budget of repetitions of its own. Sends nothing yet. */
 export function openGateway(settings: GatewaySettings, ledger: Ledger): GatewayAppliance {
   const client = new GatewayClient({ ...settings, wrap: retrying("gateway", settings.url) });
-  const identity = identityOf(client, settings.formerUrls);
-  return new GatewayAppliance(identity, client, new Limiter(settings.concurrency), ledger);
+  return new GatewayAppliance(identityOf(settings), client, new Limiter(settings.concurrency), ledger);
 }

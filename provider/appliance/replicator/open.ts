@@ -13,6 +13,5 @@ export function openReplicator(
   warn?: (text: string) => void,
 ): ReplicatorAppliance {
   const client = new ReplicatorClient({ ...settings, wrap: retrying("replicator", settings.url), warn });
-  const identity = identityOf(client, settings.formerUrls);
-  return new ReplicatorAppliance(identity, client, new Limiter(settings.concurrency), settings, ledger);
+  return new ReplicatorAppliance(identityOf(settings), client, new Limiter(settings.concurrency), settings, ledger);
 }

@@ -1,29 +1,50 @@
 import { Appliances } from "../../../provider/appliance/appliances";
-import { assertSameAppliance } from "../../../provider/appliance/identity";
+import { assertSameAppliance, identityOf, recordedBase } from "../../../provider/appliance/identity";
 import type { Configuration } from "../../../provider/config/configuration";
 import { Refusal } from "../../../provider/refusal";
 import { configuration, gateway, refusalOf, replicator } from "../config/support";
 
 describe("an object is only touched on the appliance that it was made on", () => {
-  const identity = {
-    origin: "https://new.example.net",
-    host: "new.example.net",
-    formerOrigins: ["https://old.example.net"],
-  };
+  const identity = identityOf({
+    url: "https://proxy.example.net/a/",
+    formerUrls: ["https://old.example.net", "https://proxy.example.net/old"],
+  });
 
   test.each([
-    ["the configured one", "https://new.example.net"],
-    ["one that has moved, as formerUrls says", "https://old.example.net"],
+    ["the configured one", "https://proxy.example.net/a"],
+    ["one that has moved, as formerUrls says", "https://old.example.net/"],
+    ["one that had another path, as formerUrls says", "https://proxy.example.net/old"],
+    ["the origin alone, as older states have it, with any path", "https://proxy.example.net"],
+    ["the origin alone of one that has moved", "https://old.example.net"],
     ["a state that does not know its appliance", undefined],
   ])("%s is the same", (_, recorded) => {
     expect(() => assertSameAppliance(identity, recorded)).not.toThrow();
   });
 
   test("any other is refused with one sentence that names both and what to do", () => {
-    expect(refusalOf(() => assertSameAppliance(identity, "https://third.example.net"))).toBe(
-      "it was made on https://third.example.net, but the configured URL is https://new.example.net. Configure the former " +
-        "URL again, or list it in formerUrls if the same appliance has moved.",
+    expect(refusalOf(() => assertSameAppliance(identity, "https://third.example.net/"))).toBe(
+      "it was made on https://third.example.net/, but the configured URL is https://proxy.example.net/a. Configure the " +
+        "former URL again, or list it in formerUrls if the same appliance has moved.",
     );
+  });
+
+  test.each([
+    ["another path", "https://proxy.example.net/b"],
+    ["the same host without a path, which is another one than an older state's origin", "https://proxy.example.net/"],
+    ["a longer path", "https://proxy.example.net/a/b"],
+    ["another scheme", "http://proxy.example.net/a"],
+    ["another port", "https://proxy.example.net:8443/a"],
+    ["a path on a host that had none", "https://old.example.net/a"],
+    ["something that is no text", 7],
+  ])("%s is another one", (_, recorded) => {
+    expect(() => assertSameAppliance(identity, recorded)).toThrow(Refusal);
+  });
+
+  test("a reading keeps what an older state has, and writes the present form of one that has moved", () => {
+    const [older, present] = ["https://proxy.example.net", "https://proxy.example.net/a"];
+    expect([older, present].map((recorded) => recordedBase(identity, recorded))).toEqual([older, present]);
+    for (const recorded of ["https://old.example.net", "https://proxy.example.net/old", undefined])
+      expect(recordedBase(identity, recorded)).toBe(present);
   });
 });
 
@@ -42,7 +63,7 @@ describe("F61: one object an appliance serves everybody in the process, and none
     const { url, token } = gateway;
     const timeouts = { connect: 5, total: 7 };
     const sites = {
-      paris: {},
+      paris: { gateway: { inherit: true }, replicator: { inherit: true } },
       oslo: { gateway: { token, url: `${url}/` } },
       lima: { gateway: { timeouts: { total: 7, connect: 5 } } },
       rome: { gateway: { timeouts: { connect: 5 } } },
@@ -76,16 +97,16 @@ describe("F61: one object an appliance serves everybody in the process, and none
     expect(gatewayOf(both)).not.toBe(replicatorOf(both));
   });
 
-  test("the identity has the origin, the host, and the origins of former URLs", () => {
+  test("the identity has the base URL, the host, and the former base URLs, whole and in one form", () => {
     const moved = {
       ...gateway,
       url: "https://new.example.net:8443/flow/",
-      formerUrls: ["http://old.example.net/flow"],
+      formerUrls: ["http://OLD.example.net:80/flow/", "https://older.example.net"],
     };
     expect(appliances.get("gateway", configuration({ gateway: moved }), undefined).identity).toEqual({
-      origin: "https://new.example.net:8443",
+      base: "https://new.example.net:8443/flow",
       host: "new.example.net:8443",
-      formerOrigins: ["http://old.example.net"],
+      formerBases: ["http://old.example.net/flow", "https://older.example.net/"],
     });
   });
 

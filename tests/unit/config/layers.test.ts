@@ -51,7 +51,10 @@ describe("the layers of the configuration", () => {
 
   test("a site overrides the top-level keys one by one", () => {
     const timeouts = { connect: 1000, total: 9000 };
-    const sites = { paris: { gateway: { ...paris, timeouts: { total: 5000 } } }, oslo: {} };
+    const sites = {
+      paris: { gateway: { ...paris, timeouts: { total: 5000 } } },
+      oslo: { gateway: { inherit: true } },
+    };
     const all = configuration({ gateway: { ...gateway, timeouts, concurrency: 8 }, sites });
     expect(all.gateway("paris")).toMatchObject({
       url: paris.url,

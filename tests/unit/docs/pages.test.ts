@@ -88,14 +88,14 @@ describe("commands", () => {
       const [, path = "", value = ""] = /--path (?:--secret )?"?flowgate:([\w.[\]]+)"?(?: (.+))?$/u.exec(line) ?? [];
       const plain = value.replaceAll('"', "").replace("...", "00:".repeat(28) + "00");
       const sample = value.startsWith("< ") ? caCert : plain;
-      const raw = configured(path, sample);
+      const raw = configured(path, sample === "true" ? true : sample);
       const site = /^sites\.(\w+)/u.exec(path)?.[1];
       expect([title, line, new Configuration(raw, {}).problems(site)]).toEqual([title, line, []]);
     }
   });
 
   /** The stack configuration that the command makes. */
-  function configured(path: string, value: string): Record<string, string> {
+  function configured(path: string, value: string | boolean): Record<string, string> {
     const [key = "", ...steps] = path.split(/\.|(?=\[)/u);
     const inner = steps.reduceRight<unknown>((below, step) => (step === "[0]" ? [below] : { [step]: below }), value);
     return { [key]: JSON.stringify(inner) };

@@ -103,6 +103,7 @@ function faultsOf({ type, inputs }: Declared["resources"][number]): string[] {
   const { __provider, ...given } = inputs;
   const lifecycle = new Lifecycle(definitionOf(kind), {
     configurationProblems: () => [],
+    identity: () => undefined,
     appliance: () => {
       throw new Error("a check asks no appliance");
     },

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import type { Kind } from "../../../provider/registry";
 import type { Values } from "../../../provider/values/inputs";
 import { UNKNOWN } from "../../../provider/values/schema";
+import { entryOf } from "../../support/entries";
 import { complete, kinds, lifecycle, notes } from "./support";
 
-const computed = { appliance: "https://appliance.example.net", ruleCount: 6, memberOf: ["a", "b"] };
+const appliance = "https://appliance.example.net/";
 const none = { changes: false, replaces: [] };
 const changed = { changes: true, replaces: [] };
 const mayChange = { changes: undefined, replaces: [] };
@@ -12,7 +13,9 @@ const mayChange = { changes: undefined, replaces: [] };
 /** What diff says about new inputs, where the state holds the checked old ones and computed outputs. */
 function diffOf(kind: Kind, before: Values, after: Values): { changes: boolean | undefined; replaces: string[] } {
   const { check, diff } = { check: lifecycle(kind), diff: lifecycle(kind) };
-  return diff.diff("1", { ...check.check(before).inputs, ...computed }, check.check(after).inputs);
+  const olds = check.check(before).inputs;
+  const { id, outputs } = entryOf(kind, olds);
+  return diff.diff(id, { ...olds, ...outputs, appliance }, check.check(after).inputs);
 }
 
 describe.each(kinds)("diff of %s", (kind) => {
@@ -23,8 +26,11 @@ describe.each(kinds)("diff of %s", (kind) => {
   });
 
   test("is none where only computed outputs differ", () => {
-    const state = { ...lifecycle(kind).check(inputs).inputs, memberOf: ["other"], ruleCount: 99 };
-    expect(lifecycle(kind).diff("1", state, inputs)).toEqual(none);
+    const { id, outputs } = entryOf(kind, inputs);
+    const others = { ...outputs, memberOf: ["other"], ruleCount: 99 };
+    const own = Object.entries(others).filter(([key]) => key in outputs);
+    const state = { ...lifecycle(kind).check(inputs).inputs, ...Object.fromEntries(own) };
+    expect(lifecycle(kind).diff(id, state, inputs)).toEqual(none);
   });
 
   test("is never made by onExisting, set, changed or taken away", () => {
@@ -182,8 +188,8 @@ describe("what changes in place and what replaces", () => {
 
   test("User: name changes in place where the number is known, and replaces where only the name is", () => {
     const renamed = { ...complete.User, name: "berta" };
-    expect(diffOf("User", { ...complete.User, userId: 13 }, renamed)).toEqual(changed);
-    expect(diffOf("User", complete.User, renamed)).toEqual({ changes: true, replaces: ["name"] });
+    expect(diffOf("User", complete.User, renamed)).toEqual(changed);
+    expect(lifecycle("User").diff("name:anna", complete.User, renamed)).toEqual({ changes: true, replaces: ["name"] });
     expect(notes.splice(0).join()).toContain("number of this user is not known");
   });
 
@@ -266,7 +272,7 @@ describe("a value that is not known yet", () => {
 test("a state of an older version, without an input that has a default now, is no difference", () => {
   const state = { name: "prod", listeningPort: 1, sendingPort: 2, appliance: "https://r" };
   const { inputs } = lifecycle("ReplicatorProfile").check({ name: "prod", listeningPort: 1, sendingPort: 2 });
-  expect(lifecycle("ReplicatorProfile").diff("a", state, inputs)).toEqual(none);
+  expect(lifecycle("ReplicatorProfile").diff("prod", state, inputs)).toEqual(none);
 });
 
 test("check and diff are pure: the same answer again, and their arguments as they were", () => {

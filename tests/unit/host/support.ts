@@ -9,6 +9,7 @@ export const notes: string[] = [];
 /** A process in which nothing is configured, and in which no appliance may be asked for. */
 const offline: World = {
   configurationProblems: (site) => new Configuration({}, {}).problems(site),
+  identity: () => undefined,
   appliance: () => {
     throw new Error("check and diff must not need an appliance");
   },

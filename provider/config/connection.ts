@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { parseCaCert } from "../http/tls";
+import { quoted } from "../values/quoted";
+import type { GatewayKeys, ReplicatorKeys } from "./schema";
+
+/** PEM text, given as such or as the path of a file. */
+export function pemOf(caCert: string | undefined): string | undefined {
+  if (caCert === undefined) return undefined;
+  const text = caCert.includes("-----BEGIN") ? caCert : fileText(caCert);
+  parseCaCert(text);
+  return text;
+}
+
+function fileText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable";
+    throw new Error(`${quoted(path)} cannot be read as a PEM file (${code}).`, { cause: error });
+  }
+}
+
+/** Refuses fingerprints where there is no certificate. */
+export function assertPinnable({ url, certFingerprints = [] }: GatewayKeys | ReplicatorKeys): void {
+  if (certFingerprints.length === 0 || url === undefined || !/^http:/iu.test(url)) return;
+  throw new Error("Fingerprints cannot be checked over http://: use https://, or leave certFingerprints out.");
+}
+
+/** Refuses what is no URL of a proxy. It may hold credentials, so a message never repeats it. */
+export function assertProxy(proxy: string | undefined): void {
+  if (proxy === undefined || (URL.canParse(proxy) && /^https?:\/\//iu.test(proxy))) return;
+  throw new Error("The proxy is not a valid URL: write it as http://host:port.");
+}
+
+/** The password in the URL of a proxy. */
+export function proxyPassword(proxy: string | undefined): string | undefined {
+  const password = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).password : "";
+  if (password === "") return undefined;
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    // Escapes that are not UTF-8 are sent as they are.
+    return password;
+  }
+}

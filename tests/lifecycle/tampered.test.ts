@@ -1,0 +1,88 @@
+import { startWorld, type World } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const messageOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "the call succeeded",
+    (error: unknown) => (error as Error).message,
+  );
+
+/** Every call that gets an entry of the state, made with one that does not fit. */
+async function expectRefused(kind: string, id: string, held: Properties, because: string): Promise<void> {
+  const store = world.sim.snapshot();
+  world.sim.requests.clear();
+  const driver = world.provider.kind(kind);
+  const calls = [
+    driver.diff(id, held, held),
+    driver.read(id, held),
+    driver.update(id, held, { name: "declared" }),
+    driver.delete(id, held),
+  ];
+  for (const message of await Promise.all(calls.map(messageOf))) {
+    expect(message).toContain(
+      `${kind} with the id "${id}": its entry in the state is of another object or was changed`,
+    );
+    expect(message).toContain(`because ${because}, so nothing was sent`);
+    expect(message).toMatch(/pulumi stack import, .*pulumi state delete\.$/u);
+  }
+  expect(world.sim.requests.verbs()).toEqual([]);
+  expect(world.sim.snapshot()).toBe(store);
+}
+
+async function made(kind: string, program: Properties): Promise<Resource> {
+  const resource = new Resource(world, kind);
+  await resource.up(program);
+  return resource;
+}
+
+test("an IpGroup whose id is a profile's name is refused", async () => {
+  const group = await made("IpGroup", { name: "Offices" });
+  await expectRefused("IpGroup", "netops", group.outputs, "its id is no number of the gateway");
+  await group.destroy();
+});
+
+test("of two entries with one id, the one whose outputs are of another object is refused, for groups that cannot be read", async () => {
+  for (const kind of ["IpGroup", "UserGroup"]) {
+    const [one, other] = [await made(kind, { name: "one" }), await made(kind, { name: "other" })];
+    await expectRefused(
+      kind,
+      one.id,
+      other.outputs,
+      `its ${kind === "IpGroup" ? "g" : "userG"}roupId is "${other.id}"`,
+    );
+    await one.destroy();
+    await other.destroy();
+  }
+});
+
+test("a user whose provider text was changed to that of a user group does not delete the group of that number", async () => {
+  const userId = world.sim.mutate.addUserGroup("of others");
+  const held = { name: "alice", password: "a password of alice", userId };
+  const because = "it holds password, which belongs to the kind User and not to UserGroup";
+  await expectRefused("UserGroup", String(userId), held, because);
+});
+
+describe("an entry that pulumi import has written from a file, without outputs", () => {
+  test.each<[kind: string, id: string, inputs: Properties]>([
+    ["IpGroup", "101", { name: "Private networks", rules: [] }],
+    ["ReplicatorProfile", "legacy-netops", { name: "legacy-netops", listeningPort: 0, sendingPort: 0 }],
+    ["Collector", "192.0.2.10", { address: "192.0.2.10", profiles: ["legacy-netops"], exclusive: false }],
+    ["UserGroup", "2", { name: "Guests", templateUserGroupId: 2 }],
+    ["UserGroup", "name:Guests", { name: "Guests", templateUserGroupId: 2 }],
+  ])("is refreshed and then without a difference: %s %s", async (kind, id, inputs) => {
+    const resource = new Resource(world, kind);
+    resource.assume(id, inputs);
+    expect(await resource.refresh()).toBe("changed");
+    world.sim.requests.clear();
+    const { appliance: _appliance, ...held } = resource.inputs;
+    expect(await resource.preview(held)).toBe("same");
+    expect(world.sim.requests.verbs()).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+import type { Configuration } from "../../../provider/config/configuration";
+import { configuration, gateway, refusalOf, replicator } from "./support";
+
+const url = "https://gw.paris.example.net";
+const command = "pulumi config set --path flowgate:sites.paris";
+
+/** What a check of a resource of the gateway, and the first operation, say about a site. */
+function saidAbout(all: Configuration, site: string): { check: readonly string[]; operation: string } {
+  return { check: all.problems(site, "gateway"), operation: refusalOf(() => all.gateway(site)) };
+}
+
+describe("a site is known by its own name alone", () => {
+  const ofParisWest = { FLOWGATE_SITE_PARIS_WEST_GATEWAY_URL: url, FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: "w" };
+
+  test("variables of paris-west do not make paris known", () => {
+    expect(refusalOf(() => configuration({ gateway, replicator }, ofParisWest).gateway("paris"))).toMatch(
+      /^site: unknown site "paris"\. A site is known when/u,
+    );
+    const sites = { lyon: { gateway } };
+    expect(configuration({ gateway, sites }, ofParisWest).problems("paris", "gateway")).toEqual([
+      expect.stringContaining('unknown site "paris"'),
+    ]);
+    expect(configuration({ gateway, sites }, ofParisWest).gateway("paris-west").url).toBe(url);
+  });
+
+  test("nor does a variable of its own that is empty", () => {
+    const all = configuration({ gateway }, { FLOWGATE_SITE_PARIS_GATEWAY_URL: "" });
+    expect(refusalOf(() => all.gateway("paris"))).toContain('unknown site "paris"');
+  });
+
+  test("a variable of a configured site does not make another one known that is spelled like it", () => {
+    const all = configuration({ gateway, sites: { "paris-west": { gateway: { url } } } }, ofParisWest);
+    expect(all.problems("paris_west", "gateway")).toEqual([
+      expect.stringContaining('unknown site "paris_west", did you mean "paris-west"?'),
+    ]);
+    expect(all.gateway("paris-west").token.reveal()).toBe("w");
+  });
+});
+
+describe("variables whose names fit nothing are mistakes, with the nearest that fits", () => {
+  test.each([
+    ["FLOWGATE_GATEWAY_TOKN", "FLOWGATE_GATEWAY_TOKEN"],
+    ["FLOWGATE_REPLICATOR_PASWORD", "FLOWGATE_REPLICATOR_PASSWORD"],
+    ["FLOWGATE_SITE_GATEWAY_URL", "FLOWGATE_GATEWAY_URL"],
+    ["FLOWGATE_SITE_PARIS_WEST_GATEWAY_ULR", "FLOWGATE_SITE_PARIS_WEST_GATEWAY_URL"],
+    ["FLOWGATE_SITE_LIMA_TOKEN", "FLOWGATE_SITE_LIMA_GATEWAY_TOKEN"],
+    ["FLOWGATE_SITE_lima_GATEWAY_URL", "FLOWGATE_SITE_LIMA_GATEWAY_URL"],
+  ])("%s: %s", (name, nearest) => {
+    const sites = { "paris-west": { gateway: { url } } };
+    expect(configuration({ gateway, sites }, { [name]: "x" }).problems(undefined)).toEqual([
+      `environment: unknown variable "${name}", did you mean "${nearest}"?`,
+    ]);
+  });
+
+  test("one that is near to none is refused too, and its value is not repeated", () => {
+    const said = configuration({ gateway }, { FLOWGATE_REPLICATOR_COLOUR_OF_THE_BOX: "canary" }).problems(undefined);
+    expect(said).toEqual([
+      'environment: unknown variable "FLOWGATE_REPLICATOR_COLOUR_OF_THE_BOX"; known: FLOWGATE_GATEWAY_URL, ' +
+        "FLOWGATE_GATEWAY_TOKEN, FLOWGATE_REPLICATOR_URL, FLOWGATE_REPLICATOR_USER, FLOWGATE_REPLICATOR_PASSWORD",
+    ]);
+  });
+
+  test.each([
+    "FLOWGATE_LOG",
+    "FLOWGATE_SEED",
+    "FLOWGATE_REPLICATOR",
+    "FLOWGATE_REPLICATOR_USR",
+    "FLOWGATE_REPLICATOR_PSW",
+    "FLOWGATE_SITE_LIMA_REPLICATOR_PSW",
+    "FLOWGATE_SITE_LIMA_GATEWAY_URL",
+  ])("%s is none", (name) => {
+    expect(configuration({ gateway }, { [name]: "x" }).problems(undefined)).toEqual([]);
+  });
+});
+
+describe("two sites that share their variables", () => {
+  const sites = { "paris-west": { gateway: { url } }, paris_west: { gateway: { url: `${url}/b` } } };
+
+  test("are a mistake that names both, while such a variable is set", () => {
+    const environment = { FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: "x" };
+    expect(configuration({ gateway, sites }, environment).problems(undefined)).toEqual([
+      'environment FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: belongs to the site "paris-west" and to the site ' +
+        '"paris_west". Rename one of them, or set their keys in the configuration.',
+    ]);
+  });
+
+  test("are none while no such variable is set", () => {
+    expect(configuration({ gateway, sites }, { FLOWGATE_GATEWAY_TOKEN: "x" }).problems(undefined)).toEqual([]);
+  });
+});
+
+describe("a site has the appliance of the top level on purpose only", () => {
+  const said =
+    `site: "paris" has no gateway of its own. Set flowgate:sites.paris.gateway.url (${command}.gateway.url <value>, or ` +
+    `FLOWGATE_SITE_PARIS_GATEWAY_URL), or use the one of the top level: ${command}.gateway.inherit true`;
+
+  test.each<[string, object, Record<string, string>]>([
+    ["only has keys of the replicator", { paris: { replicator } }, {}],
+    ["only has a variable of the replicator", {}, { FLOWGATE_SITE_PARIS_REPLICATOR_USER: "u" }],
+    ["has no key at all", { paris: {} }, {}],
+    ["has an appliance without keys", { paris: { gateway: {} } }, {}],
+    ["says that it does not inherit", { paris: { gateway: { inherit: false } } }, {}],
+  ])("one that %s is refused by check and by the first operation, with what to set", (_, sites, environment) => {
+    const all = configuration({ gateway, replicator, sites }, environment);
+    expect(saidAbout(all, "paris")).toEqual({ check: [said], operation: said });
+    expect(all.urls("gateway", "paris")).toBeUndefined();
+    // A resource of the other appliance is not concerned, nor is the site as a whole.
+    expect(all.problems("paris")).toEqual([]);
+  });
+
+  test.each<[string, object, Record<string, string>]>([
+    ["with any key", { paris: { gateway: { concurrency: 2 } } }, {}],
+    ["with any variable", {}, { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "t" }],
+    ["on purpose", { paris: { gateway: { inherit: true } } }, {}],
+  ])("one %s has what is left of the top level", (_, sites, environment) => {
+    const all = configuration({ gateway, sites }, environment);
+    expect(all.problems("paris", "gateway")).toEqual([]);
+    expect(all.gateway("paris").url).toBe(gateway.url);
+  });
+
+  test("where the top level has no such appliance, what is missing is named at the first operation", () => {
+    const all = configuration({ sites: { paris: { replicator } } });
+    expect(all.problems("paris", "gateway")).toEqual([]);
+    expect(refusalOf(() => all.gateway("paris"))).toContain("missing flowgate:sites.paris.gateway.url");
+    const inheriting = configuration({ sites: { paris: { gateway: { inherit: true } } } });
+    expect(refusalOf(() => inheriting.gateway("paris"))).toContain("missing flowgate:gateway.url");
+  });
+
+  test("what is inherited is as it is: a key or variable beside it is a mistake", () => {
+    const sites = { paris: { gateway: { inherit: true, concurrency: 2 } } };
+    const all = configuration({ gateway, sites }, { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "t" });
+    expect(all.problems("paris")).toEqual([
+      "configuration flowgate:sites.paris.gateway.inherit: the appliance of the top level is used as it is, without " +
+        "flowgate:sites.paris.gateway.concurrency, FLOWGATE_SITE_PARIS_GATEWAY_TOKEN",
+    ]);
+  });
+
+  test("the key exists for sites only, and is on or off", () => {
+    expect(configuration({ gateway: { ...gateway, inherit: true } }).problems(undefined)).toEqual([
+      expect.stringContaining('configuration flowgate:gateway: unknown key "inherit"'),
+    ]);
+    expect(configuration({ gateway, sites: { paris: { gateway: { inherit: "yes" } } } }).problems("paris")).toEqual([
+      "configuration flowgate:sites.paris.gateway.inherit: must be a boolean, not a string",
+    ]);
+  });
+});
+
+describe("the URLs of a site's appliance, without credentials", () => {
+  test("are what is configured", () => {
+    const formerUrls = ["https://old.example.net"];
+    const all = configuration({ gateway: { url: gateway.url, formerUrls } }, { FLOWGATE_SITE_LIMA_GATEWAY_URL: url });
+    expect(all.urls("gateway", undefined)).toEqual({ url: gateway.url, formerUrls });
+    expect(all.urls("gateway", "lima")).toEqual({ url, formerUrls });
+  });
+
+  test.each<[string, Configuration, string | undefined]>([
+    ["nothing is configured", configuration(), undefined],
+    ["the site is unknown", configuration({ gateway }), "paris"],
+    ["the URL is none", configuration({ gateway: { ...gateway, url: "gateway" } }), undefined],
+  ])("are unknown where %s", (_, all, site) => {
+    expect(all.urls("gateway", site)).toBeUndefined();
+  });
+});

@@ -128,14 +128,14 @@ describe("when a profile is renamed", () => {
     await site.profile.up(site.profileAs(`${count} new`));
     world.sim.requests.clear();
     await follow(site, `${count} new`);
-    expect(changes()).toEqual(["collector/remove", "rebuild"]);
+    expect(changes()).toEqual(["collector/remove", "rebuild", "policies/remove", "rebuild"]);
     expect(store().profiles.get(`${count} other`)?.collectors.size).toBe(0);
     expect(store().profiles.get(`${count} new`)?.collectors.size).toBe(2);
     world.sim.mutate.removeProfile(`${count} other`);
     await end(site);
   });
 
-  test("a collector that is at the new place already still leaves the old one; a policy leaves that alone", async () => {
+  test("a collector or policy that is at the new place already still leaves the old one", async () => {
     const site = await begin();
     world.sim.mutate.addProfile(`${count} other`, 5000 + count, 6000 + count);
     world.sim.mutate.addCollector(`10.1.${count}.1`, `${count} other`);
@@ -144,9 +144,8 @@ describe("when a profile is renamed", () => {
     const [first] = site.collectorsAs(`${count} other`);
     await site.collectors[0].up(first);
     await site.policy.up(site.policyAs(`${count} other`));
-    expect(changes()).toEqual(["collector/remove", "rebuild"]);
+    expect(changes()).toEqual(["collector/remove", "rebuild", "policies/remove", "rebuild"]);
     expect(store().profiles.get(`${count} old`)?.collectors.has(`10.1.${count}.1`)).toBe(false);
-    world.sim.mutate.removePolicy(`${count} old`, `10.${count}.0.0`, 16);
     await Promise.all([site.collectors[0].destroy(), site.policy.destroy(), site.collectors[1].destroy()]);
     await site.profile.destroy();
     world.sim.mutate.removeProfile(`${count} other`);

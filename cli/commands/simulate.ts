@@ -63,14 +63,15 @@ async function simulate(context: Context, options: SimulateOptions): Promise<voi
 
 /** Prints what leads to the appliances, and from then on a line for each request. */
 function introduce(
-  { io, options }: Context,
+  { terminal, options }: Context,
   simulator: Simulator,
   ca: CaFile,
   quiet: boolean,
 ): RequestLines | undefined {
   const json = options.json === true;
-  io.stdout.write(json ? introductionData(simulator, ca.path) : introduction(simulator, ca.path));
-  return quiet ? undefined : new RequestLines(simulator.requests, json, (text) => io.stdout.write(text));
+  if (json) void terminal.jsonLine(introductionData(simulator, ca.path));
+  else void terminal.text(introduction(simulator, ca.path));
+  return quiet ? undefined : new RequestLines(simulator.requests, json, terminal);
 }
 
 /** Ports and the file are what may be in the way of a start. */

@@ -53,7 +53,7 @@ const provider = [
     message: "The simulator is the oracle of the tests: code shared with the provider would hide mistakes of both.",
   },
   {
-    regex: `${to("sdk|cli|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+    regex: `${to("sdk|cli|output|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
     message: "Arrows point from sdk and cli to provider, never back.",
   },
   {
@@ -63,8 +63,22 @@ const provider = [
   },
 ];
 
+/** What prints, asks or draws, or hands a stream to what does. @type {Ban[]} */
+const layer = [
+  {
+    regex: "^(?:cli-table3|listr2|picocolors|(?:node:)?(?:readline(?:/promises)?|console|tty))(?:/|$)",
+    message: "Only output/ prints, asks and draws: there every text is made safe. Use the Terminal.",
+  },
+  {
+    regex: "^(?:node:)?stream(?:/promises)?$",
+    allowTypeImports: true,
+    message: "Only output/ has the streams: what is printed goes through the Terminal.",
+  },
+];
+
 /** What holds in all of cli/. @type {Ban[]} */
 const command = [
+  ...layer,
   {
     regex: to("provider/http|provider/resources|provider/host|provider/lifecycle|provider/registry"),
     message: "The command uses the clients and the appliances, nothing below or beside them.",
@@ -78,6 +92,7 @@ const command = [
  * @type {Ban[]}
  */
 const fleet = [
+  ...layer,
   {
     regex: `${to("simulator|sdk|cli|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
     message: "Arrows point from cli to fleet; a fleet knows stacks, not what is in them.",
@@ -95,6 +110,7 @@ const summarizes = ["cli/summary/**/*.ts"];
 
 /** @type {Ban[]} */
 const summary = [
+  ...layer,
   {
     regex: to("provider/(?!registry$|resource$|values/|config/environment$|secret$).*"),
     message: "A summary is made of what the engine printed and the schemas of the kinds, nothing else.",
@@ -259,7 +275,7 @@ export const zones = [
     files: ["simulator/**/*.ts"],
     bans: [
       {
-        regex: `${up("provider|sdk|cli|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+        regex: `${up("provider|sdk|cli|output|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
         message: "The simulator is the oracle of the tests: it shares no code with what it judges.",
       },
       { regex: pulumi, message: "The simulator plays the appliances, which know nothing of Pulumi." },
@@ -281,6 +297,22 @@ export const zones = [
     ],
   },
   { files: ["fleet/engine.ts", "fleet/stacks.ts"], bans: fleet },
+  {
+    files: ["output/**/*.ts"],
+    bans: [
+      {
+        regex: `${up("cli|fleet|model|sdk|simulator|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+        message: "Whoever prints comes to output/; it knows texts, not what they are about.",
+      },
+      {
+        regex: to("provider(?!/secret$)"),
+        message: "Of the provider it shares what is taken out of foreign text, nothing else.",
+      },
+      noUndici,
+      noHttp,
+      noPulumi,
+    ],
+  },
   {
     files: ["bench/**/*.ts"],
     bans: [

@@ -41,11 +41,12 @@ test("without a terminal, each site is a line with its outcome", async () => {
 /** What the compiled table draws: it loads a module in a way that jest does not know. */
 const drawing = `
 const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/table.js"))});
+const { Terminal } = require(${JSON.stringify(join(root, "dist/output/terminal.js"))});
 const stderr = Object.assign(process.stdout, { isTTY: true, columns: 100, rows: 40 });
 const waves = ${JSON.stringify([canary, first, second])};
 const site = (name) => ({ name, stack: name, tags: [] });
 const [canary, first] = waves;
-const view = new LiveTable({ stderr }, waves, "up");
+const view = new LiveTable(new Terminal({ ...process, stderr }), waves, "up");
 (${play.toString()})(view);
 view.end().then(() => process.exit());
 `;

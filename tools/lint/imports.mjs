@@ -105,6 +105,25 @@ const fleet = [
   noHttp,
 ];
 
+/** What a fleet writes is private. @type {Ban} */
+const noOpenFiles = {
+  regex: "^(?:node:)?fs(?:/promises)?$",
+  importNames: [
+    ...["appendFile", "copyFile", "cp", "createWriteStream", "default", "mkdir", "mkdtemp", "open", "promises"],
+    ...[
+      "writeFile",
+      "appendFileSync",
+      "copyFileSync",
+      "cpSync",
+      "mkdirSync",
+      "mkdtempSync",
+      "openSync",
+      "writeFileSync",
+    ],
+  ],
+  message: "Only fleet/private.ts makes folders and files: what a fleet writes is for its owner only.",
+};
+
 /** `summary` compares states as the kinds do: it knows their schemas and asks no appliance. */
 const summarizes = ["cli/summary/**/*.ts"];
 
@@ -290,13 +309,15 @@ export const zones = [
   { files: summarizes, bans: summary },
   {
     files: ["fleet/**/*.ts"],
-    ignores: ["fleet/engine.ts", "fleet/stacks.ts"],
+    ignores: ["fleet/engine.ts", "fleet/stacks.ts", "fleet/private.ts"],
     bans: [
       ...fleet,
+      noOpenFiles,
       { regex: pulumi, allowTypeImports: true, message: "Only fleet/stacks.ts and fleet/engine.ts start the engine." },
     ],
   },
-  { files: ["fleet/engine.ts", "fleet/stacks.ts"], bans: fleet },
+  { files: ["fleet/engine.ts", "fleet/stacks.ts"], bans: [...fleet, noOpenFiles] },
+  { files: ["fleet/private.ts"], bans: [...fleet, noPulumi] },
   {
     files: ["output/**/*.ts"],
     bans: [

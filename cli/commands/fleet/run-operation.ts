@@ -5,6 +5,7 @@ import { homeOf, runFleet } from "../../../fleet";
 import { EngineError } from "../../../fleet/engine";
 import { FleetFileError, fleetOfNames, readFleet } from "../../../fleet/file";
 import type { Operation } from "../../../fleet/outcome";
+import { FolderError } from "../../../fleet/private";
 import { duration } from "../../../fleet/schema";
 import { choose, planWaves } from "../../../fleet/waves";
 import { unknownWord } from "../../../provider/values/schema";
@@ -66,6 +67,7 @@ export async function runOperation(
     return fleetResult(report, home);
   } catch (error) {
     if (error instanceof EngineError) throw new ConfigurationError(`The stacks cannot be read: ${error.message}.`);
+    if (error instanceof FolderError) throw new ConfigurationError(error.message, { cause: error });
     throw error;
   } finally {
     end();

@@ -304,6 +304,17 @@ const around: Case[] = (
 const layer: Case[] = [
   ...around,
   {
+    rule: "a fleet writes no file that others can read",
+    file: "fleet/probe.ts",
+    code: 'import { writeFileSync } from "node:fs"; writeFileSync("a", "b");',
+    says: "for its owner only",
+  },
+  {
+    rule: "one place makes a fleet's folders and files",
+    file: "fleet/private.ts",
+    code: 'import { mkdirSync } from "node:fs"; mkdirSync("a");',
+  },
+  {
     rule: "the output layer prints, asks and draws",
     file: "output/probe.ts",
     code: 'import "listr2"; import "cli-table3"; import "node:readline"; process.stdout.write("x");',

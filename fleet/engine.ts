@@ -152,7 +152,7 @@ const MOST_ERRORS = 3;
 function sentenceOf(output: string): string | undefined {
   const errors = output
     .split("\n")
-    .flatMap((line) => /^\s*(?:\*\* |panic: )?error: (?<words>.+)$/u.exec(line)?.groups?.["words"]?.trim() ?? [])
+    .flatMap((line) => /^\s*(?:\*\* |panic: )?error: (?<words>.+)$/su.exec(line)?.groups?.["words"]?.trim() ?? [])
     .filter((words) => !/^(?:update|refresh|destroy|preview) failed$/u.test(words));
   const different = [...new Set(errors)];
   if (different.length === 0) return undefined;

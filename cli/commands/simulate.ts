@@ -34,9 +34,9 @@ export function addSimulate(program: Command, run: Runner): void {
     .option("--http", "Speak HTTP instead of HTTPS")
     .option("--latency <ms>", "Milliseconds that every answer takes", milliseconds)
     .option("--switch <name=value...>", "What an open point of the API documents is like; see the simulator's page")
-    .option("--token <token>", "Token that the gateway accepts; a random one by default")
-    .option("--user <name>", "User of the replicator (default: admin)")
-    .option("--password <password>", "Its password; a random one by default")
+    .option("--token <token>", "Token that the gateway accepts; a random one by default", pasted)
+    .option("--user <name>", "User of the replicator (default: admin)", pasted)
+    .option("--password <password>", "Its password; a random one by default", pasted)
     .option("--quiet", "Do not print a line for each request")
     .action(
       run(async (context, options: SimulateOptions) => {
@@ -106,6 +106,12 @@ function simulatorOptions(options: SimulateOptions): SimulatorOptions {
 function port(value: string): number {
   if (/^\d{1,5}$/u.test(value) && Number(value) <= 65_535) return Number(value);
   throw new InvalidArgumentError("Write a port from 0 (any free one) to 65535.");
+}
+
+/** It is printed, and pasted into another terminal. */
+function pasted(value: string): string {
+  if (!/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(value)) return value;
+  throw new InvalidArgumentError("Write a text without control characters.");
 }
 
 function milliseconds(value: string): number {

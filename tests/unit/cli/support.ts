@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
+import type { Command } from "commander";
 import { run } from "../../../cli/flowgate";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
 import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
@@ -21,6 +22,13 @@ export function temporaryFolder(): string {
     rmSync(path, { recursive: true, force: true });
   });
   return path;
+}
+
+/** Every command that does something, by what one types. */
+export function leaves(command: Command, path: readonly string[] = []): [string, Command][] {
+  const below = command.commands.filter((one) => one.name() !== "help");
+  if (below.length === 0) return [[path.join(" "), command]];
+  return below.flatMap((one) => leaves(one, [...path, one.name()]));
 }
 
 /** What a run left behind. */

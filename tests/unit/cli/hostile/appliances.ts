@@ -37,6 +37,19 @@ export function tainted(value: unknown, key = ""): unknown {
   return { ...Object.fromEntries(entries), [`field ${CONTROLS}`]: HOSTILE } as unknown;
 }
 
+/** An answer with the text as one more field of each entry: some are a column of a table each. */
+export function widened(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return value.map((item) => widened(item, depth + 1));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, widened(member, depth + 1)]);
+  const isEntry = depth > 1 && !Object.values(value).some(isMap);
+  return { ...Object.fromEntries(members), ...(isEntry ? { [HOSTILE]: HOSTILE } : {}) } as unknown;
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The same in every text that the client might have thought of as a word of the document, too. */
 export function taintedWhole(value: unknown): unknown {
   if (typeof value === "string") return HOSTILE;

@@ -4,7 +4,7 @@ import { processIo } from "../../../../cli/io";
 import { makeProgram } from "../../../../cli/program";
 import type { FaultKind } from "../../../../simulator";
 import { closeAll, flowgate, leaves, startSite, type Run, type RunOptions, type Site } from "../support";
-import { fill, tainted, taintedWhole } from "./appliances";
+import { fill, tainted, taintedWhole, widened } from "./appliances";
 import { calls, type Call } from "./commands";
 import { expectInert, expectPrintable, HOSTILE, SHOWN, SHOWN_IN_MARKDOWN } from "./text";
 
@@ -23,6 +23,7 @@ const answers: readonly (readonly [string, FaultKind | undefined])[] = [
   ["as they should", undefined],
   ["with the text in every field", { rewrite: (answer) => tainted(answer) }],
   ["with the text as every field", { rewrite: taintedWhole }],
+  ["with a field of that name in every entry", { rewrite: (answer) => widened(answer) }],
   ["with a refusal in these words", { refuse: HOSTILE }],
   ["with no JSON at all", { status: 500, body: HOSTILE }],
 ];
@@ -39,7 +40,8 @@ const run = ({ args, options }: Call, { options: own }: Site, more: RunOptions, 
   flowgate([...args, ...further], { ...own, ...options, ...more, env: { ...own.env, ...options?.env, ...more.env } });
 
 describe.each(commands)("flowgate %s", (path) => {
-  test.each(answers)("prints nothing that a terminal acts on, where appliances answer %s", async (_how, kind) => {
+  const asked = /^(?:simulate|model|summary|fleet)/u.test(path) ? answers.slice(0, 1) : answers;
+  test.each(asked)("prints nothing that a terminal acts on, where appliances answer %s", async (_how, kind) => {
     for (const [terminal, json] of [
       [false, false],
       [true, false],
@@ -85,6 +87,15 @@ test("what a report is headed and filled with is printed without what a terminal
   }
   const { stdout } = await flowgate(["report", "--limit", "3", "--json"], options);
   expect((JSON.parse(stdout) as { columns: { label: string }[] }).columns[0]?.label).toContain(HOSTILE);
+});
+
+test.each(["alarms", "assets"])("what show %s is headed with is printed without it, and is there", async (entity) => {
+  const { options } = await site({ rewrite: (answer) => widened(answer) });
+  for (const terminal of [false, true]) {
+    const ended = await flowgate(["show", entity], { ...options, terminal });
+    expectPrintable(ended, terminal);
+    expect(ended.stdout.split("\n")[0]).toContain(SHOWN);
+  }
 });
 
 test("JSON has every text as it is", async () => {

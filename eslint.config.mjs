@@ -9,6 +9,7 @@ const programs = [
   "bench/**/*.ts",
   "fleet/**/*.ts",
   "model/**/*.ts",
+  "output/**/*.ts",
   "provider/**/*.ts",
   "sdk/**/*.ts",
   "simulator/**/*.ts",
@@ -60,7 +61,7 @@ export default defineConfig(
       "no-restricted-properties": ["error", { object: "globalThis", property: "fetch", message: noFetch }],
     },
   },
-  { files: ["cli/**/*.ts", "tools/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
+  { files: ["tools/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
   {
     files: ["**/*.mjs"],
     rules: {

@@ -1,17 +1,12 @@
-import { once } from "node:events";
-import { createColors } from "picocolors";
+import { Terminal } from "../output/terminal";
+import { printable } from "../output/text";
 import type { GatewayClient } from "../provider/client";
 import { SiteAppliances, type Replicator } from "./appliances";
 import { readStack, type StackChoice } from "./config/stack";
 import { NotConfirmedError } from "./errors";
-import { hasColors, isInteractive, type Io } from "./io";
+import type { Environment, Io } from "./io";
 import { lazy } from "./lazy";
-import { jsonText } from "./output/json";
-import { Progress } from "./output/progress";
-import { ask } from "./output/question";
-import { printable } from "./output/text";
-import { viewsText } from "./output/views";
-import type { Result, View } from "./result";
+import type { Result } from "./result";
 
 /** Options that every command takes. */
 export interface GlobalOptions {
@@ -22,14 +17,21 @@ export interface GlobalOptions {
 
 /** What one run of a command works with. */
 export class Context {
-  readonly progress: Progress;
+  /** Everything that is printed or asked goes through it. */
+  readonly terminal: Terminal;
+  readonly io: Environment;
   #appliances: Promise<SiteAppliances> | undefined;
 
   constructor(
-    readonly io: Io,
+    { stdout, stderr, ...io }: Io,
     readonly options: GlobalOptions,
   ) {
-    this.progress = new Progress(io);
+    this.io = io;
+    this.terminal = new Terminal({ stdout, stderr, ...io });
+  }
+
+  get progress(): Terminal["progress"] {
+    return this.terminal.progress;
   }
 
   /** The site's gateway. Throws ConfigurationError where it is not configured. */
@@ -43,28 +45,8 @@ export class Context {
   }
 
   /** Prints what a command found: as JSON if asked for, else for people. */
-  print({ data, views }: Result): void {
-    this.io.stdout.write(this.options.json === true ? `${jsonText(data)}\n` : this.#textOf(views));
-  }
-
-  /** Writes a part of a result that is too long for one value; waits while the reader is slow. */
-  async write(text: string): Promise<void> {
-    if (!this.io.stdout.write(text)) await once(this.io.stdout, "drain");
-  }
-
-  /** Writes views as {@link print} does. */
-  writeViews(views: readonly View[]): Promise<void> {
-    return this.write(this.#textOf(views));
-  }
-
-  /** Says something that belongs to no result. */
-  note(text: string): void {
-    this.io.stderr.write(`${printable(text)}\n`);
-  }
-
-  /** Says what a person should know although the command goes on. */
-  warn(text: string): void {
-    this.io.stderr.write(`warning: ${printable(text)}\n`);
+  print({ data, views }: Result): Promise<void> {
+    return this.options.json === true ? this.terminal.json(data) : this.terminal.views(views);
   }
 
   /**
@@ -73,8 +55,9 @@ export class Context {
    */
   async confirm(what: string, name: string, given: string | undefined, kind = "host name"): Promise<void> {
     const typed = given ?? (await this.#asked(what, name, kind));
-    if (typed.trim() === name) return;
-    throw new NotConfirmedError(`"${printable(typed.trim())}" is not ${name}: nothing was changed.`);
+    // A name that no terminal shows as it is can be typed as it was shown.
+    if ([name, printable(name)].includes(typed.trim())) return;
+    throw new NotConfirmedError(`"${typed.trim()}" is not ${name}: nothing was changed.`);
   }
 
   async close(): Promise<void> {
@@ -83,18 +66,12 @@ export class Context {
     if (appliances.status === "fulfilled") await appliances.value.close();
   }
 
-  #textOf(views: readonly View[]): string {
-    return viewsText(views, createColors(hasColors(this.io.stdout, this.io.env)));
-  }
-
   async #asked(what: string, name: string, kind: string): Promise<string> {
-    if (!isInteractive(this.io)) {
+    const asked = await this.terminal.ask(what, `Type the ${kind} ${name} to go on: `);
+    if (asked === "nobody") {
       throw new NotConfirmedError(`${what} Nobody can be asked here: confirm it with --confirm ${name}.`);
     }
-    this.io.stderr.write(`${what}\n`);
-    const answer = await ask(this.io, `Type the ${kind} ${name} to go on: `);
-    if (answer !== undefined) return answer;
-    this.io.stderr.write("\n");
+    if (asked.answer !== undefined) return asked.answer;
     throw new NotConfirmedError("There was no answer: nothing was changed.");
   }
 
@@ -111,7 +88,7 @@ export class Context {
     const { Configuration } = lazy.configuration();
     const configuration = new Configuration(values, this.io.env);
     return new SiteAppliances(configuration, this.options.site, notRead, (text) => {
-      this.warn(text);
+      this.terminal.warn(text);
     });
   }
 }

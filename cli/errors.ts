@@ -32,7 +32,12 @@ export class UsageError extends CommandError {
 
 /** The configuration is missing, wrong or cannot be read. */
 export class ConfigurationError extends CommandError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    options?: ErrorOptions,
+    /** Where there are several: each is told on a line of its own. */
+    readonly mistakes: readonly string[] = [],
+  ) {
     super("configuration", message, options);
   }
 }
@@ -72,11 +77,18 @@ export function endingOf(error: unknown): Ending {
   return endings.find(([type]) => error instanceof type)?.[1] ?? "internal";
 }
 
-/** The error in one sentence or two, without anything secret; with its stack if it is a mistake of this program. */
+/** The error in one sentence or two, without anything secret. */
 export function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return redact(String(error));
-  if (endingOf(error) !== "internal") return redact(error.message);
-  return (error.stack ?? error.message).split("\n").map(redact).join("\n");
+  return redact(error instanceof Error ? error.message : String(error));
+}
+
+/** What is said of an error that ends a run: its sentence, each of several mistakes, or the stack of an own mistake. */
+export function linesOf(error: unknown): string[] {
+  if (error instanceof ConfigurationError && error.mistakes.length > 0) return error.mistakes.map(redact);
+  if (error instanceof Error && endingOf(error) === "internal") {
+    return (error.stack ?? error.message).split("\n").map(redact);
+  }
+  return [sentenceOf(error)];
 }
 
 /** The error as scripts read it. */

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
-import { createColors } from "picocolors";
-import { endingOf, errorData, sentenceOf } from "./errors";
+import { Terminal } from "../output/terminal";
+import { endingOf, errorData, linesOf } from "./errors";
 import { exitCodes, type Ending } from "./exit-codes";
-import { hasColors, type Io } from "./io";
-import { jsonText } from "./output/json";
+import type { Io } from "./io";
 import { endingOfParser, makeProgram, usageError } from "./program";
 
 /** Runs the command with these arguments and gives its exit code. Never throws: every error is told on stderr. */
@@ -32,17 +31,10 @@ function tellParser(error: CommanderError, args: readonly string[], io: Io): num
 
 function tell(error: unknown, asJson: boolean, io: Io): number {
   const { code } = exitCodes[endingOf(error)];
-  io.stderr.write(asJson ? inJson(error, code) : inWords(error, io));
+  const terminal = new Terminal(io);
+  if (asJson) terminal.errorJson({ error: { ...errorData(error), exitCode: code } });
+  else terminal.error(...linesOf(error));
   return code;
-}
-
-function inWords(error: unknown, io: Io): string {
-  const { red } = createColors(hasColors(io.stderr, io.env));
-  return `${red("error:")} ${sentenceOf(error)}\n`;
-}
-
-function inJson(error: unknown, exitCode: number): string {
-  return `${jsonText({ error: { ...errorData(error), exitCode } })}\n`;
 }
 
 function versionOfPackage(): string {

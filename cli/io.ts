@@ -1,52 +1,24 @@
 import { once } from "node:events";
-import type { Readable, Writable } from "node:stream";
-
-/** A stream that may be a terminal. */
-export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
-export type InputStream = Readable & { readonly isTTY?: boolean };
+import { processStreams } from "../output/process";
+import type { Streams } from "../output/streams";
 
 /** What the command may touch of the process that it runs in. */
-export interface Io {
-  /** Results: what a pipe or a file is meant to get. */
-  readonly stdout: OutputStream;
-  /** Progress, questions, warnings and errors. */
-  readonly stderr: OutputStream;
-  readonly stdin: InputStream;
-  readonly env: Readonly<Record<string, string | undefined>>;
+export interface Io extends Streams {
   /** The folder whose Pulumi stack is read. */
   readonly cwd: string;
   /** Resolves when somebody wants a command that runs for ever to end. */
   readonly interrupted: () => Promise<void>;
 }
 
+/** What a command works with besides the {@link Terminal}: it has no stream that it could write to. */
+export type Environment = Omit<Io, "stdout" | "stderr">;
+
 /** The process itself. */
 export function processIo(): Io {
-  const { stdout, stderr, stdin, env } = process;
-  return { stdout, stderr, stdin, env, cwd: process.cwd(), interrupted };
+  return { ...processStreams(), cwd: process.cwd(), interrupted };
 }
 
 /** Ctrl-C, or what a supervisor sends. */
 async function interrupted(): Promise<void> {
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-}
-
-/** Whether somebody watches: lines may be drawn over, and a question can be answered. */
-export function isInteractive({ stderr, stdin, env }: Io): boolean {
-  return isLive({ stderr, env }) && stdin.isTTY === true;
-}
-
-/** Whether a line may be drawn over. Builds have terminals too, but keep every line in their logs. */
-export function isLive({ stderr, env }: Pick<Io, "stderr" | "env">): boolean {
-  return stderr.isTTY === true && env["TERM"] !== "dumb" && !isSet(env["CI"]);
-}
-
-/** Whether a stream gets colors: `NO_COLOR` refuses them, `FORCE_COLOR` demands them, else a terminal has them. */
-export function hasColors(stream: OutputStream, env: Io["env"]): boolean {
-  if (isSet(env["NO_COLOR"])) return false;
-  if (isSet(env["FORCE_COLOR"])) return env["FORCE_COLOR"] !== "0";
-  return stream.isTTY === true && env["TERM"] !== "dumb";
-}
-
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== "";
 }

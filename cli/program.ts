@@ -1,4 +1,5 @@
 import { Command, Option, type CommanderError } from "commander";
+import { Terminal } from "../output/terminal";
 import { commands } from "./commands";
 import { UsageError } from "./errors";
 import { exitCodes, type Ending } from "./exit-codes";
@@ -20,6 +21,7 @@ export interface Surroundings {
 
 /** The whole command line. */
 export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Command {
+  const terminal = new Terminal(io);
   const program = new Command("flowgate")
     .description("Looks at the management gateway and the replication service of a site, and works on them.")
     .version(version, "-V, --version", "Print the version of this package")
@@ -34,10 +36,12 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      writeOut: (text) => void io.stdout.write(text),
-      writeErr: (text) => quiet || void io.stderr.write(text),
-      getOutHelpWidth: () => (io.stdout.isTTY === true ? (io.stdout.columns ?? PLAIN_WIDTH) : PLAIN_WIDTH),
-      getErrHelpWidth: () => (io.stderr.isTTY === true ? (io.stderr.columns ?? PLAIN_WIDTH) : PLAIN_WIDTH),
+      writeOut: (text) => void terminal.text(text),
+      writeErr: (text) => {
+        if (!quiet) terminal.usage(text);
+      },
+      getOutHelpWidth: () => terminal.width.stdout ?? PLAIN_WIDTH,
+      getErrHelpWidth: () => terminal.width.stderr ?? PLAIN_WIDTH,
     });
   const run = runner(io, ended);
   for (const add of commands) add(program, run);

@@ -22,7 +22,7 @@ export function runner(io: Io, ended: (ending: Ending) => void): Runner {
       const context = new Context(io, command.optsWithGlobals<GlobalOptions>());
       try {
         const result = await action(context, ...(args.slice(0, -1) as readonly unknown[] as A));
-        if (result !== undefined) context.print(result);
+        if (result !== undefined) await context.print(result);
         ended(result?.ending ?? "done");
       } finally {
         await context.close();

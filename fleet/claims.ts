@@ -1,16 +1,8 @@
 import { randomUUID } from "node:crypto";
-import {
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, readFileSync, renameSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive, processWith, thisMachine, type ProcessId } from "./machine";
+import { privateFolder, replacePrivate, writePrivate } from "./private";
 
 /** How often an owner touches its claims, in milliseconds. */
 const HEARTBEAT_MS = 10_000;
@@ -35,7 +27,7 @@ export class Claims {
   readonly #worker: ProcessId;
 
   constructor(private readonly folder: string) {
-    mkdirSync(folder, { recursive: true });
+    privateFolder(folder);
     const own = processWith(process.pid);
     if (own === undefined) throw new Error("This process cannot be found among those of the machine.");
     this.#worker = own;
@@ -79,9 +71,7 @@ export class Claim {
   note(engine: ProcessId): void {
     this.text = { ...this.text, engines: [...this.text.engines, engine] };
     if (!this.#isHeld()) return;
-    const draft = `${this.file}.${randomUUID()}`;
-    writeFileSync(draft, JSON.stringify(this.text));
-    renameSync(draft, this.file);
+    replacePrivate(this.file, JSON.stringify(this.text));
   }
 
   release(): void {
@@ -105,7 +95,7 @@ function isAbandoned(file: string, { machine, worker, engines }: ClaimText): boo
 /** The file appears with its content or not at all: nobody reads half a claim. */
 function create(file: string, text: ClaimText): boolean {
   const draft = `${file}.${text.token}`;
-  writeFileSync(draft, JSON.stringify(text));
+  writePrivate(draft, JSON.stringify(text));
   try {
     linkSync(draft, file);
     return true;

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, readSync, writeSync } from "node:fs";
 import { PulumiCommand } from "@pulumi/pulumi/automation";
 import { processWith, type ProcessId } from "./machine";
+import { openPrivate } from "./private";
 
 /** How long an engine may take to end what it has begun once it was told to, in milliseconds. */
 const GRACE_MS = 30_000;
@@ -98,7 +99,7 @@ async function piped(command: string, args: readonly string[], { cwd, env }: Exe
 /** For updates. */
 async function logged(command: string, args: readonly string[], execution: Execution): Promise<CommandResult> {
   const { cwd, env, signal, started } = execution;
-  const log = openSync(execution.log, "a+");
+  const log = openPrivate(execution.log);
   try {
     writeSync(log, `\n== ${new Date().toISOString()} pulumi ${args.join(" ")}\n`);
     const from = fstatSync(log).size;
@@ -151,7 +152,7 @@ const MOST_ERRORS = 3;
 function sentenceOf(output: string): string | undefined {
   const errors = output
     .split("\n")
-    .flatMap((line) => /^\s*(?:\*\* |panic: )?error: (?<words>.+)$/u.exec(line)?.groups?.["words"]?.trim() ?? [])
+    .flatMap((line) => /^\s*(?:\*\* |panic: )?error: (?<words>.+)$/su.exec(line)?.groups?.["words"]?.trim() ?? [])
     .filter((words) => !/^(?:update|refresh|destroy|preview) failed$/u.test(words));
   const different = [...new Set(errors)];
   if (different.length === 0) return undefined;

@@ -35,10 +35,12 @@ export interface Fleet {
   readonly timeoutSeconds: number;
 }
 
+/** A preview has all sites in one. */
+export type WaveTitle = "canary" | `wave ${number}` | "all sites";
+
 /** Sites that are worked on together; the next wave begins when all of them are through. */
 export interface Wave {
-  /** `canary`, or `wave 1` and so on. */
-  readonly title: string;
+  readonly title: WaveTitle;
   readonly sites: readonly Site[];
 }
 

@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { jsonText } from "../output/json";
 import { Claims } from "./claims";
 import { Digests } from "./digest";
 import type { Fleet, Wave } from "./fleet";
 import type { Operation } from "./outcome";
+import { HOME, openHome, replacePrivate } from "./private";
 import { markdownOf, reportOf, type Report } from "./report";
 import { FleetRun, type Listener, type RunResult } from "./run";
 import { logOf, type RunTools } from "./site-run";
@@ -32,22 +34,22 @@ export interface FleetOptions {
 
 /** Where the fleet of a file, or of a folder, keeps what its runs write. */
 export function homeOf(fleet: Fleet): string {
-  return join(fleet.file === undefined ? fleet.program : dirname(fleet.file), ".fleet");
+  return join(fleet.file === undefined ? fleet.program : dirname(fleet.file), HOME);
 }
 
-/** Runs over a fleet, and writes `report.json` and `report.md` into its folder. Throws EngineError if there is none. */
+/**
+ * Runs over a fleet, and writes `report.json` and `report.md` into its folder, which only its owner can read. Throws
+ * EngineError if there is no engine, and FolderError if the folder is another user's.
+ */
 export async function runFleet(options: FleetOptions): Promise<{ report: Report; result: RunResult }> {
   const { fleet, operation, home, run, interrupted } = options;
   const startedAt = new Date();
-  const logs = join(home, "logs");
-  mkdirSync(logs, { recursive: true });
-  // What stands in a working copy must not be committed with it.
-  writeFileSync(join(home, ".gitignore"), "*\n");
+  const { logs, claims } = openHome(home);
   const tools: RunTools = {
     ...options,
     startedAt,
     stacks: await Stacks.open(fleet, options.env),
-    claims: new Claims(join(home, "claims")),
+    claims: new Claims(claims),
     digests: new Digests(fleet, versionOfPackage(), home),
     logs,
     signal: options.cancelled,
@@ -64,8 +66,8 @@ export async function runFleet(options: FleetOptions): Promise<{ report: Report;
     endedAt: new Date().toISOString(),
     logOf: (name) => logOf({ name }, logs),
   });
-  writeFileSync(join(home, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
-  writeFileSync(join(home, "report.md"), markdownOf(report));
+  replacePrivate(join(home, "report.json"), `${jsonText(report)}\n`);
+  replacePrivate(join(home, "report.md"), markdownOf(report));
   return { report, result };
 }
 

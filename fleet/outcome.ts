@@ -33,25 +33,42 @@ export function changeCount(changes: Changes): number {
   return Object.entries(changes).reduce((sum, [name, count]) => (name === "same" ? sum : sum + count), 0);
 }
 
-const changeWords: Readonly<Record<string, string>> = {
+const changeWords = {
   create: "created",
   update: "updated",
   delete: "deleted",
   replace: "replaced",
   "create-replacement": "replaced",
-};
-const plannedWords: Readonly<Record<string, string>> = {
+} as const;
+const plannedWords = {
   create: "to create",
   update: "to update",
   delete: "to delete",
   replace: "to replace",
-};
+} as const;
+
+/** A number of resources with what was done with them. */
+export interface ChangePart {
+  readonly count: number;
+  /** Undefined for an operation that is not among those that a fleet has words for. */
+  readonly word?: (typeof changeWords)[keyof typeof changeWords] | (typeof plannedWords)[keyof typeof plannedWords];
+  /** What the engine calls it. */
+  readonly other: string;
+}
+
+/** What was done, or of a preview would be, without what stays the same. */
+export function changeParts(changes: Changes, operation: Operation): ChangePart[] {
+  const words = new Map(Object.entries(operation === "preview" ? plannedWords : changeWords));
+  return Object.entries(changes)
+    .filter(([name, count]) => name !== "same" && count > 0)
+    .map(([other, count]) => {
+      const word = words.get(other);
+      return { count, ...(word === undefined ? {} : { word }), other };
+    });
+}
 
 /** E.g. `2 created, 1 updated`; of a preview, what would be done. */
 export function changesText(changes: Changes, operation: Operation): string {
-  const words = operation === "preview" ? plannedWords : changeWords;
-  const parts = Object.entries(changes)
-    .filter(([name, count]) => name !== "same" && count > 0)
-    .map(([name, count]) => `${count} ${words[name] ?? name}`);
+  const parts = changeParts(changes, operation).map(({ count, word, other }) => `${count} ${word ?? other}`);
   return parts.length === 0 ? "no changes" : parts.join(", ");
 }

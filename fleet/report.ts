@@ -1,4 +1,6 @@
-import { changesText, isFailure, isWell, type Changes, type Operation, type Outcome } from "./outcome";
+import { code, joined, prose, row, tableHead, words as own, type Markdown } from "../output/markdown";
+import type { WaveTitle } from "./fleet";
+import { changeParts, changesText, isFailure, isWell, type Changes, type Operation, type Outcome } from "./outcome";
 import type { RunResult, Stop } from "./run";
 
 /** A run of a fleet as scripts read it: what `report.json` holds. */
@@ -12,7 +14,7 @@ export interface Report {
   readonly stopped?: Stop;
   /** Number of sites by outcome. */
   readonly totals: Readonly<Record<Outcome["kind"], number>>;
-  readonly waves: readonly { readonly title: string; readonly sites: readonly SiteReport[] }[];
+  readonly waves: readonly { readonly title: WaveTitle; readonly sites: readonly SiteReport[] }[];
 }
 
 /** One site of a report. */
@@ -46,13 +48,13 @@ export function reportOf({ waves, stopped }: RunResult, { logOf, ...head }: Repo
   return { ...head, ...(stopped === undefined ? {} : { stopped }), totals, waves: told };
 }
 
-const words: Readonly<Record<Outcome["kind"], string>> = {
+const words = {
   done: "done",
   already: "already done",
   failed: "failed",
   locked: "locked",
   notStarted: "not started",
-};
+} as const satisfies Readonly<Record<Outcome["kind"], string>>;
 
 /** What was found of one site, in a few words. */
 export function outcomeText({ outcome, changes, message }: SiteReport, operation: Operation): string {
@@ -62,55 +64,82 @@ export function outcomeText({ outcome, changes, message }: SiteReport, operation
 
 /** E.g. `48 done, 1 failed, 1 not started`. */
 export function totalsText({ totals }: Pick<Report, "totals">): string {
-  const parts = Object.entries(totals).filter(([, count]) => count > 0);
-  return parts.map(([kind, count]) => `${count} ${words[kind as Outcome["kind"]]}`).join(", ");
+  return totalParts(totals)
+    .map(([count, kind]) => `${count} ${words[kind]}`)
+    .join(", ");
 }
 
+function totalParts(totals: Report["totals"]): (readonly [number, Outcome["kind"]])[] {
+  const parts = Object.entries(totals).map(([kind, count]) => [count, kind as Outcome["kind"]] as const);
+  return parts.filter(([count]) => count > 0);
+}
+
+const INTERRUPTED = "Interrupted. The same command goes on where it stopped.";
+const STOPPED = "Stopped: more sites failed than may. The same command goes on.";
+const STOPPED_EARLY =
+  "Stopped: more sites failed than may. The other sites were left as they are. The same command goes on.";
+const FAILED = "The same command takes up the sites that are not done.";
+type Advice = typeof INTERRUPTED | typeof STOPPED | typeof STOPPED_EARLY | typeof FAILED;
+
 /** What a person has to know about the end of a run that is not simply done. */
-export function advice({ stopped, totals }: Pick<Report, "stopped" | "totals">): string | undefined {
-  if (stopped === "interrupted") return "Interrupted. The same command goes on where it stopped.";
-  const untouched = totals.notStarted > 0 ? " The other sites were left as they are." : "";
-  if (stopped === "failures") return `Stopped: more sites failed than may.${untouched} The same command goes on.`;
-  return totals.failed + totals.locked > 0 ? "The same command takes up the sites that are not done." : undefined;
+export function advice({ stopped, totals }: Pick<Report, "stopped" | "totals">): Advice | undefined {
+  if (stopped === "interrupted") return INTERRUPTED;
+  if (stopped === "failures") return totals.notStarted > 0 ? STOPPED_EARLY : STOPPED;
+  return totals.failed + totals.locked > 0 ? FAILED : undefined;
 }
 
 /** Longest Markdown that a comment of a pull request takes, with room to spare. */
 const MOST_CHARACTERS = 60_000;
+/** Longest message of one site in it; `report.json` has all of it. */
+const LONGEST_MESSAGE = 600;
 
 /** A run as Markdown: what went wrong first, then every wave. Bounded to what a comment holds. */
-export function markdownOf(report: Report): string {
+export function markdownOf(report: Report): Markdown {
   const sites = report.waves.flatMap((wave) => wave.sites);
+  const totals = totalParts(report.totals).map(([count, kind]) => prose`${count} ${own(words[kind])}`);
+  const count = sites.length === 1 ? prose`1 site` : prose`${sites.length} sites`;
   const head = [
-    `## ${cell(report.fleet)}: ${report.operation} of ${sites.length} ${sites.length === 1 ? "site" : "sites"}`,
-    "",
-    `${totalsText(report)}. Run \`${report.run}\`, ${report.startedAt} to ${report.endedAt}.`,
+    prose`## ${code(report.fleet)}: ${own(report.operation)} of ${count}\n\n`,
+    prose`${joined(
+      totals,
+      prose`, `,
+    )}. Run ${code(report.run)}, ${code(report.startedAt)} to ${code(report.endedAt)}.\n`,
   ];
   const told = advice(report);
-  if (told !== undefined) head.push("", `**${told}**`);
+  if (told !== undefined) head.push(prose`\n**${own(told)}**\n`);
   const failed = sites.filter(({ outcome }) => outcome === "failed" || outcome === "locked");
-  const parts = [...(failed.length > 0 ? table("Failed", failed, report.operation) : [])];
-  for (const { title, sites: inWave } of report.waves) parts.push(...table(title, inWave, report.operation));
+  const parts = [...(failed.length > 0 ? table(prose`Failed`, failed, report.operation) : [])];
+  for (const { title, sites: inWave } of report.waves) parts.push(...table(own(title), inWave, report.operation));
   return bounded([...head, ...parts]);
 }
 
-function table(title: string, sites: readonly SiteReport[], operation: Operation): string[] {
+function table(title: Markdown, sites: readonly SiteReport[], operation: Operation): Markdown[] {
   const rows = sites.map((site) => {
-    const seconds = site.seconds === undefined ? "" : `${site.seconds} s`;
-    return `| ${cell(site.site)} | ${words[site.outcome]} | ${cell(outcomeText(site, operation))} | ${seconds} |`;
+    const seconds = site.seconds === undefined ? prose`` : prose`${site.seconds} s`;
+    return row([code(site.site), own(words[site.outcome]), outcomeCell(site, operation), seconds]);
   });
-  return ["", `### ${title}`, "", "| Site | Outcome | Changes | Time |", "| --- | --- | --- | ---: |", ...rows];
+  const columns = [prose`Site`, prose`Outcome`, prose`Changes`, prose`Time`];
+  return [prose`\n### ${title}\n\n${tableHead(columns, 1)}`, ...rows];
 }
 
-/** Text that cannot end a cell, nor begin something else. */
-function cell(text: string): string {
-  return text.replace(/[\\|<>`*_[\]]/gu, (sign) => `\\${sign}`).replaceAll(/\s+/gu, " ");
+/** {@link outcomeText} in a cell: numbers and words of the program, what came from elsewhere as code. */
+function outcomeCell({ outcome, changes, message }: SiteReport, operation: Operation): Markdown {
+  if (changes === undefined) {
+    if (message === undefined) return own(words[outcome]);
+    return prose`${own(words[outcome])}: ${code(message, LONGEST_MESSAGE)}`;
+  }
+  const parts = changeParts(changes, operation).map(({ count, word, other }) => {
+    return prose`${count} ${word === undefined ? code(other) : own(word)}`;
+  });
+  return parts.length === 0 ? prose`no changes` : joined(parts, prose`, `);
 }
 
-function bounded(lines: readonly string[]): string {
+/** Whole lines, as many as fit. */
+function bounded(lines: readonly Markdown[]): Markdown {
   let length = 0;
-  const kept = lines.filter((line) => (length += line.length + 1) <= MOST_CHARACTERS);
+  const kept = lines.filter((line) => (length += line.length) <= MOST_CHARACTERS);
   const left = lines.length - kept.length;
-  return [...kept, ...(left > 0 ? ["", `${left} more lines are in report.json.`] : []), ""].join("\n");
+  return joined([...kept, ...(left > 0 ? [prose`\n${left} more lines are in report.json.\n`] : [])]);
 }
 
 /** Whether a run ended with every site as it should be. */

@@ -1,4 +1,4 @@
-import { sitesOf, type Fleet, type Site, type Wave } from "./fleet";
+import { sitesOf, type Fleet, type Site, type Wave, type WaveTitle } from "./fleet";
 import { isFailure, type Outcome } from "./outcome";
 import { pause, previewSite, runSite, type Busy, type RunTools } from "./site-run";
 
@@ -15,7 +15,7 @@ export type Stop = "failures" | "interrupted";
 
 /** How a run ended. */
 export interface RunResult {
-  readonly waves: readonly { readonly title: string; readonly sites: readonly SiteResult[] }[];
+  readonly waves: readonly { readonly title: WaveTitle; readonly sites: readonly SiteResult[] }[];
   /** Undefined if every site was tried. */
   readonly stopped?: Stop;
 }

@@ -12,7 +12,8 @@ export function planWaves(fleet: Pick<Fleet, "sites" | "canary" | "waves">): Wav
   const canary = fleet.canary.flatMap((name) => fleet.sites.filter((site) => site.name === name));
   const rest = fleet.sites.filter((site) => !isCanary(site));
   const waves = fill(rest, sizes(fleet.waves, fleet.sites.length));
-  return [{ title: "canary", sites: canary }, ...waves.map(titled)].filter(({ sites }) => sites.length > 0);
+  const all: Wave[] = [{ title: "canary", sites: canary }, ...waves.map(titled)];
+  return all.filter(({ sites }) => sites.length > 0);
 }
 
 function titled(sites: readonly Site[], index: number): Wave {

@@ -59,16 +59,22 @@ const LONGEST_TEXT = 2048;
 
 // C0, DEL, C1, line separators and the bidirectional controls: they forge log lines or reorder what is read.
 // eslint-disable-next-line no-control-regex -- control characters are what this is about
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Foreign text made safe for a message: known secrets removed, control characters escaped, cut at 2 KB. */
+/** Foreign text made safe for a message: {@link cleaned}, and cut at 2 KB. */
 export function redact(text: string): string {
   // Cut last: the beginning of a secret at the end of a cut text is not found.
+  const clean = cleaned(text);
+  return clean.length > LONGEST_TEXT ? `${clean.slice(0, LONGEST_TEXT)} [cut]` : clean;
+}
+
+/** Foreign text in its full length: known secrets removed, control characters escaped. */
+export function cleaned(text: string): string {
   let clean = text;
   longestFirst ??= [...concealed].sort((first, second) => second.length - first.length);
   for (const secret of longestFirst) clean = clean.replaceAll(secret, "[secret]");
   clean = clean.replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return clean.length > LONGEST_TEXT ? `${clean.slice(0, LONGEST_TEXT)} [cut]` : clean;
+  return clean;
 }
 
 /** True where a text is the value of a wrapped credential: it must not become a name or description. */

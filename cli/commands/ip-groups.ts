@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { IpGroupEntry } from "../../provider/client";
-import { line, type Result, type View } from "../result";
+import { line, type View } from "../../output/view";
+import type { Result } from "../result";
 import type { Runner } from "../run";
 import { deleteAll } from "./ip-groups/delete-all";
 import { showGroup } from "./ip-groups/show";

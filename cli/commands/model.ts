@@ -5,7 +5,8 @@ import type { LayerSource, ResolvedModel } from "../../model/resolve";
 import type { Context } from "../context";
 import { CommandError, NotFoundError } from "../errors";
 import { lazy } from "../lazy";
-import { line, type Result } from "../result";
+import { line } from "../../output/view";
+import type { Result } from "../result";
 import type { Runner } from "../run";
 
 /** `model`: site models in layers, without any appliance. */
@@ -60,7 +61,7 @@ function check(context: Context, files: readonly string[]): Result {
 function load(context: Context, files: readonly string[]): ResolvedModel {
   const { modelProblemText } = lazy.modelProblems();
   const { resolved, problems } = lazy.model().checkModel(layersOf(context, files));
-  for (const problem of problems) context.note(modelProblemText(problem));
+  for (const problem of problems) context.terminal.note(modelProblemText(problem));
   if (resolved !== undefined) return resolved;
   const count = problems.filter(({ severity }) => severity === "error").length;
   throw new CommandError("attention", `The site model has ${count === 1 ? "a mistake" : `${String(count)} mistakes`}.`);

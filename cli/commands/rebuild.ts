@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { line } from "../result";
+import { line } from "../../output/view";
 import type { Runner } from "../run";
 
 /** `rebuild`: replication service, `rebuild`. */

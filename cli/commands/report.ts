@@ -5,7 +5,6 @@ import type { ReportArguments } from "../../provider/report/arguments";
 import type { ReportStream } from "../../provider/report/stream";
 import type { Context } from "../context";
 import { CommandError } from "../errors";
-import { isLive } from "../io";
 import { lazy } from "../lazy";
 import type { Runner } from "../run";
 import { argumentsOf, groupFilters } from "./report/arguments";
@@ -35,12 +34,12 @@ async function report(context: Context, args: ReportArguments, options: ReportOp
   });
   const format = formatOf(context, stream, options);
   // Rows that appear on the terminal are progress enough, and nothing may be drawn between them.
-  const isSeen = context.io.stdout.isTTY === true && isLive(context.io);
+  const isSeen = context.terminal.isSeen && context.terminal.isLive;
   const print = (): Promise<number> => printRows(context, stream, format);
   const printed = isSeen ? await print() : await context.progress.during("Reading the rows", print);
   const skipped = Math.min(options.offset, stream.totalRowCount);
   if (printed + skipped >= stream.totalRowCount) return;
-  context.note(`${counted(printed)} of ${counted(stream.totalRowCount)} rows; --limit all reads them all.`);
+  context.terminal.note(`${counted(printed)} of ${counted(stream.totalRowCount)} rows; --limit all reads them all.`);
 }
 
 function formatOf(context: Context, stream: ReportStream, { csv, labels }: ReportOptions): Format {

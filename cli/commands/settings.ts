@@ -3,8 +3,9 @@ import { ApplianceError } from "../../provider/errors";
 import type { ActionReply } from "../../provider/client";
 import type { Replicator } from "../appliances";
 import type { Context } from "../context";
-import { flatRecords } from "../output/json";
-import { line, type Result } from "../result";
+import { flatRecords } from "../../output/json";
+import { line } from "../../output/view";
+import type { Result } from "../result";
 import type { Runner } from "../run";
 import { settingsTable } from "./show/tables";
 
@@ -81,7 +82,7 @@ async function rebuild(context: Context, { client, settings }: Replicator): Prom
     return true;
   } catch (error) {
     if (settings.strictRebuild || !(error instanceof ApplianceError)) throw error;
-    context.warn(`the setting is changed, but the forced rebuild failed: ${error.message}`);
+    context.terminal.warn(`the setting is changed, but the forced rebuild failed: ${error.message}`);
     return false;
   }
 }

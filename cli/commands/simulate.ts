@@ -34,9 +34,9 @@ export function addSimulate(program: Command, run: Runner): void {
     .option("--http", "Speak HTTP instead of HTTPS")
     .option("--latency <ms>", "Milliseconds that every answer takes", milliseconds)
     .option("--switch <name=value...>", "What an open point of the API documents is like; see the simulator's page")
-    .option("--token <token>", "Token that the gateway accepts; a random one by default")
-    .option("--user <name>", "User of the replicator (default: admin)")
-    .option("--password <password>", "Its password; a random one by default")
+    .option("--token <token>", "Token that the gateway accepts; a random one by default", pasted)
+    .option("--user <name>", "User of the replicator (default: admin)", pasted)
+    .option("--password <password>", "Its password; a random one by default", pasted)
     .option("--quiet", "Do not print a line for each request")
     .action(
       run(async (context, options: SimulateOptions) => {
@@ -63,14 +63,15 @@ async function simulate(context: Context, options: SimulateOptions): Promise<voi
 
 /** Prints what leads to the appliances, and from then on a line for each request. */
 function introduce(
-  { io, options }: Context,
+  { terminal, options }: Context,
   simulator: Simulator,
   ca: CaFile,
   quiet: boolean,
 ): RequestLines | undefined {
   const json = options.json === true;
-  io.stdout.write(json ? introductionData(simulator, ca.path) : introduction(simulator, ca.path));
-  return quiet ? undefined : new RequestLines(simulator.requests, json, (text) => io.stdout.write(text));
+  if (json) void terminal.jsonLine(introductionData(simulator, ca.path));
+  else void terminal.text(introduction(simulator, ca.path));
+  return quiet ? undefined : new RequestLines(simulator.requests, json, terminal);
 }
 
 /** Ports and the file are what may be in the way of a start. */
@@ -105,6 +106,12 @@ function simulatorOptions(options: SimulateOptions): SimulatorOptions {
 function port(value: string): number {
   if (/^\d{1,5}$/u.test(value) && Number(value) <= 65_535) return Number(value);
   throw new InvalidArgumentError("Write a port from 0 (any free one) to 65535.");
+}
+
+/** It is printed, and pasted into another terminal. */
+function pasted(value: string): string {
+  if (!/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(value)) return value;
+  throw new InvalidArgumentError("Write a text without control characters.");
 }
 
 function milliseconds(value: string): number {

@@ -3,7 +3,8 @@ import type { GatewayClient, ReplicatorStatus } from "../../provider/client";
 import type { Context } from "../context";
 import { ConfigurationError, endingOf, errorData, NotConfiguredError, sentenceOf } from "../errors";
 import type { Ending } from "../exit-codes";
-import type { Cell, Result, View } from "../result";
+import type { Cell, View } from "../../output/view";
+import type { Result } from "../result";
 import type { Runner } from "../run";
 
 /** One appliance, as far as it could be asked. */

@@ -28,7 +28,7 @@ export function addSummary(program: Command, run: Runner): void {
         const summary = summaryOf(await previewsOf(files, context.io));
         const ending = summary.errors.length > 0 ? "attention" : "done";
         if (context.options.json === true) return { data: summary, views: [], ending };
-        await context.write(commentOf(summary, { title, longest: maxLength }));
+        await context.terminal.markdown(commentOf(summary, { title, longest: maxLength }));
         return { data: summary, views: [], ending };
       }),
     );

@@ -5,7 +5,7 @@ import { secretVariable } from "../../provider/config/environment";
 import { conceal } from "../../provider/secret";
 import { UsageError } from "../errors";
 import type { Io } from "../io";
-import { printable } from "../output/text";
+import { printable } from "../../output/text";
 import { readPreviews, type Preview } from "./preview";
 
 export { commentOf } from "./comment";

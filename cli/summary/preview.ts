@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UsageError } from "../errors";
-import { printable } from "../output/text";
+import { printable } from "../../output/text";
 
 const values = z.record(z.string(), z.unknown());
 const state = z.object({

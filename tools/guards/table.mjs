@@ -1,4 +1,5 @@
 import { applianceGuards } from "./appliances.mjs";
+import { outputGuards } from "./output.mjs";
 import { resourceGuards } from "./resources.mjs";
 import { transportGuards } from "./transport.mjs";
 
@@ -9,4 +10,5 @@ export const guards = {
   Objects: resourceGuards,
   Appliances: applianceGuards,
   "Secrets and peers": transportGuards,
+  "What is printed": outputGuards,
 };

@@ -53,7 +53,7 @@ const provider = [
     message: "The simulator is the oracle of the tests: code shared with the provider would hide mistakes of both.",
   },
   {
-    regex: `${to("sdk|cli|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+    regex: `${to("sdk|cli|output|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
     message: "Arrows point from sdk and cli to provider, never back.",
   },
   {
@@ -63,8 +63,22 @@ const provider = [
   },
 ];
 
+/** What prints, asks or draws, or hands a stream to what does. @type {Ban[]} */
+const layer = [
+  {
+    regex: "^(?:cli-table3|listr2|picocolors|(?:node:)?(?:readline(?:/promises)?|console|tty))(?:/|$)",
+    message: "Only output/ prints, asks and draws: there every text is made safe. Use the Terminal.",
+  },
+  {
+    regex: "^(?:node:)?stream(?:/promises)?$",
+    allowTypeImports: true,
+    message: "Only output/ has the streams: what is printed goes through the Terminal.",
+  },
+];
+
 /** What holds in all of cli/. @type {Ban[]} */
 const command = [
+  ...layer,
   {
     regex: to("provider/http|provider/resources|provider/host|provider/lifecycle|provider/registry"),
     message: "The command uses the clients and the appliances, nothing below or beside them.",
@@ -78,6 +92,7 @@ const command = [
  * @type {Ban[]}
  */
 const fleet = [
+  ...layer,
   {
     regex: `${to("simulator|sdk|cli|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
     message: "Arrows point from cli to fleet; a fleet knows stacks, not what is in them.",
@@ -90,11 +105,31 @@ const fleet = [
   noHttp,
 ];
 
+/** What a fleet writes is private. @type {Ban} */
+const noOpenFiles = {
+  regex: "^(?:node:)?fs(?:/promises)?$",
+  importNames: [
+    ...["appendFile", "copyFile", "cp", "createWriteStream", "default", "mkdir", "mkdtemp", "open", "promises"],
+    ...[
+      "writeFile",
+      "appendFileSync",
+      "copyFileSync",
+      "cpSync",
+      "mkdirSync",
+      "mkdtempSync",
+      "openSync",
+      "writeFileSync",
+    ],
+  ],
+  message: "Only fleet/private.ts makes folders and files: what a fleet writes is for its owner only.",
+};
+
 /** `summary` compares states as the kinds do: it knows their schemas and asks no appliance. */
 const summarizes = ["cli/summary/**/*.ts"];
 
 /** @type {Ban[]} */
 const summary = [
+  ...layer,
   {
     regex: to("provider/(?!registry$|resource$|values/|config/environment$|secret$).*"),
     message: "A summary is made of what the engine printed and the schemas of the kinds, nothing else.",
@@ -259,7 +294,7 @@ export const zones = [
     files: ["simulator/**/*.ts"],
     bans: [
       {
-        regex: `${up("provider|sdk|cli|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+        regex: `${up("provider|sdk|cli|output|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
         message: "The simulator is the oracle of the tests: it shares no code with what it judges.",
       },
       { regex: pulumi, message: "The simulator plays the appliances, which know nothing of Pulumi." },
@@ -274,13 +309,31 @@ export const zones = [
   { files: summarizes, bans: summary },
   {
     files: ["fleet/**/*.ts"],
-    ignores: ["fleet/engine.ts", "fleet/stacks.ts"],
+    ignores: ["fleet/engine.ts", "fleet/stacks.ts", "fleet/private.ts"],
     bans: [
       ...fleet,
+      noOpenFiles,
       { regex: pulumi, allowTypeImports: true, message: "Only fleet/stacks.ts and fleet/engine.ts start the engine." },
     ],
   },
-  { files: ["fleet/engine.ts", "fleet/stacks.ts"], bans: fleet },
+  { files: ["fleet/engine.ts", "fleet/stacks.ts"], bans: [...fleet, noOpenFiles] },
+  { files: ["fleet/private.ts"], bans: [...fleet, noPulumi] },
+  {
+    files: ["output/**/*.ts"],
+    bans: [
+      {
+        regex: `${up("cli|fleet|model|sdk|simulator|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+        message: "Whoever prints comes to output/; it knows texts, not what they are about.",
+      },
+      {
+        regex: to("provider(?!/secret$)"),
+        message: "Of the provider it shares what is taken out of foreign text, nothing else.",
+      },
+      noUndici,
+      noHttp,
+      noPulumi,
+    ],
+  },
   {
     files: ["bench/**/*.ts"],
     bans: [

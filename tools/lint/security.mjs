@@ -71,6 +71,53 @@ const merging = [
   },
 ];
 
+const throughTheLayer =
+  "Only output/ writes to a stream: there every text is made safe for a terminal. Use the Terminal.";
+const streamMethods = "/^(?:write|writev|_write|pipe|pipeTo|pipeThrough|question)$/";
+const processStreams = "/^(?:stdout|stderr|stdin|emitWarning|_rawDebug)$/";
+const layerModules =
+  "/^(?:cli-table3|listr2|picocolors|(?:node:)?(?:readline|readline.promises|console|tty|stream|stream.promises))$/";
+
+/** Nothing is printed, asked or drawn past output/. @type {Ban[]} */
+const aroundTheLayer = [
+  { selector: `MemberExpression[property.name=${streamMethods}]`, message: throughTheLayer },
+  { selector: `MemberExpression > Literal.property[value=${streamMethods}]`, message: throughTheLayer },
+  { selector: `ObjectPattern > Property[key.name=${streamMethods}]`, message: throughTheLayer },
+  {
+    selector: "CallExpression[callee.property.type='Identifier'][callee.property.name='end'][arguments.length>0]",
+    message: throughTheLayer,
+  },
+  {
+    selector: `MemberExpression[object.name='process'][property.name=${processStreams}]`,
+    message: throughTheLayer,
+  },
+  {
+    selector: `MemberExpression[object.name='process'] > Literal.property[value=${processStreams}]`,
+    message: throughTheLayer,
+  },
+  {
+    selector: `VariableDeclarator[init.name='process'] > ObjectPattern > Property[key.name=${processStreams}]`,
+    message: throughTheLayer,
+  },
+  { selector: "Identifier[name='console']", message: throughTheLayer },
+  {
+    selector: `:matches(ImportExpression, CallExpression[callee.name='require']) > Literal[value=${layerModules}]`,
+    message: throughTheLayer,
+  },
+  {
+    selector: "Literal[value=/^(?:inherit|.dev.(?:stdout|stderr|tty|fd.*))$/]",
+    message: "A program that is started must not print by itself: take what it says, and use the Terminal.",
+  },
+  {
+    selector: "CallExpression[callee.name=/^(?:write|append)/] > Literal[raw=/^[12]$/]",
+    message: throughTheLayer,
+  },
+  {
+    selector: ":matches(TSAsExpression, TSTypeAssertion) TSTypeReference[typeName.name=/^(?:Markdown|Mermaid)$/]",
+    message: "Only output/ makes Markdown: of foreign text with code(), of words of the program with prose``.",
+  },
+];
+
 const tls = [noUncheckedTls, noUncheckedTlsAssignment, noUncheckedTlsForProcess];
 const clients = ["provider/gateway/**/*.ts", "provider/replicator/**/*.ts"];
 const transport = ["provider/http/**/*.ts"];
@@ -84,7 +131,12 @@ const readers = ["provider/report/**/*.ts", "provider/functions/**/*.ts"];
  * @type {{ files: string[]; ignores?: string[]; bans: Ban[] }[]}
  */
 export const syntaxBans = [
-  { files: ["**/*.ts", "**/*.mjs"], ignores: ["provider/**", "sdk/**"], bans: [...everywhere, ...tls] },
+  {
+    files: ["**/*.ts", "**/*.mjs"],
+    ignores: ["provider/**", "sdk/**", "cli/**", "fleet/**"],
+    bans: [...everywhere, ...tls],
+  },
+  { files: ["cli/**/*.ts", "fleet/**/*.ts"], bans: [...everywhere, ...tls, ...aroundTheLayer] },
   { files: ["sdk/**/*.ts"], bans: [...everywhere, ...tls, ...destructive] },
   {
     files: ["provider/**/*.ts"],

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { advice, outcomeText, totalsText, type Report } from "../../../fleet/report";
-import { line, type Result, type View } from "../../result";
+import { line, type View } from "../../../output/view";
+import type { Result } from "../../result";
 
 /** The report of a run, for people and for scripts; failures lead to an ending of their own. */
 export function fleetResult(report: Report, home: string): Result {

@@ -5,12 +5,12 @@ import { homeOf, runFleet } from "../../../fleet";
 import { EngineError } from "../../../fleet/engine";
 import { FleetFileError, fleetOfNames, readFleet } from "../../../fleet/file";
 import type { Operation } from "../../../fleet/outcome";
+import { FolderError } from "../../../fleet/private";
 import { duration } from "../../../fleet/schema";
 import { choose, planWaves } from "../../../fleet/waves";
 import { unknownWord } from "../../../provider/values/schema";
 import type { Context } from "../../context";
 import { ConfigurationError, UsageError } from "../../errors";
-import { isLive } from "../../io";
 import type { Result } from "../../result";
 import { fleetResult } from "./result";
 import { PlainLines } from "./lines";
@@ -67,6 +67,7 @@ export async function runOperation(
     return fleetResult(report, home);
   } catch (error) {
     if (error instanceof EngineError) throw new ConfigurationError(`The stacks cannot be read: ${error.message}.`);
+    if (error instanceof FolderError) throw new ConfigurationError(error.message, { cause: error });
     throw error;
   } finally {
     end();
@@ -80,8 +81,10 @@ function wavesOf(fleet: Fleet, operation: Operation): readonly Wave[] {
 }
 
 function viewOf(context: Context, operation: Operation, waves: readonly Wave[]): RunView {
-  if (!isLive(context.io)) return new PlainLines((text) => context.note(text), operation);
-  return new LiveTable(context.io, waves, operation);
+  const { terminal } = context;
+  return terminal.isLive
+    ? new LiveTable(terminal, waves, operation)
+    : new PlainLines((text) => terminal.note(text), operation);
 }
 
 function chosenFleet({ io }: Context, { fleet: file, sites = [], tags = [] }: FleetCommandOptions): Fleet {
@@ -92,7 +95,7 @@ function chosenFleet({ io }: Context, { fleet: file, sites = [], tags = [] }: Fl
     checkNames(all.sites, sites, tags);
     return chosen(all, choose(all.sites, { names: sites, tags }));
   } catch (error) {
-    if (error instanceof FleetFileError) throw new ConfigurationError(error.message, { cause: error });
+    if (error instanceof FleetFileError) throw new ConfigurationError(error.message, { cause: error }, error.problems);
     throw error;
   }
 }
@@ -138,10 +141,12 @@ function interruption(context: Context): { interrupted: AbortSignal; cancelled: 
   const wait = async (): Promise<void> => {
     await context.io.interrupted();
     if (over) return;
-    context.warn("Interrupted: the sites in progress are finished, no more are begun. Once more cancels them.");
+    context.terminal.warn(
+      "Interrupted: the sites in progress are finished, no more are begun. Once more cancels them.",
+    );
     first.abort();
     await context.io.interrupted();
-    context.warn("Cancelling what is in progress.");
+    context.terminal.warn("Cancelling what is in progress.");
     second.abort();
   };
   void wait();

@@ -1,5 +1,6 @@
 import type { Context } from "../../context";
-import { line, type Result } from "../../result";
+import { line } from "../../../output/view";
+import type { Result } from "../../result";
 
 interface DeleteAllOptions {
   readonly confirm?: string;

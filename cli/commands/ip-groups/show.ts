@@ -1,6 +1,7 @@
 import type { RuleReply } from "../../../provider/client";
 import type { Context } from "../../context";
-import type { Cell, Result } from "../../result";
+import type { Cell } from "../../../output/view";
+import type { Result } from "../../result";
 import { chosenGroup } from "./choice";
 
 /** `ip-groups show`: management gateway, `loadRules`. */

@@ -2,9 +2,8 @@ import type { ReportColumn, ReportRow } from "../../../provider/report/result";
 import type { ReportStream } from "../../../provider/report/stream";
 import type { Context } from "../../context";
 import { lazy } from "../../lazy";
-import { jsonText } from "../../output/json";
-import { printable } from "../../output/text";
-import type { View } from "../../result";
+import { jsonText } from "../../../output/json";
+import type { View } from "../../../output/view";
 
 /** Prints a report while its rows come, so that memory holds one page however many there are. */
 export interface Format {
@@ -22,7 +21,7 @@ export function tableFormat(context: Context, report: ReportStream): Format {
   const { columns } = report;
   let waiting: ReportRow[] = [];
   const flush = async (footer: readonly ReportRow[]): Promise<void> => {
-    await context.writeViews([tableOf(columns, waiting, footer)]);
+    await context.terminal.views([tableOf(columns, waiting, footer)]);
     waiting = [];
   };
   return {
@@ -35,29 +34,27 @@ export function tableFormat(context: Context, report: ReportStream): Format {
   };
 }
 
-/** RFC 4180: one line of headers, then one a row. As it is into a file; a terminal would act on what flows may hold. */
-export function csvFormat(context: Context, { columns }: ReportStream, values: "raw" | "label"): Format {
+/** RFC 4180: one line of headers, then one a row. */
+export function csvFormat({ terminal }: Context, { columns }: ReportStream, values: "raw" | "label"): Format {
   const { csvHeader, csvLine } = lazy.reportCsv();
-  const isSeen = context.io.stdout.isTTY === true;
-  const write = (line: string): Promise<void> => context.write(isSeen ? `${printable(line.trimEnd())}\n` : line);
   return {
-    begin: () => write(csvHeader(columns, { values })),
-    row: (row) => write(csvLine(columns, row, { values })),
+    begin: () => terminal.csv(csvHeader(columns, { values })),
+    row: (row) => terminal.csv(csvLine(columns, row, { values })),
     end: async () => undefined,
   };
 }
 
 /** One object, its rows one a line. */
-export function jsonFormat(context: Context, report: ReportStream): Format {
+export function jsonFormat({ terminal }: Context, report: ReportStream): Format {
   const { rows: _rows, others, ...head } = report;
   let separator = "\n";
   return {
-    begin: () => context.write(`${jsonText(head).replace(/\n\}$/u, "")},\n  "rows": [`),
+    begin: () => terminal.text(`${jsonText(head).replace(/\n\}$/u, "")},\n  "rows": [`),
     row: async (row) => {
-      await context.write(`${separator}    ${jsonText(row).replaceAll(/\n */gu, " ")}`);
+      await terminal.text(`${separator}    ${jsonText(row).replaceAll(/\n */gu, " ")}`);
       separator = ",\n";
     },
-    end: () => context.write(`\n  ],\n  "others": ${jsonText(others()).replaceAll("\n", "\n  ")}\n}\n`),
+    end: () => terminal.text(`\n  ],\n  "others": ${jsonText(others()).replaceAll("\n", "\n  ")}\n}\n`),
   };
 }
 

@@ -10,7 +10,7 @@ import type {
   SettingRecord,
   Traffic,
 } from "../../../provider/client";
-import type { Cell, View } from "../../result";
+import type { Cell, View } from "../../../output/view";
 
 /** One function an entity of `show`: what the client gives as what a person reads. */
 

@@ -1,5 +1,4 @@
 import type { Simulator } from "../../../simulator";
-import { jsonLine } from "../../output/json";
 
 /** What to paste into another terminal. The credentials are the simulator's own and open nothing else. */
 export function introduction(simulator: Simulator, caPath: string | undefined): string {
@@ -18,17 +17,16 @@ export function introduction(simulator: Simulator, caPath: string | undefined): 
   ].join("\n");
 }
 
-/** The same for programs: one line. */
-export function introductionData(simulator: Simulator, caPath: string | undefined): string {
+/** The same for programs. */
+export function introductionData(simulator: Simulator, caPath: string | undefined): object {
   const { gateway, replicator, caFingerprint } = simulator;
-  const data = {
+  return {
     gateway: { url: gateway.url, token: gateway.token },
     replicator: { url: replicator.url, user: replicator.user, password: replicator.password },
     caFile: caPath,
     certFingerprint: caFingerprint,
     environment: variables(simulator, caPath),
   };
-  return `${jsonLine(data)}\n`;
 }
 
 function variables({ gateway, replicator }: Simulator, caPath: string | undefined): Record<string, string> {

@@ -1,6 +1,5 @@
 import type { LoggedRequest, RequestLog } from "../../../simulator";
-import { jsonLine } from "../../output/json";
-import { printable } from "../../output/text";
+import type { Terminal } from "../../../output/terminal";
 
 const INTERVAL_MS = 200;
 
@@ -13,7 +12,7 @@ export class RequestLines {
   constructor(
     private readonly log: RequestLog,
     private readonly json: boolean,
-    private readonly write: (text: string) => void,
+    private readonly terminal: Pick<Terminal, "jsonLine" | "line">,
   ) {
     this.#timer = setInterval(() => {
       this.#flush();
@@ -31,7 +30,7 @@ export class RequestLines {
       if (request.sequence <= this.#last) continue;
       // A later one that is ready waits, so that the order is kept.
       if (request.endedAt === undefined) return;
-      this.write(this.json ? `${jsonLine(dataOf(request))}\n` : textOf(request));
+      void (this.json ? this.terminal.jsonLine(dataOf(request)) : this.terminal.line(textOf(request)));
       this.#last = request.sequence;
     }
     // Everything is printed: a sandbox that runs for days must not keep it all.
@@ -46,7 +45,7 @@ function dataOf({ startedAt, endedAt, sequence: _sequence, inFlight: _inFlight, 
 function textOf(request: LoggedRequest): string {
   const { appliance, verb, detail, kind, status, result, startedAt, endedAt = startedAt } = request;
   const time = new Date(startedAt).toTimeString().slice(0, 8);
-  const what = printable(detail === "" ? verb : `${verb} ${detail}`);
+  const what = detail === "" ? verb : `${verb} ${detail}`;
   const answer = `${status === 0 ? "no answer" : status} ${result}`;
-  return `${time}  ${appliance.padEnd(10)}  ${kind.padEnd(7)}  ${what}  ${answer}  ${endedAt - startedAt} ms\n`;
+  return `${time}  ${appliance.padEnd(10)}  ${kind.padEnd(7)}  ${what}  ${answer}  ${endedAt - startedAt} ms`;
 }

@@ -1,22 +1,14 @@
-import type { Command } from "commander";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodes } from "../../../cli/exit-codes";
 import { processIo } from "../../../cli/io";
 import { makeProgram } from "../../../cli/program";
 import { root } from "../../support/clone";
-import { closeAll, flowgate } from "./support";
+import { closeAll, flowgate, leaves } from "./support";
 
 afterEach(closeAll);
 
 const program = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: false });
-
-/** Every command that does something, by what one types. */
-function leaves(command: Command, path: readonly string[] = []): [string, Command][] {
-  const below = command.commands.filter((one) => one.name() !== "help");
-  if (below.length === 0) return [[path.join(" "), command]];
-  return below.flatMap((one) => leaves(one, [...path, one.name()]));
-}
 
 const all = leaves(program);
 

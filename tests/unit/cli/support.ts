@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
+import type { Command } from "commander";
 import { run } from "../../../cli/flowgate";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
 import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
@@ -21,6 +22,13 @@ export function temporaryFolder(): string {
     rmSync(path, { recursive: true, force: true });
   });
   return path;
+}
+
+/** Every command that does something, by what one types. */
+export function leaves(command: Command, path: readonly string[] = []): [string, Command][] {
+  const below = command.commands.filter((one) => one.name() !== "help");
+  if (below.length === 0) return [[path.join(" "), command]];
+  return below.flatMap((one) => leaves(one, [...path, one.name()]));
 }
 
 /** What a run left behind. */
@@ -47,6 +55,8 @@ export interface RunOptions {
   typed?: string;
   /** What another program pipes in, to its end. */
   piped?: string;
+  /** Whether nobody interrupts it. By default a command that goes on until then is interrupted at once. */
+  undisturbed?: boolean;
 }
 
 /** A stream that keeps what is written. */
@@ -68,12 +78,12 @@ class Sink extends Writable {
 
 /** Runs the command in this process: everything but the process itself is real. */
 export async function flowgate(args: readonly string[], options: RunOptions = {}): Promise<Run> {
-  const { env = {}, cwd = tmpdir(), terminal = false, typed, piped } = options;
+  const { env = {}, cwd = tmpdir(), terminal = false, typed, piped, undisturbed = false } = options;
   const [stdout, stderr] = [new Sink(terminal), new Sink(terminal)];
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
   if (typed === undefined) stdin.end(piped);
   else stdin.write(typed);
-  const interrupted = (): Promise<void> => Promise.resolve();
+  const interrupted = (): Promise<void> => (undisturbed ? new Promise(() => undefined) : Promise.resolve());
   const code = await run(args, { stdout, stderr, stdin, env, cwd, interrupted });
   stdin.destroy();
   return runOf(code, stdout.text, stderr.text);
@@ -142,6 +152,22 @@ export function fakeEngine(folder: string, script: string): string {
   writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${script}\n`);
   chmodSync(join(bin, "pulumi"), 0o755);
   return bin;
+}
+
+/**
+ * A program's folder with an engine that runs these lines of shell for every update; whatever else it is asked, it knows
+ * of nothing. For `flowgate fleet`, which looks for its engine on the PATH of the process.
+ */
+export function fleetOf(update: string, history = "[]"): RunOptions & { cwd: string } {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "history.json"), history);
+  writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
+  const answers = [`version) echo v3.270.0;;`, `stack) cat "${cwd}/history.json";;`, `*) ${update};;`];
+  const bin = fakeEngine(cwd, `case "$1" in\n${answers.join("\n")}\nesac`);
+  const before = process.env["PATH"] ?? "";
+  process.env["PATH"] = [bin, before].join(delimiter);
+  open.push(() => (process.env["PATH"] = before));
+  return { cwd, env: { PATH: process.env["PATH"], HOME: cwd }, undisturbed: true };
 }
 
 const script = join(root, "dist/cli/main.js");

@@ -32,10 +32,10 @@ test("what to do next is said where a run did not end well, and only there", () 
 });
 
 test("Markdown tells failures first, and nothing in a message ends its cell", () => {
-  const text = markdownOf(reported({ a: done, b: { kind: "failed", message: "no | <b>\nway", seconds: 1 } }));
+  const text = markdownOf(reported({ a: done, b: { kind: "failed", message: "no | @team\nway", seconds: 1 } }));
   expect(text.indexOf("### Failed")).toBeLessThan(text.indexOf("### canary"));
-  expect(text).toContain("| b | failed | failed: no \\| \\<b\\> way | 1 s |");
-  expect(text).toContain("| a | done | 2 created | 3.2 s |");
+  expect(text).toContain("| `b` | failed | failed: <code>no &#124; &#64;team&#92;u000away</code> | 1 s |");
+  expect(text).toContain("| `a` | done | 2 created | 3.2 s |");
 });
 
 test("Markdown of 10,000 sites fits into a comment, and says what it left out", () => {

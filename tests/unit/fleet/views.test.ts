@@ -6,6 +6,8 @@ import type { RunView } from "../../../cli/commands/fleet/view";
 import type { Site, Wave } from "../../../fleet/fleet";
 import { ensureBuilt, root } from "../../support/clone";
 
+/** What a name, and the words of an engine, can do to a terminal. */
+const hostile = "\u001b]0;owned\u0007\u001b[5m\u009b1m\r\u202e";
 const site = (name: string): Site => ({ name, stack: name, tags: [] });
 const canary: Wave = { title: "canary", sites: [site("paris")] };
 const first: Wave = { title: "wave 1", sites: [site("lyon"), site("nice")] };
@@ -21,7 +23,7 @@ function play(view: RunView): void {
   view.siteBegins(site("lyon"));
   view.siteEnds(site("lyon"), { kind: "already" });
   view.siteBegins(site("nice"));
-  view.siteEnds(site("nice"), { kind: "failed", message: "no answer", seconds: 2 });
+  view.siteEnds(site("nice"), { kind: "failed", message: `no answer${hostile}`, seconds: 2 });
   view.waveEnds(first);
 }
 
@@ -34,18 +36,20 @@ test("without a terminal, each site is a line with its outcome", async () => {
     "ok paris: 2 created (1.5 s)",
     "== wave 1: 2 sites",
     "ok lyon: already done",
-    "!! nice: failed: no answer",
+    `!! nice: failed: no answer${hostile}`,
   ]);
 });
 
 /** What the compiled table draws: it loads a module in a way that jest does not know. */
 const drawing = `
 const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/table.js"))});
+const { Terminal } = require(${JSON.stringify(join(root, "dist/output/terminal.js"))});
 const stderr = Object.assign(process.stdout, { isTTY: true, columns: 100, rows: 40 });
 const waves = ${JSON.stringify([canary, first, second])};
 const site = (name) => ({ name, stack: name, tags: [] });
 const [canary, first] = waves;
-const view = new LiveTable({ stderr }, waves, "up");
+const view = new LiveTable(new Terminal({ ...process, stderr }), waves, "up");
+const hostile = ${JSON.stringify(hostile)};
 (${play.toString()})(view);
 view.end().then(() => process.exit());
 `;
@@ -53,6 +57,9 @@ view.end().then(() => process.exit());
 test("on a terminal, a table ends with every wave, how far it came, and what failed", async () => {
   await ensureBuilt();
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", drawing]);
+  // eslint-disable-next-line no-control-regex -- control characters are what this is about
+  expect(stdout).not.toMatch(/\u001b\]|\u001b\[5m|[\u0007\u0080-\u009f\u202e]/u);
+  expect(stdout).toContain(String.raw`no answer\u001b]0;owned\u0007\u001b[5m`);
   const text = stripVTControlCharacters(stdout);
   for (const words of [
     "canary: 1 of 1",

@@ -258,6 +258,92 @@ const directions: Case[] = [
   },
 ];
 
+const layerMessage = "Only output/";
+/** Ways past the layer that makes texts safe, each in the folder where it would be taken. */
+const around: Case[] = (
+  [
+    ["writes to a stream of the process", "process.stdout.write(1);"],
+    ["takes the streams of the process apart", "const { stderr } = process; void stderr;"],
+    ["reaches them by another spelling", 'void process["stdout"];'],
+    ["warns through the process", 'process.emitWarning("x");'],
+    ["writes to any stream", "declare const out: { write(text: string): void }; out.write(String(1));"],
+    [
+      "takes a stream's method along",
+      "declare const out: { write(text: string): void }; export const { write } = out;",
+    ],
+    ["spells it in brackets", 'declare const out: { write(text: string): void }; out["write"](String(1));'],
+    ["ends a stream with a text", "declare const out: { end(text: string): void }; out.end(String(1));"],
+    ["pipes into a stream", "declare const one: { pipe(other: unknown): void }; one.pipe(1);"],
+    ["pipes by the library", 'import { pipeline } from "node:stream/promises"; void pipeline;'],
+    ["prints to the console", "console.log(1);"],
+    ["reaches the console of all", "globalThis.console.log(1);"],
+    ["draws tables", 'import Table from "cli-table3"; void Table;'],
+    ["draws lists", 'import { Listr } from "listr2"; void Listr;'],
+    ["draws lists by require", 'void require("listr2");'],
+    ["draws lists by a late import", 'void import("listr2");'],
+    ["colors", 'import { red } from "picocolors"; void red;'],
+    ["asks", 'import { createInterface } from "node:readline"; void createInterface;'],
+    [
+      "asks with what it was given",
+      "declare const lines: { question(text: string): void }; lines.question(String(1));",
+    ],
+    ["writes to a descriptor", 'import { writeSync } from "node:fs"; writeSync(2, "x");'],
+    [
+      "makes Markdown of any text",
+      'import type { Markdown } from "../output/markdown"; export const x = String(1) as Markdown;',
+    ],
+    ["lets a program print by itself", 'export const options = { stdio: "inherit" };', "by itself"],
+    ["opens the terminal", 'export const path = "/dev/tty";', "by itself"],
+  ] as const
+).flatMap(([what, code, says = layerMessage]) =>
+  ["cli/probe.ts", "cli/summary/probe.ts", "cli/commands/simulate/probe.ts", "fleet/probe.ts", "fleet/engine.ts"].map(
+    (file) => ({ rule: `nothing ${what} past the output layer (${file})`, file, code, says }),
+  ),
+);
+
+const layer: Case[] = [
+  ...around,
+  {
+    rule: "a fleet writes no file that others can read",
+    file: "fleet/probe.ts",
+    code: 'import { writeFileSync } from "node:fs"; writeFileSync("a", "b");',
+    says: "for its owner only",
+  },
+  {
+    rule: "one place makes a fleet's folders and files",
+    file: "fleet/private.ts",
+    code: 'import { mkdirSync } from "node:fs"; mkdirSync("a");',
+  },
+  {
+    rule: "the output layer prints, asks and draws",
+    file: "output/probe.ts",
+    code: 'import "listr2"; import "cli-table3"; import "node:readline"; process.stdout.write("x");',
+  },
+  {
+    rule: "the command may name the type of a stream, and read one",
+    file: "cli/probe.ts",
+    code: 'import type { Readable } from "node:stream"; import { text } from "node:stream/consumers"; export type T = Readable; void text;',
+  },
+  {
+    rule: "the output layer knows no command",
+    file: "output/probe.ts",
+    code: 'import "../cli/context";',
+    says: "Whoever prints comes to output/",
+  },
+  {
+    rule: "the output layer knows of the provider what is taken out of foreign text",
+    file: "output/probe.ts",
+    code: 'import "../provider/errors";',
+    says: "taken out of foreign text",
+  },
+  {
+    rule: "provider does not print",
+    file: "provider/appliance/probe.ts",
+    code: 'import "../../output/terminal";',
+    says: "never back",
+  },
+];
+
 const security: Case[] = [
   {
     rule: "certificates are verified",
@@ -389,7 +475,7 @@ interface Finding {
   message: string;
 }
 
-const cases = [...directions, ...security];
+const cases = [...directions, ...layer, ...security];
 let findings: Finding[][];
 
 beforeAll(() => {
@@ -400,7 +486,7 @@ beforeAll(() => {
 
 /** The findings that are about directions or security; a snippet may well break rules of style. */
 function findingsOf(one: Case): string[] {
-  const rules = ["no-restricted-imports", "no-restricted-syntax", "no-restricted-globals"];
+  const rules = ["no-restricted-imports", "no-restricted-syntax", "no-restricted-globals", "no-console"];
   const found = findings[cases.indexOf(one)] ?? [];
   return found
     .filter(({ rule }) => rules.some((name) => rule === name || rule === `@typescript-eslint/${name}`))

@@ -1,12 +1,11 @@
-import { printable } from "./text";
+import { printable, printableLines } from "./text";
 
 /**
  * A value as JSON of several lines. Maps are objects, in their order; `undefined` is left out. What a terminal would act
  * on is escaped, as JSON allows.
  */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, (_key, member: unknown) => plain(member), 2);
-  return text.split("\n").map(printable).join("\n");
+  return printableLines(JSON.stringify(value, (_key, member: unknown) => plain(member), 2));
 }
 
 /** The same on one line: one object a line is what programs read while it comes. */

@@ -1,4 +1,4 @@
-import { isLive, type Io } from "../io";
+import { isLive, type Streams } from "./streams";
 import { printable } from "./text";
 
 /** From when it is said what is being waited for. */
@@ -17,7 +17,7 @@ export class Progress {
   #running = false;
 
   constructor(
-    private readonly io: Pick<Io, "stderr" | "env">,
+    private readonly io: Pick<Streams, "stderr" | "env">,
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 

@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import type { Colors } from "picocolors/types";
-import type { Cell, View } from "../result";
 import { printable } from "./text";
+import type { Cell, View } from "./view";
 
 /** The views as text, an empty line between those that have a title. */
 export function viewsText(views: readonly View[], colors: Colors): string {
@@ -14,12 +14,12 @@ function viewText(view: View, colors: Colors): string {
     case "line":
       return `${toned(printable(view.text), view.tone, colors)}\n`;
     case "table":
-      if (view.rows.length === 0) return `${title}${view.empty}\n`;
+      if (view.rows.length === 0) return `${title}${printable(view.empty)}\n`;
       return title + tableText(view, colors);
     case "fields":
       return title + tableText({ rows: view.fields }, colors);
     case "list":
-      if (view.items.length === 0) return `${title}${view.empty}\n`;
+      if (view.items.length === 0) return `${title}${printable(view.empty)}\n`;
       return title + view.items.map((item) => `${printable(item)}\n`).join("");
   }
 }
@@ -39,7 +39,7 @@ function tableText({ columns, rows, numeric }: TableParts, colors: Colors): stri
     (rows.some((row) => typeof row[column] === "number") &&
       rows.every((row) => row[column] === undefined || typeof row[column] === "number"));
   const table = new Table({
-    ...(columns === undefined ? {} : { head: columns.map((name) => colors.bold(name)) }),
+    ...(columns === undefined ? {} : { head: columns.map((name) => colors.bold(printable(name))) }),
     chars: noLines,
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
     colAligns: Array.from({ length: width }, (_, column) =>

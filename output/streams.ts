@@ -1,0 +1,36 @@
+import type { Readable, Writable } from "node:stream";
+
+/** A stream that may be a terminal. */
+export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type InputStream = Readable & { readonly isTTY?: boolean };
+
+/** What is written to and asked, with the environment that says how. */
+export interface Streams {
+  /** Results: what a pipe or a file is meant to get. */
+  readonly stdout: OutputStream;
+  /** Progress, questions, warnings and errors. */
+  readonly stderr: OutputStream;
+  readonly stdin: InputStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Whether somebody watches: lines may be drawn over, and a question can be answered. */
+export function isInteractive({ stderr, stdin, env }: Pick<Streams, "stderr" | "stdin" | "env">): boolean {
+  return isLive({ stderr, env }) && stdin.isTTY === true;
+}
+
+/** Whether a line may be drawn over. Builds have terminals too, but keep every line in their logs. */
+export function isLive({ stderr, env }: Pick<Streams, "stderr" | "env">): boolean {
+  return stderr.isTTY === true && env["TERM"] !== "dumb" && !isSet(env["CI"]);
+}
+
+/** Whether a stream gets colors: `NO_COLOR` refuses them, `FORCE_COLOR` demands them, else a terminal has them. */
+export function hasColors(stream: OutputStream, env: Streams["env"]): boolean {
+  if (isSet(env["NO_COLOR"])) return false;
+  if (isSet(env["FORCE_COLOR"])) return env["FORCE_COLOR"] !== "0";
+  return stream.isTTY === true && env["TERM"] !== "dumb";
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "";
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { processIo } from "../../../../cli/io";
+import { makeProgram } from "../../../../cli/program";
+import type { FaultKind } from "../../../../simulator";
+import { closeAll, flowgate, leaves, startSite, type Run, type RunOptions, type Site } from "../support";
+import { fill, tainted, taintedWhole, widened } from "./appliances";
+import { calls, type Call } from "./commands";
+import { expectInert, expectPrintable, HOSTILE, SHOWN, SHOWN_IN_MARKDOWN } from "./text";
+
+jest.setTimeout(120_000);
+afterEach(closeAll);
+
+const program = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: false });
+const commands = leaves(program).map(([path]) => path);
+
+test("every command of the program is called", () => {
+  expect(Object.keys(calls).sort()).toEqual([...commands].sort());
+});
+
+/** What the appliances do besides holding the text in every name. */
+const answers: readonly (readonly [string, FaultKind | undefined])[] = [
+  ["as they should", undefined],
+  ["with the text in every field", { rewrite: (answer) => tainted(answer) }],
+  ["with the text as every field", { rewrite: taintedWhole }],
+  ["with a field of that name in every entry", { rewrite: (answer) => widened(answer) }],
+  ["with a refusal in these words", { refuse: HOSTILE }],
+  ["with no JSON at all", { status: 500, body: HOSTILE }],
+];
+
+async function site(kind: FaultKind | undefined): Promise<Site> {
+  const started = await startSite();
+  fill(started.sim);
+  // The replicator lets nobody in whose login is not understood: what comes after it is what counts.
+  if (kind !== undefined) started.sim.faults.add({ kind, match: /^(?!.*log(?:in|out))/u });
+  return started;
+}
+
+const run = ({ args, options }: Call, { options: own }: Site, more: RunOptions, ...further: string[]): Promise<Run> =>
+  flowgate([...args, ...further], { ...own, ...options, ...more, env: { ...own.env, ...options?.env, ...more.env } });
+
+describe.each(commands)("flowgate %s", (path) => {
+  const asked = /^(?:simulate|model|summary|fleet)/u.test(path) ? answers.slice(0, 1) : answers;
+  test.each(asked)("prints nothing that a terminal acts on, where appliances answer %s", async (_how, kind) => {
+    for (const [terminal, json] of [
+      [false, false],
+      [true, false],
+      [false, true],
+    ] as const) {
+      const { sim, options } = await site(kind);
+      const host = new URL(sim.gateway.url).host;
+      for (const one of calls[path]?.(host) ?? []) {
+        const ended = await run(one, { sim, options } as Site, { terminal }, ...(json ? ["--json"] : []));
+        expectPrintable(ended, terminal);
+        expect(ended.code).not.toBe(1);
+        if (json) expectJson(ended.stdout);
+        else if (kind === undefined && one.shows) expectShown(ended);
+      }
+      await closeAll();
+    }
+  });
+});
+
+function expectJson(text: string): void {
+  if (text !== "") expect(() => JSON.parse(text) as unknown).not.toThrow();
+}
+
+function expectShown({ stdout, stderr }: Run): void {
+  const shown = [SHOWN, SHOWN_IN_MARKDOWN].some((text) => `${stdout}${stderr}`.includes(text));
+  expect(shown ? "shown" : `${stdout}${stderr}`).toBe("shown");
+}
+
+test("what a report is headed and filled with is printed without what a terminal acts on, and is there", async () => {
+  const { sim, options } = await site(undefined);
+  const labelled = (value: unknown, key = ""): unknown => {
+    if (key === "label") return `${String(value)}${HOSTILE}`;
+    if (Array.isArray(value)) return value.map((item) => labelled(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, labelled(member, name)]));
+  };
+  sim.faults.add({ match: "report_api/get", kind: { rewrite: (answer) => labelled(answer) } });
+  for (const form of [[], ["--csv", "--labels"]]) {
+    const ended = await flowgate(["report", "--limit", "3", ...form], options);
+    expectPrintable(ended, false);
+    const [head = "", first = ""] = ended.stdout.split("\n");
+    expect([head, first]).toEqual([expect.stringContaining(SHOWN), expect.stringContaining(SHOWN)]);
+  }
+  const { stdout } = await flowgate(["report", "--limit", "3", "--json"], options);
+  expect((JSON.parse(stdout) as { columns: { label: string }[] }).columns[0]?.label).toContain(HOSTILE);
+});
+
+test.each(["alarms", "assets"])("what show %s is headed with is printed without it, and is there", async (entity) => {
+  const { options } = await site({ rewrite: (answer) => widened(answer) });
+  for (const terminal of [false, true]) {
+    const ended = await flowgate(["show", entity], { ...options, terminal });
+    expectPrintable(ended, terminal);
+    expect(ended.stdout.split("\n")[0]).toContain(SHOWN);
+  }
+});
+
+test("JSON has every text as it is", async () => {
+  const { options } = await site(undefined);
+  const { stdout } = await flowgate(["ip-groups", "list", "--json"], options);
+  expect(JSON.parse(stdout)).toContainEqual({ fc_id: expect.any(Number) as number, fc_name: HOSTILE });
+});
+
+test("the question of delete-all does not retitle the terminal, and colors are the command's own", async () => {
+  const { options } = await site(undefined);
+  const ended = await flowgate(["ip-groups", "delete-all"], { ...options, terminal: true, typed: "no\n" });
+  expectPrintable(ended, true);
+  expect(ended.stderr).toContain(SHOWN);
+  expect([ended.code, ended.stderr.split("\n").length]).toEqual([8, 4]);
+});
+
+test("a summary in Markdown has no live mention, link, image or HTML", async () => {
+  for (const { args, options } of calls["summary"]?.("") ?? []) {
+    const { stdout } = await flowgate(args, options);
+    expectInert(stdout);
+  }
+});
+
+test.each(["preview", "up", "refresh", "destroy"])(
+  "the report of a fleet %s has no live mention, link, image or HTML, and nothing that a terminal acts on",
+  async (operation) => {
+    const [one] = calls[`fleet ${operation}`]?.("") ?? [];
+    await flowgate(one?.args ?? [], one?.options);
+    const read = (name: string): string => readFileSync(join(one?.options?.cwd ?? "", ".fleet", name), "utf8");
+    const [markdown, json] = [read("report.md"), read("report.json")];
+    expectInert(markdown);
+    expect(markdown).toContain("&#64;team");
+    expectPrintable({ stdout: markdown, stderr: json }, false);
+    expect(JSON.parse(json)).toMatchObject({ fleet: HOSTILE, operation });
+  },
+);

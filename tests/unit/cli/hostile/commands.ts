@@ -1,0 +1,131 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { entities } from "../../../../cli/commands/show/entities";
+import { fleetOf, temporaryFolder, type RunOptions } from "../support";
+import { preview } from "../summary/support";
+import { CONTROLS, HOSTILE, HOSTILE_PART } from "./text";
+
+/** One way to call a command that makes it show foreign text. */
+export interface Call {
+  readonly args: readonly string[];
+  /** Besides those of a folder whose stack knows both appliances. */
+  readonly options?: RunOptions;
+  /** Whether the text must be seen, escaped, in what is printed. */
+  readonly shows: boolean;
+}
+
+const call = (...args: string[]): Call => ({ args, shows: true });
+/** What is printed is no text of the appliance, unless its answer is not as it should be. */
+const quiet = (...args: string[]): Call => ({ args, shows: false });
+
+/** A preview of the engine with the text wherever one can be. */
+function hostilePreview(): string {
+  return preview("update", ({ steps, diagnostics }) => {
+    for (const step of steps) {
+      step.urn = `${step.urn.replace("pulumi:dev", `pulumi:${CONTROLS}@team`)}${HOSTILE}`;
+      step.replaceReasons = step.replaceReasons?.map(() => HOSTILE) ?? [];
+      for (const state of [step.newState?.inputs, step.oldState?.outputs]) {
+        Object.assign(state ?? {}, { name: HOSTILE, site: HOSTILE, description: `${HOSTILE} ${step.op}` });
+      }
+    }
+    diagnostics?.push({ urn: steps[0]?.urn ?? "", message: `warning: ${HOSTILE}`, severity: "warning" });
+    diagnostics?.push({ message: `error: ${HOSTILE}`, severity: "error" });
+  });
+}
+
+function summary(): Call {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "preview.json"), hostilePreview());
+  return { args: ["summary", "preview.json", "--title", HOSTILE], options: { cwd }, shows: true };
+}
+
+function model(...args: string[]): Call {
+  const cwd = temporaryFolder();
+  const layer = `${HOSTILE_PART}.yaml`;
+  const value = { ipGroups: { [HOSTILE]: { rules: ["10.0.0.0/8"], [HOSTILE]: HOSTILE } }, [HOSTILE]: HOSTILE };
+  writeFileSync(join(cwd, layer), JSON.stringify(value));
+  return { args: ["model", ...args, layer], options: { cwd }, shows: true };
+}
+
+const words = (status: number): string => `cat "$(dirname "$0")/../words"; exit ${status}`;
+const errors = `error: ${HOSTILE}\nerror: second ${HOSTILE_PART}\n`;
+const fleetFile = { name: HOSTILE, sites: [{ name: "paris", stack: `acme-${HOSTILE_PART}` }, "lyon"], failures: 2 };
+const marked = { kind: HOSTILE, message: HOSTILE, result: HOSTILE, startTime: "2026-01-01T00:00:00.000Z" };
+
+/** A fleet whose engine says the text, whose history holds it, and whose file is this. */
+function fleet(operation: string, file: object = fleetFile, history: unknown = [marked]): Call {
+  const program = fleetOf(words(1), JSON.stringify(history));
+  writeFileSync(join(program.cwd, "words"), errors);
+  writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify(file));
+  const confirm = operation === "destroy" ? ["--confirm", HOSTILE] : [];
+  // The table that is drawn over has a test of its own: jest cannot load what draws it.
+  const options = { ...program, env: { ...program.env, CI: "1" } };
+  return { args: ["fleet", operation, ...confirm], options, shows: true };
+}
+
+/** A fleet file that cannot be meant, and one that is not there. */
+function wrongFleets(operation: string): Call[] {
+  const wrong = fleet(operation, { [HOSTILE]: HOSTILE, sites: [HOSTILE, { name: "paris", stack: HOSTILE }] });
+  const missing = fleet(operation);
+  const args = ["fleet", operation, "--fleet", HOSTILE_PART];
+  return [fleet(operation), wrong, { ...missing, args }, { ...missing, args: [...missing.args, "--sites", HOSTILE] }];
+}
+
+/** Whoever asks for a stack gets the engine's words. */
+function withBrokenStack(): Call {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "bin"));
+  writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
+  writeFileSync(join(cwd, "words"), errors);
+  writeFileSync(join(cwd, "bin/pulumi"), '#!/bin/sh\ncat "$(dirname "$0")/../words" >&2\nexit 1\n', { mode: 0o755 });
+  return {
+    args: ["status"],
+    options: { cwd, env: { PATH: `${join(cwd, "bin")}:${process.env["PATH"] ?? ""}` } },
+    shows: true,
+  };
+}
+
+/**
+ * Every command with the ways to call it that show foreign text; which commands there are is compared with the program.
+ * The appliances hold the text in every name.
+ */
+export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> = {
+  simulate: () => [quiet("simulate"), call("simulate", "--token", HOSTILE), call("simulate", "--switch", HOSTILE)],
+  status: () => [quiet("status"), call("status", "--site", HOSTILE), withBrokenStack()],
+  show: () => [
+    ...Object.keys(entities).map((name) => (["alarms", "status"].includes(name) ? quiet : call)("show", name)),
+    call("show", HOSTILE),
+  ],
+  license: () => [call("license")],
+  role: () => [quiet("role")],
+  unassigned: () => [quiet("unassigned")],
+  dns: () => [call("dns", "192.0.2.10"), call("dns", HOSTILE)],
+  ack: () => [quiet("ack", "collector", "192.0.2.10:9996"), call("ack", "collector", HOSTILE)],
+  rebuild: () => [quiet("rebuild")],
+  "settings list": () => [call("settings", "list")],
+  "settings set": () => [quiet("settings", "set", HOSTILE_PART, HOSTILE_PART)],
+  "settings enable": () => [quiet("settings", "enable", HOSTILE_PART)],
+  "settings disable": () => [quiet("settings", "disable", HOSTILE_PART)],
+  "ip-groups list": () => [call("ip-groups", "list")],
+  "ip-groups search": () => [call("ip-groups", "search", "child")],
+  "ip-groups show": () => [call("ip-groups", "show", HOSTILE), call("ip-groups", "show", `${HOSTILE}?`)],
+  "ip-groups delete-all": (host) => [
+    { args: ["ip-groups", "delete-all"], options: { typed: "no\n" }, shows: true },
+    call("ip-groups", "delete-all", "--confirm", HOSTILE),
+    quiet("ip-groups", "delete-all", "--confirm", host),
+  ],
+  report: () => [
+    quiet("report", "--limit", "3"),
+    quiet("report", "--limit", "3", "--csv"),
+    quiet("report", "--limit", "3", "--csv", "--labels"),
+    call("report", HOSTILE, "--ip-group", `${HOSTILE}?`),
+  ],
+  "model check": () => [model("check")],
+  "model resolve": () => [model("resolve")],
+  "model explain": () => [model("explain", HOSTILE)],
+  summary: () => [summary(), { args: ["summary", `${HOSTILE_PART}.json`], shows: true }],
+  "fleet preview": () => wrongFleets("preview"),
+  "fleet up": () => wrongFleets("up"),
+  "fleet refresh": () => wrongFleets("refresh"),
+  "fleet destroy": () => wrongFleets("destroy"),
+};

@@ -1,0 +1,51 @@
+import markdownIt from "markdown-it";
+import type { Run } from "../support";
+
+/** What a terminal would act on: its title, the screen, a color, lines, what is read in which order. */
+export const CONTROLS =
+  "\u001b]0;owned\u0007\u001b[2J\u001b[31m\u009b1m\r\n\t\b\u007f\u0085\u2028\u2029\u200e\u202e\u2066\u061c";
+/** What Markdown, HTML and Mermaid would act on, and the sites that show them. */
+export const MARKUP =
+  '@team [x](http://a.example) ![i](http://a.example/i.png) <img src=x onerror=1> www.a.example http://y #1 **b** |`"]';
+/** A name that does everything that a name can do. */
+export const HOSTILE = `${CONTROLS}${MARKUP}`;
+/** The same where a name is part of a path of files, without what a path cannot hold. */
+export const HOSTILE_PART = `${CONTROLS}@team `.replaceAll("\n", "");
+/** What is shown of it. */
+export const SHOWN = String.raw`\u001b]0;owned\u0007\u001b[2J\u001b[31m\u009b1m\u000d`;
+/** The same in Markdown. */
+export const SHOWN_IN_MARKDOWN = "&#92;u001b&#93;0;owned&#92;u0007&#92;u001b&#91;2J";
+
+// eslint-disable-next-line no-control-regex -- control characters are what this is about
+const acted = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+// eslint-disable-next-line no-control-regex -- the same
+const own = /\u001b\[(?:1|22|3[129])m|\u001b\[\d+G|\u001b\[0J|\r\u001b\[K|\r(?=\n)/gu;
+
+/** No byte that a terminal acts on, but line ends, and on a terminal the command's own colors and prompt. */
+export function expectPrintable({ stdout, stderr }: Pick<Run, "stdout" | "stderr">, terminal: boolean): void {
+  for (const text of [stdout, stderr]) {
+    const foreign = terminal ? text.replace(own, "") : text.replaceAll("\r\n", "\n");
+    expect(JSON.stringify(acted.exec(foreign))).toBe("null");
+  }
+}
+
+const renderer = markdownIt({ html: true, linkify: true });
+renderer.linkify.set({ fuzzyLink: true, fuzzyEmail: true });
+
+/** By a renderer of Markdown: no link, image, HTML but the command's own, and nobody is mentioned outside of code. */
+export function expectInert(markdown: string): void {
+  const tokens = renderer.parse(markdown, {}).flatMap((token) => [token, ...(token.children ?? [])]);
+  const types = new Set(tokens.map(({ type }) => type));
+  for (const type of ["link_open", "image", "html_block"]) {
+    const ours = type === "html_block" ? tokens.filter((one) => one.type === type).map(({ content }) => content) : [];
+    expect([type, types.has(type) && ours.join("") !== "<!-- flowgate summary -->\n"]).toEqual([type, false]);
+  }
+  let inCode = false;
+  for (const { type, content } of tokens) {
+    if (type === "html_inline") {
+      expect(["<code>", "</code>", "<br>"]).toContain(content);
+      inCode = content === "<code>";
+    }
+    if (type === "text" && !inCode) expect(content).not.toMatch(/[@#<[\]]|:\/\/|www\./u);
+  }
+}

@@ -98,7 +98,8 @@ export class Lifecycle {
     const perhaps = unknown.filter((key) =>
       replaceOn.some((place) => place.split(".")[0] === key && hasUnknown(at(news, place))),
     );
-    const changes = changed.length > 0 ? true : unknown.length > 0 ? undefined : false;
+    const repairs = this.definition.needsRepair?.({ inputs: before, outputs: this.#inputs.rest(olds) }) === true;
+    const changes = changed.length > 0 || repairs ? true : unknown.length > 0 ? undefined : false;
     return { changes, replaces: [...replaces, ...perhaps] };
   }
 
@@ -112,7 +113,8 @@ export class Lifecycle {
       } catch (error) {
         if (!(error instanceof AlreadyExistsError)) throw error;
         const unread = { id: error.existingId, inputs: {}, outputs: {} };
-        return this.#settleExisting(facade, unread, want, progress);
+        const now = (await this.definition.find?.(facade, want)) ?? unread;
+        return this.#settleExisting(facade, now, want, progress, error.isInDoubt);
       }
     });
   }
@@ -132,11 +134,14 @@ export class Lifecycle {
     const state = this.#state(id, olds);
     const inputs = this.#inputs.of(olds);
     const seen: { live: Live<Values, Values> | undefined } = { live: { id, inputs: {}, outputs: state.outputs } };
-    const { outputs } = await this.#run({ what: "read", subject: state.inputs, inputs, olds }, async (facade) => {
-      if (this.definition.read !== undefined) seen.live = await this.definition.read(facade, state);
-      const found = this.#inputs.canonicalEach(seen.live?.inputs ?? {});
-      return { id, inputs: differing(found, state.inputs, inputs), outputs: seen.live?.outputs ?? {} };
-    });
+    const { outputs } = await this.#run(
+      { what: "read", subject: state.inputs, inputs, olds },
+      async (facade, progress) => {
+        if (this.definition.read !== undefined) seen.live = await this.definition.read(facade, state, progress);
+        const found = this.#inputs.canonicalEach(seen.live?.inputs ?? {});
+        return { id, inputs: differing(found, state.inputs, inputs), outputs: seen.live?.outputs ?? {} };
+      },
+    );
     return seen.live === undefined ? undefined : { outputs, inputs: this.#inputs.of(outputs) };
   }
 
@@ -155,8 +160,15 @@ export class Lifecycle {
     found: Live<Values, Values>,
     want: Values,
     progress: Progress<Values, Values>,
+    isInDoubt = false,
   ): Promise<Result<Values, Values>> {
     const mode = want["onExisting"] ?? "fail";
+    if (mode === "fail" && isInDoubt) {
+      throw new Refusal(
+        `outcome unknown: the answer to its creation was lost, and one of that name exists now (id ${found.id}). Nothing ` +
+          'shows that it is not somebody else\'s. See whose it is; to take it over, add: onExisting: "adopt".',
+      );
+    }
     if (mode === "fail") {
       throw new Refusal(
         `it exists already (id ${found.id}) and is not managed by this stack. To take it over and change it to what is ` +

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { accountName } from "../values/names";
-import { idByName, member, objectId } from "../values/numbers";
+import { member, objectId } from "../values/numbers";
 import { setOf } from "../values/schema";
 
 const inputs = inputsOf({
@@ -28,13 +28,12 @@ export const userGroup = defineResource({
 
   async create({ userGroups }, { name, templateUserGroupId, members = [] }, { made }) {
     const created = await userGroups.create(name, templateUserGroupId, members);
-    const id = created.id === undefined ? idByName(name) : String(created.id);
-    const result = { id, outputs: { userGroupId: created.id } };
-    const taken = created.members?.length ?? members.length;
+    const result = { id: String(created.id), outputs: { userGroupId: created.id } };
+    const taken = created.members.length;
     if (taken >= members.length) return result;
     made({ ...result, inputs: { members: [] } });
     const words = `only ${String(taken)} of ${String(members.length)} members were taken`;
-    throw new Refusal(`${words} (${created.members?.join(", ") ?? ""}). The next pulumi up adds all of them again.`);
+    throw new Refusal(`${words} (${created.members.join(", ")}). The next pulumi up adds all of them again.`);
   },
 
   async update({ memberships }, { id, inputs: before, outputs }, want, { made }) {

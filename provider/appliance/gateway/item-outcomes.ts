@@ -1,3 +1,4 @@
+import { RefusedError } from "../../errors";
 import type { DeletionMessage } from "../../gateway/user-messages";
 import { AlreadyExistsError, Refusal } from "../../refusal";
 import { idByName } from "../../values/numbers";
@@ -34,4 +35,22 @@ export function deletionOutcomes(
     return [String(entry), isMissing ? missing : { ok: own?.matched }];
   });
   return new Map(outcomes);
+}
+
+/**
+ * The outcome of an item that was sent once more after its answer was lost. A number proves that the item is ours. A
+ * name that exists proves nothing about who made it: the first request may have, and so may others.
+ */
+export function outcomeInDoubt<Created>(outcome: Settled<Created>, cause: unknown): Settled<Created> {
+  if (!("error" in outcome && outcome.error instanceof AlreadyExistsError)) return outcome;
+  const { message, existingId } = outcome.error;
+  return { error: new AlreadyExistsError(message, existingId, { cause }) };
+}
+
+/** The error about an item of which no answer tells whether it was made. */
+export function unsettled(what: "users" | "user groups", cause: unknown): Refusal {
+  const refused = cause instanceof RefusedError ? `, the second try was refused (${cause.words})` : "";
+  const words = `outcome unknown: the answer to its creation was lost${refused}, and the API has no action that reads`;
+  const advice = 'See on the gateway whether it exists, and if so add: onExisting: "adopt".';
+  return new Refusal(`${words} ${what}. ${advice}`, { cause });
 }

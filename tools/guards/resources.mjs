@@ -7,8 +7,10 @@ export const resourceGuards = [
   {
     guard: "before-image: a group that was there before is not taken for the one whose answer was lost",
     row: "F24",
-    file: ipGroups,
-    edits: [{ find: "list.idsNamed(name).filter((id) => !wasThere(id))", replace: "list.idsNamed(name)" }],
+    file: "provider/appliance/gateway/group-creation.ts",
+    edits: [
+      { find: "list.idsNamed(this.name).filter((id) => !this.#wasThere(id))", replace: "list.idsNamed(this.name)" },
+    ],
     test: {
       file: "tests/unit/appliance/ip-groups.test.ts",
       name: "is never taken for the other's group: the own one is found or sent again (%s)",

@@ -170,8 +170,11 @@ export class IpGroups {
       await this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId }));
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      const left = await this.rulesIfThere(groupId);
-      if (left?.some(({ rule_id }) => rule_id === ruleId) === true) throw error;
+      const isGone = await seenWithin(async () => {
+        const left = await this.rulesIfThere(groupId);
+        return left?.some(({ rule_id }) => rule_id === ruleId) === true ? undefined : true;
+      }, this.lost);
+      if (isGone === undefined) throw error;
     }
   }
 
@@ -218,16 +221,25 @@ export class IpGroups {
       for (const id of removed) list.delete(id);
     });
     const unconfirmed = ids.filter((id) => !removed.has(id));
-    const left = unconfirmed.length === 0 ? undefined : await this.#leftAfterDelete();
+    const left = unconfirmed.length === 0 ? undefined : await this.#leftOf(unconfirmed, removed.size === 0);
     const failure = new Refusal("the gateway did not delete it, and gives no reason");
     return new Map(ids.map((id) => [String(id), left?.has(id) === true ? { error: failure } : { ok: undefined }]));
   }
 
-  /** The groups that a new reading lists, within the slot that the deletion holds. */
-  async #leftAfterDelete(): Promise<ReadonlySet<number>> {
-    this.#list.expire();
-    const groups = await this.client.ipGroups.loadTreeRootFast();
-    return new Set(groups.map(({ fc_id }) => fc_id));
+  /**
+   * Which of these groups new readings list, within the slot that the deletion holds. Where it deleted nothing at all it
+   * may be the repetition of a lost one, which does not show yet.
+   */
+  async #leftOf(ids: readonly number[], perhapsRepeated: boolean): Promise<ReadonlySet<number>> {
+    let left: ReadonlySet<number> = new Set();
+    const look = async (): Promise<true | undefined> => {
+      this.#list.expire();
+      const listed = new Set((await this.client.ipGroups.loadTreeRootFast()).map(({ fc_id }) => fc_id));
+      left = new Set(ids.filter((id) => listed.has(id)));
+      return left.size === 0 || !perhapsRepeated ? true : undefined;
+    };
+    await seenWithin(look, this.lost);
+    return left;
   }
 }
 

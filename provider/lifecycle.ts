@@ -165,8 +165,8 @@ export class Lifecycle {
     const mode = want["onExisting"] ?? "fail";
     if (mode === "fail" && isInDoubt) {
       throw new Refusal(
-        `outcome unknown: the answer to its creation was lost, and one of that name exists now (id ${found.id}). Nothing ` +
-          'shows that it is not somebody else\'s. See whose it is; to take it over, add: onExisting: "adopt".',
+        `outcome unknown: the answer to its creation was lost, and one of that name exists now (id ${found.id}). Others ` +
+          'may have made it: see whose it is. To take it over, add: onExisting: "adopt".',
       );
     }
     if (mode === "fail") {

@@ -49,8 +49,8 @@ export function outcomeInDoubt<Created>(outcome: Settled<Created>, cause: unknow
 
 /** The error about an item of which no answer tells whether it was made. */
 export function unsettled(what: "users" | "user groups", cause: unknown): Refusal {
-  const refused = cause instanceof RefusedError ? `, the second try was refused (${cause.words})` : "";
-  const words = `outcome unknown: the answer to its creation was lost${refused}, and the API has no action that reads`;
+  const refused = cause instanceof RefusedError ? ` The second try was refused: ${cause.words}.` : "";
+  const words = `outcome unknown: the answer to its creation was lost, and the API has no action that reads ${what}.`;
   const advice = 'See on the gateway whether it exists, and if so add: onExisting: "adopt".';
-  return new Refusal(`${words} ${what}. ${advice}`, { cause });
+  return new Refusal(`${words}${refused} ${advice}`, { cause });
 }

@@ -173,7 +173,7 @@ export class GroupCreation {
     if (others.length === 0) return;
     throw new Refusal(
       `a second IP group of this name with the same rules appeared (id ${others.join(", ")}) beside this one (id ` +
-        `${groupId}): the request whose answer was lost may have arrived late. It may as well belong to somebody else, ` +
+        `${groupId}): the request whose answer was lost may have arrived late. It may as well belong to others, ` +
         "so it was not deleted. Delete it on the gateway if nobody needs it.",
     );
   }

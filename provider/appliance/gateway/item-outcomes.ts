@@ -1,4 +1,4 @@
-import { RefusedError } from "../../errors";
+import { ApplianceError, sentence } from "../../errors";
 import type { DeletionMessage } from "../../gateway/user-messages";
 import { AlreadyExistsError, Refusal } from "../../refusal";
 import { idByName } from "../../values/numbers";
@@ -47,10 +47,11 @@ export function outcomeInDoubt<Created>(outcome: Settled<Created>, cause: unknow
   return { error: new AlreadyExistsError(message, existingId, { cause }) };
 }
 
-/** The error about an item of which no answer tells whether it was made. */
-export function unsettled(what: "users" | "user groups", cause: unknown): Refusal {
-  const refused = cause instanceof RefusedError ? ` The second try was refused: ${cause.words}.` : "";
+/** The error about an item of which no answer tells whether it was made; `second` is why it could not be sent again. */
+export function unsettled(what: "users" | "user groups", cause: unknown, second?: unknown): Refusal {
+  const failed =
+    second instanceof ApplianceError ? ` The second try failed: ${sentence(second.words, second.advice)}` : "";
   const words = `outcome unknown: the answer to its creation was lost, and the API has no action that reads ${what}.`;
   const advice = 'See on the gateway whether it exists, and if so add: onExisting: "adopt".';
-  return new Refusal(`${words}${refused} ${advice}`, { cause });
+  return new Refusal(`${words}${failed} ${advice}`, { cause });
 }

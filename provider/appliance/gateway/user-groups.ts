@@ -68,7 +68,7 @@ export class UserGroups {
       return new Map([...second].map(([name, outcome]) => [name, outcomeInDoubt(outcome, cause)]));
     } catch (error) {
       if (error instanceof CredentialsError) throw error;
-      return new Map(groups.map(({ name }) => [name, { error: unsettled("user groups", error) }]));
+      return new Map(groups.map(({ name }) => [name, { error: unsettled("user groups", cause, error) }]));
     }
   }
 }

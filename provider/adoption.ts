@@ -11,6 +11,14 @@ export function alreadyThere(id: string): Refusal {
   );
 }
 
+/** The error about an object of the declared name that may be the one whose creation lost its answer, or another one. */
+export function doubtful(id: string): Refusal {
+  return new Refusal(
+    `outcome unknown: the answer to its creation was lost, and one of that name exists now (id ${id}). Others may have ` +
+      'created it: see whose it is. To take it over, add: onExisting: "adopt".',
+  );
+}
+
 /** The error about an object that exists and is not as declared while `onExisting` is `adoptIfEqual`. */
 export function differsText(id: string, live: Values, want: Values): Refusal {
   return new Refusal(

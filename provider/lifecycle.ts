@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { adoptedText, alreadyThere, differsText } from "./adoption";
+import { adoptedText, alreadyThere, differsText, doubtful } from "./adoption";
 import type { Facades } from "./appliance/facades";
 import { assertSameAppliance, elsewhere, recordedBase, type Identity } from "./appliance/identity";
 import type { Ledger } from "./appliance/ledger";
@@ -10,7 +10,7 @@ import { conceal, isKnownSecret, redact } from "./secret";
 import { AlreadyExistsError, PartlyDoneError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
 import { stateOf } from "./state";
-import { at, Inputs, picked, withoutUndefined, type Values } from "./values/inputs";
+import { at, differing, Inputs, picked, withoutUndefined, type Values } from "./values/inputs";
 import { problemText, textsOf, type Problem } from "./values/problems";
 import { hasUnknown } from "./values/schema";
 
@@ -109,7 +109,8 @@ export class Lifecycle {
     );
     const all = [...replaces, ...perhaps];
     const isLost = this.#holdings.compared(state, after, all.length > 0);
-    const isChanged = changed.length > 0 || isLost || olds["unsure"] === true;
+    const repairs = olds["unsure"] === true || this.definition.needsRepair?.({ inputs: before, outputs }) === true;
+    const isChanged = changed.length > 0 || isLost || repairs;
     const changes = isChanged ? true : unknown.length > 0 ? undefined : false;
     return { changes, replaces: all };
   }
@@ -118,9 +119,9 @@ export class Lifecycle {
     const want = this.#inputs.parse(inputs);
     return this.#holdings.creating(want, (meet) =>
       this.#run({ what: "create", subject: want, inputs }, async (facade, progress) => {
-        const settle = (found: Live<Values, Values>): Promise<Result<Values, Values>> => {
+        const settle = (found: Live<Values, Values>, isInDoubt = false): Promise<Result<Values, Values>> => {
           meet(found);
-          return this.#settleExisting(facade, found, want, progress);
+          return this.#settleExisting(facade, found, want, progress, isInDoubt);
         };
         const found = await this.definition.find?.(facade, want);
         if (found !== undefined) return settle(found);
@@ -128,7 +129,8 @@ export class Lifecycle {
           return await this.definition.create(facade, want, progress);
         } catch (error) {
           if (!(error instanceof AlreadyExistsError)) throw error;
-          return settle({ id: error.existingId, inputs: {}, outputs: {} });
+          const unread = { id: error.existingId, inputs: {}, outputs: {} };
+          return settle((await this.definition.find?.(facade, want)) ?? unread, error.isInDoubt);
         }
       }),
     );
@@ -155,8 +157,9 @@ export class Lifecycle {
     const inputs = this.#inputs.of(olds);
     this.#holdings.recall(state);
     const seen: { live: Live<Values, Values> | undefined } = { live: { id, inputs: {}, outputs: state.outputs } };
-    const { outputs } = await this.#run({ what: "read", subject: state.inputs, inputs, olds }, async (facade) => {
-      if (this.definition.read !== undefined) seen.live = await this.definition.read(facade, state);
+    const call: Call = { what: "read", subject: state.inputs, inputs, olds };
+    const { outputs } = await this.#run(call, async (facade, progress) => {
+      if (this.definition.read !== undefined) seen.live = await this.definition.read(facade, state, progress);
       const found = this.#inputs.canonicalEach(seen.live?.inputs ?? {});
       const changed = Object.entries(differing(found, state.inputs, inputs)).map(([key, live]) => {
         return [key, this.#inputs.inFormOf(inputs[key], key, live)] as const;
@@ -184,9 +187,10 @@ export class Lifecycle {
     found: Live<Values, Values>,
     want: Values,
     progress: Progress<Values, Values>,
+    isInDoubt = false,
   ): Promise<Result<Values, Values>> {
     const mode = want["onExisting"] ?? "fail";
-    if (mode === "fail") throw alreadyThere(found.id);
+    if (mode === "fail") throw isInDoubt ? doubtful(found.id) : alreadyThere(found.id);
     const open = Object.fromEntries(Object.entries(want).filter(([key]) => this.#isOpen(key)));
     const live = this.#inputs.canonicalEach(found.inputs);
     const different = Object.keys(differing(live, want, want));
@@ -286,14 +290,6 @@ export class Lifecycle {
     }
     return problems;
   }
-}
-
-/** The live values of managed inputs that mean something else than the known ones; undefined for one that is not set. */
-function differing(live: Values, known: Values, managed: Values): Values {
-  const entries = Object.entries(live);
-  return Object.fromEntries(
-    entries.filter(([key, value]) => managed[key] !== undefined && !isDeepStrictEqual(value, known[key])),
-  );
 }
 
 /** Inputs as the user wrote them, overlaid with what is true where that differs, and the computed outputs. */

@@ -18,9 +18,16 @@ export class AlreadyExistsError extends Refusal {
     message: string,
     /** The id that the existing object goes by. */
     readonly existingId: string,
+    /** `cause`: that the answer to our own creation was lost. It may have made the object, and nothing decides it. */
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
     this.name = "AlreadyExistsError";
+  }
+
+  /** Whether the object may be the one that our own creation made. */
+  get isInDoubt(): boolean {
+    return this.cause !== undefined;
   }
 }
 

@@ -100,7 +100,13 @@ export interface ResourceDefinition<
   find?(appliance: Facades[Appliance], want: Want): Promise<Live<Want, Out> | undefined>;
   create(appliance: Facades[Appliance], want: Want, progress: Progress<Want, Out>): Promise<Result<Want, Out>>;
   /** The live object, or undefined where there is positive evidence that it is gone. */
-  read?(appliance: Facades[Appliance], state: State<Want, Out>): Promise<Live<Want, Out> | undefined>;
+  read?(
+    appliance: Facades[Appliance],
+    state: State<Want, Out>,
+    progress: Pick<Progress<Want, Out>, "note">,
+  ): Promise<Live<Want, Out> | undefined>;
+  /** Whether the state shows something to repair that is no difference of inputs: it is a change then. Pure. */
+  needsRepair?(state: Omit<State<Want, Out>, "id">): boolean;
   /** Absent where every change replaces. Observes first where it can, and sends the fewest calls. */
   update?(
     appliance: Facades[Appliance],
@@ -145,7 +151,8 @@ export interface AnyDefinition {
   misfit?(state: AnyState): string | undefined;
   find?(appliance: AnyFacade, want: Values): Promise<AnyLive | undefined>;
   create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
-  read?(appliance: AnyFacade, state: AnyState): Promise<AnyLive | undefined>;
+  read?(appliance: AnyFacade, state: AnyState, progress: Pick<AnyProgress, "note">): Promise<AnyLive | undefined>;
+  needsRepair?(state: Omit<AnyState, "id">): boolean;
   update?(appliance: AnyFacade, state: AnyState, want: Values, progress: AnyProgress): Promise<AnyResult>;
   remove(appliance: AnyFacade, state: AnyState, progress: AnyProgress): Promise<void>;
 }

@@ -35,14 +35,25 @@ export const ipGroupRule = defineResource({
     return { id: idOf(groupId, found.rule_id), inputs: { groupId, rule: wanted }, outputs: { ruleId: found.rule_id } };
   },
 
-  async create({ ipGroups }, { groupId, rule: wanted }) {
-    const ruleId = await ipGroups.addRule(Number(groupId), encodeRule(wanted));
-    return { id: idOf(groupId, ruleId), outputs: { ruleId } };
+  async create({ ipGroups }, { groupId, rule: wanted }, { made, note }) {
+    const { ruleId, surplus } = await ipGroups.addRule(Number(groupId), encodeRule(wanted));
+    const result = { id: idOf(groupId, ruleId), outputs: { ruleId } };
+    made(result);
+    for (const one of surplus) {
+      await ipGroups.removeRule(Number(groupId), one);
+      note(`its request was carried out twice, so the equal rule ${String(one)} was removed again.`);
+    }
+    return result;
   },
 
-  async read({ ipGroups }, { id, outputs: { ruleId }, inputs: { groupId } }) {
-    const live = (await ipGroups.rulesIfThere(Number(groupId)))?.find((one) => one.rule_id === ruleId);
-    return live === undefined ? undefined : { id, inputs: { rule: decodeRule(live) }, outputs: { ruleId } };
+  async read({ ipGroups }, { id, outputs: { ruleId }, inputs: { groupId } }, { note }) {
+    const rules = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
+    const live = rules.find((one) => one.rule_id === ruleId);
+    if (live === undefined) return undefined;
+    const rule = decodeRule(live);
+    const equal = rules.filter((one) => one !== live && textOf(decodeRule(one)) === textOf(rule));
+    for (const { rule_id } of equal) note(`the IP group has an equal rule beside it (rule ${String(rule_id)}).`);
+    return { id, inputs: { rule }, outputs: { ruleId } };
   },
 
   async update({ ipGroups }, { id, outputs: { ruleId } }, { groupId, rule: wanted }) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ipGroup as ipGroupThing } from "../values/things";
 import { Refusal } from "../refusal";
-import { defineResource, inputsOf } from "../resource";
+import { defineResource, inputsOf, type Result } from "../resource";
 import { objectName } from "../values/names";
 import { rule } from "../values/rule";
 import { setOf } from "../values/schema";
@@ -20,6 +20,11 @@ const inputs = inputsOf({
     .default([]),
 });
 
+const outputs = z.object({ groupId: z.number(), ruleCount: z.number() });
+
+type Want = z.output<typeof inputs>;
+type Outputs = z.output<typeof outputs>;
+
 /**
  * A named set of rules that decides which IPv4 addresses belong to it. The resource owns all rules of its group. Name and
  * rules change in place, in one request. Management gateway, `rm=ipgroups`.
@@ -28,11 +33,13 @@ export const ipGroup = defineResource({
   kind: "IpGroup",
   appliance: "gateway",
   inputs,
-  outputs: z.object({ groupId: z.number(), ruleCount: z.number() }),
+  outputs,
   replaceOn: [],
   label: ({ name }) => name,
   misfit: ({ id, outputs: { groupId } }) => otherNumber({ groupId }, id),
   holds: (_inputs, group) => (group === undefined ? [] : [ipGroupThing(group.id)]),
+  // A rule that is there twice is no difference of sets.
+  needsRepair: ({ inputs: { rules }, outputs: { ruleCount } }) => ruleCount > rules.length,
 
   async find({ ipGroups }, { name }) {
     const [groupId, ...others] = await ipGroups.idsNamed(name);
@@ -51,11 +58,17 @@ export const ipGroup = defineResource({
   },
 
   async create({ ipGroups }, { name, rules }, { made, note }) {
-    const { groupId, ruleCount, warnings } = await ipGroups.create(name, rules.map(encodeRule));
-    for (const warning of warnings) note(`the gateway warns: ${warning}`);
-    const result = { id: String(groupId), outputs: { groupId, ruleCount } };
+    const resultOf = ({ groupId, ruleCount }: { groupId: number; ruleCount: number }): Result<Want, Outputs> => ({
+      id: String(groupId),
+      outputs: { groupId, ruleCount },
+    });
+    const created = await ipGroups.create(name, rules.map(encodeRule), (group) => {
+      made(resultOf(group));
+    });
+    for (const warning of created.warnings) note(`the gateway warns: ${warning}`);
+    const { groupId, ruleCount } = created;
+    const result = resultOf(created);
     if (ruleCount === rules.length) return result;
-    made(result);
     const live = (await ipGroups.rules(groupId)).map(decodeRule);
     const missing = rules.filter((wanted) => !live.some((one) => textOf(one) === textOf(wanted)));
     // The answer told of other rules than the group has.
@@ -65,10 +78,12 @@ export const ipGroup = defineResource({
     );
   },
 
-  async read({ ipGroups }, { id, inputs: state, outputs }) {
+  async read({ ipGroups }, { id, inputs: state, outputs }, { note }) {
     const groupId = Number(id);
     const name = await ipGroups.nameOf(groupId, state.name);
     if (name === undefined) return undefined;
+    const others = (await ipGroups.idsNamed(name)).filter((one) => one !== groupId);
+    if (others.length > 0) note(`another IP group has the same name (id ${others.join(", ")}).`);
     const rules = (await ipGroups.rules(groupId)).map(decodeRule);
     return {
       id,

@@ -35,9 +35,9 @@ export const userGroup = defineResource({
 
   async create({ userGroups, memberships, permissions }, { name, templateUserGroupId, members = [] }, { made }) {
     const created = await userGroups.create(name, templateUserGroupId, members);
-    const id = created.id === undefined ? idByName(name) : String(created.id);
+    const id = String(created.id);
     const result = { id, outputs: { userGroupId: created.id } };
-    const taken = created.members?.length ?? members.length;
+    const taken = created.members.length;
     if (taken >= members.length) {
       made(result);
       await memberships.putBack(userGroupThing(id, name));
@@ -46,7 +46,7 @@ export const userGroup = defineResource({
     }
     made({ ...result, inputs: { members: [] } });
     const words = `only ${String(taken)} of ${String(members.length)} members were taken`;
-    throw new Refusal(`${words} (${created.members?.join(", ") ?? ""}). The next pulumi up adds all of them again.`);
+    throw new Refusal(`${words} (${created.members.join(", ")}). The next pulumi up adds all of them again.`);
   },
 
   async update({ memberships }, { id, inputs: before, outputs }, want, { made }) {

@@ -47,15 +47,11 @@ export const user = defineResource({
   async create({ users, memberships }, { name, password: secret, userGroupIds = [] }, { made }) {
     const numbered = userGroupIds.filter((group) => accountNameOf(group) === undefined);
     const created = await users.create(name, secret, userGroupIds);
-    const result = {
-      id: created.id === undefined ? idByName(name) : String(created.id),
-      outputs: { userId: created.id },
-    };
+    const result = { id: String(created.id), outputs: { userId: created.id } };
     made({ ...result, inputs: { userGroupIds: numbered } });
-    // Groups whose number is not known are joined by name, and all of them where the answer was lost.
-    const known = created.id === undefined ? [] : numbered;
+    // Groups whose number is not known are joined by name.
     const pairOf = (userGroup: string): Pair => ({ user: result.id, userGroup });
-    await memberships.converge(known, userGroupIds, pairOf, (joined) => {
+    await memberships.converge(numbered, userGroupIds, pairOf, (joined) => {
       made({ ...result, inputs: { userGroupIds: joined } });
     });
     made(result);

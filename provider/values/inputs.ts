@@ -114,6 +114,14 @@ function objectOf(schema: z.ZodType): z.ZodObject {
   throw new TypeError("the inputs of a kind are an object schema, perhaps with a transform");
 }
 
+/** The live values of managed inputs that mean something else than the known ones; undefined for one that is not set. */
+export function differing(live: Values, known: Values, managed: Values): Values {
+  const entries = Object.entries(live);
+  return Object.fromEntries(
+    entries.filter(([key, value]) => managed[key] !== undefined && !isDeepStrictEqual(value, known[key])),
+  );
+}
+
 /** The values that are set, at any depth: neither state nor schema knows `undefined`. */
 export function withoutUndefined(values: Values): Values {
   const set = Object.entries(values).filter(([, value]) => value !== undefined);

@@ -21,6 +21,8 @@ export interface Effect {
   readonly apply: boolean;
   /** Whether what is applied is applied once more, after the answer is made. */
   readonly again?: boolean;
+  /** After how many milliseconds it is applied, although the answer does not wait for it. */
+  readonly laterMs?: number;
   /** Done before it is applied. */
   readonly before?: (application: Application) => void;
   readonly interference?: Interference;
@@ -45,6 +47,7 @@ export function effectOf(kind: FaultKind): Effect {
   }
   if ("refuseItems" in kind) return interfering({ refuseItem: refuser(kind.refuseItems, kind.words ?? "refused") });
   if ("loseRules" in kind) return interfering({ loseRules: kind.loseRules });
+  if ("lateMs" in kind) return { ...otherEffects.resetBeforeApply, laterMs: kind.lateMs };
   if ("delayMs" in kind || "overtake" in kind || "drip" in kind || "padMegabytes" in kind) return inTime(kind);
   return changed(kind);
 }
@@ -83,6 +86,7 @@ type ContentKind = Exclude<
   | { refuse: string }
   | { refuseItems: unknown }
   | { loseRules: number }
+  | { lateMs: number }
 >;
 
 function changed(kind: ContentKind): Effect {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, Application, ApplianceName, Task } from "../exchange";
 import { concerns } from "../request-log";
 import { type Delivery, type Effect, effectOf } from "./effects";
@@ -34,16 +35,26 @@ export class Fault {
 
   /** Applies the request or not, and says what is sent. */
   async run(task: Task, application: Application, signal: AbortSignal, applied: () => void): Promise<Delivery> {
-    const { apply, again = false, before, interference, deliver } = this.#effect;
+    const { apply, again = false, laterMs, before, interference, deliver } = this.#effect;
     let answer: Answer | undefined;
     before?.(application);
     if (this.spec.apply ?? apply) {
       answer = await task.apply(interference);
       if (again) await task.apply(interference);
       applied();
+    } else if (laterMs !== undefined) {
+      void applyLater(task, laterMs, signal, applied);
     }
     return deliver(answer, application, signal);
   }
+}
+
+/** Applies a request after its connection is gone, unless the simulator closes before. */
+async function applyLater(task: Task, ms: number, signal: AbortSignal, applied: () => void): Promise<void> {
+  const isOver = await sleep(ms, false, { signal }).catch(() => true);
+  if (isOver) return;
+  await task.apply();
+  applied();
 }
 
 /** The faults of a simulator. The first one that matches a request wins. */

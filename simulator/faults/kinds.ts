@@ -56,6 +56,7 @@ export type ContentCoding = "gzip" | "deflate" | "br";
  * - `{refuseItems}`: of a request with several parts those that match fail in the given words, the others are done.
  * - `{loseRules}`: the last rules that the request adds are not stored; the answer says so by what it lacks.
  * - `{delayMs}`: applied, then the answer waits.
+ * - `{lateMs}`: the connection is reset at once; the request is applied so many milliseconds later.
  * - `{overtake}`: applied; answers wait until there are so many, or so long, and leave in the opposite order.
  * - `{drip}`: applied; the answer leaves in slices with a pause between them.
  * - `{rewrite}`, `{rewriteText}`: applied; the answer is replaced by what the function makes of it.
@@ -76,6 +77,7 @@ export type FaultKind =
   | { readonly refuseItems: string | RegExp; readonly words?: string }
   | { readonly loseRules: number }
   | { readonly delayMs: number }
+  | { readonly lateMs: number }
   | { readonly overtake: { readonly group: number; readonly withinMs?: number } }
   | { readonly drip: { readonly bytes: number; readonly everyMs: number } }
   | { readonly rewrite: (answer: unknown) => unknown }

@@ -109,7 +109,14 @@ export class GatewayApplication implements Application {
     if (this.context.switches.tokenRights === "none" && action.kind === "write") {
       throw new Refusal("the token does not permit this action");
     }
+    this.#keepForSlowReads(action);
     return json(action.execute(fields, { ...this.context, interference }), "success");
+  }
+
+  #keepForSlowReads({ runMode, kind }: GatewayAction): void {
+    const { store, switches, clock } = this.context;
+    if (switches.groupsVisibleAfterMs > 0 && runMode === "ipgroups" && kind === "write")
+      store.keepIpGroups(clock.now());
   }
 
   #authenticate(token: string | undefined): void {

@@ -75,9 +75,11 @@ const loadTreeRootFast = gatewayAction({
   name: "loadTreeRootFast",
   kind: "read",
   fields: z.strictObject(subCategory),
-  run: (_fields, { store, switches }) => {
-    const nested = new Set(switches.treeList === "all" ? [] : [...store.ipGroups.values()].flatMap(childIds));
-    const listed = visible({ store, switches }).filter(({ id }) => !nested.has(id));
+  run: (_fields, context) => {
+    const { switches } = context;
+    const groups = visible(context);
+    const nested = new Set(switches.treeList === "all" ? [] : groups.flatMap(childIds));
+    const listed = groups.filter(({ id }) => !nested.has(id));
     const entries = listed.map(({ id, name }) => ({ fc_name: name, fc_id: listIds(switches)(id), ...extra(switches) }));
     return { results: inOrder(entries, switches) };
   },
@@ -117,8 +119,9 @@ const loadRules = gatewayAction({
   kind: "read",
   fields: z.strictObject({ fc_id: integerField }),
   describe: ({ fc_id }) => `group ${fc_id}`,
-  run: ({ fc_id }, { store, switches }) => {
-    const held = inOrder([...ipGroup(store, fc_id).rules], switches);
+  run: ({ fc_id }, context) => {
+    const { switches } = context;
+    const held = inOrder([...ipGroup({ ipGroups: readable(context) }, fc_id).rules], switches);
     const rules = held.map(([id, rule]) => ({ ...ruleReply(id, rule, switches), ...extra(switches) }));
     return switches.rulesShape === "array" ? rules : { [switches.rulesShape]: rules };
   },
@@ -189,15 +192,21 @@ export const ipGroupActions: readonly GatewayAction[] = [
   deleteAll,
 ];
 
-function ipGroup(store: GatewayStore, id: number): IpGroup {
+function ipGroup(store: { readonly ipGroups: ReadonlyMap<number, IpGroup> }, id: number): IpGroup {
   const group = store.ipGroups.get(id);
   if (group === undefined) throw new Refusal(`IP group ${id} does not exist`);
   return group;
 }
 
 /** A token without rights sees no group at all. */
-function visible({ store, switches }: Pick<GatewayContext, "store" | "switches">): IpGroup[] {
-  return switches.tokenRights === "none" ? [] : [...store.ipGroups.values()];
+function visible(context: GatewayContext): IpGroup[] {
+  return context.switches.tokenRights === "none" ? [] : [...readable(context).values()];
+}
+
+/** The groups as reads see them. */
+function readable({ store, switches, clock }: GatewayContext): ReadonlyMap<number, IpGroup> {
+  const { groupsVisibleAfterMs } = switches;
+  return groupsVisibleAfterMs === 0 ? store.ipGroups : store.ipGroupsAt(clock.now() - groupsVisibleAfterMs);
 }
 
 /** The rules that a request adds, without those that a fault loses. */

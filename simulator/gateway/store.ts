@@ -49,12 +49,26 @@ export class GatewayStore {
   readonly ipGroups = new Map<number, IpGroup>();
   readonly users = new Map<number, User>();
   readonly userGroups = new Map<number, UserGroup>();
+  /** IP groups as they were before a change, with the time of that change; the oldest first. */
+  #kept: { readonly until: number; readonly ipGroups: ReadonlyMap<number, IpGroup> }[] = [];
   /** The last number that was given of each kind. */
   readonly lastIds = { ipGroup: 100, rule: 500, user: 10, userGroup: 20 };
 
   /** The next free number of a kind; numbers are never given twice. */
   nextId(kind: "ipGroup" | "rule" | "user" | "userGroup"): number {
     return ++this.lastIds[kind];
+  }
+
+  /** Keeps the IP groups as they are before a change, for reads that see changes late. */
+  keepIpGroups(now: number): void {
+    const copies = [...this.ipGroups].map(([id, group]) => [id, { ...group, rules: new Map(group.rules) }] as const);
+    this.#kept.push({ until: now, ipGroups: new Map(copies) });
+  }
+
+  /** The IP groups as they were at a time. */
+  ipGroupsAt(time: number): ReadonlyMap<number, IpGroup> {
+    this.#kept = this.#kept.filter(({ until }) => until > time);
+    return this.#kept[0]?.ipGroups ?? this.ipGroups;
   }
 
   ipGroupsNamed(name: string): IpGroup[] {

@@ -44,6 +44,8 @@ export interface GatewaySwitches {
    * this appliance (its CSV import), and the one that harms who does not look first.
    */
   duplicateGroupName: "append" | "refuse" | "second";
+  /** Milliseconds until the lists, `search` and `loadRules` see a change that came through the API. Silent. Default 0. */
+  groupsVisibleAfterMs: number;
   /** `delete` of a group that is a child of a group that stays. Silent. Default `refuse`, as children come first. */
   deleteReferencedGroup: "refuse" | "removeChildRules" | "leaveDangling";
 
@@ -101,6 +103,7 @@ export const gatewaySwitchSpace = {
   networkMaskOnRead: ["prefix", "dotted"],
   ipRuleFieldOnRead: ["sip", "address"],
   duplicateGroupName: ["append", "refuse", "second"],
+  groupsVisibleAfterMs: [0, 1500],
   deleteReferencedGroup: ["refuse", "removeChildRules", "leaveDangling"],
   messageBlanks: ["documented", "none", "everywhere"],
   memberIds: ["string", "number"],

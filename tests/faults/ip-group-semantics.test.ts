@@ -214,7 +214,8 @@ row("F89: of three deletions with processedCount 2 only the missing one is verif
   row.sim.setLatency(0);
   expect(destroyed.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   const reads = row.sim.requests.where({ kind: "read" }).map(({ verb }) => verb);
-  expect(reads).toEqual(["ipgroups/loadTreeRootFast"]);
+  // More than once where it was deleted alone: its deletion might be one that does not show yet.
+  expect(new Set(reads)).toEqual(new Set(["ipgroups/loadTreeRootFast"]));
 });
 
 row("F150: where another stack was faster the change is computed anew, and stops after 3 times", async (row) => {

@@ -128,24 +128,22 @@ describe.each(["resetAfterApply", "resetBeforeApply"] as const)("an answer that 
     expect(store()).toBe(before);
   });
 
-  test("does not make a User twice that is in no group: the error says what to do", async () => {
+  test.each([
+    ["in no group", {}],
+    ["in a group that is known by name only", { userGroupIds: ["name:Guests"] }],
+  ])("does not make a User twice that is %s, and adopts it only where that is declared (F26)", async (_title, more) => {
     const resource = new Resource(world, "User");
+    const program = { name: "lost user", password: "pass word", ...more };
     const fault = world.sim.faults.add({ match: "user_api/createUser", times: 1, kind });
-    await expect(resource.up({ name: "alone", password: "pass word" })).rejects.toThrow(ProviderFault);
+    const made = kind === "resetAfterApply";
+    if (made) await expect(resource.up(program)).rejects.toThrow(ProviderFault);
+    else await resource.up(program);
     fault.remove();
-    expect(resource.exists).toBe(false);
-    if (world.sim.gateway.store.userNamed("alone") !== undefined) world.sim.mutate.removeUser("alone");
-    expect(store()).toBe(before);
-  });
-
-  test("lets a User be looked for in a group that is known by name only (F26)", async () => {
-    const resource = new Resource(world, "User");
-    const fault = world.sim.faults.add({ match: "user_api/createUser", times: 1, kind });
-    await resource.up({ name: "by name", password: "pass word", userGroupIds: ["name:Guests"] });
-    fault.remove();
-    const found = world.sim.gateway.store.userNamed("by name");
-    expect(found?.userGroups).toEqual(new Set([2]));
-    expect(resource.id).toBe(kind === "resetAfterApply" ? "name:by name" : String(found?.id));
+    expect(resource.exists).toBe(!made);
+    if (made) await resource.up({ ...program, onExisting: "adopt" });
+    const found = world.sim.gateway.store.userNamed("lost user");
+    expect(found?.userGroups).toEqual(new Set("userGroupIds" in more ? [2] : []));
+    expect(resource.id).toBe(made ? "name:lost user" : String(found?.id));
     await resource.destroy();
     expect(store()).toBe(before);
   });

@@ -49,11 +49,11 @@ describe.each(twins)("two resources for one name in one program: of two %ss", (k
   });
 });
 
-test("a user group whose answer was lost goes by name:<name>, and others refer to it so", async () => {
+test("a user group whose answer was lost and that is adopted goes by name:<name>, and others refer to it so", async () => {
   const before = world.sim.snapshot();
   const group = new Resource(world, "UserGroup");
   const fault = world.sim.faults.add({ match: "user_api/createUsergroup", times: 1, kind: "resetAfterApply" });
-  await group.up({ name: "recovered" }).finally(fault.remove);
+  await group.up({ name: "recovered", onExisting: "adopt" }).finally(fault.remove);
   expect(group.id).toBe("name:recovered");
   expect(group.outputs["userGroupId"]).toBeUndefined();
   const permission = new Resource(world, "Permission");

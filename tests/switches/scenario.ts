@@ -110,6 +110,9 @@ export class Scenario {
 
   /** What refresh finds of each resource: no change, but for those that are named. */
   async #expectRead(expected: Readonly<Record<string, "changed" | "gone">>): Promise<void> {
+    const { sim } = this.site;
+    // A refresh at once would tell what lists that are behind show.
+    sim.advanceClock(sim.switches.groupsVisibleAfterMs);
     const found: Record<string, string> = {};
     for (const [name, resource] of this.#resources) {
       const read = await resource.refresh();

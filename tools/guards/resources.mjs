@@ -7,11 +7,63 @@ export const resourceGuards = [
   {
     guard: "before-image: a group that was there before is not taken for the one whose answer was lost",
     row: "F24",
-    file: ipGroups,
-    edits: [{ find: "list.idsNamed(name).filter((id) => !wasThere(id))", replace: "list.idsNamed(name)" }],
+    file: "provider/appliance/gateway/group-creation.ts",
+    edits: [
+      { find: "list.idsNamed(this.name).filter((id) => !this.#wasThere(id))", replace: "list.idsNamed(this.name)" },
+    ],
     test: {
       file: "tests/unit/appliance/ip-groups.test.ts",
       name: "is never taken for the other's group: the own one is found or sent again (%s)",
+    },
+  },
+  {
+    guard: "whose: a user or user group that exists on the second try is not believed ours without a number",
+    row: "F27",
+    file: "provider/appliance/gateway/item-outcomes.ts",
+    edits: [
+      {
+        find: "return { error: new AlreadyExistsError(message, existingId, { cause }) };",
+        replace: "return { ok: { id: 0, members: [], message, existingId, cause } as Created };",
+      },
+    ],
+    test: {
+      file: "tests/faults/users.test.ts",
+      name: "F27: a user group that exists on the second try is in doubt: an error, and adopt takes it over",
+    },
+  },
+  {
+    guard: "whose: a group that appeared while the answer was lost has the rules that were sent, or is foreign",
+    row: "F21",
+    file: "provider/appliance/gateway/group-creation.ts",
+    edits: [
+      {
+        find: "isOurs: missing.length + others.length === 0 && (surplus.length === 0 || isTwice)",
+        replace: "isOurs: missing.length + others.length + surplus.length >= 0 || isTwice",
+      },
+    ],
+    test: {
+      file: "tests/faults/foreign-names.test.ts",
+      name: "F24, F27, F29: ... that others made while the answer was lost is not believed ours",
+    },
+  },
+  {
+    guard: "lag: a lost request is looked for before it is sent again",
+    row: "F36",
+    file: "provider/appliance/gateway/group-rules.ts",
+    edits: [{ find: "patienceMs: 3000, everyMs: 1000", replace: "patienceMs: 0, everyMs: 0" }],
+    test: {
+      file: "tests/faults/late-requests.test.ts",
+      name: "F21: is waited for before a group is sent again: one group",
+    },
+  },
+  {
+    guard: "late: a rule that is there twice is a difference",
+    row: "F36",
+    file: "provider/resources/ip-group.ts",
+    edits: [{ find: "ruleCount > rules.length", replace: "ruleCount < 0 * rules.length" }],
+    test: {
+      file: "tests/faults/late-requests.test.ts",
+      name: "F36: when it comes after the run, a rule is twice: the next refresh and up take one out",
     },
   },
   {

@@ -16,6 +16,7 @@ const open = {
   automaticRebuildMs: true,
   rebuildMs: true,
   visibleAfterMs: true,
+  groupsVisibleAfterMs: true,
 } as const satisfies Readonly<Record<OpenSwitch, true>>;
 
 /** Switches as they are given on the command line, each `name=value`. */

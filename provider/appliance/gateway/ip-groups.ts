@@ -1,28 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { RefusedError } from "../../errors";
 import type { GatewayClient } from "../../gateway/client";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rules";
 import { Refusal } from "../../refusal";
 import { Batcher, type Settled } from "../batcher";
+import { seenWithin } from "../becomes-visible";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { ipGroup, ipGroupRule } from "../../values/things";
 import { Snapshot } from "../snapshot";
+import { type CreatedGroup, GroupCreation } from "./group-creation";
 import { GroupList } from "./group-list";
+import { type AddedRule, GroupRules, type LostRequests, lostRequests } from "./group-rules";
 
 /** What has to be sent so that a group is as declared; the group's own rules by their ids. */
 export interface RuleChange {
   added: RuleFields[];
   updated: StoredRule[];
   removed: number[];
-}
-
-/** A group that was created, as the gateway tells it. */
-export interface CreatedGroup {
-  groupId: number;
-  ruleCount: number;
-  warnings: readonly string[];
 }
 
 /** Most times that a change is computed anew because the group changed in the meantime. */
@@ -34,12 +31,15 @@ export class IpGroups {
   readonly #deletions: Batcher<number, undefined>;
   /** Names of the groups whose creation is under way. */
   readonly #creating = new Set<string>();
+  readonly #rules: GroupRules;
 
   constructor(
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
     private readonly ledger: Ledger,
+    private readonly lost: LostRequests = lostRequests,
   ) {
+    this.#rules = new GroupRules(client, limiter, lost);
     this.#list = new Snapshot(() => this.#load());
     this.#deletions = new Batcher<number, undefined>(
       String,
@@ -54,39 +54,20 @@ export class IpGroups {
   }
 
   /**
-   * Creates a group. Where the answer is lost, a new list decides: a group of that name that was not there before is
-   * ours; if there is none, the request is sent once more.
+   * Creates a group, and reports it as soon as it is certain which one is ours. Throws {@link AlreadyExistsError} where
+   * others made one of that name in the meantime.
    */
-  async create(name: string, rules: RuleFields[]): Promise<CreatedGroup> {
+  async create(name: string, rules: RuleFields[], made: (group: CreatedGroup) => void): Promise<CreatedGroup> {
     // Two at once would both find no group of that name, and an appliance may add the rules of one to the other's.
     if (this.#creating.has(name))
       throw new Refusal("another resource of this program creates an IP group of that name.");
     this.#creating.add(name);
     try {
-      return await this.#createOnce(name, rules);
+      const { client, limiter, lost } = this;
+      const tools = { client, limiter, lost, list: this.#list, rules: this.#rules };
+      return await new GroupCreation(tools, name, rules, made).run();
     } finally {
       this.#creating.delete(name);
-    }
-  }
-
-  async #createOnce(name: string, rules: RuleFields[]): Promise<CreatedGroup> {
-    const wasThere = (await this.#list.get()).moment();
-    try {
-      return await this.#saveRule(name, rules);
-    } catch (error) {
-      if (!mayBeApplied(error)) throw error;
-      const found = await this.#foundAfter(name, wasThere, error);
-      if (found !== undefined) return found;
-    }
-    try {
-      const created = await this.#saveRule(name, rules);
-      // The first request may have arrived late, after the second.
-      return (await this.#foundAfter(name, wasThere, undefined)) ?? created;
-    } catch (error) {
-      if (!mayBeApplied(error)) throw error;
-      const found = await this.#foundAfter(name, wasThere, error);
-      if (found !== undefined) return found;
-      throw error;
     }
   }
 
@@ -107,7 +88,7 @@ export class IpGroups {
   }
 
   rules(groupId: number): Promise<RuleReply[]> {
-    return this.limiter.run(() => this.client.ipGroups.loadRules({ fc_id: groupId }));
+    return this.#rules.of(groupId);
   }
 
   /**
@@ -120,23 +101,49 @@ export class IpGroups {
   ): Promise<void> {
     let { currentName } = group;
     let live = await this.rules(group.groupId);
+    let lost = false;
     for (let attempt = 1; ; attempt += 1) {
       const change = changeFrom(live);
       const renamed = group.name !== currentName;
-      if (!renamed && change.added.length + change.updated.length + change.removed.length === 0) return;
+      if (!renamed && isEmpty(change)) return;
       try {
         await this.#update(group, renamed, change);
-        return;
+        break;
       } catch (error) {
         const repeatable = mayBeApplied(error) || error instanceof RefusedError;
         if (!repeatable || attempt === MOST_RECOMPUTATIONS) throw error;
-        const next = await this.rules(group.groupId);
+        const next = mayBeApplied(error)
+          ? await this.#rulesAfter(group.groupId, changeFrom)
+          : await this.rules(group.groupId);
         // Refused, and nothing has changed since: it would be refused again.
         if (!mayBeApplied(error) && isDeepStrictEqual(next, live)) throw error;
+        lost ||= mayBeApplied(error);
         live = next;
         currentName = (await this.#list.fresh()).nameOf(group.groupId) ?? currentName;
       }
     }
+    if (lost) await this.#removeLate(group.groupId, changeFrom);
+  }
+
+  /** The rules after an update whose answer was lost: as they are once they show it, or as they are at last. */
+  async #rulesAfter(groupId: number, changeFrom: (live: readonly RuleReply[]) => RuleChange): Promise<RuleReply[]> {
+    let live: RuleReply[] = [];
+    const shows = async (): Promise<true | undefined> => {
+      live = await this.rules(groupId);
+      return isEmpty(changeFrom(live)) ? true : undefined;
+    };
+    await seenWithin(shows, this.lost);
+    return live;
+  }
+
+  /** Removes what a first request has added that arrived after the second one. What does not show yet is left alone. */
+  async #removeLate(groupId: number, changeFrom: (live: readonly RuleReply[]) => RuleChange): Promise<void> {
+    await sleep(this.lost.againMs);
+    const surplus = await seenWithin(async () => {
+      const { added, updated, removed } = changeFrom(await this.rules(groupId));
+      return added.length + updated.length === 0 ? removed : undefined;
+    }, this.lost);
+    if (surplus !== undefined && surplus.length > 0) await this.#rules.takeOut(groupId, surplus);
   }
 
   /** The rules of a group, or undefined where it refuses to tell them and the list does not have the group. */
@@ -150,39 +157,14 @@ export class IpGroups {
     }
   }
 
-  /**
-   * Adds one rule and gives its id. The answer to `update` is not documented, so the id is that of an equal rule which was
-   * not there before; a lost answer is settled the same way, and the rule sent once more if it is not there.
-   */
-  async addRule(groupId: number, rule: RuleFields): Promise<number> {
-    const before = new Set((await this.rules(groupId)).map(({ rule_id }) => rule_id));
-    const added = async (): Promise<number | undefined> =>
-      (await this.rules(groupId)).find((one) => !before.has(one.rule_id) && isEqualRule(one, rule))?.rule_id;
-    const send = (): Promise<void> =>
-      this.limiter.run(() => this.client.ipGroups.update({ fc_id: groupId, added: [rule] }));
-    try {
-      await send();
-    } catch (error) {
-      if (!mayBeApplied(error)) throw error;
-      const found = await added();
-      if (found !== undefined) return found;
-      await send();
-    }
-    const ruleId = await added();
-    if (ruleId !== undefined) return ruleId;
-    throw new Refusal("the gateway accepted the rule, but does not list it among the rules of the group.");
+  /** Adds one rule and gives its id, and those of equal ones that came with it. */
+  addRule(groupId: number, rule: RuleFields): Promise<AddedRule> {
+    return this.#rules.add(groupId, rule);
   }
 
-  /** Changes one rule; its type must stay the same. An absolute value: sent once more where the answer is lost. */
-  async changeRule(groupId: number, rule: StoredRule): Promise<void> {
-    const send = (): Promise<void> =>
-      this.limiter.run(() => this.client.ipGroups.update({ fc_id: groupId, updated: [rule] }));
-    try {
-      await send();
-    } catch (error) {
-      if (!mayBeApplied(error)) throw error;
-      await send();
-    }
+  /** Changes one rule; its type must stay the same. */
+  changeRule(groupId: number, rule: StoredRule): Promise<void> {
+    return this.#rules.change(groupId, rule);
   }
 
   /** Removes one rule that no other resource holds, and leaves the others. */
@@ -196,8 +178,11 @@ export class IpGroups {
       await this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId }));
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      const left = await this.rulesIfThere(groupId);
-      if (left?.some(({ rule_id }) => rule_id === ruleId) === true) throw error;
+      const isGone = await seenWithin(async () => {
+        const left = await this.rulesIfThere(groupId);
+        return left?.some(({ rule_id }) => rule_id === ruleId) === true ? undefined : true;
+      }, this.lost);
+      if (isGone === undefined) throw error;
     }
   }
 
@@ -215,46 +200,6 @@ export class IpGroups {
       );
     }
     return new GroupList(groups);
-  }
-
-  async #saveRule(name: string, rules: RuleFields[]): Promise<CreatedGroup> {
-    try {
-      const reply = await this.limiter.run(() => this.client.ipGroups.saveRule({ new_fc: name, added: rules }));
-      this.#list.patch((list) => {
-        list.set(reply.fc_id, name);
-      });
-      return { groupId: reply.fc_id, ruleCount: reply.added.length, warnings: reply.warnings };
-    } catch (error) {
-      if (mayBeApplied(error)) this.#list.expire();
-      throw error;
-    }
-  }
-
-  async #foundAfter(
-    name: string,
-    wasThere: (groupId: number) => boolean,
-    cause: unknown,
-  ): Promise<CreatedGroup | undefined> {
-    const list = await this.#list.fresh().catch((error: unknown) => {
-      const words = (error instanceof Error ? error.message : String(error)).replace(/\.$/u, "");
-      throw new Refusal(
-        `outcome unknown: the answer to the creation was lost, and so was the list that would have decided (${words}). ` +
-          "Run pulumi up again: if the IP group exists by then, the error says how to take it over.",
-        { cause },
-      );
-    });
-    const fresh = list.idsNamed(name).filter((id) => !wasThere(id));
-    const [groupId, ...others] = fresh;
-    if (groupId === undefined) return undefined;
-    if (others.length > 0) {
-      throw new Refusal(
-        `several IP groups of this name appeared while its creation was in doubt (ids ${fresh.join(", ")}); one may ` +
-          "belong to somebody else, so none was deleted. Delete the one that is too many on the gateway, then run " +
-          'pulumi up with onExisting: "adopt".',
-        { cause },
-      );
-    }
-    return { groupId, ruleCount: (await this.rules(groupId)).length, warnings: [] };
   }
 
   async #update(group: { groupId: number; name: string }, renamed: boolean, change: RuleChange): Promise<void> {
@@ -285,21 +230,28 @@ export class IpGroups {
       for (const id of removed) list.delete(id);
     });
     const unconfirmed = ids.filter((id) => !removed.has(id));
-    const left = unconfirmed.length === 0 ? undefined : await this.#leftAfterDelete();
+    const left = unconfirmed.length === 0 ? undefined : await this.#leftOf(unconfirmed, removed.size === 0);
     const failure = new Refusal("the gateway did not delete it, and gives no reason");
     return new Map(ids.map((id) => [String(id), left?.has(id) === true ? { error: failure } : { ok: undefined }]));
   }
 
-  /** The groups that a new reading lists, within the slot that the deletion holds. */
-  async #leftAfterDelete(): Promise<ReadonlySet<number>> {
-    this.#list.expire();
-    const groups = await this.client.ipGroups.loadTreeRootFast();
-    return new Set(groups.map(({ fc_id }) => fc_id));
+  /**
+   * Which of these groups new readings list, within the slot that the deletion holds. Where it deleted nothing at all it
+   * may be the repetition of a lost one, which does not show yet.
+   */
+  async #leftOf(ids: readonly number[], perhapsRepeated: boolean): Promise<ReadonlySet<number>> {
+    let left: ReadonlySet<number> = new Set();
+    const look = async (): Promise<true | undefined> => {
+      this.#list.expire();
+      const listed = new Set((await this.client.ipGroups.loadTreeRootFast()).map(({ fc_id }) => fc_id));
+      left = new Set(ids.filter((id) => listed.has(id)));
+      return left.size === 0 || !perhapsRepeated ? true : undefined;
+    };
+    await seenWithin(look, this.lost);
+    return left;
   }
 }
 
-/** Whether a rule of the gateway says the same as one that was sent. */
-function isEqualRule(live: RuleReply, sent: RuleFields): boolean {
-  const { rule_id: _id, cid: _cid, ...fields } = live;
-  return isDeepStrictEqual(fields, sent);
+function isEmpty({ added, updated, removed }: RuleChange): boolean {
+  return added.length + updated.length + removed.length === 0;
 }

@@ -1,3 +1,4 @@
+import { ApplianceError, sentence } from "../../errors";
 import type { DeletionMessage } from "../../gateway/user-messages";
 import { AlreadyExistsError, Refusal } from "../../refusal";
 import { idByName } from "../../values/numbers";
@@ -34,4 +35,23 @@ export function deletionOutcomes(
     return [String(entry), isMissing ? missing : { ok: own?.matched }];
   });
   return new Map(outcomes);
+}
+
+/**
+ * The outcome of an item that was sent once more after its answer was lost. A number proves that the item is ours. A
+ * name that exists proves nothing about who made it: the first request may have, and so may others.
+ */
+export function outcomeInDoubt<Created>(outcome: Settled<Created>, cause: unknown): Settled<Created> {
+  if (!("error" in outcome && outcome.error instanceof AlreadyExistsError)) return outcome;
+  const { message, existingId } = outcome.error;
+  return { error: new AlreadyExistsError(message, existingId, { cause }) };
+}
+
+/** The error about an item of which no answer tells whether it was made; `second` is why it could not be sent again. */
+export function unsettled(what: "users" | "user groups", cause: unknown, second?: unknown): Refusal {
+  const failed =
+    second instanceof ApplianceError ? ` The second try failed: ${sentence(second.words, second.advice)}` : "";
+  const words = `outcome unknown: the answer to its creation was lost, and the API has no action that reads ${what}.`;
+  const advice = 'See on the gateway whether it exists, and if so add: onExisting: "adopt".';
+  return new Refusal(`${words}${failed} ${advice}`, { cause });
 }

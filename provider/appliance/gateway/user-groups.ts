@@ -1,20 +1,20 @@
+import { CredentialsError } from "../../errors";
 import type { GatewayClient } from "../../gateway/client";
 import { isFactoryUserGroup, type NewUsergroup } from "../../gateway/user-api";
-import { AlreadyExistsError, Refusal } from "../../refusal";
+import { Refusal } from "../../refusal";
 import { Batcher, type Settled } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { userGroup as userGroupThing } from "../../values/things";
 import { numberOrName } from "./accounts";
-import { creationOutcome, deletionOutcomes } from "./item-outcomes";
+import { creationOutcome, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";
 
 /** A user group as its creation tells it. */
 export interface CreatedUserGroup {
-  /** Undefined where the answer was lost and the name exists now: no action tells its number. */
-  id: number | undefined;
-  /** As the gateway lists them, or undefined where its answer was lost. */
-  members: readonly string[] | undefined;
+  id: number;
+  /** As the gateway lists them. */
+  members: readonly string[];
 }
 
 /** User groups: no action reads them, so nothing is kept. `rm=user_api`. */
@@ -60,16 +60,25 @@ export class UserGroups {
   }
 
   /**
-   * Names are unique, so a creation whose answer was lost is sent again: a name that exists on the second try was made
-   * by the first. It keeps the id `name:<name>`, since no action tells its number.
+   * Names are unique, so a creation whose answer was lost is sent again, which cannot make a second group. A name that
+   * exists then was made by the first request or by others: no action tells which.
    */
   async #create(groups: NewUsergroup[]): Promise<ReadonlyMap<string, Settled<CreatedUserGroup>>> {
     try {
       return outcomesOf(groups, await this.client.userApi.createUsergroup(groups));
     } catch (error) {
       if (!mayBeApplied(error)) throw error;
+      return this.#createAgain(groups, error);
+    }
+  }
+
+  async #createAgain(groups: NewUsergroup[], cause: unknown): Promise<ReadonlyMap<string, Settled<CreatedUserGroup>>> {
+    try {
       const second = outcomesOf(groups, await this.client.userApi.createUsergroup(groups));
-      return new Map([...second].map(([name, outcome]) => [name, madeByTheFirst(outcome)]));
+      return new Map([...second].map(([name, outcome]) => [name, outcomeInDoubt(outcome, cause)]));
+    } catch (error) {
+      if (error instanceof CredentialsError) throw error;
+      return new Map(groups.map(({ name }) => [name, { error: unsettled("user groups", cause, error) }]));
     }
   }
 }
@@ -79,9 +88,4 @@ function outcomesOf(
   entries: Awaited<ReturnType<GatewayClient["userApi"]["createUsergroup"]>>,
 ): ReadonlyMap<string, Settled<CreatedUserGroup>> {
   return new Map(groups.map(({ name }) => [name, creationOutcome<CreatedUserGroup>(name, entries)]));
-}
-
-function madeByTheFirst(outcome: Settled<CreatedUserGroup>): Settled<CreatedUserGroup> {
-  const exists = "error" in outcome && outcome.error instanceof AlreadyExistsError;
-  return exists ? { ok: { id: undefined, members: undefined } } : outcome;
 }

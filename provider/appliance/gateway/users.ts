@@ -1,34 +1,30 @@
 import type { GatewayClient } from "../../gateway/client";
-import { judge } from "../../gateway/judge";
 import type { NewUser } from "../../gateway/user-api";
 import { renameSucceeded } from "../../gateway/user-messages";
-import { Refusal } from "../../refusal";
-import { accountNameOf } from "../../values/numbers";
+import { AlreadyExistsError, Refusal } from "../../refusal";
+import { accountNameOf, idByName } from "../../values/numbers";
 import { Batcher, type Settled } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { user as userThing } from "../../values/things";
-import { namesOf, numberOrName, userGroupRef } from "./accounts";
-import { creationOutcome, deletionOutcomes } from "./item-outcomes";
+import { numberOrName } from "./accounts";
+import { creationOutcome, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";
 import { eitherSpelling } from "./spelling";
 
-/** A user as its creation tells it; the number is unknown where the answer was lost and the name exists now. */
+/** A user as its creation tells it. */
 export interface CreatedUser {
-  id: number | undefined;
+  id: number;
 }
+
+/** Words about a user that does not exist, in the answer to a renaming. */
+const ABSENT = /\bno such\b|\bnot found\b|\b(?:does not|doesn't) exist\b/iu;
 
 type Outcomes = ReadonlyMap<string, Settled<CreatedUser>>;
 
-/** A user to create, with a group that it is to be in (id or `name:<name>`), by which it can be looked for. */
-interface Creation {
-  user: NewUser;
-  userGroup: string | undefined;
-}
-
 /** Users and their preferences: no action reads them, so nothing is kept. `rm=user_api`. */
 export class Users {
-  readonly #creations: Batcher<Creation, CreatedUser>;
+  readonly #creations: Batcher<NewUser, CreatedUser>;
   readonly #deletions: Batcher<number | string, number | undefined>;
 
   constructor(
@@ -38,9 +34,9 @@ export class Users {
   ) {
     const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.run(operation);
     this.#creations = new Batcher(
-      ({ user }) => user.name,
+      ({ name }) => name,
       whenFree,
-      (creations) => this.#create(creations),
+      (users) => this.#create(users),
     );
     const { userApi } = client;
     const del = eitherSpelling(
@@ -58,7 +54,7 @@ export class Users {
    */
   create(name: string, password: string, userGroups: readonly string[]): Promise<CreatedUser> {
     const membership = userGroups.filter((group) => accountNameOf(group) === undefined).map(Number);
-    return this.#creations.add({ user: { name, pass: password, membership }, userGroup: userGroups[0] });
+    return this.#creations.add({ name, pass: password, membership });
   }
 
   /** Renames a user, given by its number: by name, a second try after a lost answer would not find it. */
@@ -91,49 +87,67 @@ export class Users {
     return matched;
   }
 
-  async #create(creations: readonly Creation[]): Promise<Outcomes> {
+  async #create(users: readonly NewUser[]): Promise<Outcomes> {
     try {
-      return await this.#send(creations);
+      return await this.#send(users);
     } catch (error) {
       if (!mayBeApplied(error)) throw error;
-      return this.#settle(creations, error);
+      return this.#settle(users, error);
     }
   }
 
-  async #send(creations: readonly Creation[]): Promise<Outcomes> {
-    const entries = await this.client.userApi.createUser(creations.map(({ user }) => user));
-    return new Map(creations.map(({ user: { name } }) => [name, creationOutcome<CreatedUser>(name, entries)]));
+  async #send(users: readonly NewUser[]): Promise<Outcomes> {
+    const entries = await this.client.userApi.createUser(users);
+    return new Map(users.map(({ name }) => [name, creationOutcome<CreatedUser>(name, entries)]));
   }
 
-  /** Settles each user of a lost answer by itself; those that were not made are sent once more. */
-  async #settle(creations: readonly Creation[], cause: unknown): Promise<Outcomes> {
+  /** Settles each user of a lost answer by itself; those that do not exist are sent once more. */
+  async #settle(users: readonly NewUser[], cause: unknown): Promise<Outcomes> {
     const outcomes = new Map<string, Settled<CreatedUser>>();
-    const absent: Creation[] = [];
-    for (const creation of creations) {
-      const exists = await this.#exists(creation);
-      if (exists === false) absent.push(creation);
-      else outcomes.set(creation.user.name, exists ? { ok: { id: undefined } } : { error: unsettled(cause) });
+    const absent: NewUser[] = [];
+    for (const user of users) {
+      const settled = await this.#lookFor(user.name, cause);
+      if (settled === undefined) absent.push(user);
+      else outcomes.set(user.name, settled);
     }
-    return absent.length === 0 ? outcomes : new Map([...outcomes, ...(await this.#send(absent))]);
+    return absent.length === 0 ? outcomes : new Map([...outcomes, ...(await this.#sendAgain(absent, cause))]);
+  }
+
+  async #sendAgain(users: readonly NewUser[], cause: unknown): Promise<Outcomes> {
+    try {
+      const second = await this.#send(users);
+      return new Map([...second].map(([name, outcome]) => [name, outcomeInDoubt(outcome, cause)]));
+    } catch (error) {
+      // What was settled before stays so, whatever becomes of these.
+      return new Map(users.map(({ name }) => [name, { error: mayBeApplied(error) ? lost(error) : error }]));
+    }
+  }
+
+  /** What is known of a user whose answer was lost: that it exists or that it cannot be known; undefined for absent. */
+  async #lookFor(name: string, cause: unknown): Promise<Settled<CreatedUser> | undefined> {
+    try {
+      const exists = await this.#exists(name);
+      if (exists === false) return undefined;
+      return { error: exists === true ? new AlreadyExistsError("it exists", idByName(name), { cause }) : lost(cause) };
+    } catch (error) {
+      return { error: mayBeApplied(error) ? lost(error) : error };
+    }
   }
 
   /**
-   * No action reads users, so it is put once more into a group that it is to be in anyway, which succeeds only if it
-   * exists. Undefined where it is to be in none, or where the answer is no clear one.
+   * No action reads users, so it is given the name that it has, which changes nothing and succeeds only where a user of
+   * that name exists. It says nothing about who made it. Undefined where the answer is no clear one.
    */
-  async #exists({ user: { name }, userGroup }: Creation): Promise<boolean | undefined> {
-    if (userGroup === undefined) return undefined;
-    const entry = { user_name: name, ...userGroupRef(userGroup) };
-    const [message] = (await this.client.userApi.membership({ add: [entry] })).added;
-    if (message === undefined) return undefined;
-    const verdict = judge("add", message, namesOf(entry));
-    return verdict === "unknown" ? undefined : verdict !== "refused";
+  async #exists(name: string): Promise<boolean | undefined> {
+    const answer = await this.client.userApi.changeUsername({ oldname: name, newname: name });
+    if (renameSucceeded(answer) === true) return true;
+    // The name itself may hold words that answers are judged by.
+    const message = answer.replaceAll(name, "");
+    if (ABSENT.test(message)) return false;
+    return /\bexists\b/iu.test(message) ? true : undefined;
   }
 }
 
-function unsettled(cause: unknown): Refusal {
-  const words =
-    "outcome unknown: the answer to its creation was lost, and the API has no action that reads users. See on the " +
-    'gateway whether it exists, and if so add: onExisting: "adopt".';
-  return new Refusal(words, { cause });
+function lost(cause: unknown): Refusal {
+  return unsettled("users", cause);
 }

@@ -2,11 +2,12 @@ import { ApplianceError, CredentialsError, NotSentError, RefusedError } from "..
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
 import { Refusal } from "../../refusal";
+import { becomesVisible, type Visibility } from "../becomes-visible";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { Snapshot } from "../snapshot";
 import { stateOf } from "./config-lines";
-import { becomesVisible, UnseenCommands, visibility, type Visibility } from "./visibility";
+import { UnseenCommands, visibility } from "./visibility";
 import {
   apply,
   applyToMembers,

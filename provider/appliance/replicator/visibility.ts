@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "../../replicator/commands";
+import type { Visibility } from "../becomes-visible";
 
 /** How long is waited until a change shows in what the appliance reads back. */
-export const visibility = { patienceMs: 10_000, everyMs: 500 } as const;
-
-export type Visibility = Readonly<Record<keyof typeof visibility, number>>;
+export const visibility: Visibility = { patienceMs: 10_000, everyMs: 500 };
 
 /**
  * Commands of ours that an appliance may not show yet, because it may read back the configuration of its last rebuild.
@@ -52,24 +50,4 @@ export class UnseenCommands<State> {
     for (const command of unseen ?? []) this.apply(read, command);
     return read;
   }
-}
-
-/**
- * Reads until two readings in a row show what was asked for, at most for a while. Where the first one shows it, it is
- * enough: nothing contradicts it.
- */
-export async function becomesVisible(
-  reading: () => Promise<boolean>,
-  { patienceMs, everyMs }: Visibility,
-): Promise<boolean> {
-  const until = performance.now() + patienceMs;
-  if (await reading()) return true;
-  let shown = false;
-  while (performance.now() < until) {
-    await sleep(everyMs);
-    const shows = await reading();
-    if (shows && shown) return true;
-    shown = shows;
-  }
-  return false;
 }

@@ -8,10 +8,11 @@ const N = 100;
 /** On every gateway. */
 const GUESTS = 2;
 /**
- * What is read at most because of one reset: a list before a creation is sent again, one after it, what they found, and
- * the list once more for each write that ends while it is read.
+ * What is asked at most because of one reset: a list each second before a creation is sent again, one after it, what they
+ * found, and the list once more for each write that ends while it is read; for each user of a batch whether it exists,
+ * and the group that it joins when it is adopted.
  */
-const LOOKS_A_RESET = 3 + P;
+const LOOKS_A_RESET = 6 + 2 * P;
 
 describe("with 5 % of the connections reset and slow answers", () => {
   let stage: Stage;
@@ -75,9 +76,10 @@ describe("with 5 % of the connections reset and slow answers", () => {
       name: `user ${index}`,
       password: "first password",
       userGroupIds: [GUESTS],
+      onExisting: "adopt",
     }));
     await users.up();
-    // Of a batch whose answer is lost, each user is looked for by itself, in a group that it is to be in.
+    // Of a batch whose answer is lost, each user is looked for by itself, and adopted where it exists.
     expectWithinBudget({ "user_api/createUser": N });
     const names = [...stage.world.sim.gateway.store.users.values()].map(({ name }) => name);
     expect(names.filter((name) => name.startsWith("user "))).toHaveLength(N);

@@ -15,7 +15,7 @@ describe("F24: a creation whose answer is lost, where somebody else made a group
       const groups = new IpGroups(clientOf(sim), new Limiter(4), new Ledger());
       const foreign = sim.mutate.addIpGroup("Paris", [{ type: "ip", address: "192.0.2.1" }]);
       sim.faults.add({ match: "ipgroups/saveRule", kind, times: 1 });
-      const { groupId } = await groups.create("Paris", [{ type: "ip", address: "10.0.0.1" }]);
+      const { groupId } = await groups.create("Paris", [{ type: "ip", address: "10.0.0.1" }], () => undefined);
       expect(groupId).not.toBe(foreign);
       const held = sim.gateway.store.ipGroupsNamed("Paris").map(({ id, rules }) => [id, [...rules.values()]] as const);
       expect(held).toEqual([

@@ -28,6 +28,17 @@ describe("the connection", () => {
     expect([...context.sim.requests]).toMatchObject([{ status: 0, result: "error", applied: true }]);
   });
 
+  test("lateMs: the connection is reset at once, and the request is applied after that time", async () => {
+    const fault = context.sim.faults.add(saveRule({ lateMs: 150 }));
+    await expect(create("Paris")).rejects.toMatchObject({ code: "ECONNRESET" });
+    fault.remove();
+    expect(names()).toEqual([]);
+    expect([...context.sim.requests]).toMatchObject([{ status: 0, result: "error", applied: false }]);
+    await sleep(250);
+    expect(names()).toEqual(["Paris"]);
+    expect([...context.sim.requests]).toMatchObject([{ applied: true }]);
+  });
+
   test("hang: no answer while the connection stays; with apply the request is done nevertheless", async () => {
     context.sim.faults.add(saveRule("hang", { times: 1 }));
     context.sim.faults.add(saveRule("hang", { apply: true }));

@@ -170,6 +170,24 @@ describe("the replicator's answers", () => {
     expect(await names()).toContain("three");
   });
 
+  test("lists, search and loadRules may see a change of IP groups only after a while", async () => {
+    choose({ groupsVisibleAfterMs: 60_000 });
+    const { sim, probe } = context;
+    const { fc_id } = (await probe.ipGroups("saveRule", { new_fc: "late", added: [] })) as { fc_id: number };
+    const listed = async (): Promise<unknown> => probe.ipGroups("loadTreeRootFast");
+    const found = async (): Promise<unknown> => probe.ipGroups("search", { name: "late", fc_name_comp: "like" });
+    const rules = async (): Promise<unknown> => probe.ipGroups("loadRules", { fc_id });
+    for (const seen of [await listed(), await found()]) expect(JSON.stringify(seen)).not.toContain("late");
+    expect(await rules()).toMatchObject({ err: `IP group ${fc_id} does not exist` });
+    sim.advanceClock(30_000);
+    await probe.ipGroups("update", { fc_id, added: [{ type: "ipall", all: 1 }] });
+    sim.advanceClock(31_000);
+    for (const seen of [await listed(), await found()]) expect(JSON.stringify(seen)).toContain("late");
+    expect(await rules()).toEqual({ results: [] });
+    sim.advanceClock(30_000);
+    expect(await rules()).toMatchObject({ results: [{ type: "ipall" }] });
+  });
+
   test("the session's cookie may change with each answer; the last 32 values are taken", async () => {
     choose({ cookieChange: "everyAnswer" });
     const { sim, probe } = context;

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { IpGroupRule } from "../../simulator";
+import { type FaultRow, faultRows } from "./row";
+
+const office = { type: "network", cidr: "10.1.0.0/16" } as const;
+const printer = { type: "ip", address: "10.1.2.3" } as const;
+const officeHeld: IpGroupRule = { type: "network", address: "10.1.0.0", mask: "16" };
+const printerHeld: IpGroupRule = { type: "ip", address: "10.1.2.3" };
+
+const saveRule = "ipgroups/saveRule";
+const update = "ipgroups/update";
+/** Sooner than the provider sends it again, and later. */
+const soon = { times: 1, kind: { lateMs: 500 } } as const;
+const late = { times: 1, kind: { lateMs: 3500 } } as const;
+/** How far behind its changes the gateway's lists are. */
+const LAG_MS = 1500;
+
+const texts = (...rules: IpGroupRule[]): string[] => rules.map((rule) => JSON.stringify(rule)).sort();
+
+function held({ sim }: FaultRow, name: string): string[][] {
+  const groups = sim.gateway.store.ipGroupsNamed(name);
+  return groups.map(({ rules }) => [...rules.values()].map((rule) => JSON.stringify(rule)).sort());
+}
+
+/** A factory group, in which a rule of ours is. */
+function shared(row: FaultRow): { groupId: number; name: string } {
+  const [group] = row.sim.gateway.store.ipGroupsNamed("Loopback");
+  if (group === undefined) throw new Error("the factory group is gone");
+  row.invariants.ours(`IP group ${group.id}`);
+  return { groupId: group.id, name: group.name };
+}
+
+/** What that group has from the factory. */
+const loopback: IpGroupRule = { type: "ip", address: "127.0.0.1" };
+
+describe("a request that arrives after its connection is gone", () => {
+  const { row } = faultRows({ simulator: { switches: { duplicateGroupName: "second" } } });
+
+  row("F21: is waited for before a group is sent again: one group", async (row) => {
+    const group = row.declare("IpGroup", { name: "soon", rules: [office] });
+    row.fault({ match: saveRule, ...soon });
+    expect(await row.up(group)).toBe("create");
+    expect(row.changes()).toEqual([saveRule]);
+    expect(held(row, "soon")).toEqual([texts(officeHeld)]);
+  });
+
+  row("F25: and makes a second group is told with both ids, and ours is in the state", async (row) => {
+    const group = row.declare("IpGroup", { name: "late", rules: [office] });
+    row.fault({ match: saveRule, ...late });
+    const { message } = await row.partly(group);
+    const [first, second] = row.sim.gateway.store.ipGroupsNamed("late").map(({ id }) => String(id));
+    expect(group.resource.id).toBe(first);
+    expect(message).toContain(`(id ${second}) beside this one (id ${first})`);
+    row.sim.mutate.gateway((store) => store.ipGroups.delete(Number(second)));
+    await row.nextRun();
+    expect(await row.up(group)).toBe("update");
+  });
+
+  row("F25: and adds its rules to the group of the second has its surplus taken out", async (row) => {
+    row.sim.switches.duplicateGroupName = "append";
+    const group = row.declare("IpGroup", { name: "late append", rules: [office, printer] });
+    row.fault({ match: saveRule, ...late });
+    expect(await row.up(group)).toBe("create");
+    expect(row.changes()).toEqual([saveRule, saveRule, update]);
+    expect(held(row, "late append")).toEqual([texts(officeHeld, printerHeld)]);
+  });
+
+  row(
+    "F25: and comes just before the second, whose rules are added to its group, is taken out as well",
+    async (row) => {
+      row.sim.switches.duplicateGroupName = "append";
+      const group = row.declare("IpGroup", { name: "late before", rules: [office] });
+      row.fault({ match: saveRule, times: 1, kind: "resetBeforeApply" });
+      row.before(saveRule, () => row.sim.mutate.addIpGroup("late before", [officeHeld]));
+      expect(await row.up(group)).toBe("create");
+      expect(held(row, "late before")).toEqual([texts(officeHeld)]);
+    },
+  );
+
+  row("F36: leaves no rule of an update twice", async (row) => {
+    const group = row.declare("IpGroup", { name: "late update", rules: [office] });
+    await row.up(group);
+    row.changes();
+    row.fault({ match: update, ...late });
+    expect(await row.up(group, { name: "late update", rules: [office, printer] })).toBe("update");
+    expect(row.changes()).toEqual([update, update, update]);
+    expect(held(row, "late update")).toEqual([texts(officeHeld, printerHeld)]);
+  });
+
+  row("F36: leaves no second IpGroupRule, and says that it was removed", async (row) => {
+    const { groupId, name } = shared(row);
+    const rule = row.declare("IpGroupRule", { groupId, rule: printer });
+    row.fault({ match: update, ...late });
+    expect(await row.up(rule)).toBe("create");
+    expect(row.changes()).toEqual([update, update, "ipgroups/deleteRule"]);
+    expect(held(row, name)).toEqual([texts(loopback, printerHeld)]);
+    expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: IpGroupRule .*equal rule \d+ was removed/u)]);
+  });
+
+  row("F36: when it comes after the run, a rule is twice: the next refresh and up take one out", async (row) => {
+    const group = row.declare("IpGroup", { name: "much later", rules: [office, printer] });
+    await row.up(group);
+    row.sim.mutate.addRules("much later", [officeHeld]);
+    await row.nextRun();
+    expect(await group.resource.refresh()).toBe("changed");
+    expect(group.resource.outputs["ruleCount"]).toBe(3);
+    expect(await group.resource.preview(group.program)).toBe("update");
+    row.changes();
+    expect(await row.up(group)).toBe("update");
+    expect(row.changes()).toEqual([update]);
+    expect(held(row, "much later")).toEqual([texts(officeHeld, printerHeld)]);
+    expect(await group.resource.preview(group.program)).toBe("same");
+  });
+
+  row("F36: a rule that has an equal one beside it says so when it is read, with the id", async (row) => {
+    const { groupId, name } = shared(row);
+    const rule = row.declare("IpGroupRule", { groupId, rule: printer });
+    await row.up(rule);
+    const [other] = row.sim.mutate.addRules(name, [printerHeld]);
+    await row.nextRun();
+    expect(await rule.resource.refresh()).toBe("same");
+    expect(row.infoLines()).toEqual([expect.stringContaining(`an equal rule beside it (rule ${other})`)]);
+    row.sim.mutate.gateway(({ ipGroups }) => ipGroups.get(groupId)?.rules.delete(Number(other)));
+    await row.nextRun();
+  });
+});
+
+describe("a gateway whose lists are behind its changes", () => {
+  const rows = faultRows({
+    simulator: { switches: { duplicateGroupName: "second", groupsVisibleAfterMs: LAG_MS } },
+  });
+  const caughtUp = (): Promise<void> => sleep(LAG_MS + 100);
+  /** A row that begins and ends with lists that show everything. */
+  const row: typeof rows.row = (name, run) => {
+    rows.row(name, async (one) => {
+      await caughtUp();
+      await run(one);
+      await caughtUp();
+    });
+  };
+
+  for (const kind of ["resetAfterApply", "resetBeforeApply"] as const) {
+    row(`F21, F22: has one group of a creation whose answer was lost (${kind})`, async (row) => {
+      const group = row.declare("IpGroup", { name: `lag ${kind}`, rules: [office] });
+      row.fault({ match: saveRule, times: 1, kind });
+      expect(await row.up(group)).toBe("create");
+      expect(held(row, `lag ${kind}`)).toEqual([texts(officeHeld)]);
+    });
+
+    row(`F36: has each rule of an update whose answer was lost once (${kind})`, async (row) => {
+      const name = `lag update ${kind}`;
+      const group = row.declare("IpGroup", { name, rules: [office] });
+      await row.up(group);
+      await caughtUp();
+      row.fault({ match: update, times: 1, kind });
+      expect(await row.up(group, { name, rules: [office, printer] })).toBe("update");
+      expect(held(row, name)).toEqual([texts(officeHeld, printerHeld)]);
+    });
+
+    row(`F36: has one rule of an IpGroupRule whose answer was lost (${kind})`, async (row) => {
+      const { groupId, name } = shared(row);
+      const rule = row.declare("IpGroupRule", { groupId, rule: printer });
+      row.fault({ match: update, times: 1, kind });
+      expect(await row.up(rule)).toBe("create");
+      expect(held(row, name)).toEqual([texts(loopback, printerHeld)]);
+    });
+  }
+
+  row("F32: has removed what a deletion removed whose answer was lost", async (row) => {
+    const { groupId } = shared(row);
+    const group = row.declare("IpGroup", { name: "lag removed", rules: [office] });
+    const rule = row.declare("IpGroupRule", { groupId, rule: printer });
+    for (const one of [group, rule]) await row.up(one);
+    await caughtUp();
+    row.fault({ match: "ipgroups/delete", times: 1, kind: "resetAfterApply" });
+    row.fault({ match: "ipgroups/deleteRule", times: 1, kind: "resetAfterApply" });
+    for (const { resource } of [group, rule]) await resource.destroy();
+    expect(held(row, "lag removed")).toEqual([]);
+    expect(held(row, "Loopback")).toEqual([texts(loopback)]);
+  });
+
+  row("F36: does not lose a rule that was added although it does not show at once", async (row) => {
+    const { groupId } = shared(row);
+    const rule = row.declare("IpGroupRule", { groupId, rule: printer });
+    expect(await row.up(rule)).toBe("create");
+    expect(row.changes()).toEqual([update]);
+  });
+});

@@ -67,8 +67,7 @@ export class RefactoringStage {
 
   async #refactor(refactoring: Refactoring, oracle: Oracle, victim: Victim): Promise<void> {
     const { engine } = this.stage;
-    const { after, refresh, parallel } = refactoring;
-    const args = ["--parallel", String(parallel)];
+    const { after, refresh } = refactoring;
     const user = new User(refactoring);
     await this.#declare(after, refactoring, user);
     let run = await this.#killed(refactoring, victim);
@@ -78,7 +77,7 @@ export class RefactoringStage {
       if (run !== undefined) await this.#follow(refactoring, user, run);
       if (more > MOST_MORE_RUNS) break;
       await this.#declare(after, refactoring, user);
-      run = await engine.pulumi(["up", "--yes", "--skip-preview", ...args, ...(refresh ? ["--refresh"] : [])], {
+      run = await engine.pulumi([...upOf(refactoring), ...(refresh ? ["--refresh"] : [])], {
         fails: "perhaps",
       });
     }
@@ -86,9 +85,10 @@ export class RefactoringStage {
   }
 
   /** The run that makes the refactoring; undefined where it was killed. */
-  async #killed({ kill: moment, parallel }: Refactoring, victim: Victim): Promise<Run | undefined> {
+  async #killed(refactoring: Refactoring, victim: Victim): Promise<Run | undefined> {
     const { sim, engine } = this.stage;
-    const args = ["up", "--yes", "--skip-preview", "--parallel", String(parallel)];
+    const { kill: moment } = refactoring;
+    const args = upOf(refactoring);
     if (moment === undefined) return engine.pulumi(args, { fails: "perhaps" });
     let changes = 0;
     const applied = moment.at === "request" ? moment.applied : moment.done;
@@ -158,6 +158,11 @@ export class RefactoringStage {
   async #slots(): Promise<string[]> {
     return (await stateOf(this.stage.engine)).map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2)).sort();
   }
+}
+
+function upOf({ parallel, continueOnError = false }: Refactoring): string[] {
+  const goOn = continueOnError ? ["--continue-on-error"] : [];
+  return ["up", "--yes", "--skip-preview", "--parallel", String(parallel), ...goOn];
 }
 
 const variable = (slot: string): string => `_${slot.replaceAll("-", "_")}`;

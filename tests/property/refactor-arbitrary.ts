@@ -25,6 +25,7 @@ export const refactoring: fc.Arbitrary<Refactoring> = fc
     mode: fc.constantFrom("none" as const, "adopt" as const, "adopt" as const, "adoptIfEqual" as const),
     reaction: fc.constantFrom("aliases" as const, "adopt" as const),
     parallel: fc.constantFrom(1, 4, 16),
+    continueOnError: fc.constantFrom(false, false, false, true),
     order: fc.nat(9999),
     refresh: fc.boolean(),
     kill: fc.option(kill, { nil: undefined }),

@@ -62,14 +62,14 @@ function grant(permissionType: string, seccode: string): { permissionType: strin
 }
 
 const owner = fc.record({
-  by: fc.constantFrom("single", "single", "set", "set", "other set", "none"),
+  by: fc.constantFrom("single", "single", "set", "set", "none"),
   slot: slotNumber,
   byName: fc.boolean(),
   spelling: fc.nat(1),
 });
 const owners = fc.record({
   each: fc.tuple(...grants.map(() => owner)),
-  sets: fc.record({ set: slotNumber, "other set": slotNumber, byName: fc.boolean() }),
+  set: fc.record({ slot: slotNumber, byName: fc.boolean() }),
 });
 
 /** Permissions of one group: each by itself or in a set, by the group's id or its name. */
@@ -84,7 +84,7 @@ export const permissions: fc.Arbitrary<Change> = fc
 
 type Owners = typeof owners extends fc.Arbitrary<infer T> ? T : never;
 
-function grantedBy({ each, sets }: Owners, group: string): Objects {
+function grantedBy({ each, set }: Owners, group: string): Objects {
   const groupBy = (byName: boolean): Item["inputs"] =>
     byName ? { userGroupName: nameOf(group) } : { userGroupId: idOf(group) };
   const spelled = (index: number): Value => grants[index]?.[each[index]?.spelling ?? 0] ?? {};
@@ -96,17 +96,10 @@ function grantedBy({ each, sets }: Owners, group: string): Objects {
       inputs: { ...groupBy(each[index]?.byName === true), ...(spelled(index) as Item["inputs"]) },
     }),
   );
-  const kinds = ["set", "other set"] as const;
-  const inSet = (kind: string): number[] => each.flatMap(({ by }, index) => (by === kind ? [index] : []));
-  const whole = assignedTo(
-    kinds.map((kind) => (inSet(kind).length === 0 ? undefined : sets[kind])),
-    "grants",
-    (index) => ({
-      kind: "PermissionSet",
-      inputs: { ...groupBy(sets.byName), permissions: inSet(kinds[index] ?? "").map(spelled) },
-    }),
-  );
-  return { ...singles, ...whole };
+  const inSet = each.flatMap(({ by }, index) => (by === "set" ? [spelled(index)] : []));
+  if (inSet.length === 0) return singles;
+  const inputs = { ...groupBy(set.byName), permissions: inSet };
+  return { ...singles, grants: { slot: `grants-${set.slot}`, kind: "PermissionSet", inputs } };
 }
 
 const users = ["alice", "bob", "admin"] as const;
@@ -203,15 +196,24 @@ function linksOf(all: Memberships): Objects {
   });
 }
 
-/** Preferences of a user who stays as he is: all by one resource, or some by another one. */
+/** Preferences of two users who stay as they are, one of them somebody else's. */
 export const preferences: fc.Arbitrary<Change> = fc
   .record({ first: anyFate, second: anyFate })
   .map(({ first, second }) => {
     const user = { name: "carol", password: "a password" };
-    const of = (values: Record<string, Value>): Item["inputs"] => ({ userId: idOf("carol"), preferences: values });
+    const of = (name: string, values: Record<string, Value>): Item["inputs"] => ({
+      userId: idOf(name),
+      preferences: values,
+    });
     return together([
       follow("same", "carol", "carol", "User", [user, user]),
-      follow(first, "looks", "looks", "UserPreferences", [of({ language: "english" }), of({ language: "german" })]),
-      follow(second, "lists", "lists", "UserPreferences", [of({ statusTopn: 20 }), of({ statusTopn: 30 })]),
+      follow(first, "looks", "looks", "UserPreferences", [
+        of("carol", { language: "english", statusTopn: 10 }),
+        of("carol", { language: "german" }),
+      ]),
+      follow(second, "lists", "lists", "UserPreferences", [
+        of("admin", { statusTopn: 20 }),
+        of("admin", { statusTopn: 30 }),
+      ]),
     ]);
   });

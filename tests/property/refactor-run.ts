@@ -96,14 +96,14 @@ class RefactoringRun {
   }
 
   async #refreshAndUp(program: Program, refresh: boolean): Promise<Outcome> {
-    const { parallel } = this.refactoring;
+    const { parallel, continueOnError = false } = this.refactoring;
     if (refresh) {
       const { errors } = await this.#stack.refresh(parallel);
       if (errors.length > 0) return { killed: false, errors };
     }
     const { errors } = await this.#stack.up(declaredOf(program), {
       parallel,
-      continueOnError: false,
+      continueOnError,
       choose: (count) => Math.floor(this.#random() * count),
       more: (slot) => this.#user.onExisting(slot, program[slot] ?? { kind: "", inputs: {} }),
       literalId: (name) => (name in program ? undefined : this.#foreign[name]),

@@ -20,7 +20,7 @@ if (replay === undefined) {
   });
 
   test.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
-    "the refactoring in %s, which lost something once, loses nothing",
+    "the refactoring in %s loses nothing",
     async (name) => {
       await runRefactoring(parseRefactoring(readFileSync(join(folder, name), "utf8")));
     },

@@ -69,5 +69,5 @@ async function checkChunk(seed: number, numRuns: number, count: () => void): Pro
   const file = join(folder, `refactoring-${seed}.json`);
   const [message = ""] = smallest.message.split("\n    at ");
   writeFileSync(file, refactoringText(smallest.refactoring, message));
-  return `seed ${seed}: ${smallest.message}\nFLOWGATE_REPLAY=${file} npx jest --selectProjects property refactor`;
+  return `seed ${seed}: ${smallest.message}\nFLOWGATE_REPLAY=${file} npx jest tests/property/refactor.test.ts`;
 }

@@ -43,7 +43,7 @@ export interface Refactoring {
   readonly parallel: number;
   /** Decides the order of resources that are ready together. */
   readonly order: number;
-  /** As `--continue-on-error`: what left the program is then deleted although something failed. */
+  /** As `--continue-on-error`. */
   readonly continueOnError?: boolean;
   /** Whether what follows a run that did not end well is `up --refresh`. */
   readonly refresh: boolean;

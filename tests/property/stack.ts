@@ -123,7 +123,8 @@ export class Stack {
       const work: Promise<void> = start(slot).finally(() => running.delete(work));
       running.add(work);
     }
-    if (errors.length === 0 || options.continueOnError) {
+    // A program of which a registration has failed ends with an error, and then nothing is known to have left it.
+    if (errors.length === 0) {
       const surplus = this.slots.filter((slot) => !declared.has(slot));
       errors.push(...(await this.#remove(surplus, options.parallel, options.continueOnError)));
     }

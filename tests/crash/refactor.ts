@@ -74,7 +74,7 @@ export class RefactoringStage {
     for (let more = 1; ; more += 1) {
       oracle.expectNothingLost(`run ${more} of the refactoring`);
       if (run?.code === 0) return;
-      if (run !== undefined) await this.#follow(refactoring, user, run);
+      if (run !== undefined) this.#follow(refactoring, user, run);
       if (more > MOST_MORE_RUNS) break;
       await this.#declare(after, refactoring, user);
       run = await engine.pulumi([...upOf(refactoring), ...(refresh ? ["--refresh"] : [])], {
@@ -120,16 +120,11 @@ export class RefactoringStage {
     return wasKilled ? undefined : { code: code ?? -1, stdout: text, stderr: "", output: text, steps: [], changes: {} };
   }
 
-  async #follow({ after, mode, kill: moment }: Refactoring, user: User, run: Run): Promise<void> {
+  #follow({ mode, kill: moment }: Refactoring, user: User, run: Run): void {
     const errors = errorsOf(run);
     const others = errors.filter((line) => mode === "adopt" || !line.includes("onExisting"));
     if (moment === undefined && others.length > 0) throw new Violation(`errors: ${others.join(" | ")}`);
-    const named = errors.filter((line) => line.includes("onExisting")).map((line) => line.split(" ")[0] ?? "");
-    const slots = await this.#slots();
-    user.follow(
-      named,
-      Object.keys(after).filter((slot) => !slots.includes(slot)),
-    );
+    if (errors.some((line) => line.includes("onExisting"))) user.follow();
   }
 
   async #declare(program: Program, refactoring: Refactoring, user: User): Promise<void> {

@@ -113,17 +113,13 @@ class RefactoringRun {
 
   /** An error that names nothing to do is one too many, unless a run was killed; so is one where all may be adopted. */
   #follow(errors: readonly StackError[]): void {
-    const { after, mode, kill } = this.refactoring;
+    const { mode, kill } = this.refactoring;
     for (const { slot, error } of errors) {
       const isOurs = error instanceof ProviderFault;
       const isNamed = error.message.includes("onExisting") && mode !== "adopt";
       if (!isOurs || (kill === undefined && !isNamed)) throw new Violation(`error of ${slot}: ${error.message}`);
     }
-    const named = errors.filter(({ error }) => error.message.includes("onExisting"));
-    this.#user.follow(
-      named.map(({ slot }) => after[slot]?.kind ?? ""),
-      Object.keys(after).filter((slot) => this.#stack.idOf(slot) === undefined),
-    );
+    if (errors.some(({ error }) => error.message.includes("onExisting"))) this.#user.follow();
   }
 
   /** The next `up` sends nothing, and a refresh changes nothing. */

@@ -32,18 +32,13 @@ export class User {
   }
 
   /**
-   * Follows errors that name what exists. Who reads that one object does knows what else was renamed, may have been made
-   * by a run that was killed, or is of the same kind, and says so for all of it at once.
-   *
-   * @param kinds the kinds of the resources that met one
-   * @param missing resources of the program that are not in the state
+   * Follows errors that name what exists. Who reads that one object does knows what else was renamed, or may have been
+   * made by a run that was killed, and says so for the whole program at once.
    */
-  follow(kinds: readonly string[], missing: readonly string[]): void {
-    if (kinds.length === 0) return;
+  follow(): void {
     const { after, formerly, reaction } = this.refactoring;
     const says = reaction === "aliases" && !this.#aliases;
-    const alike = Object.keys(after).filter((slot) => kinds.includes(after[slot]?.kind ?? ""));
-    const rest = [...missing, ...alike].filter((slot) => !(says && Object.hasOwn(formerly, slot)));
+    const rest = Object.keys(after).filter((slot) => !(says && Object.hasOwn(formerly, slot)));
     for (const slot of rest) this.#adopted.add(slot);
     this.#aliases ||= says;
   }

@@ -2,7 +2,7 @@ import { stateOf } from "../engine/support";
 import { stateText } from "../support/engine";
 import { heldOf } from "../switches/holdings";
 import type { Operation } from "./program";
-import type { CrashStage, Victim } from "./stage";
+import { type CrashStage, removeEmptyAttributes, type Victim } from "./stage";
 import { changesWithoutStep, type Step } from "./steps";
 
 /** What a moment is kept as: the one before each operation. */
@@ -66,7 +66,7 @@ export class Recovery {
     const { engine } = this.stage;
     let locked = await engine.pulumi(["up", "--yes", "--skip-preview"], { fails: true });
     if (locked.output.includes("failed to load checkpoint: EOF")) {
-      await this.stage.removeEmptyAttributes();
+      await removeEmptyAttributes(engine);
       locked = await engine.pulumi(["up", "--yes", "--skip-preview"], { fails: true });
     }
     expect(locked.output).toContain("delete the lock file with `pulumi cancel`");

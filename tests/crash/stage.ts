@@ -74,16 +74,6 @@ export class CrashStage {
     await cp(this.#folderOf(moment), this.engine.stateFolder, { recursive: true });
   }
 
-  /**
-   * The file backend writes the attributes of the state, a file of its own, before it puts the new state in place: a kill
-   * between leaves them empty, and the engine then reads neither.
-   */
-  async removeEmptyAttributes(): Promise<void> {
-    const below = await readdir(this.engine.stateFolder, { recursive: true });
-    const files = below.filter((name) => name.endsWith(".attrs")).map((name) => join(this.engine.stateFolder, name));
-    for (const file of files) if ((await stat(file)).size === 0) await rm(file);
-  }
-
   /** Runs a command until all of these requests are there, or no more come, and then kills. Gives those that came. */
   async crash(command: "up" | "destroy", holds: readonly Hold[], victim: Victim): Promise<Hold[]> {
     const faults = holds.map(({ request, applied }) =>
@@ -119,6 +109,16 @@ export class CrashStage {
   }
 }
 
+/**
+ * The file backend writes the attributes of the state, a file of its own, before it puts the new state in place: a kill
+ * between leaves them empty, and the engine then reads neither.
+ */
+export async function removeEmptyAttributes({ stateFolder }: EngineWorkspace): Promise<void> {
+  const below = await readdir(stateFolder, { recursive: true });
+  const files = below.filter((name) => name.endsWith(".attrs")).map((name) => join(stateFolder, name));
+  for (const file of files) if ((await stat(file)).size === 0) await rm(file);
+}
+
 /** Waits until all of these requests have come, or no more of them do. */
 async function untilHeld(faults: readonly Fault[], isOver: Promise<boolean>, command: string): Promise<void> {
   const began = Date.now();
@@ -134,7 +134,8 @@ async function untilHeld(faults: readonly Fault[], isOver: Promise<boolean>, com
   await setTimeout(20);
 }
 
-async function kill(engine: number, victim: Victim): Promise<void> {
+/** Ends an engine, its provider process or both at once. */
+export async function kill(engine: number, victim: Victim): Promise<void> {
   const processes = await descendantsOf(engine);
   const provider = providerOf(processes).pid;
   if (victim !== "provider") killNow(engine);

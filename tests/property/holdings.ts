@@ -71,15 +71,16 @@ export function modelOf(declared: Declared, base: Holdings): Holdings {
   return model.holdings();
 }
 
-/** The name that a program declares for a slot. */
+/** The name that a program declares for a slot; what it does not declare is somebody else's, called by its name. */
 export function nameIn(declared: Declared, slot: string): string {
   const known = declared.get(slot);
+  if (known === undefined) return slot;
   const others: Others = {
     has: (name) => declared.has(name),
     idOf: () => "1",
     nameOf: (name) => nameIn(declared, name),
   };
-  return String(known?.slot.inputs(known.variant, others)["name"]);
+  return String(known.slot.inputs(known.variant, others)["name"]);
 }
 
 const factoryGroups: Readonly<Record<string, string>> = { "1": "Administrators", "2": "Guests" };
@@ -114,7 +115,8 @@ class Model {
     IpGroupRule: ({ rule }) => this.#exact.push(`rule of ${sharedGroup}: ${this.#rule(rule as Properties)}`),
     UserGroup: ({ name, members, templateUserGroupId = 2 }) => {
       this.#exact.push(`user group ${String(name)}`);
-      for (const member of (members ?? []) as string[]) this.#exact.push(`user ${member} in ${String(name)}`);
+      for (const member of (members ?? []) as string[])
+        this.#exact.push(`user ${this.#ref(member)} in ${String(name)}`);
       const template = ` of ${this.#ref(templateUserGroupId)}`;
       const inherited = this.base.exact.filter((line) => line.startsWith("permission ") && line.endsWith(template));
       for (const line of inherited) this.#exact.push(line.replace(template, ` of ${String(name)}`));
@@ -182,6 +184,7 @@ class Model {
 
 /** A dotted address in a seccode as the appliance writes it. */
 function hex(seccode: string): string {
+  if (/^[0-9a-f]{8}$/iu.test(seccode)) return seccode.toUpperCase();
   return seccode.replace(/\d+\.\d+\.\d+\.\d+/u, (address) => {
     const bytes = address.split(".").map((byte) => Number(byte).toString(16).padStart(2, "0"));
     return bytes.join("").toUpperCase();

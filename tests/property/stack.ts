@@ -123,16 +123,34 @@ export class Stack {
       const work: Promise<void> = start(slot).finally(() => running.delete(work));
       running.add(work);
     }
-    if (errors.length === 0 || options.continueOnError) {
+    // A program of which a registration has failed ends with an error, and then nothing is known to have left it.
+    if (errors.length === 0) {
       const surplus = this.slots.filter((slot) => !declared.has(slot));
-      errors.push(...(await this.#remove(surplus, options.parallel)));
+      errors.push(...(await this.#remove(surplus, options.parallel, options.continueOnError)));
     }
     return { errors, steps };
   }
 
   /** `pulumi destroy`. */
   destroy(parallel: number): Promise<StackError[]> {
-    return this.#remove(this.slots, parallel);
+    return this.#remove(this.slots, parallel, true);
+  }
+
+  /**
+   * The user says with `aliases` that a resource was called otherwise: its entry in the state gets the new name. The
+   * engine looks for the new name first, so that nothing happens where both are there.
+   */
+  alias(slot: string, former: string): void {
+    const entry = this.#entries.get(former);
+    if (entry?.resource.exists !== true || this.#entries.get(slot)?.resource.exists === true) return;
+    this.#entries.delete(former);
+    this.#entries.set(slot, entry);
+    const named = (name: string): string => (name === former ? slot : name);
+    for (const [name, { dependsOn, refers, ...rest }] of this.#entries) {
+      const renamed = Object.entries(refers).map(([key, slots]) => [key, slots.map(named)] as const);
+      const all = { ...rest, dependsOn: new Set([...dependsOn].map(named)), refers: Object.fromEntries(renamed) };
+      this.#entries.set(name, all);
+    }
   }
 
   #at(slot: string): Entry {
@@ -201,14 +219,17 @@ export class Stack {
     }
   }
 
-  /** Deletes what nothing in the state depends on any more, until nothing is left or what is left cannot be deleted. */
-  async #remove(slots: readonly string[], parallel: number): Promise<StackError[]> {
+  /**
+   * Deletes what nothing in the state depends on any more, until nothing is left or what is left cannot be deleted. What
+   * can go together goes together; an error ends it after that, unless it is to go on.
+   */
+  async #remove(slots: readonly string[], parallel: number, goOn: boolean): Promise<StackError[]> {
     const left = new Set(slots);
     const errors: StackError[] = [];
     for (;;) {
       const failed = new Set(errors.map(({ slot }) => slot));
       const free = [...left].filter((slot) => !failed.has(slot) && !this.#isNeeded(slot));
-      if (free.length === 0) return errors;
+      if (free.length === 0 || (errors.length > 0 && !goOn)) return errors;
       errors.push(
         ...(await inParallel(free, parallel, async (slot) => {
           await this.#at(slot).resource.remove();

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { openStage, type Stage, stateOf } from "../engine/support";
+import { Oracle, surround } from "../property/refactor-oracle";
+import { MOST_MORE_RUNS } from "../property/refactor-run";
+import { User } from "../property/refactor-user";
+import { mapped, type Program, type Refactoring, referencesOf, type Value } from "../property/refactoring";
+import { expectSame, Violation } from "../property/violation";
+import type { Run } from "../support/engine";
+import { imageOf, restoreImage } from "../support/stores";
+import { kill, removeEmptyAttributes, type Victim } from "./stage";
+
+/** A request is carried out a moment after it was hit. */
+const CARRIED_OUT_MS = 20;
+/** What changes nothing. */
+const LOOKS = /show|load|login|search/u;
+
+/** A stack of the real engine in which refactorings are made one after the other. */
+export class RefactoringStage {
+  readonly #empty;
+  readonly #foreign: Readonly<Record<string, string>>;
+
+  private constructor(private readonly stage: Stage) {
+    this.#foreign = surround(stage.sim);
+    this.#empty = imageOf(stage.sim);
+  }
+
+  static async open(): Promise<RefactoringStage> {
+    return new RefactoringStage(await openStage());
+  }
+
+  close(): Promise<void> {
+    return this.stage.close();
+  }
+
+  /** Makes a refactoring from nothing to destroy; throws a {@link Violation} where something is lost by it. */
+  async run(refactoring: Refactoring, victim: Victim): Promise<void> {
+    const { sim, engine } = this.stage;
+    restoreImage(sim, this.#empty);
+    sim.expireSessions();
+    const { before, after } = refactoring;
+    const oracle = new Oracle(sim, refactoring);
+    await this.#declare(before, refactoring, new User(refactoring));
+    await engine.up();
+    oracle.expectFirst();
+    await this.#refactor(refactoring, oracle, victim);
+    oracle.expectSecond();
+    await engine.refresh({ args: ["--clear-pending-creates", "--expect-no-changes"] });
+    sim.requests.clear();
+    await engine.preview({ args: ["--expect-no-changes"] });
+    expectSame("requests of a preview", sim.requests.count(), 0);
+    expectSame("in the state", await this.#slots(), Object.keys(after).sort());
+    await engine.destroy();
+    oracle.expectDestroyed();
+  }
+
+  /** Leaves nothing of a refactoring that failed to the next one. */
+  async reset(): Promise<void> {
+    const { sim, engine } = this.stage;
+    sim.faults.clear();
+    restoreImage(sim, this.#empty);
+    await removeEmptyAttributes(engine);
+    await engine.pulumi(["stack", "rm", "--force", "--yes", "--preserve-config", "test"]);
+    await engine.pulumi(["stack", "init", "test"]);
+  }
+
+  async #refactor(refactoring: Refactoring, oracle: Oracle, victim: Victim): Promise<void> {
+    const { engine } = this.stage;
+    const { after, refresh } = refactoring;
+    const user = new User(refactoring);
+    await this.#declare(after, refactoring, user);
+    let run = await this.#killed(refactoring, victim);
+    for (let more = 1; ; more += 1) {
+      oracle.expectNothingLost(`run ${more} of the refactoring`);
+      if (run?.code === 0) return;
+      if (run !== undefined) this.#follow(refactoring, user, run);
+      if (more > MOST_MORE_RUNS) break;
+      await this.#declare(after, refactoring, user);
+      run = await engine.pulumi([...upOf(refactoring), ...(refresh ? ["--refresh"] : [])], {
+        fails: "perhaps",
+      });
+    }
+    throw new Violation(`not there after ${MOST_MORE_RUNS} more runs: ${errorsOf(run).join(" | ")}`);
+  }
+
+  /** The run that makes the refactoring; undefined where it was killed. */
+  async #killed(refactoring: Refactoring, victim: Victim): Promise<Run | undefined> {
+    const { sim, engine } = this.stage;
+    const { kill: moment } = refactoring;
+    const args = upOf(refactoring);
+    if (moment === undefined) return engine.pulumi(args, { fails: "perhaps" });
+    let changes = 0;
+    const applied = moment.at === "request" ? moment.applied : moment.done;
+    const isMeant = ({ verb }: { verb: string }): boolean => !LOOKS.test(verb) && ++changes === moment.n;
+    const fault = sim.faults.add({ kind: "hang", apply: applied, times: 1, when: isMeant });
+    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
+      cwd: engine.folder,
+      env: engine.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const output = printed(child);
+    const ended = once(child, "close").then(([code]) => code as number | null);
+    const isHeld = async (): Promise<"held"> => {
+      while (fault.hits === 0 && child.exitCode === null) await setTimeout(10);
+      return "held";
+    };
+    if ((await Promise.race([ended, isHeld()])) === "held" && fault.hits > 0) {
+      await setTimeout(CARRIED_OUT_MS);
+      await kill(child.pid ?? 0, victim);
+    }
+    const code = await ended;
+    const wasKilled = fault.hits > 0;
+    fault.remove();
+    if (wasKilled && victim !== "provider") {
+      await removeEmptyAttributes(engine);
+      await engine.pulumi(["cancel", "--yes"]);
+    }
+    const text = output();
+    return wasKilled ? undefined : { code: code ?? -1, stdout: text, stderr: "", output: text, steps: [], changes: {} };
+  }
+
+  #follow({ mode, kill: moment }: Refactoring, user: User, run: Run): void {
+    const errors = errorsOf(run);
+    const others = errors.filter((line) => mode === "adopt" || !line.includes("onExisting"));
+    if (moment === undefined && others.length > 0) throw new Violation(`errors: ${others.join(" | ")}`);
+    if (errors.some((line) => line.includes("onExisting"))) user.follow();
+  }
+
+  async #declare(program: Program, refactoring: Refactoring, user: User): Promise<void> {
+    const isSecond = program === refactoring.after;
+    const items = inOrder(program).map((slot) => {
+      const item = program[slot] ?? { kind: "", inputs: {} };
+      const inputs = { ...item.inputs, ...user.onExisting(slot, item) };
+      const former = isSecond ? user.aliases[slot] : undefined;
+      const options = former === undefined ? "" : `, ${JSON.stringify({ aliases: [{ name: former }] })}`;
+      return `const ${variable(slot)} = new flowgate.${item.kind}("${slot}", ${this.#source(inputs, program)}${options});`;
+    });
+    await this.stage.engine.program(['const flowgate = require("pulumi-flowgate");', ...items].join("\n"));
+  }
+
+  /** Inputs as a program says them: what is no reference is JSON. */
+  #source(inputs: Value, program: Program): string {
+    const references: string[] = [];
+    const marked = mapped(inputs, ({ ref, of }) => {
+      if (!(ref in program)) return of === "id" ? (this.#foreign[ref] ?? ref) : ref;
+      references.push(`${variable(ref)}.${of}`);
+      return `@@${references.length - 1}`;
+    });
+    return JSON.stringify(marked).replace(/"@@(\d+)"/gu, (_, index: string) => references[Number(index)] ?? "");
+  }
+
+  async #slots(): Promise<string[]> {
+    return (await stateOf(this.stage.engine)).map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2)).sort();
+  }
+}
+
+function upOf({ parallel, continueOnError = false }: Refactoring): string[] {
+  const goOn = continueOnError ? ["--continue-on-error"] : [];
+  return ["up", "--yes", "--skip-preview", "--parallel", String(parallel), ...goOn];
+}
+
+const variable = (slot: string): string => `_${slot.replaceAll("-", "_")}`;
+
+/** The resources of a program, each after what it refers to. */
+function inOrder(program: Program): string[] {
+  const done = new Set<string>();
+  const visit = (slot: string): void => {
+    if (done.has(slot) || !(slot in program)) return;
+    for (const { ref } of referencesOf(program[slot]?.inputs ?? {})) visit(ref);
+    done.add(slot);
+  };
+  for (const slot of Object.keys(program)) visit(slot);
+  return [...done];
+}
+
+/** The errors of resources, from the kind on. */
+function errorsOf(run: Run | undefined): string[] {
+  return [...(run?.output ?? "").matchAll(/error: (?:Error: )?([A-Z]\w+ ".+)/gu)].map(([, text = ""]) => text);
+}
+
+function printed(child: ChildProcess): () => string {
+  let text = "";
+  child.stdout?.setEncoding("utf8").on("data", (more: string) => (text += more));
+  child.stderr?.setEncoding("utf8").on("data", (more: string) => (text += more));
+  return () => text;
+}

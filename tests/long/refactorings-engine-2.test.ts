@@ -1,0 +1,3 @@
+import { engineRefactorings } from "./refactorings-engine";
+
+engineRefactorings(2);

@@ -1,0 +1,158 @@
+import { type Simulator, seededRandom, startSimulator } from "../../simulator";
+import { canaries, configFor, leaksIn } from "../support/lifecycle";
+import { ProviderFault } from "../support/provider-calls";
+import { startRun } from "./in-process";
+import { declaredOf, type Kill, type Program, type Refactoring } from "./refactoring";
+import { KillableRun } from "./refactor-kill";
+import { Oracle, surround } from "./refactor-oracle";
+import { User } from "./refactor-user";
+import { Stack, type StackError } from "./stack";
+import { expectSame, Violation } from "./violation";
+
+/** Most runs after the one that makes the refactoring, whether that one was killed or met what exists. */
+export const MOST_MORE_RUNS = 2;
+/** What a forced rebuild has missed, an automatic one makes effective between two runs. */
+const AUTOMATIC_REBUILD_MS = 60_000;
+
+/** Makes a refactoring on appliances of its own; throws a {@link Violation} where something is lost by it. */
+export async function runRefactoring(refactoring: Refactoring): Promise<void> {
+  const sim = await startSimulator({
+    https: false,
+    gateway: { token: canaries.token },
+    replicator: { password: canaries.password },
+    switches: { automaticRebuildMs: AUTOMATIC_REBUILD_MS },
+  });
+  try {
+    await new RefactoringRun(sim, refactoring).run();
+  } finally {
+    await sim.close();
+  }
+}
+
+interface Outcome {
+  readonly killed: boolean;
+  readonly errors: readonly StackError[];
+}
+
+class RefactoringRun {
+  readonly #stack: Stack;
+  readonly #seen: string[] = [];
+  readonly #oracle: Oracle;
+  readonly #user: User;
+  /** Numbers of what others made. */
+  readonly #foreign: Readonly<Record<string, string>>;
+  readonly #random: () => number;
+
+  constructor(
+    private readonly sim: Simulator,
+    private readonly refactoring: Refactoring,
+  ) {
+    this.#foreign = surround(sim);
+    this.#stack = new Stack((seen) => this.#seen.push(typeof seen === "string" ? seen : JSON.stringify(seen)));
+    this.#oracle = new Oracle(sim, refactoring);
+    this.#user = new User(refactoring);
+    this.#random = seededRandom(refactoring.order);
+  }
+
+  async run(): Promise<void> {
+    const { before, after } = this.refactoring;
+    expectSame("errors of the first program", messagesOf(await this.#up(before)), []);
+    this.#oracle.expectFirst();
+    await this.#refactor();
+    this.#oracle.expectSecond();
+    await this.#expectSettled(after);
+    await this.#destroy();
+    expectSame("I5", leaksIn(this.#seen), []);
+  }
+
+  /** `pulumi up` with the second program, and what the user does until it is there. */
+  async #refactor(): Promise<void> {
+    const { after, refresh, kill } = this.refactoring;
+    let outcome = await this.#up(after, { kill });
+    for (let more = 1; ; more += 1) {
+      this.#oracle.expectNothingLost(`run ${more} of the refactoring`);
+      this.#follow(outcome.errors);
+      if (!outcome.killed && outcome.errors.length === 0) return;
+      if (more > MOST_MORE_RUNS) break;
+      for (const [slot, former] of Object.entries(this.#user.aliases)) this.#stack.alias(slot, former);
+      outcome = await this.#up(after, { refresh });
+    }
+    throw new Violation(`not there after ${MOST_MORE_RUNS} more runs: ${messagesOf(outcome).join(" | ")}`);
+  }
+
+  async #up(program: Program, { kill, refresh = false }: UpOptions = {}): Promise<Outcome> {
+    const killable = kill === undefined ? undefined : await KillableRun.start(kill, this.sim);
+    const { gateway, replicator } = configFor(this.sim);
+    const line = killable === undefined ? {} : { proxy: killable.proxy };
+    const provider = startRun({ gateway: { ...gateway, ...line }, replicator: { ...replicator, ...line } });
+    this.#stack.begin(killable?.over(provider) ?? provider);
+    const ended = this.#refreshAndUp(program, refresh);
+    const outcome = await (killable === undefined ? ended : Promise.race([ended, killable.killed]));
+    killable?.close();
+    await this.#quiet();
+    this.sim.advanceClock(AUTOMATIC_REBUILD_MS + 1);
+    this.#seen.push(...provider.notes);
+    return outcome === "killed" ? { killed: true, errors: [] } : outcome;
+  }
+
+  async #refreshAndUp(program: Program, refresh: boolean): Promise<Outcome> {
+    const { parallel, continueOnError = false } = this.refactoring;
+    if (refresh) {
+      const { errors } = await this.#stack.refresh(parallel);
+      if (errors.length > 0) return { killed: false, errors };
+    }
+    const { errors } = await this.#stack.up(declaredOf(program), {
+      parallel,
+      continueOnError,
+      choose: (count) => Math.floor(this.#random() * count),
+      more: (slot) => this.#user.onExisting(slot, program[slot] ?? { kind: "", inputs: {} }),
+      literalId: (name) => (name in program ? undefined : this.#foreign[name]),
+    });
+    return { killed: false, errors };
+  }
+
+  /** An error that names nothing to do is one too many, unless a run was killed; so is one where all may be adopted. */
+  #follow(errors: readonly StackError[]): void {
+    const { mode, kill } = this.refactoring;
+    for (const { slot, error } of errors) {
+      const isOurs = error instanceof ProviderFault;
+      const isNamed = error.message.includes("onExisting") && mode !== "adopt";
+      if (!isOurs || (kill === undefined && !isNamed)) throw new Violation(`error of ${slot}: ${error.message}`);
+    }
+    if (errors.some(({ error }) => error.message.includes("onExisting"))) this.#user.follow();
+  }
+
+  /** The next `up` sends nothing, and a refresh changes nothing. */
+  async #expectSettled(program: Program): Promise<void> {
+    this.sim.requests.clear();
+    expectSame("errors of the next run", messagesOf(await this.#up(program)), []);
+    expectSame("changes of the next run", this.sim.requests.verbs({ kind: "write" }), []);
+    const { errors, changed } = await this.#stack.refresh(8);
+    expectSame("refresh", [messagesOf({ errors }), changed], [[], []]);
+    expectSame("in the state", this.#stack.slots.sort(), Object.keys(program).sort());
+  }
+
+  async #destroy(): Promise<void> {
+    const { gateway, replicator } = configFor(this.sim);
+    this.#stack.begin(startRun({ gateway, replicator }));
+    const errors = await this.#stack.destroy(8);
+    expectSame("errors of destroy", messagesOf({ errors }), []);
+    this.#oracle.expectDestroyed();
+  }
+
+  /** Lets what is under way at the appliances reach its end. */
+  async #quiet(): Promise<void> {
+    const { requests } = this.sim;
+    while (requests.inFlight("gateway") + requests.inFlight("replicator") > 0)
+      await new Promise((r) => setTimeout(r, 5));
+  }
+}
+
+interface UpOptions {
+  readonly kill?: Kill | undefined;
+  readonly refresh?: boolean;
+}
+
+function messagesOf({ errors }: Pick<Outcome, "errors">): string[] {
+  return errors.map(({ slot, error }) => `${slot}: ${error.message}`);
+}

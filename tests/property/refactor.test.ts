@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkRefactorings } from "./refactor-check";
+import { parseRefactoring } from "./refactoring";
+import { runRefactoring } from "./refactor-run";
+
+// A failing refactoring is shrunk before it is told.
+jest.setTimeout(300_000);
+
+const folder = join(__dirname, "refactorings");
+const replay = process.env["FLOWGATE_REPLAY"];
+const count = Number(process.env["FLOWGATE_REFACTORINGS"] ?? 60);
+
+if (replay === undefined) {
+  test("a refactoring of a program, killed at any moment or not, loses nothing on the appliances", async () => {
+    // The same refactorings each time, so that a failure is this change's; tests/long looks at others.
+    const seed = Number(process.env["FLOWGATE_SEED"] ?? 19);
+    const { violations } = await checkRefactorings({ seed, refactorings: count });
+    expect(violations).toEqual([]);
+  });
+
+  test.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
+    "the refactoring in %s loses nothing",
+    async (name) => {
+      await runRefactoring(parseRefactoring(readFileSync(join(folder, name), "utf8")));
+    },
+  );
+} else {
+  test(`the refactoring in ${replay} loses nothing`, async () => {
+    await runRefactoring(parseRefactoring(readFileSync(replay, "utf8")));
+  });
+}

@@ -1,0 +1,106 @@
+import type { Properties } from "../support/provider-calls";
+import type { Declared } from "./holdings";
+import type { Others, Slot } from "./slots";
+
+/** The id or name of another resource of the program, or of somebody else's object where the program has no such slot. */
+export interface Reference {
+  readonly ref: string;
+  readonly of: "id" | "name";
+}
+
+/** An input as a program says it. */
+export type Value = string | number | boolean | Reference | readonly Value[] | { readonly [key: string]: Value };
+
+/** One resource of a program. */
+export interface Item {
+  readonly kind: string;
+  readonly inputs: Readonly<Record<string, Value>>;
+}
+
+/** A program as plain data, so that it can be kept in a file: its resources by their Pulumi names. */
+export type Program = Readonly<Record<string, Item>>;
+
+/** The moment at which a run ends as by kill -9. */
+export type Kill =
+  /** At the n-th request that changes something, before or after it is carried out; its answer never leaves. */
+  | { readonly at: "request"; readonly n: number; readonly applied: boolean }
+  /** At the n-th create, update or delete: before it begins, or when it is done and the state is not written. */
+  | { readonly at: "call"; readonly n: number; readonly done: boolean };
+
+/** What every resource says about an object that is there already. */
+export type Mode = "none" | "adopt" | "adoptIfEqual";
+
+/** A program that is there, and another one that takes its place in one `pulumi up`. */
+export interface Refactoring {
+  readonly before: Program;
+  readonly after: Program;
+  /** Names that changed in the program: by the new name the former one, as for `aliases`. */
+  readonly formerly: Readonly<Record<string, string>>;
+  readonly mode: Mode;
+  /** What the user does where an error says that an object exists. */
+  readonly reaction: "aliases" | "adopt";
+  /** Most operations at a time, as `--parallel`. */
+  readonly parallel: number;
+  /** Decides the order of resources that are ready together. */
+  readonly order: number;
+  /** As `--continue-on-error`. */
+  readonly continueOnError?: boolean;
+  /** Whether what follows a run that did not end well is `up --refresh`. */
+  readonly refresh: boolean;
+  readonly kill?: Kill | undefined;
+}
+
+export const idOf = (ref: string): Reference => ({ ref, of: "id" });
+export const nameOf = (ref: string): Reference => ({ ref, of: "name" });
+
+/** The program in the form in which a stack and the model take it. */
+export function declaredOf(program: Program): Declared {
+  return new Map(Object.entries(program).map(([name, item]) => [name, { slot: slotOf(item), variant: 1 }]));
+}
+
+function slotOf({ kind, inputs }: Item): Slot {
+  const refers = Object.entries(inputs).map(
+    ([key, value]) => [key, referencesOf(value).map(({ ref }) => ref)] as const,
+  );
+  return {
+    kind,
+    variants: 1,
+    refers: Object.fromEntries(refers.filter(([, slots]) => slots.length > 0)),
+    inputs: (_variant, others) => resolved(inputs, others) as Properties,
+  };
+}
+
+/** The references of a value, at any depth. */
+export function referencesOf(value: Value): Reference[] {
+  if (typeof value !== "object") return [];
+  if (isReference(value)) return [value];
+  return Object.values(value).flatMap((one: Value) => referencesOf(one));
+}
+
+/** Whether a value is a reference. */
+export function isReference(value: Value): value is Reference {
+  return typeof value === "object" && "ref" in value && "of" in value;
+}
+
+/** A value with something in the place of each reference. */
+export function mapped(value: Value, change: (reference: Reference) => Value): Value {
+  if (typeof value !== "object") return value;
+  if (isReference(value)) return change(value);
+  if (Array.isArray(value)) return value.map((one: Value) => mapped(one, change));
+  const entries = Object.entries(value as Readonly<Record<string, Value>>);
+  return Object.fromEntries(entries.map(([key, one]) => [key, mapped(one, change)]));
+}
+
+function resolved(inputs: Item["inputs"], others: Others): unknown {
+  return mapped(inputs, ({ ref, of }) => (of === "id" ? others.idOf(ref) : others.nameOf(ref)));
+}
+
+/** A refactoring as a file keeps it. `found` says what it showed. */
+export function refactoringText(refactoring: Refactoring, found: string): string {
+  return `${JSON.stringify({ found, ...refactoring }, undefined, 2)}\n`;
+}
+
+/** Reads a refactoring from a file. */
+export function parseRefactoring(text: string): Refactoring {
+  return JSON.parse(text) as Refactoring & { found: string };
+}

@@ -11,6 +11,14 @@ export function alreadyThere(id: string): Refusal {
   );
 }
 
+/** The error about an object that another resource of the same program has. */
+export function heldByOther(id: string, title: string): Refusal {
+  return new Refusal(
+    `it exists already (id ${id}), and another resource of this program has the ${title}. If that is about to change, run ` +
+      "pulumi up again afterwards. Otherwise remove one of the two resources.",
+  );
+}
+
 /** The error about an object of the declared name that may be the one whose creation lost its answer, or another one. */
 export function doubtful(id: string): Refusal {
   return new Refusal(

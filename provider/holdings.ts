@@ -2,6 +2,7 @@ import type { Ledger } from "./appliance/ledger";
 import type { Thing } from "./values/things";
 import { Declarers } from "./declarers";
 import type { AnyDefinition, State } from "./resource";
+import { heldByOther } from "./adoption";
 import { PartlyDoneError } from "./refusal";
 import type { Values } from "./values/inputs";
 import { hasUnknown } from "./values/schema";
@@ -31,17 +32,26 @@ export class Holdings {
   }
 
   /**
-   * A diff: what an object of the state holds and what it is to hold. Gives whether another resource's change has removed
-   * some of that in this run, so that it has to be put there again.
+   * A diff: what an object of the state holds and what it is to hold. Gives what other resources did to it in this run:
+   * "removed", so that it has to be put there again, or "taken over", so that this one needs an object of its own.
    */
-  compared(state: AnyState, want: Values, isReplaced: boolean): boolean {
+  compared(state: AnyState, want: Values, isReplaced: boolean): "removed" | "taken over" | undefined {
     const ledger = this.recall(state);
-    if (ledger === undefined) return false;
-    if (isReplaced) ledger.replacing(this.#things(state.inputs, state));
-    if (isReplaced || hasUnknown(want)) return false;
+    if (ledger === undefined) return undefined;
+    const holder = this.#declarers.titleOf(want);
+    const before = this.#things(state.inputs, state);
+    const [only, ...more] = before;
+    const isTaken =
+      this.definition.find !== undefined &&
+      only !== undefined &&
+      more.length === 0 &&
+      ledger.isHeldByOther(only, holder);
+    if (isReplaced || isTaken) ledger.replacing(before);
+    if (isTaken) return "taken over";
+    if (isReplaced || hasUnknown(want)) return undefined;
     const things = this.#things(want, state);
-    ledger.hold(things, this.#declarers.titleOf(want));
-    return things.some((thing) => ledger.isRemoved(thing));
+    ledger.hold(things, holder);
+    return things.some((thing) => ledger.isRemoved(thing)) ? "removed" : undefined;
   }
 
   /** What a state says of names, numbers and things, for others that refer to them. */
@@ -51,12 +61,19 @@ export class Holdings {
     return ledger;
   }
 
-  /** Runs a creation. It calls `found` about an object that exists already, before it changes that. */
+  /** Runs a creation. It calls `found` about an object that exists already, before it changes that: others may have it. */
   async creating<T extends Made>(want: Values, create: (found: (object: Made) => void) => Promise<T>): Promise<T> {
     const ledger = this.#ledger(want);
-    const creation = await ledger?.begin(this.#things(want), this.#declarers.titleOf(want));
+    const holder = this.#declarers.titleOf(want);
+    const creation = await ledger?.begin(this.#things(want), holder);
     try {
-      const made = await create((object) => creation?.extend(this.#things(want, object)));
+      const made = await create((object) => {
+        const things = this.#things(want, object);
+        const [first] = things;
+        const isHeld = first !== undefined && ledger?.isHeldByOther(first, holder) === true;
+        if (isHeld) throw heldByOther(object.id, first.title);
+        creation?.extend(things);
+      });
       creation?.done(this.#things(want, made));
       return made;
     } catch (error) {

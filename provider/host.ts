@@ -14,7 +14,7 @@ const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** Where the host keeps the provider text among inputs and outputs. */
 const PROVIDER_KEY = "__provider";
 /** Where a class puts the Pulumi name of the resource. Only check sees it: no state holds it. */
-const NAME_KEY = "__name";
+const NAME_KEY = "__declaredAs";
 /** Prefix of this package's keys in the stack configuration. No other key is looked at. */
 const NAMESPACE = "flowgate:";
 

@@ -86,7 +86,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
         ...given,
         __provider: providerText(kind),
         // For messages of others that meet this resource. The provider drops it, so that no state holds it.
-        __name: name,
+        __declaredAs: name,
       } as pulumi.Inputs;
       const takeThemAgain = leaveOutPromiseStacks();
       try {

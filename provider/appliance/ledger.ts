@@ -39,7 +39,7 @@ export class Ledger {
   /** Removals that are under way. */
   readonly #leaving = new Map<string, Promise<void>>();
   /** What this run has removed, and no resource has put there again. */
-  readonly #removed = new Set<string>();
+  readonly #removed = new Map<string, Thing>();
   /** Objects whose deletion belongs to their replacement. */
   readonly #replaced = new Set<string>();
   /** Outputs in the states of this run, by what the object holds. */
@@ -88,7 +88,10 @@ export class Ledger {
 
   /** Takes back that things were put on the appliance again. Called when an update or creation has done so. */
   restored(things: readonly Thing[]): void {
-    for (const thing of things) this.#removed.delete(this.#key(thing));
+    if (this.#removed.size === 0) return;
+    for (const thing of things) {
+      for (const [key, one] of this.#removed) if (this.#mayBeSame(one, thing)) this.#removed.delete(key);
+    }
   }
 
   /** An update that was to bring these has failed: nobody may remove them before it has gone through. */
@@ -165,11 +168,9 @@ export class Ledger {
     for (const thing of free) this.#refuseContents(thing);
     const keys = free.map((thing) => this.#key(thing));
     const removal = remove(free).finally(() => {
-      for (const key of keys) {
-        this.#leaving.delete(key);
-        this.#removed.add(key);
-      }
-      for (const thing of free) for (const { thing: lost } of this.#contents(thing)) this.#removed.add(this.#key(lost));
+      for (const key of keys) this.#leaving.delete(key);
+      const lost = free.flatMap((thing) => this.#contents(thing).map((claim) => claim.thing));
+      for (const thing of [...free, ...lost]) this.#removed.set(this.#key(thing), thing);
     });
     const quietly = removal.catch(() => undefined);
     for (const key of keys) this.#leaving.set(key, quietly);
@@ -179,7 +180,16 @@ export class Ledger {
 
   /** Whether this run has removed a thing, so that a resource that declares it has to put it there again. */
   isRemoved(thing: Thing): boolean {
-    return this.#removed.has(this.#key(thing));
+    if (this.#removed.size === 0) return false;
+    if (this.#removed.has(this.#key(thing))) return true;
+    const refersToAccount = thing.parts.length > 1 && thing.parts.some(isAccount);
+    return refersToAccount && [...this.#removed.values()].some((one) => this.#mayBeSame(one, thing));
+  }
+
+  /** Whether a resource of another title holds a thing, as far as is known now. */
+  isHeldByOther(thing: Thing, holder: string): boolean {
+    const claim = this.#claimOf(thing);
+    return claim?.status === "held" && claim.holder !== holder;
   }
 
   /** Claimed things that went with the object that has these, and are to be put there again once it is back. */
@@ -194,14 +204,14 @@ export class Ledger {
    * no state says which number has which name.
    */
   perhaps<T extends Thing>(thing: T): T[] {
-    const own = this.#spelled(thing);
-    const others = [...this.#claims.values()].filter((claim) => claim.thing.what === thing.what);
-    return others.flatMap((claim) => {
-      const parts = this.#spelled(claim.thing);
-      const isSame = parts.every((part, index) => part === own[index]);
-      const mayBe = parts.every((part, index) => this.#mayBeEqual(part, own[index] ?? "", thing.parts[index] ?? ""));
-      return !isSame && mayBe ? [claim.thing as T] : [];
-    });
+    const claimed = [...this.#claims.values()].map((claim) => claim.thing);
+    return claimed.filter((one): one is T => this.#key(one) !== this.#key(thing) && this.#mayBeSame(one, thing));
+  }
+
+  #mayBeSame(one: Thing, other: Thing): boolean {
+    if (one.what !== other.what) return false;
+    const [parts, own] = [this.#spelled(one), this.#spelled(other)];
+    return parts.every((part, index) => this.#mayBeEqual(part, own[index] ?? "", other.parts[index] ?? ""));
   }
 
   #tellKept(thing: Thing, holder: string | undefined): void {
@@ -292,6 +302,10 @@ export class Ledger {
     if ("user" in part) return this.users.canonical(part.user);
     return "userGroup" in part ? this.userGroups.canonical(part.userGroup) : this.profiles.now(part.profile);
   }
+}
+
+function isAccount(part: Part): boolean {
+  return typeof part !== "string" && !("profile" in part);
 }
 
 function isSameKind(part: Exclude<Part, string>, other: Part | undefined): boolean {

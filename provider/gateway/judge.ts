@@ -130,7 +130,7 @@ function withoutNames(text: string, names: readonly string[]): string {
   const longestFirst = [...names].sort((one, other) => other.length - one.length);
   // Twice, since a name may only stand beside another one: "app runReport".
   return [...longestFirst, ...longestFirst].reduce((rest, name) => {
-    const literal = name.replace(/[\\^$.*+?()[\]{}|/-]/gu, "\\$&");
+    const literal = name.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
     const subject = `^${literal}(?= (?:is|was|has|had|does|did|could|already|not|permission)\\b)`;
     const places = [`(?<=${before})['"]?${literal}['"]?${after}`, subject, `(?<=\\s|^)${literal}(?= permission\\b)`];
     return rest.replace(new RegExp(places.join("|"), "gu"), MARK);

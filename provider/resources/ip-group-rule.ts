@@ -29,8 +29,10 @@ export const ipGroupRule = defineResource({
     ruleId === undefined ? "it has no ruleId" : otherThan(idOf(groupId, ruleId), id),
   holds: ({ groupId }, made) => (made === undefined ? [] : [ruleThing(groupId, made.outputs.ruleId)]),
 
-  async find({ ipGroups }, { groupId, rule: wanted }) {
-    const found = (await ipGroups.rules(Number(groupId))).find((one) => textOf(decodeRule(one)) === textOf(wanted));
+  async find({ ipGroups, ledger }, { groupId, rule: wanted }) {
+    const equal = (await ipGroups.rules(Number(groupId))).filter((one) => textOf(decodeRule(one)) === textOf(wanted));
+    // One that another resource has may be about to change.
+    const found = equal.find(({ rule_id }) => !ledger.isHeldByOther(ruleThing(groupId, rule_id), ""));
     if (found === undefined) return undefined;
     return { id: idOf(groupId, found.rule_id), inputs: { groupId, rule: wanted }, outputs: { ruleId: found.rule_id } };
   },

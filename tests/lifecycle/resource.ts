@@ -36,6 +36,8 @@ export class Resource {
       readonly provider: { kind(name: string): EngineCalls; nextCommand?(): void };
     },
     readonly kind: string,
+    /** The Pulumi name, which the class gives to check. */
+    private readonly name?: string,
   ) {}
 
   get exists(): boolean {
@@ -99,7 +101,8 @@ export class Resource {
 
   /** The inputs as the state would keep them; throws {@link CheckFault} for a program that is refused. */
   async check(program: Properties): Promise<Properties> {
-    const { inputs, failures } = await this.#call((kind) => kind.check(program, this.#entry?.inputs));
+    const named = this.name === undefined ? {} : { __declaredAs: this.name };
+    const { inputs, failures } = await this.#call((kind) => kind.check({ ...program, ...named }, this.#entry?.inputs));
     const reasons = failures.map(({ reason }) => reason);
     this.world.witness(reasons);
     // The engine prints the value of a property that is named here, a secret one too.

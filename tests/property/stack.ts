@@ -167,7 +167,7 @@ export class Stack {
       witness: (seen: unknown) => this.#seen(seen),
     };
     const before = this.#entries.get(name);
-    const resource = before?.resource ?? new Resource(world, slot.kind);
+    const resource = before?.resource ?? new Resource(world, slot.kind, name);
     // Until it is done, it may still hold what it referred to before.
     const dependsOn = new Set([...references(declared, name), ...(before?.dependsOn ?? [])]);
     const entry = { resource, dependsOn, refers: slot.refers ?? {}, kind: slot.kind };

@@ -20,7 +20,7 @@ export class GatewayAppliance {
     readonly identity: Identity,
     client: GatewayClient,
     limiter: Limiter,
-    ledger: Ledger,
+    readonly ledger: Ledger,
   ) {
     this.ipGroups = new IpGroups(client, limiter, ledger);
     this.userGroups = new UserGroups(client, limiter, ledger);

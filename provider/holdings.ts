@@ -5,7 +5,6 @@ import type { AnyDefinition, State } from "./resource";
 import { heldByOther } from "./adoption";
 import { PartlyDoneError } from "./refusal";
 import type { Values } from "./values/inputs";
-import { hasUnknown } from "./values/schema";
 
 /** An object by its id and outputs. */
 interface Made {
@@ -33,11 +32,13 @@ export class Holdings {
 
   /**
    * A diff: what an object of the state holds and what it is to hold. Gives what other resources did to it in this run:
-   * "removed", so that it has to be put there again, or "taken over", so that this one needs an object of its own.
+   * "removed", so that it has to be put there again, or "taken over", so that this one needs an object of its own. `want`
+   * is undefined where some of it is not known: before a replacement the engine compares resources that the program may no
+   * longer have, so that declares nothing.
    */
-  compared(state: AnyState, want: Values, isReplaced: boolean): "removed" | "taken over" | undefined {
+  compared(state: AnyState, want: Values | undefined, isReplaced: boolean): "removed" | "taken over" | undefined {
     const ledger = this.recall(state);
-    if (ledger === undefined) return undefined;
+    if (ledger === undefined || want === undefined) return undefined;
     const holder = this.#declarers.titleOf(want);
     const before = this.#things(state.inputs, state);
     const [only, ...more] = before;
@@ -48,9 +49,10 @@ export class Holdings {
       ledger.isHeldByOther(only, holder);
     if (isReplaced || isTaken) ledger.replacing(before);
     if (isTaken) return "taken over";
-    if (isReplaced || hasUnknown(want)) return undefined;
+    if (isReplaced) return undefined;
     const things = this.#things(want, state);
     ledger.hold(things, holder);
+    ledger.renaming(before, things);
     return things.some((thing) => ledger.isRemoved(thing)) ? "removed" : undefined;
   }
 
@@ -94,6 +96,7 @@ export class Holdings {
     const ledger = this.recall(state);
     const things = this.#things(want, state);
     ledger?.hold(things, holder);
+    const renamed = ledger?.renaming(this.#things(state.inputs, state), things);
     try {
       const result = await update(things.some((thing) => ledger?.isRemoved(thing)));
       ledger?.restored(things);
@@ -104,6 +107,8 @@ export class Holdings {
       const missing = things.filter(({ title }) => !had.has(title));
       ledger?.fail(missing, holder);
       throw error;
+    } finally {
+      renamed?.();
     }
   }
 

@@ -108,7 +108,7 @@ export class Lifecycle {
       replaceOn.some((place) => place.split(".")[0] === key && hasUnknown(at(news, place))),
     );
     const all = [...replaces, ...perhaps];
-    const others = this.#holdings.compared(state, after, all.length > 0);
+    const others = this.#holdings.compared(state, unknown.length > 0 ? undefined : after, all.length > 0);
     if (others === "taken over") return { changes: true, replaces: this.#inputs.keys.slice(0, 1) };
     const repairs = olds["unsure"] === true || this.definition.needsRepair?.({ inputs: before, outputs }) === true;
     const isChanged = changed.length > 0 || others === "removed" || repairs;

@@ -13,7 +13,9 @@ const ofEveryKind = ["appliance", "adopted", "unsure"];
  */
 export function stateOf(definition: AnyDefinition, inputs: Inputs, id: string, held: Values): State<Values, Values> {
   const whole = inputs.canonicalWhole(held);
-  const state = { id, inputs: whole ?? inputs.canonical(held), outputs: inputs.rest(held) };
+  // The mark of a reading that was not sure is settled by the next call, and never passed on.
+  const { unsure: _unsure, ...outputs } = inputs.rest(held);
+  const state = { id, inputs: whole ?? inputs.canonical(held), outputs };
   const wrongInput = whole === undefined ? inputs.misfit(held) : undefined;
   const fault = foreignKey(definition, held) ?? wrongInput ?? definition.misfit?.(state);
   if (fault === undefined) return state;

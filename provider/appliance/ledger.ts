@@ -1,5 +1,5 @@
 import { Refusal } from "../refusal";
-import { Names } from "./names";
+import { Spellings } from "./spellings";
 import type { Part, Thing } from "../values/things";
 
 /** A thing with the resource that has it, or that is being created to have it. */
@@ -28,18 +28,20 @@ export interface Creation {
  * (docs/decisions/0015-ledger.md). Filled by every diff and by what create and update return.
  */
 export class Ledger {
-  readonly users = new Names();
-  readonly userGroups = new Names();
-  readonly profiles = new Names();
+  readonly #spellings = new Spellings();
+  readonly users = this.#spellings.users;
+  readonly profiles = this.#spellings.profiles;
   /** By a text for the thing as it was written. */
   readonly #claims = new Map<string, Claim>();
-  /** The same by {@link #key}, which changes when a name or number becomes known. */
+  /** The same by their key, which changes when a name or number becomes known. */
   #index = new Map<string, Claim>();
   #indexed = -1;
   /** Removals that are under way. */
   readonly #leaving = new Map<string, Promise<void>>();
   /** What this run has removed, and no resource has put there again. */
   readonly #removed = new Map<string, Thing>();
+  /** What resources gave up under a name that nothing has. */
+  readonly #givenUp: Thing[] = [];
   /** Objects whose deletion belongs to their replacement. */
   readonly #replaced = new Set<string>();
   /** Outputs in the states of this run, by what the object holds. */
@@ -53,6 +55,7 @@ export class Ledger {
     this.#claims.clear();
     this.#indexed = -1;
     this.#removed.clear();
+    this.#givenUp.length = 0;
     this.#replaced.clear();
     this.#outputs.clear();
   }
@@ -60,28 +63,28 @@ export class Ledger {
   /** Takes up what a state says: names, numbers, and what the object held. Claims nothing. */
   recall(things: readonly Thing[], outputs: Readonly<Record<string, unknown>>): void {
     for (const thing of things) {
-      this.#learn(thing);
+      this.#spellings.learn(thing);
       const former = outputs["formerNames"];
       if (thing.name !== undefined && Array.isArray(former)) {
-        this.#namesOf(thing)?.remember(
+        this.#spellings.namesOf(thing)?.remember(
           thing.name,
           former.filter((name) => typeof name === "string"),
         );
       }
-      this.#outputs.set(this.#key(thing), outputs);
+      this.#outputs.set(this.#spellings.key(thing), outputs);
     }
   }
 
   /** The outputs that a state of this run has for a thing. */
   outputsOf(thing: Thing): Readonly<Record<string, unknown>> | undefined {
-    return this.#outputs.get(this.#key(thing));
+    return this.#outputs.get(this.#spellings.key(thing));
   }
 
   /** Says that a resource of the program has these things, or declares them and has not been told otherwise. */
   hold(things: readonly Thing[], holder: string): void {
     for (const thing of things) {
-      this.#learn(thing);
-      if (thing.name !== undefined) this.#namesOf(thing)?.use(thing.name);
+      this.#spellings.learn(thing);
+      if (thing.name !== undefined) this.#spellings.namesOf(thing)?.use(thing.name);
       this.#add({ thing, holder, status: "held" });
     }
   }
@@ -90,7 +93,7 @@ export class Ledger {
   restored(things: readonly Thing[]): void {
     if (this.#removed.size === 0) return;
     for (const thing of things) {
-      for (const [key, one] of this.#removed) if (this.#mayBeSame(one, thing)) this.#removed.delete(key);
+      for (const [key, one] of this.#removed) if (this.#spellings.mayBeSame(one, thing)) this.#removed.delete(key);
     }
   }
 
@@ -119,7 +122,7 @@ export class Ledger {
       }
     };
     extend(things);
-    for (const thing of things) await this.#leaving.get(this.#key(thing));
+    for (const thing of things) await this.#leaving.get(this.#spellings.key(thing));
     return {
       extend,
       done: (held) => {
@@ -135,9 +138,14 @@ export class Ledger {
     };
   }
 
+  /** Says that an object of the state is to have another name. Gives what to call when that has ended. */
+  renaming(before: readonly Thing[], want: readonly Thing[]): () => void {
+    return this.#spellings.renaming(before, want);
+  }
+
   /** Says that the deletion that follows belongs to a replacement of the object that holds these. */
   replacing(things: readonly Thing[]): void {
-    for (const thing of things) this.#replaced.add(this.#key(thing));
+    for (const thing of things) this.#replaced.add(this.#spellings.key(thing));
   }
 
   /** Whether another resource holds a thing. Throws a Refusal where one was to hold it and has failed. */
@@ -166,11 +174,11 @@ export class Ledger {
     }
     if (free.length === 0) return [];
     for (const thing of free) this.#refuseContents(thing);
-    const keys = free.map((thing) => this.#key(thing));
+    const keys = free.map((thing) => this.#spellings.key(thing));
     const removal = remove(free).finally(() => {
       for (const key of keys) this.#leaving.delete(key);
       const lost = free.flatMap((thing) => this.#contents(thing).map((claim) => claim.thing));
-      for (const thing of [...free, ...lost]) this.#removed.set(this.#key(thing), thing);
+      for (const thing of [...free, ...lost]) this.#removed.set(this.#spellings.key(thing), thing);
     });
     const quietly = removal.catch(() => undefined);
     for (const key of keys) this.#leaving.set(key, quietly);
@@ -178,12 +186,26 @@ export class Ledger {
     return free;
   }
 
+  /** Says that a resource gave a thing up that is not there: what it is in may have another name, which is not known yet. */
+  giveUp(thing: Thing): void {
+    this.#givenUp.push(thing);
+  }
+
+  /** What was given up or removed under a former name, and is there under the new one unless it was sent in time. */
+  async givenUpBy(former: Exclude<Part, string>): Promise<Thing[]> {
+    // What is on its way meets the old name or the new one.
+    await Promise.all(this.#leaving.values());
+    const text = JSON.stringify(former);
+    const all = [...this.#givenUp, ...this.#removed.values()];
+    return all.filter(({ parts }) => parts.length > 1 && parts.some((part) => JSON.stringify(part) === text));
+  }
+
   /** Whether this run has removed a thing, so that a resource that declares it has to put it there again. */
   isRemoved(thing: Thing): boolean {
     if (this.#removed.size === 0) return false;
-    if (this.#removed.has(this.#key(thing))) return true;
+    if (this.#removed.has(this.#spellings.key(thing))) return true;
     const refersToAccount = thing.parts.length > 1 && thing.parts.some(isAccount);
-    return refersToAccount && [...this.#removed.values()].some((one) => this.#mayBeSame(one, thing));
+    return refersToAccount && [...this.#removed.values()].some((one) => this.#spellings.mayBeSame(one, thing));
   }
 
   /** Whether a resource of another title holds a thing, as far as is known now. */
@@ -205,13 +227,10 @@ export class Ledger {
    */
   perhaps<T extends Thing>(thing: T): T[] {
     const claimed = [...this.#claims.values()].map((claim) => claim.thing);
-    return claimed.filter((one): one is T => this.#key(one) !== this.#key(thing) && this.#mayBeSame(one, thing));
-  }
-
-  #mayBeSame(one: Thing, other: Thing): boolean {
-    if (one.what !== other.what) return false;
-    const [parts, own] = [this.#spelled(one), this.#spelled(other)];
-    return parts.every((part, index) => this.#mayBeEqual(part, own[index] ?? "", other.parts[index] ?? ""));
+    return claimed.filter(
+      (one): one is T =>
+        this.#spellings.key(one) !== this.#spellings.key(thing) && this.#spellings.mayBeSame(one, thing),
+    );
   }
 
   #tellKept(thing: Thing, holder: string | undefined): void {
@@ -220,7 +239,7 @@ export class Ledger {
 
   /** What a deletion would take along must not belong to another resource, unless the object comes back at once. */
   #refuseContents(thing: Thing): void {
-    if (this.#replaced.has(this.#key(thing))) return;
+    if (this.#replaced.has(this.#spellings.key(thing))) return;
     const [first] = this.#contents(thing);
     if (first === undefined) return;
     throw new Refusal(
@@ -232,14 +251,14 @@ export class Ledger {
   #contents(container: Thing): Claim[] {
     const [part, ...more] = container.parts;
     if (more.length > 0) return [];
-    const text = part === undefined || typeof part === "string" ? undefined : this.#spell(part);
+    const text = part === undefined || typeof part === "string" ? undefined : this.#spellings.spell(part);
     if (text === undefined) return [];
     return [...this.#claims.values()].filter(
       ({ thing, status }) =>
         status === "held" &&
         thing.what !== container.what &&
         thing.parts.some(
-          (other) => typeof other !== "string" && isSameKind(other, part) && this.#spell(other) === text,
+          (other) => typeof other !== "string" && isSameKind(other, part) && this.#spellings.spell(other) === text,
         ),
     );
   }
@@ -249,58 +268,22 @@ export class Ledger {
   }
 
   #claimOf(thing: Thing): Claim | undefined {
-    const version = this.users.version + this.userGroups.version + this.profiles.version;
+    const { version } = this.#spellings;
     if (this.#indexed !== version) {
       this.#indexed = version;
-      this.#index = new Map([...this.#claims.values()].map((claim) => [this.#key(claim.thing), claim]));
+      this.#index = new Map([...this.#claims.values()].map((claim) => [this.#spellings.key(claim.thing), claim]));
     }
-    return this.#index.get(this.#key(thing));
+    return this.#index.get(this.#spellings.key(thing));
   }
 
   #add(claim: Claim): void {
     if (claim.status !== "held" && this.#claimOf(claim.thing)?.status === "held") return;
     this.#claims.set(JSON.stringify([claim.thing.what, claim.thing.parts]), claim);
-    this.#index.set(this.#key(claim.thing), claim);
+    this.#index.set(this.#spellings.key(claim.thing), claim);
   }
 
   #settle(claims: readonly Claim[], status: "held" | "failed"): void {
     for (const claim of claims) claim.status = status;
-  }
-
-  #learn({ name, parts: [part], ...thing }: Thing): void {
-    if (name === undefined || part === undefined || typeof part === "string") return;
-    const reference = "user" in part ? part.user : "userGroup" in part ? part.userGroup : undefined;
-    if (reference === undefined || reference.startsWith("name:")) return;
-    this.#namesOf({ ...thing, parts: [part] })?.number(name, reference);
-  }
-
-  #namesOf({ parts: [part] }: Pick<Thing, "parts">): Names | undefined {
-    if (part === undefined || typeof part === "string") return undefined;
-    if ("user" in part) return this.users;
-    return "userGroup" in part ? this.userGroups : this.profiles;
-  }
-
-  /** Whether two canonical spellings may mean one object: equal, or a number of unknown name and a name. */
-  #mayBeEqual(one: string, other: string, part: Part): boolean {
-    if (one === other) return true;
-    if (typeof part === "string" || "profile" in part) return false;
-    const names = "user" in part ? this.users : this.userGroups;
-    const numbers = [one, other].filter((reference) => !reference.startsWith("name:"));
-    return numbers.length === 1 && !numbers.some((number) => names.isNamed(number));
-  }
-
-  #key(thing: Thing): string {
-    return JSON.stringify([thing.what, ...this.#spelled(thing)]);
-  }
-
-  #spelled({ parts }: Thing): string[] {
-    return parts.map((part) => this.#spell(part));
-  }
-
-  #spell(part: Part): string {
-    if (typeof part === "string") return part;
-    if ("user" in part) return this.users.canonical(part.user);
-    return "userGroup" in part ? this.userGroups.canonical(part.userGroup) : this.profiles.now(part.profile);
   }
 }
 

@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { accountNameOf, idByName } from "../values/numbers";
+
+/** How long a renaming that this run has planned is awaited; where operations run one by one it may come later. */
+const PATIENCE_MS = 2000;
 
 /**
  * What the objects of one kind are called on an appliance: names that they had before a rename, and the numbers of those
@@ -12,6 +16,8 @@ export class Names {
   /** Names that an object of the program has now: an older object of that name is another one. */
   readonly #inUse = new Set<string>();
   readonly #numbers = new Map<string, string>();
+  /** Names that this run is about to change. */
+  readonly #planned = new Map<string, { ended: Promise<void>; end(): void }>();
   readonly #numbered = new Set<string>();
   #version = 0;
 
@@ -20,7 +26,42 @@ export class Names {
     return this.#version;
   }
 
+  /** Says that this run is going to rename an object. */
+  plan(before: string): void {
+    if (this.#planned.has(before)) return;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#planned.set(before, { ended, end });
+  }
+
+  /** Whether this run is going to rename an object of this name. */
+  isPlanned(name: string): boolean {
+    return this.#planned.has(name);
+  }
+
+  /** Says that a planned renaming has ended, well or not. */
+  unplan(before: string): void {
+    this.#planned.get(before)?.end();
+    this.#planned.delete(before);
+  }
+
+  /**
+   * Waits while an object is being renamed: whether a name is the old one or the new one for the appliance is not known
+   * until then.
+   */
+  async settled(name: string): Promise<void> {
+    const planned = this.#planned.get(name);
+    if (planned === undefined) return;
+    const patience = new AbortController();
+    const timeout = sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([planned.ended, timeout]);
+    patience.abort();
+  }
+
   renamed(before: string, name: string): void {
+    this.unplan(before);
     this.#version += 1;
     this.#renamed.delete(name);
     this.#renamed.set(before, name);

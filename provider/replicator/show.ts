@@ -152,7 +152,7 @@ const lists = z
 const listNames = ["profile", "collector", "policy", "notate"] as const satisfies readonly (keyof ConfigLists)[];
 const filtered: z.ZodType<ReplicatorConfig> = z.object({ api: lists, cli: lists });
 const there = z.array(z.string(), "expected a list: one that is missing does not mean that nothing is there");
-const all = z.object({ profile: there, collector: there, policy: there, notate: there });
+const all = z.object({ profile: there, collector: there, policy: there, notate: there }, "expected the lists");
 const config: z.ZodType<ReplicatorConfig> = z.object({ api: all, cli: lists });
 const status = keyed(z.union([z.string(), z.number()]).transform(String));
 

@@ -97,10 +97,12 @@ export const collector = defineResource({
 
   async remove(replicator, { inputs: state, outputs: { original } }) {
     const members = new Members("collector", replicator, state.address);
+    await members.settled(state);
     const { memberOf } = await members.observe();
     const ours = members.ours(memberOf, state);
     await members.putBackDescription(state, original);
     for (const profile of ours) await members.remove(profile);
+    await members.giveUp(state.profiles);
     // The threshold goes with the last membership; where others remain, what we set is taken back.
     const threshold = await thresholdOf(replicator, state.address);
     const isInOthers = (await members.observe()).memberOf.length > 0;

@@ -87,8 +87,10 @@ export const exporter = defineResource({
 
   async remove(replicator, { inputs: state, outputs: { original } }) {
     const members = new Members("exporter", replicator, state.address);
+    await members.settled(state);
     const { memberOf } = await members.observe();
     await members.putBackDescription(state, original);
     for (const profile of members.ours(memberOf, state)) await members.remove(profile);
+    await members.giveUp(state.profiles);
   },
 });

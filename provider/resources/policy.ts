@@ -69,19 +69,17 @@ export const policy = defineResource({
   async update(replicator, { id, inputs: state }, want, { made }) {
     const result = { id, outputs: {} };
     // A renamed profile has taken the policy along.
+    if (state.profile !== want.profile) await replicator.ledger.profiles.settled(state.profile);
     const before = whereItIs(replicator, state);
     // Removed first: if the rest fails, the next run finds nothing at the old place that it could not tell from others.
-    if (before.profile !== want.profile && (await exists(replicator, before))) {
-      await remove(replicator, before);
-      made(result);
-    }
+    if (before.profile !== want.profile && (await remove(replicator, before))) made(result);
     if (!(await exists(replicator, want))) await send(replicator, "policies/add", want);
     return result;
   },
 
   async remove(replicator, { inputs: state }) {
-    const there = whereItIs(replicator, state);
-    if (await exists(replicator, there)) await remove(replicator, there);
+    await replicator.ledger.profiles.settled(state.profile);
+    await remove(replicator, whereItIs(replicator, state));
   },
 });
 
@@ -90,11 +88,14 @@ function whereItIs(replicator: ReplicatorAppliance, state: Want): Want {
   return { ...state, profile: replicator.ledger.profiles.now(state.profile) };
 }
 
-/** Removes a policy that no other resource holds. */
-async function remove(replicator: ReplicatorAppliance, { kind, cidr: network, profile, ...rest }: Want): Promise<void> {
-  await replicator.ledger.release([policyThing(kind, network, profile)], () =>
-    send(replicator, "policies/remove", { kind, cidr: network, profile, ...rest }),
-  );
+/** Removes a policy that no other resource holds. Gives whether it was there. */
+async function remove(replicator: ReplicatorAppliance, want: Want): Promise<boolean> {
+  const thing = policyThing(want.kind, want.cidr, want.profile);
+  const isThere = await exists(replicator, want);
+  if (isThere) await replicator.ledger.release([thing], () => send(replicator, "policies/remove", want));
+  // Its profile may have another name, which becomes known later in this run.
+  else replicator.ledger.giveUp(thing);
+  return isThere;
 }
 
 function idOf(want: Want): string {

@@ -99,7 +99,7 @@ function notThere(likenesses: readonly string[]): Refusal {
   }
   const names = likenesses.map((name) => `"${name}"`).join(", ");
   return new Refusal(
-    `it is not on the replicator under its name, and ${names} has the same ports. If it was renamed, declare the new ` +
-      "name or rename it back. If it was removed, forget it with pulumi state delete, then run pulumi up.",
+    `it is not on the replicator under its name, and there is one with the same ports and flags: ${names}. If it was renamed, ` +
+      "declare the new name or rename it back. If it was removed, forget it with pulumi state delete, then run pulumi up.",
   );
 }

@@ -68,6 +68,7 @@ export const user = defineResource({
     const outputs = isRenamed ? { ...known, formerNames: formerNames(known.formerNames, current, want.name) } : known;
     if (isRenamed) {
       await users.rename(Number(id), current, want.name);
+      await memberships.removeAgain(current, want.name);
       made({ id, outputs, inputs: { userGroupIds: before.userGroupIds } });
     }
     if (want.userGroupIds === undefined) return { id, outputs };

@@ -63,6 +63,9 @@ const kimsPassword = "secret of kim";
 /** What the cases use besides the credentials of the appliances, and no message may show. */
 export const secretsOfCases: readonly string[] = [revokedToken, formerPassword, kimsPassword, passwordInUrl];
 
+/** An answer of `show/config`, as far as cases change it. */
+type Lists = Readonly<{ api: object }>;
+
 const office = { type: "network", cidr: "10.1.0.0/16" } as const;
 const site = { name: "Paris", rules: [office] };
 
@@ -250,8 +253,22 @@ const answers: readonly GalleryCase[] = [
     next: "Report the release of the appliance.",
     provoke: async (stage) => {
       await stage.nextRun();
-      stage.sim.faults.add({ match: "/show/config", kind: { rewrite: () => ({ configuration: [] }) } });
+      const withoutNotes = (lists: Lists): Lists => ({ ...lists, api: { ...lists.api, notate: undefined } });
+      stage.sim.faults.add({ match: "/show/config", kind: { rewrite: (answer) => withoutNotes(answer as Lists) } });
       return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
+    },
+  },
+  {
+    cause: "A line of the configuration that is not understood",
+    next:
+      "Mend on the replicator what it stands for. It may be an object of the program, so nothing is read or changed until " +
+      "it is understood ([decision 19](decisions/0019-texts-and-lines.md)).",
+    provoke: async (stage) => {
+      await stage.nextRun();
+      const line = "/api/1/policies/add/203.0.113.0/24/net/ops/include";
+      const withLine = (lists: Lists): Lists => ({ ...lists, api: { ...lists.api, policy: [line] } });
+      stage.sim.faults.add({ match: "/show/config", kind: { rewrite: (answer) => withLine(answer as Lists) } });
+      return stage.create("Policy", { cidr: "10.0.0.0/8", profile: "netops", kind: "include" });
     },
   },
   {
@@ -283,7 +300,9 @@ const answers: readonly GalleryCase[] = [
 const objects: readonly GalleryCase[] = [
   {
     cause: "The object exists",
-    next: "Add the line to take it over, or declare another name.",
+    next:
+      "A resource that got another name or parent in the program needs an alias. Otherwise add the line to take the object " +
+      "over, or declare another name.",
     provoke: async (stage) => {
       stage.sim.mutate.addIpGroup("Lille");
       await stage.nextRun();
@@ -292,8 +311,12 @@ const objects: readonly GalleryCase[] = [
   },
   {
     cause: "The object exists and is another one than declared",
-    next: "Declare it as it is, or use `adopt`.",
-    provoke: (stage) => stage.create("IpGroup", { ...site, name: "Lille", onExisting: "adoptIfEqual" }),
+    next: "`-` is only on the appliance, `+` only in the program. Declare it as it is, or use `adopt`.",
+    provoke: (stage) => {
+      stage.sim.mutate.setRules("Lille", [{ type: "network", address: "172.16.0.0", mask: "12" }]);
+      const rules = [{ type: "network", cidr: "10.20.0.0/16" }];
+      return stage.create("IpGroup", { name: "Lille", rules, onExisting: "adoptIfEqual" });
+    },
   },
   {
     cause: "An object that cannot be read exists",

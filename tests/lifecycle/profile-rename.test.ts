@@ -128,7 +128,7 @@ describe("when a profile is renamed", () => {
     await site.profile.up(site.profileAs(`${count} new`));
     world.sim.requests.clear();
     await follow(site, `${count} new`);
-    expect(changes()).toEqual(["collector/remove", "rebuild", "policies/remove", "rebuild"]);
+    expect(changes()).toEqual(["collector/remove", "rebuild"]);
     expect(store().profiles.get(`${count} other`)?.collectors.size).toBe(0);
     expect(store().profiles.get(`${count} new`)?.collectors.size).toBe(2);
     world.sim.mutate.removeProfile(`${count} other`);

@@ -116,7 +116,9 @@ class RefactoringRun {
     const { mode, kill } = this.refactoring;
     for (const { slot, error } of errors) {
       const isOurs = error instanceof ProviderFault;
-      const isNamed = error.message.includes("onExisting") && mode !== "adopt";
+      // What waits for the resource with that error is kept too, and says so.
+      const waits = /declares it too and has failed/u.test(error.message);
+      const isNamed = (error.message.includes("onExisting") || waits) && mode !== "adopt";
       if (!isOurs || (kill === undefined && !isNamed)) throw new Violation(`error of ${slot}: ${error.message}`);
     }
     if (errors.some(({ error }) => error.message.includes("onExisting"))) this.#user.follow();
@@ -127,8 +129,17 @@ class RefactoringRun {
     this.sim.requests.clear();
     expectSame("errors of the next run", messagesOf(await this.#up(program)), []);
     expectSame("changes of the next run", this.sim.requests.verbs({ kind: "write" }), []);
+    // `memberOf` is what was there when a member was created: one that left since shows in the next refresh.
+    const { changed: seen } = await this.#stack.refresh(8);
+    const members = seen.filter((slot) => ["Collector", "Exporter"].includes(program[slot]?.kind ?? ""));
+    expectSame("refresh", seen, members);
     const { errors, changed } = await this.#stack.refresh(8);
-    expectSame("refresh", [messagesOf({ errors }), changed], [[], []]);
+    expectSame("second refresh", [messagesOf({ errors }), changed], [[], []]);
+    expectSame(
+      "changes after refresh",
+      [await this.#up(program), this.sim.requests.verbs({ kind: "write" })],
+      [{ killed: false, errors: [] }, []],
+    );
     expectSame("in the state", this.#stack.slots.sort(), Object.keys(program).sort());
   }
 

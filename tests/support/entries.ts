@@ -26,7 +26,7 @@ export function diffOf(driver: KindDriver, olds: Properties, news: Properties): 
 const entries: Readonly<Record<string, (inputs: Properties) => Entry>> = {
   Collector: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
   Exporter: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
-  IpGroup: () => ({ id: String(NUMBER), outputs: { groupId: NUMBER, ruleCount: 6 } }),
+  IpGroup: ({ rules }) => ({ id: String(NUMBER), outputs: { groupId: NUMBER, ruleCount: countOf(rules) } }),
   IpGroupRule: ({ groupId }) => ({ id: `${groupId}/507`, outputs: { ruleId: 507 } }),
   Membership: (inputs) => ({ id: joined(userOf(inputs), groupOf(inputs)), outputs: {} }),
   Permission: (inputs) => {
@@ -60,4 +60,8 @@ function joined(...parts: readonly string[]): string {
 /** An id as text, given as such or as a number. */
 function textOf(id: unknown): string {
   return typeof id === "string" ? id : JSON.stringify(id);
+}
+
+function countOf(rules: unknown): number {
+  return Array.isArray(rules) ? rules.length : 0;
 }

@@ -216,7 +216,7 @@ export const resourceGuards = [
   {
     guard: "an existing object is adopted only when the program says so",
     file: "provider/lifecycle.ts",
-    edits: [{ find: 'if (mode === "fail") {', replace: 'if (mode === "") {' }],
+    edits: [{ find: 'if (mode === "fail") throw', replace: 'if (mode === "") throw' }],
     test: {
       file: "tests/faults/ip-groups.test.ts",
       name: "F24: a foreign group of that name is never adopted by a lost answer",
@@ -226,7 +226,7 @@ export const resourceGuards = [
     guard: "the old name of a renamed profile is not given away in the same run",
     row: "F105",
     file: "provider/resources/parts/profile.ts",
-    edits: [{ find: "if (since === name) return;", replace: "if (since !== null) return;" }],
+    edits: [{ find: "if (since === undefined) return;", replace: "if (since !== null) return;" }],
     test: {
       file: "tests/faults/replicator-semantics.test.ts",
       name: "F105: the old name of a renamed profile is not given to a new one in the same run",

@@ -51,6 +51,12 @@ export class Memberships {
     }
   }
 
+  /** Takes away what this run gave up under a name of a user that it had until just now. */
+  async removeAgain(before: string, name: string): Promise<void> {
+    const things = await this.ledger.givenUpBy({ user: idByName(before) });
+    await Promise.all(things.filter(isMembership).map(({ group }) => this.remove(idByName(name), group)));
+  }
+
   /** Takes away what an owner that is kept leaves behind: memberships that no other resource holds. */
   async giveUp(pairs: readonly { user: string; userGroup: string }[]): Promise<void> {
     await Promise.all(pairs.map(({ user, userGroup }) => this.remove(user, userGroup)));
@@ -67,6 +73,7 @@ export class Memberships {
 
   async #remove(user: string, userGroup: string): Promise<void> {
     const name = accountNameOf(user);
+    if (name !== undefined && this.ledger.users.isPlanned(name)) await this.ledger.users.settled(name);
     const current = name === undefined ? user : idByName(this.ledger.users.now(name));
     await this.#changes.add({ change: "remove", entry: { ...userRef(current), ...userGroupRef(userGroup) } });
   }

@@ -4,7 +4,18 @@ import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { RebuildBarrier } from "../rebuild";
 import { Snapshot } from "../snapshot";
-import { ReplicatorConfiguration } from "./configuration";
+import { splitCidr } from "../../values/addresses";
+import type { Thing } from "../../values/things";
+import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
+
+/** The command that removes a thing from a profile. */
+function removalIn(profile: string, { what, parts: [first, second] }: Thing): RemovalCommand | undefined {
+  if (typeof first !== "string") return undefined;
+  if (what === "collector" || what === "exporter") return { verb: `${what}/remove`, address: first, profile };
+  if (what !== "policy" || typeof second !== "string") return undefined;
+  const { address: network, prefix } = splitCidr(second);
+  return { verb: "policies/remove", network, prefix, profile, kind: first === "include" ? "include" : "exclude" };
+}
 
 /** What follows a change: a forced rebuild behind the barrier, or nothing. */
 export interface RebuildSettings {
@@ -49,6 +60,17 @@ export class ReplicatorAppliance {
       this.#profiles.expire();
       this.#settings.expire();
     });
+  }
+
+  /** Removes what resources gave up in this run under the former name of a profile, which was not known then. */
+  async removeGivenUp(before: string, name: string): Promise<void> {
+    for (const thing of await this.ledger.givenUpBy({ profile: before })) {
+      const command = removalIn(name, thing);
+      if (command === undefined || !(await this.configuration.has(command))) continue;
+      await this.ledger.release([thing], () =>
+        this.configuration.send(command, async () => !(await this.configuration.has(command))),
+      );
+    }
   }
 
   /** What `show/collectors/0` tells of every collector. For reading only: changes are computed from the configuration. */

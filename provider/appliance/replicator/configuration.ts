@@ -19,6 +19,9 @@ import {
   type ReplicatorState,
 } from "./state";
 
+/** Removes something from a profile. */
+export type RemovalCommand = Command & { verb: "collector/remove" | "exporter/remove" | "policies/remove" };
+
 /** Whether what a command asks for is so, judged by a new state. */
 type IsDone = (state: ReplicatorState) => boolean | Promise<boolean>;
 
@@ -54,6 +57,13 @@ export class ReplicatorConfiguration {
   /** Exporters and their profiles, kept like the state. Not to be changed by the caller. */
   exporters(): Promise<MemberMap> {
     return this.#exporters.get();
+  }
+
+  /** Whether there is what a command would remove from a profile. */
+  async has(command: RemovalCommand): Promise<boolean> {
+    if (command.verb === "policies/remove") return this.hasPolicy(command);
+    const members = command.verb === "collector/remove" ? (await this.state()).collectors : await this.exporters();
+    return members.get(command.address)?.profiles.has(command.profile) === true;
   }
 
   /** Whether a profile has a policy of that kind for a network. */

@@ -94,6 +94,7 @@ export class Members {
    * answers for: a membership that is still to be given up is not forgotten where giving it up fails.
    */
   async converge(want: MemberWant, before: MemberWant | undefined, tell: (soFar: MembersSoFar) => void): Promise<void> {
+    await this.settled({ profiles: (before?.profiles ?? []).filter((profile) => !want.profiles.includes(profile)) });
     const live = await this.observe();
     const known = before === undefined ? undefined : { ...before, profiles: this.#namesNow(before.profiles) };
     const answeredFor = [...want.profiles, ...(known?.profiles ?? [])];
@@ -112,6 +113,7 @@ export class Members {
       report(memberOf);
     }
     for (const profile of surplus(want, known, live.memberOf)) await this.remove(profile);
+    await this.giveUp((known?.profiles ?? []).filter((profile) => !want.profiles.includes(profile)));
     const text = want.description;
     if (text === undefined || (text === live.description && (before === undefined || text === before.description)))
       return;
@@ -145,6 +147,18 @@ export class Members {
     await this.replicator.ledger.release([member(this.entity, this.address, profile)], () =>
       this.replicator.configuration.send(command, async () => !(await this.#isIn(profile))),
     );
+  }
+
+  /** Waits while profiles are being renamed that it is to leave. */
+  async settled({ profiles }: { profiles: readonly string[] }): Promise<void> {
+    for (const profile of profiles) await this.replicator.ledger.profiles.settled(profile);
+  }
+
+  /** Gives up profiles that are not there. Where one was renamed and that becomes known in this run, it is left then. */
+  async giveUp(profiles: readonly string[]): Promise<void> {
+    const state = await this.replicator.configuration.state();
+    const absent = this.#namesNow(profiles).filter((profile) => !state.profiles.has(profile));
+    for (const profile of absent) this.replicator.ledger.giveUp(member(this.entity, this.address, profile));
   }
 
   /** A profile that was renamed has taken its members along. */

@@ -98,9 +98,11 @@ async function run(sources: readonly { title: string; code: string }[]): Promise
 }
 
 /** What a preview would say against a resource. */
-function faultsOf({ type, inputs }: Declared["resources"][number]): string[] {
+function faultsOf({ type, name, inputs }: Declared["resources"][number]): string[] {
   const kind = type.replace("pulumi-nodejs:dynamic/flowgate:", "");
-  const { __provider, ...given } = inputs;
+  // The host keeps both from the lifecycle.
+  const { __provider, __declaredAs, ...given } = inputs;
+  expect(__declaredAs).toBe(name);
   const lifecycle = new Lifecycle(definitionOf(kind), {
     configurationProblems: () => [],
     identity: () => undefined,
@@ -110,5 +112,5 @@ function faultsOf({ type, inputs }: Declared["resources"][number]): string[] {
     ledger: () => undefined,
     note: () => undefined,
   });
-  return lifecycle.check(given).failures;
+  return lifecycle.check(given, name).failures;
 }

@@ -15,10 +15,10 @@ export class Declarers {
     this.#names.set(digest(inputs), name);
   }
 
-  /** What messages call the resource that declares these inputs. */
-  titleOf(inputs: Values): string {
+  /** What messages call the resource that declares these inputs; undefined where none was checked in this run. */
+  titleOf(inputs: Values): string | undefined {
     const name = this.#names.get(digest(inputs));
-    return name === undefined ? "another resource of this program" : `${this.kind} "${name}"`;
+    return name === undefined ? undefined : `${this.kind} "${name}"`;
   }
 }
 

@@ -12,6 +12,9 @@ interface Made {
   readonly outputs: Values;
 }
 
+/** What messages call a resource whose name no check has said. */
+const UNNAMED = "another resource of this program";
+
 type AnyState = State<Values, Values>;
 
 /** What the resources of one kind say to the ledgers of their appliances, call by call. */
@@ -33,20 +36,15 @@ export class Holdings {
   /**
    * A diff: what an object of the state holds and what it is to hold. Gives what other resources did to it in this run:
    * "removed", so that it has to be put there again, or "taken over", so that this one needs an object of its own. `want`
-   * is undefined where some of it is not known: before a replacement the engine compares resources that the program may no
-   * longer have, so that declares nothing.
+   * is undefined where some of it is not known. The engine also compares resources that the program may no longer have, for
+   * a refresh and before a replacement: what no check was about, or is not known, declares nothing.
    */
   compared(state: AnyState, want: Values | undefined, isReplaced: boolean): "removed" | "taken over" | undefined {
     const ledger = this.recall(state);
-    if (ledger === undefined || want === undefined) return undefined;
-    const holder = this.#declarers.titleOf(want);
+    const holder = want === undefined ? undefined : this.#declarers.titleOf(want);
+    if (ledger === undefined || want === undefined || holder === undefined) return undefined;
     const before = this.#things(state.inputs, state);
-    const [only, ...more] = before;
-    const isTaken =
-      this.definition.find !== undefined &&
-      only !== undefined &&
-      more.length === 0 &&
-      ledger.isHeldByOther(only, holder);
+    const isTaken = this.definition.find !== undefined && isNumbered(before) && ledger.isHeldByOther(before[0], holder);
     if (isReplaced || isTaken) ledger.replacing(before);
     if (isTaken) return "taken over";
     if (isReplaced) return undefined;
@@ -66,7 +64,7 @@ export class Holdings {
   /** Runs a creation. It calls `found` about an object that exists already, before it changes that: others may have it. */
   async creating<T extends Made>(want: Values, create: (found: (object: Made) => void) => Promise<T>): Promise<T> {
     const ledger = this.#ledger(want);
-    const holder = this.#declarers.titleOf(want);
+    const holder = this.#declarers.titleOf(want) ?? UNNAMED;
     const creation = await ledger?.begin(this.#things(want), holder);
     try {
       const made = await create((object) => {
@@ -92,7 +90,7 @@ export class Holdings {
     want: Values,
     update: (isLost: boolean) => Promise<T>,
   ): Promise<T> {
-    const holder = this.#declarers.titleOf(want);
+    const holder = this.#declarers.titleOf(want) ?? UNNAMED;
     const ledger = this.recall(state);
     const things = this.#things(want, state);
     ledger?.hold(things, holder);
@@ -128,4 +126,9 @@ export class Holdings {
   #ledger({ site }: Values): Ledger | undefined {
     return this.ledgerOf(typeof site === "string" ? site : undefined);
   }
+}
+
+/** Whether an object is one thing that has a number of its own. Names may be exchanged, so they take nothing over. */
+function isNumbered(things: readonly Thing[]): things is readonly [Thing] {
+  return things.length === 1 && things[0]?.parts.every((part) => typeof part === "string") === true;
 }

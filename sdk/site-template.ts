@@ -25,6 +25,8 @@ export interface SiteTemplateArgs {
   site?: string;
   /** What the site holds: a complete model, or one that {@link loadModel} has put together from layers. */
   model: SiteModel | ResolvedModel;
+  /** Pulumi names that this template had before: what it declares is kept and not created again under the new name. */
+  formerNames?: readonly string[];
   /** Passwords by the names of users, for those whose `passwordConfig` is not set. Secret. */
   passwords?: Readonly<Record<string, pulumi.Input<string>>>;
 }
@@ -68,7 +70,9 @@ export class SiteTemplate extends pulumi.ComponentResource {
   constructor(name: string, args: SiteTemplateArgs, options?: pulumi.ComponentResourceOptions) {
     const checked = resolved(name, args.model);
     const { model } = checked;
-    super("flowgate:index:SiteTemplate", name, {}, options);
+    const former = (args.formerNames ?? []).map((before) => ({ name: before }));
+    const aliases = [...former, ...(options?.aliases ?? [])];
+    super("flowgate:index:SiteTemplate", name, {}, { ...options, aliases });
     for (const warning of checked.warningTexts()) void pulumi.log.warn(warning, this);
     const parts = new Parts(this, name, args.site);
     this.ipGroups = declareIpGroups(parts, model.ipGroups ?? []);

@@ -22,6 +22,8 @@ export interface Change {
   /** What its appliance calls it, where that is another text. */
   readonly label?: string;
   readonly action: Action;
+  /** Whether it takes an existing object over if there is one (`onExisting`), or has done so (the output `adopted`). */
+  readonly adoption?: "possible" | "done";
   /** The properties that make it a replacement. */
   readonly because: readonly string[];
   readonly lines: readonly Line[];
@@ -78,7 +80,7 @@ function changeOf(step: Step, action: Action): Change {
   const definition = kinds.some((known) => known === kind) ? definitionOf(kind) : undefined;
   const because = step.replaceReasons ?? [];
   const dependsOn = (step.newState ?? step.oldState)?.dependencies ?? [];
-  const shared = { urn: step.urn, stack, ...siteOf(step), kind, name, action, because, dependsOn };
+  const shared = { urn: step.urn, stack, ...siteOf(step), kind, name, action, ...adoptionOf(step), because, dependsOn };
   if (definition === undefined) return { ...shared, lines: foreignLines(step) };
   return { ...shared, ...labelOf(definition, step, name), lines: action === "delete" ? [] : linesOf(definition, step) };
 }
@@ -92,6 +94,12 @@ function linesOf(definition: AnyDefinition, { oldState, newState, diffReasons, r
 /** Of other packages the schema is not known, so only the names of what differs are told. */
 function foreignLines({ diffReasons, replaceReasons }: Step): Line[] {
   return [...new Set([...(diffReasons ?? []), ...(replaceReasons ?? [])])].map((property) => ({ property }));
+}
+
+function adoptionOf({ oldState, newState }: Step): Pick<Change, "adoption"> {
+  if (oldState?.outputs?.["adopted"] === true) return { adoption: "done" };
+  const mode = oldState === undefined ? newState?.inputs?.["onExisting"] : undefined;
+  return mode === "adopt" || mode === "adoptIfEqual" ? { adoption: "possible" } : {};
 }
 
 function siteOf({ oldState, newState }: Step): { site?: string } {

@@ -74,8 +74,13 @@ function warningLines(summary: Summary): Markdown[] {
   return [...taken, ...summary.warnings.map(messageLine)];
 }
 
-function lossLine({ action, kind, name, because }: Change, place: string): Markdown {
-  const what = prose`**${words(action)}** ${code(kind)} ${code(name)} (${code(place)})`;
+/** What was there before this stack goes with it. */
+function adopted(adoption: Change["adoption"]): Markdown {
+  return adoption === "done" ? prose`, which was adopted` : prose``;
+}
+
+function lossLine({ action, kind, name, because, adoption }: Change, place: string): Markdown {
+  const what = prose`**${words(action)}** ${code(kind)} ${code(name)} (${code(place)})${adopted(adoption)}`;
   if (action === "delete") return what;
   const reasons = because.map((one) => code(one));
   const why =
@@ -120,6 +125,12 @@ function moreRow(columns: number): Block["more"] {
   return (count) => (count === 0 ? prose`` : row([prose`… and ${count} more`, ...rest]));
 }
 
+/** What would be done, with what a preview cannot know: whether the object exists. */
+function adoptionWords({ action, adoption }: Change): Markdown {
+  if (adoption === "possible") return prose`${words(action)} or adopt`;
+  return adoption === "done" ? prose`${words(action)} (adopted)` : words(action);
+}
+
 /** One row a line, each complete in itself; what is created has its single values in one row. */
 function changeRows(change: Change, place: Markdown): Markdown[] {
   const { action, kind, name, label } = change;
@@ -128,7 +139,7 @@ function changeRows(change: Change, place: Markdown): Markdown[] {
     prose` `,
   );
   const isLoss = action === "replace" || action === "delete";
-  const begin = [place, isLoss ? prose`**${words(action)}**` : words(action), resource];
+  const begin = [place, isLoss ? prose`**${words(action)}**` : adoptionWords(change), resource];
   const none = prose``;
   if (action === "create") {
     const told = change.lines.filter(({ property }) => property !== "site");

@@ -169,6 +169,35 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
+  test("a profile that was removed by hand is not found again in one of others that has the new name", async () => {
+    const site = await begin();
+    world.sim.mutate.removeProfile(`${count} old`);
+    world.sim.mutate.addProfile(`${count} new`, 5000 + count, 6000 + count);
+    const held = world.sim.snapshot();
+    await world.nextRun();
+    const { message } = await refusal(site.profile.up(site.profileAs(`${count} new`)));
+    expect(message).toMatch(/no longer on the replicator, and the profile "\d+ new" there is another one\./u);
+    expect(world.sim.snapshot()).toBe(held);
+    await world.nextRun();
+    expect(await site.profile.refresh()).toBe("gone");
+    world.sim.mutate.removeProfile(`${count} new`);
+    for (const resource of [...site.collectors, site.policy]) await resource.destroy();
+    expect(stores()).toBe(before);
+  });
+
+  test("a profile that was renamed and not found by its name stays in the state until the next up settles it", async () => {
+    const site = await begin();
+    world.sim.mutate.renameProfile(`${count} old`, `${count} new`);
+    await world.nextRun();
+    expect(await site.profile.refresh()).toBe("changed");
+    expect(site.profile.outputs["unsure"]).toBe(true);
+    expect(await site.profile.up(site.profileAs(`${count} new`))).toBe("update");
+    expect(changes()).toEqual(["rebuild"]);
+    expect(site.profile.outputs).not.toHaveProperty("unsure");
+    await follow(site, `${count} new`);
+    await end(site);
+  });
+
   test("a name that another profile has is refused, and nothing is lost", async () => {
     const site = await begin();
     const held = world.sim.snapshot();

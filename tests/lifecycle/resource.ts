@@ -16,6 +16,8 @@ export class CheckFault extends Error {
 /** The calls that the engine makes for a resource of a kind. */
 export type EngineCalls = Pick<KindDriver, "kind" | "check" | "diff" | "create" | "read" | "update" | "delete">;
 
+let count = 0;
+
 interface Entry {
   readonly id: string;
   readonly inputs: Properties;
@@ -37,7 +39,7 @@ export class Resource {
     },
     readonly kind: string,
     /** The Pulumi name, which the class gives to check. */
-    private readonly name?: string,
+    private readonly name = `resource-${(count += 1)}`,
   ) {}
 
   get exists(): boolean {
@@ -101,8 +103,9 @@ export class Resource {
 
   /** The inputs as the state would keep them; throws {@link CheckFault} for a program that is refused. */
   async check(program: Properties): Promise<Properties> {
-    const named = this.name === undefined ? {} : { __declaredAs: this.name };
-    const { inputs, failures } = await this.#call((kind) => kind.check({ ...program, ...named }, this.#entry?.inputs));
+    const { inputs, failures } = await this.#call((kind) =>
+      kind.check({ ...program, __declaredAs: this.name }, this.#entry?.inputs),
+    );
     const reasons = failures.map(({ reason }) => reason);
     this.world.witness(reasons);
     // The engine prints the value of a property that is named here, a secret one too.

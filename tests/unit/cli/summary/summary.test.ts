@@ -32,6 +32,22 @@ describe("what the engine wrote, as Markdown", () => {
     expect(ended.stdout).toBe(golden(name, ended.stdout));
   });
 
+  test("what may be taken over is created or adopted, and what was adopted says so, a deletion too", async () => {
+    const created = preview("create", ({ steps }) => {
+      const [first] = steps.filter(({ op, urn }) => op === "create" && urn.includes("flowgate:IpGroup"));
+      Object.assign(first?.newState?.inputs ?? {}, { onExisting: "adopt" });
+    });
+    expect(
+      (await piped(created)).stdout.split("\n").filter((line) => line.includes("| create or adopt |")),
+    ).not.toEqual([]);
+    const updated = preview("update", ({ steps }) => {
+      for (const { oldState } of steps) if (oldState?.outputs !== undefined) oldState.outputs["adopted"] = true;
+    });
+    const { stdout } = await piped(updated);
+    expect(stdout).toContain("| update (adopted) |");
+    expect(stdout).toMatch(/\*\*delete\*\* .*, which was adopted/u);
+  });
+
   test("previews of several stacks, in files and one after another on stdin, are one comment", async () => {
     const lyon = preview("create").replaceAll("pulumi:dev::", "pulumi:lyon::");
     const { code, stdout } = await piped(preview("create") + lyon, ["-", fixture("drift")]);

@@ -1,0 +1,89 @@
+import { declare, openStage, sentDuring, type Stage, stateOf } from "./support";
+
+/** One resource of each kind that takes what is there for its own, and of those that do so with `onExisting`. */
+const links = (suffix: string, more = ""): string => `
+const ops = new UserGroup("ops", {});
+new Permission("vitals${suffix}", { userGroupId: ops.id, permissionType: "app", seccode: "Vitals" });
+new flowgate.PermissionSet("rights${suffix}", {
+  userGroupId: ops.id, permissions: [{ permissionType: "app", seccode: "runReport" }],
+});
+new flowgate.Membership("admin${suffix}", { userName: "admin", userGroupId: ops.id });
+new Policy("policy${suffix}", { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
+new flowgate.Setting("alert${suffix}", { name: "flowStopAlert", value: 45 });
+new IpGroup("office${suffix}", { name: "Office", rules: [rule.network("10.20.0.0/16")]${more} });
+new ReplicatorProfile("flows${suffix}", { name: "flows", listeningPort: 2055, sendingPort: 2056${more} });
+new Collector("collector${suffix}", { address: "10.5.0.1", profiles: ["legacy-netops"], threshold: 70${more} });
+`;
+
+const model = {
+  profiles: [{ name: "site flows", listeningPort: 3055, sendingPort: 3056 }],
+  ipGroups: [{ name: "Site" }],
+};
+const template = (name: string, formerNames = ""): string =>
+  `new flowgate.SiteTemplate("${name}", { model: ${JSON.stringify(model)}${formerNames} });`;
+
+describe("resources that get other names in the program", () => {
+  let stage: Stage;
+  let factory: string;
+  let held: string;
+
+  beforeAll(async () => {
+    stage = await openStage();
+    factory = stage.sim.snapshot();
+    await stage.engine.program(declare(links(""), template("paris")));
+    await stage.engine.up();
+    held = stage.sim.snapshot();
+  });
+  afterAll(() => stage.close());
+
+  test("F165: a former name of a template is an alias of everything in it: nothing is sent", async () => {
+    const { engine, sim } = stage;
+    await engine.program(declare(links(""), template("paris-west", ', formerNames: ["paris"]')));
+    expect(await sentDuring(sim, () => engine.up())).toEqual([]);
+  });
+
+  test("F165: without onExisting the error names the alias first, and nothing is lost", async () => {
+    const { engine, sim } = stage;
+    await engine.program(declare(links("-new"), template("paris-west", ', formerNames: ["paris"]')));
+    const { output } = await engine.up({ fails: true });
+    expect(output).toMatch(
+      /IpGroup "Office" on .*: it exists already \(id \d+\)\. Was the resource renamed or moved in the program\? Keep it with the option \{ aliases: \[\{ name: "<its former name>" \}\] \}\./u,
+    );
+    expect(sim.snapshot()).toBe(held);
+  });
+
+  test('F165: with onExisting: "adopt" the objects survive, and each line says which resource has them', async () => {
+    const { engine, sim } = stage;
+    const program = links("-new", ', onExisting: "adopt"');
+    await engine.program(declare(program, template("paris-west", ', formerNames: ["paris"]')));
+    const { output } = await engine.up();
+    expect(sim.snapshot()).toBe(held);
+    for (const [kind, name] of [
+      ["Permission", "vitals"],
+      ["PermissionSet", "rights"],
+      ["Membership", "admin"],
+      ["Policy", "policy"],
+      ["Setting", "alert"],
+      ["IpGroup", "office"],
+      ["ReplicatorProfile", "flows"],
+      ["Collector", "collector"],
+    ]) {
+      expect(output).toContain(`kept: ${kind} "${name}-new" has it.`);
+    }
+    expect(output).toMatch(/IpGroup "Office" on .*: adopted \(id \d+\)\./u);
+    const office = (await stateOf(engine)).find(({ urn }) => urn.endsWith("::office-new"));
+    expect(office?.outputs["adopted"]).toBe(true);
+    expect(JSON.stringify(await stateOf(engine))).not.toContain("__declaredAs");
+    expect(await sentDuring(sim, () => engine.up())).toEqual([]);
+  });
+
+  test("a destroy removes them, but for the setting, whose value before the first program is not known any more", async () => {
+    const { engine, sim } = stage;
+    await engine.destroy();
+    const settingOf = (text: string): unknown => JSON.parse(text) as unknown;
+    const left = settingOf(sim.snapshot()) as { replicator: { settings: { flowStopAlert: { value: string } } } };
+    expect(left.replicator.settings.flowStopAlert.value).toBe("45");
+    left.replicator.settings.flowStopAlert.value = "70";
+    expect(left).toEqual(settingOf(factory));
+  });
+});

@@ -1,0 +1,61 @@
+import { startWorld, type World } from "../support/lifecycle";
+import { Resource } from "./resource";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const network = (cidr: string): object => ({ type: "network", cidr });
+
+function addByHand(name: string): void {
+  world.sim.mutate.addIpGroup(name, [
+    { type: "network", address: "172.16.0.0", mask: "12" },
+    { type: "network", address: "10.1.0.0", mask: "16" },
+  ]);
+}
+
+test("an adoption says what it changed, and marks the object as adopted for good", async () => {
+  addByHand("adopted");
+  await world.nextRun();
+  const group = new Resource(world, "IpGroup");
+  const program = { name: "adopted", rules: [network("10.1.0.0/16"), network("10.2.0.0/16")] };
+  await group.up({ ...program, onExisting: "adopt" });
+  expect(world.provider.stderr).toMatch(
+    /adopted \(id \d+\) and changed: rules - network 172\.16\.0\.0\/12, \+ network 10\.2\.0\.0\/16\.\n/u,
+  );
+  expect(group.outputs["adopted"]).toBe(true);
+  expect(await group.refresh()).toBe("same");
+  await group.up({ ...program, rules: [] });
+  expect(group.outputs["adopted"]).toBe(true);
+  await group.destroy();
+});
+
+test('an adoption without a change says so, with "adoptIfEqual" too', async () => {
+  addByHand("equal");
+  await world.nextRun();
+  const group = new Resource(world, "IpGroup");
+  const rules = [network("10.1.0.0/16"), network("172.16.0.0/12")];
+  await group.up({ name: "equal", rules, onExisting: "adoptIfEqual" });
+  expect(world.provider.stderr).toMatch(/IpGroup "equal" on .*: adopted \(id \d+\)\.\n/u);
+  expect(group.outputs["adopted"]).toBe(true);
+  await group.destroy();
+});
+
+test('"adoptIfEqual" prints both values, and of long sets twenty items', async () => {
+  addByHand("long");
+  await world.nextRun();
+  const rules = Array.from({ length: 30 }, (_, index) => network(`10.${100 + index}.0.0/16`));
+  const refused = new Resource(world, "IpGroup").up({ name: "long", rules, onExisting: "adoptIfEqual" });
+  await expect(refused).rejects.toThrow(
+    /differs from what is declared: rules - network .*, - network .*, \+ network 10\.100\.0\.0\/16, .*, and 12 more\. /u,
+  );
+});
+
+test("an object that was created is not marked", async () => {
+  const group = new Resource(world, "IpGroup");
+  await group.up({ name: "created", rules: [] });
+  expect(group.outputs).not.toHaveProperty("adopted");
+  await group.destroy();
+});

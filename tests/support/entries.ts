@@ -63,5 +63,5 @@ function textOf(id: unknown): string {
 }
 
 function countOf(rules: unknown): number {
-  return Array.isArray(rules) ? rules.length : 0;
+  return Array.isArray(rules) ? new Set(rules.map((rule) => JSON.stringify(rule))).size : 0;
 }

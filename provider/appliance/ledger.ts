@@ -25,7 +25,7 @@ export interface Creation {
 /**
  * Which resource of the running program holds what on one appliance. A deletion looks only at its own resource: without
  * this it would take along what another resource of the program created, took over or declares
- * (docs/decisions/0015-ledger.md). Filled by every diff and by what create and update return.
+ * (docs/decisions/0015-ledger.md). Filled by the diffs of what the run has checked, and by what creations and updates return.
  */
 export class Ledger {
   readonly #spellings = new Spellings();
@@ -80,7 +80,7 @@ export class Ledger {
     return this.#outputs.get(this.#spellings.key(thing));
   }
 
-  /** Says that a resource of the program has these things, or declares them and has not been told otherwise. */
+  /** Says that a resource of the program has these things, or declares them. */
   hold(things: readonly Thing[], holder: string): void {
     for (const thing of things) {
       this.#spellings.learn(thing);
@@ -97,7 +97,7 @@ export class Ledger {
     }
   }
 
-  /** An update that was to bring these has failed: nobody may remove them before it has gone through. */
+  /** An update that declares these has failed: no resource may remove them before it has gone through. */
   fail(things: readonly Thing[], holder: string): void {
     for (const thing of things) {
       const claim = this.#claimOf(thing);

@@ -6,10 +6,10 @@ const pulumi = require("@pulumi/pulumi");
 const { IpGroup } = require("pulumi-flowgate");
 
 const provider = { check: async (olds, news) => ({ inputs: news }), create: async () => ({ id: "1", outs: {} }) };
-const undeclared = { groupId: undefined, ruleCount: undefined, appliance: undefined };
+const undeclared = { groupId: undefined, ruleCount: undefined, appliance: undefined, adopted: undefined };
 class Reference extends pulumi.dynamic.Resource {
   constructor(name, args, options) {
-    super(provider, name, { ...undeclared, ...args }, options, "flowgate", "IpGroup");
+    super(provider, name, { ...undeclared, ...args, __declaredAs: name }, options, "flowgate", "IpGroup");
   }
 }
 
@@ -62,7 +62,7 @@ describe("the wire form of a resource class", () => {
     return comparable(registration);
   };
 
-  test("equals what pulumi.dynamic.Resource registers, but for the provider text", () => {
+  test("equals what pulumi.dynamic.Resource registers, but for the provider text and its own name", () => {
     expect(formOf("ours-first")).toEqual(formOf("reference-first"));
     expect(formOf("ours-first")).toMatchObject({ type: "pulumi-nodejs:dynamic/flowgate:IpGroup", custom: true });
   });

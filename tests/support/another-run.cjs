@@ -8,11 +8,13 @@ const { join } = require("node:path");
 
 const provider = join(__dirname, "../../dist/provider");
 const { dynamicProvider, newShared, ofThisProcess } = require(join(provider, "host"));
+const { endWithEngine } = require(join(provider, "engine-watch"));
 const { definitionOf } = require(join(provider, "registry"));
 
 const runs = new Map([[1, { shared: ofThisProcess, command: 0 }]]);
 
 exports.kind = (name, run, command) => {
+  endWithEngine();
   if (!runs.has(run)) runs.set(run, { shared: newShared(), command });
   const known = runs.get(run);
   if (known.command !== command) known.shared.appliances.nextCommand();

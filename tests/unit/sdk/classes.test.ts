@@ -14,6 +14,7 @@ test("a class registers its kind with the short text that leads to the installed
       inputs: {
         name: "Branches",
         rules: [{ type: "all" }],
+        __declaredAs: "branches",
         __provider: 'exports.handler = () => require("pulumi-flowgate/provider").kind("IpGroup")',
       },
     },

@@ -1,3 +1,4 @@
+import { configFor } from "../support/lifecycle";
 import { declare, openStage, sentDuring, type Stage, stateOf } from "./support";
 
 /** One resource of each kind that takes what is there for its own, and of those that do so with `onExisting`. */
@@ -47,7 +48,7 @@ describe("resources that get other names in the program", () => {
     await engine.program(declare(links("-new"), template("paris-west", ', formerNames: ["paris"]')));
     const { output } = await engine.up({ fails: true });
     expect(output).toMatch(
-      /IpGroup "Office" on .*: it exists already \(id \d+\)\. Was the resource renamed or moved in the program\? Keep it with the option \{ aliases: \[\{ name: "<its former name>" \}\] \}\./u,
+      /(?:IpGroup|ReplicatorProfile|Collector) ".+" on .*: it exists already \(id .+\)\. Was the resource renamed or moved in the program\? Keep it with the option \{ aliases: \[\{ name: "<its former name>" \}\] \}\./u,
     );
     expect(sim.snapshot()).toBe(held);
   });
@@ -77,6 +78,19 @@ describe("resources that get other names in the program", () => {
       expect(Object.keys({ ...inputs, ...outputs })).not.toContain("__declaredAs");
     }
     expect(await sentDuring(sim, () => engine.up())).toEqual([]);
+  });
+
+  test("a destroy that runs the program removes what it declares all the more", async () => {
+    const { engine, sim } = stage;
+    await engine.program(declare('new IpGroup("other", { name: "Other" });'));
+    await engine.pulumi(["stack", "init", "other"]);
+    await engine.config(configFor(sim));
+    await engine.up();
+    expect(sim.gateway.store.ipGroupsNamed("Other")).toHaveLength(1);
+    const { output } = await engine.destroy({ args: ["--run-program"] });
+    expect(output).not.toContain("kept");
+    expect(sim.gateway.store.ipGroupsNamed("Other")).toHaveLength(0);
+    await engine.pulumi(["stack", "select", "test"]);
   });
 
   test("a destroy removes them, but for the setting, whose value before the first program is not known any more", async () => {

@@ -155,7 +155,7 @@ describe("progress", () => {
       await sleep(300);
     });
     expect(stderr.text).toContain("- Reading (0 s)");
-    expect(stderr.text).toContain("Reading, 5 rows (0 s)");
+    expect(stderr.text).toMatch(/Reading, 5 rows \(\d+ s\)/u);
     expect(stderr.text).not.toContain("\n");
     expect(stderr.text.endsWith("\r\u001b[K")).toBe(true);
   });

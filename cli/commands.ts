@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addAck } from "./commands/ack";
 import { addDns } from "./commands/dns";
+import { addDoctor } from "./commands/doctor";
 import { addFleet } from "./commands/fleet";
 import { addIpGroups } from "./commands/ip-groups";
 import { addLicense } from "./commands/license";
@@ -20,6 +21,7 @@ import type { Runner } from "./run";
 export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addSimulate,
   addStatus,
+  addDoctor,
   addShow,
   addLicense,
   addRole,

@@ -1,6 +1,7 @@
 import { Terminal } from "../output/terminal";
 import { printable } from "../output/text";
 import type { GatewayClient } from "../provider/client";
+import type { Configuration } from "../provider/config/configuration";
 import { SiteAppliances, type Replicator } from "./appliances";
 import { readStack, type StackChoice } from "./config/stack";
 import { NotConfirmedError } from "./errors";
@@ -13,6 +14,14 @@ export interface GlobalOptions {
   readonly site?: string;
   readonly json?: true;
   readonly stack?: StackChoice;
+}
+
+/** The configuration that a command works with. */
+export interface Configured {
+  readonly configuration: Configuration;
+  readonly site: string | undefined;
+  /** Why the stack was not read, where a folder of Pulumi lets one expect it. */
+  readonly stackNotRead: string | undefined;
 }
 
 /** What one run of a command works with. */
@@ -36,12 +45,25 @@ export class Context {
 
   /** The site's gateway. Throws ConfigurationError where it is not configured. */
   gateway(): Promise<GatewayClient> {
-    return this.#configured((appliances) => appliances.gateway());
+    return this.#using((appliances) => appliances.gateway());
   }
 
   /** The site's replicator. Throws ConfigurationError where it is not configured. */
   replicator(): Promise<Replicator> {
-    return this.#configured((appliances) => appliances.replicator());
+    return this.#using((appliances) => appliances.replicator());
+  }
+
+  /** The configuration of the site as it is, whether or not it can be used. */
+  async configured(): Promise<Configured> {
+    const { values, notRead } = await this.progress.during("Reading the stack's configuration", () =>
+      readStack(this.io, this.options.stack ?? true),
+    );
+    const { Configuration } = lazy.configuration();
+    return {
+      configuration: new Configuration(values, this.io.env),
+      site: this.options.site,
+      stackNotRead: notRead,
+    };
   }
 
   /** Prints what a command found: as JSON if asked for, else for people. */
@@ -75,19 +97,15 @@ export class Context {
     throw new NotConfirmedError("There was no answer: nothing was changed.");
   }
 
-  async #configured<T>(use: (appliances: SiteAppliances) => T): Promise<T> {
+  async #using<T>(use: (appliances: SiteAppliances) => T): Promise<T> {
     this.#appliances ??= this.#load();
     const appliances = await this.#appliances;
     return use(appliances);
   }
 
   async #load(): Promise<SiteAppliances> {
-    const { values, notRead } = await this.progress.during("Reading the stack's configuration", () =>
-      readStack(this.io, this.options.stack ?? true),
-    );
-    const { Configuration } = lazy.configuration();
-    const configuration = new Configuration(values, this.io.env);
-    return new SiteAppliances(configuration, this.options.site, notRead, (text) => {
+    const { configuration, site, stackNotRead } = await this.configured();
+    return new SiteAppliances(configuration, site, stackNotRead, (text) => {
       this.terminal.warn(text);
     });
   }

@@ -4,6 +4,7 @@
 /** What takes long to load, loaded by the commands that need it: help and usage errors come at once. */
 export const lazy = {
   fleet: () => require("./commands/fleet/run-operation") as typeof import("./commands/fleet/run-operation"),
+  doctor: () => require("./doctor") as typeof import("./doctor"),
   clients: () => require("../provider/client") as typeof import("../provider/client"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
   model: () => require("../model/resolve") as typeof import("../model/resolve"),

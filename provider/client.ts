@@ -62,6 +62,7 @@ export {
 } from "./gateway/user-messages";
 export type { ConnectionOptions } from "./http/options";
 export type { HttpReply, OperationClass, RequestSpec, Send } from "./http/request";
+export { inspectTls, type ServerCertificateInfo, type TlsInspection } from "./http/tls-inspection";
 export { Secret } from "./secret";
 export type { ActionReply } from "./replicator/caller";
 export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";

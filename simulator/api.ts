@@ -42,6 +42,11 @@ export interface SimulatorOptions {
   /** Source of chance for the latency; give a seeded one to repeat a run. Default `Math.random`. */
   readonly random?: () => number;
   readonly switches?: Partial<Switches>;
+  /**
+   * File that `flowgate doctor --record` has written: both appliances answer in the shapes of the box that it recorded,
+   * as far as reading shows them. `switches` win over it.
+   */
+  readonly like?: string;
   readonly faults?: readonly FaultSpec[];
 }
 

@@ -1,6 +1,7 @@
 import type { Simulator, SimulatorOptions } from "./api";
 import { makeCertificate, type ServerCertificate } from "./certificate";
 import { FileLock } from "./file-lock";
+import { switchesLike } from "./like";
 import { Simulation } from "./simulation";
 import { readStores } from "./store-file";
 
@@ -36,7 +37,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const lock = options.file === undefined ? undefined : await FileLock.take(options.file);
   try {
     const stored = options.file === undefined ? undefined : await readStores(options.file);
-    const simulation = new Simulation(options, certificate, stored, lock);
+    const like = options.like === undefined ? {} : await switchesLike(options.like);
+    const simulation = new Simulation(
+      { ...options, switches: { ...like, ...options.switches } },
+      certificate,
+      stored,
+      lock,
+    );
     await simulation.start();
     return simulation;
   } catch (error) {

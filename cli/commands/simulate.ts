@@ -15,6 +15,7 @@ interface SimulateOptions {
   readonly file?: string;
   readonly http?: true;
   readonly latency?: number;
+  readonly like?: string;
   readonly switch?: readonly string[];
   readonly token?: string;
   readonly user?: string;
@@ -33,6 +34,7 @@ export function addSimulate(program: Command, run: Runner): void {
     .option("--file <path>", "Keep what both hold in a file; in memory by default")
     .option("--http", "Speak HTTP instead of HTTPS")
     .option("--latency <ms>", "Milliseconds that every answer takes", milliseconds)
+    .option("--like <file>", "Answer in the shapes of the box that `flowgate doctor --record` has recorded")
     .option("--switch <name=value...>", "What an open point of the API documents is like; see the simulator's page")
     .option("--token <token>", "Token that the gateway accepts; a random one by default", pasted)
     .option("--user <name>", "User of the replicator (default: admin)", pasted)
@@ -81,17 +83,18 @@ async function started(options: SimulatorOptions): Promise<Simulator> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE" || code === "EACCES") throw new UsageError(`A port cannot be used: ${message}.`);
-    if (options.file !== undefined) throw new UsageError(message, { cause: error });
+    if (options.file !== undefined || options.like !== undefined) throw new UsageError(message, { cause: error });
     throw error;
   }
 }
 
 function simulatorOptions(options: SimulateOptions): SimulatorOptions {
-  const { gatewayPort, replicatorPort, http, latency, file, token, user, password } = options;
+  const { gatewayPort, replicatorPort, http, latency, file, like, token, user, password } = options;
   const { switchSpace } = lazy.simulator();
   return {
     switches: switchesOf(options.switch ?? [], switchSpace),
     ...(file === undefined ? {} : { file }),
+    ...(like === undefined ? {} : { like }),
     https: http !== true,
     gateway: { ...(gatewayPort === undefined ? {} : { port: gatewayPort }), ...(token === undefined ? {} : { token }) },
     replicator: {

@@ -86,7 +86,8 @@ function guarded(connect: buildConnector.connector, tls: TlsPolicy, connectMs: n
         settle(connectFailure(error), socket);
         return;
       }
-      const refused = socket instanceof TLSSocket ? tls.refuse(socket) : undefined;
+      const refused =
+        socket instanceof TLSSocket ? tls.refuse(socket.getPeerX509Certificate()?.fingerprint256) : undefined;
       settle(
         refused === undefined ? undefined : new ConnectFailure(refused, "the certificate is not a pinned one"),
         socket,

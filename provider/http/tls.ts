@@ -1,13 +1,13 @@
 import { X509Certificate } from "node:crypto";
-import { createSecureContext, type ConnectionOptions as TlsOptions, type TLSSocket } from "node:tls";
+import { createSecureContext, type ConnectionOptions as TlsOptions } from "node:tls";
 import type { ConnectionOptions } from "./options";
 
 /** What decides whether the certificate of an appliance is accepted. Made once per transport. */
 export interface TlsPolicy {
   /** Options for `tls.connect`. */
   readonly options: Required<Pick<TlsOptions, "secureContext" | "minVersion" | "rejectUnauthorized">>;
-  /** Refuses a connected peer, with the reason as code, before a byte of HTTP is written. */
-  readonly refuse: (socket: TLSSocket) => "PIN_MISMATCH" | undefined;
+  /** Refuses a connected peer by its SHA-256 fingerprint, with the reason as code, before a byte of HTTP is written. */
+  readonly refuse: (fingerprint: string | undefined) => "PIN_MISMATCH" | undefined;
 }
 
 type Trust = Pick<ConnectionOptions, "caCert" | "certFingerprints" | "insecureSkipVerify">;
@@ -27,9 +27,8 @@ export function tlsPolicy(trust: Trust): TlsPolicy {
       minVersion: "TLSv1.2",
       rejectUnauthorized: verifyChain,
     },
-    refuse: (socket) => {
+    refuse: (fingerprint) => {
       if (pins.size === 0) return undefined;
-      const fingerprint = socket.getPeerX509Certificate()?.fingerprint256;
       return fingerprint !== undefined && pins.has(plainHex(fingerprint)) ? undefined : "PIN_MISMATCH";
     },
   };

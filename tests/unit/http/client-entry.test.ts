@@ -16,6 +16,7 @@ describe("pulumi-flowgate/client", () => {
       "UnknownOutcomeError",
       "commandPath",
       "deletionMessage",
+      "inspectTls",
       "membershipSucceeded",
       "parseCommand",
       "permissionSucceeded",

@@ -98,6 +98,7 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
   ],
   license: () => [call("license")],
   role: () => [quiet("role")],
+  doctor: () => [quiet("doctor"), call("doctor", "--site", HOSTILE), withBrokenStack()],
   unassigned: () => [quiet("unassigned")],
   dns: () => [call("dns", "192.0.2.10"), call("dns", HOSTILE)],
   ack: () => [quiet("ack", "collector", "192.0.2.10:9996"), call("ack", "collector", HOSTILE)],

@@ -1,0 +1,100 @@
+import { writeFile } from "node:fs/promises";
+import { Option, type Command } from "commander";
+import type { View } from "../../output/view";
+import { line } from "../../output/view";
+import type { Context } from "../context";
+import type { Diagnosis, Finding, OpenPoint } from "../doctor";
+import { CommandError } from "../errors";
+import { lazy } from "../lazy";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+
+/** `doctor`: everything about both appliances of a site that reading can show, and what to do about it. */
+export function addDoctor(program: Command, run: Runner): void {
+  program
+    .command("doctor")
+    .helpGroup("Both appliances:")
+    .description(
+      "Examine configuration, connection, credentials and both appliances, and say how to mend what is wrong",
+    )
+    .addOption(new Option("--record <file>", "Write the answers to a file, without credentials, names and addresses"))
+    .action(
+      run(async (context, { record }: { record?: string }) => {
+        const configured = await context.configured();
+        const diagnosis = await context.progress.during("Examining the appliances", () =>
+          lazy.doctor().diagnose(configured),
+        );
+        if (record !== undefined) await writeRecording(context, record, diagnosis, program.version() ?? "");
+        return resultOf(diagnosis);
+      }),
+    );
+}
+
+async function writeRecording(
+  { terminal }: Context,
+  file: string,
+  { observers }: Diagnosis,
+  version: string,
+): Promise<void> {
+  const seen = observers.flatMap((observer) => observer.seen);
+  try {
+    // Readable by the owner alone: what it holds of the site is replaced, but not proven to be all.
+    await writeFile(file, lazy.doctor().recordingText(seen, version), { mode: 0o600 });
+  } catch (cause) {
+    throw new CommandError("usage", `The recording cannot be written to ${file}.`, { cause });
+  }
+  terminal.note(`${seen.length} answers are in ${file}. Read it before you attach it to a report.`);
+}
+
+const titles: Readonly<Record<Finding["about"], string>> = {
+  configuration: "Configuration",
+  gateway: "Gateway",
+  replicator: "Replicator",
+};
+
+function resultOf({ findings, openPoints }: Diagnosis): Result {
+  const wrong = findings.filter(({ status }) => status === "attention");
+  const commands = findings.flatMap(({ fix = [] }) => fix).filter((text) => text.startsWith("pulumi config set "));
+  const views: View[] = Object.entries(titles).flatMap(([about, title]) =>
+    viewsOf(
+      title,
+      findings.filter((finding) => finding.about === about),
+      openPoints.filter((point) => point.about === about),
+    ),
+  );
+  const end =
+    wrong.length === 0
+      ? line("Nothing needs attention.", "good")
+      : line(`${wrong.length} of ${findings.length} checks need attention.`, "bad");
+  return {
+    data: { findings, openPoints, settings: commands },
+    views: [...views.slice(1), line(""), end],
+    ending: wrong.length === 0 ? "done" : "attention",
+  };
+}
+
+function viewsOf(title: string, findings: readonly Finding[], points: readonly OpenPoint[]): View[] {
+  if (findings.length === 0) return [];
+  const open: View = {
+    kind: "fields",
+    title: `What the ${title.toLowerCase()} answers where the API documents leave it open`,
+    fields: points.map(({ point, answer }) => [point, answer] as const),
+  };
+  return [
+    { kind: "list", title, items: [], empty: "" },
+    ...findings.flatMap(linesOf),
+    ...(points.length === 0 ? [] : [open]),
+  ];
+}
+
+const marks: Readonly<Record<Finding["status"], string>> = { good: "ok", note: "note", unknown: "?", attention: "!!" };
+
+function linesOf({ status, what, why, fix = [] }: Finding): View[] {
+  const tone = status === "good" ? "good" : status === "attention" ? "bad" : undefined;
+  const indent = " ".repeat(7);
+  return [
+    line(`  ${marks[status].padEnd(4)} ${what}`, tone),
+    ...(why === undefined ? [] : [line(`${indent}${why}`)]),
+    ...fix.map((text) => line(`${indent}-> ${text}`)),
+  ];
+}

@@ -1,0 +1,107 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { inspectTls, type ConnectionOptions, type ServerCertificateInfo } from "../../provider/client";
+import { sentenceOf } from "../errors";
+import type { Findings } from "./finding";
+import type { SettingsLines } from "./settings-lines";
+
+/** A certificate that ends sooner than this many days needs attention. */
+const SOON_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Name and certificate of an appliance. No byte of a request is sent. Gives whether requests can be tried. */
+export async function examineConnection(
+  options: ConnectionOptions,
+  findings: Findings,
+  lines: SettingsLines,
+): Promise<boolean> {
+  const url = new URL(options.url);
+  if (options.proxy !== undefined) {
+    const why = "The proxy resolves the name, and the first request shows whether the certificate is trusted.";
+    findings.note("name", `Requests go through the proxy ${new URL(options.proxy).host}.`, why);
+    return true;
+  }
+  if (!(await examineName(url, findings))) return false;
+  if (url.protocol === "https:") return examineTls(url, options, findings, lines);
+  findings.attention(
+    "tls",
+    "The connection has no TLS (allowHttp is on).",
+    "Whoever can read the traffic has the credentials, and can change the answers.",
+    ["Use the https:// URL of the appliance."],
+  );
+  return true;
+}
+
+async function examineName({ hostname }: URL, findings: Findings): Promise<boolean> {
+  const host = hostname.replace(/^\[|\]$/gu, "");
+  if (isIP(host) !== 0) {
+    findings.good("name", `The URL has the address ${host}.`);
+    return true;
+  }
+  try {
+    const addresses = await lookup(host, { all: true });
+    findings.good("name", `${host} is ${addresses.map(({ address }) => address).join(", ")}.`);
+    return true;
+  } catch (error) {
+    findings.attention("name", `The host name ${host} does not resolve.`, sentenceOf(error), [
+      "Check the host name in the URL, and the name servers of this machine.",
+    ]);
+    return false;
+  }
+}
+
+async function examineTls(
+  url: URL,
+  options: ConnectionOptions,
+  findings: Findings,
+  lines: SettingsLines,
+): Promise<boolean> {
+  const seen = await inspectTls(options);
+  switch (seen.kind) {
+    case "failed":
+      findings.attention("connection", `There is no connection to ${url.host}: ${seen.reason}.`, undefined, [
+        "Check the URL and the port, and that this machine can reach the appliance.",
+      ]);
+      return false;
+    case "untrusted":
+      findings.attention(
+        "tls",
+        `The certificate of ${nameOf(seen.certificate)} is not trusted: ${seen.reason}.`,
+        "Appliances often have a certificate that no public authority signed. Compare the fingerprint with the one " +
+          "that the appliance itself shows. Then trust that certificate alone, or set caCert to the one that signed it.",
+        [trustLine(seen.certificate, lines)],
+      );
+      return false;
+    case "trusted":
+      if (options.insecureSkipVerify === true) {
+        findings.attention(
+          "tls",
+          "Any certificate is accepted (insecureSkipVerify is on).",
+          "Another server can take the place of the appliance. Compare the fingerprint with the one that the " +
+            "appliance itself shows. Then trust that certificate alone.",
+          [trustLine(seen.certificate, lines), lines.set("insecureSkipVerify", "false")],
+        );
+      } else findings.good("tls", `${seen.protocol}; the certificate of ${nameOf(seen.certificate)} is trusted.`);
+      examineEnd(seen.certificate, findings);
+      return true;
+  }
+}
+
+function examineEnd({ validTo }: ServerCertificateInfo, findings: Findings): void {
+  const days = Math.floor((validTo.getTime() - Date.now()) / DAY_MS);
+  const what = `The certificate is valid until ${validTo.toISOString().slice(0, 10)} (${days} days).`;
+  if (days >= SOON_DAYS) findings.good("certificate", what);
+  else {
+    findings.attention("certificate", what, undefined, [
+      "Renew it on the appliance; where certFingerprints is set, add the new fingerprint first.",
+    ]);
+  }
+}
+
+function trustLine({ fingerprint }: ServerCertificateInfo, lines: SettingsLines): string {
+  return lines.set("certFingerprints[0]", fingerprint);
+}
+
+function nameOf({ name }: ServerCertificateInfo): string {
+  return name ?? "the appliance";
+}

@@ -1,0 +1,60 @@
+import type { ApplianceKind } from "../../provider/errors";
+
+/**
+ * How a check ended. *good*: as it should be. *note*: worth knowing. *unknown*: it cannot be said, and why. *attention*:
+ * something does not work, or soon will not.
+ */
+export type FindingStatus = "good" | "note" | "unknown" | "attention";
+
+/** What one check found. */
+export interface Finding {
+  readonly about: "configuration" | ApplianceKind;
+  /** Name of the check, for scripts. */
+  readonly check: string;
+  readonly status: FindingStatus;
+  readonly what: string;
+  readonly why?: string;
+  /** What to do: sentences, or commands that can be pasted. */
+  readonly fix?: readonly string[];
+}
+
+/** How an appliance answers a point that the API documents leave open. */
+export interface OpenPoint {
+  readonly about: ApplianceKind;
+  readonly point: string;
+  readonly answer: string;
+}
+
+/** What the examination of one appliance gives. */
+export interface Examination {
+  readonly findings: readonly Finding[];
+  readonly openPoints: readonly OpenPoint[];
+}
+
+/** Collects findings about one appliance. */
+export class Findings {
+  readonly list: Finding[] = [];
+
+  constructor(private readonly about: Finding["about"]) {}
+
+  good(check: string, what: string): void {
+    this.#add(check, "good", what);
+  }
+
+  note(check: string, what: string, why?: string, fix?: readonly string[]): void {
+    this.#add(check, "note", what, why, fix);
+  }
+
+  unknown(check: string, what: string, why: string, fix?: readonly string[]): void {
+    this.#add(check, "unknown", what, why, fix);
+  }
+
+  attention(check: string, what: string, why?: string, fix?: readonly string[]): void {
+    this.#add(check, "attention", what, why, fix);
+  }
+
+  #add(check: string, status: FindingStatus, what: string, why?: string, fix?: readonly string[]): void {
+    const more = { ...(why === undefined ? {} : { why }), ...(fix === undefined ? {} : { fix }) };
+    this.list.push({ about: this.about, check, status, what, ...more });
+  }
+}

@@ -1,0 +1,81 @@
+import type { GatewayClient, IpGroupEntry } from "../../provider/client";
+import { CredentialsError, ReplyError } from "../../provider/errors";
+import { openReport } from "../../provider/report/stream";
+import { sentenceOf } from "../errors";
+import type { Findings } from "./finding";
+import type { SettingsLines } from "./settings-lines";
+
+/** What the token may do, as far as actions that read show it. Nothing is changed. */
+export async function examineGateway(client: GatewayClient, findings: Findings, lines: SettingsLines): Promise<void> {
+  const groups = await readGroups(client, findings, lines);
+  if (groups === undefined) return;
+  const [first] = groups;
+  if (first !== undefined) await readOneGroup(client, first, findings);
+  await runReport(client, findings);
+  findings.note(
+    "accounts",
+    "Users, user groups and permissions cannot be read.",
+    "The API has no action that reads them, so whether the token may change them shows with the first change.",
+  );
+}
+
+async function readGroups(
+  client: GatewayClient,
+  findings: Findings,
+  lines: SettingsLines,
+): Promise<readonly IpGroupEntry[] | undefined> {
+  try {
+    const groups = await client.ipGroups.loadTreeRootFast();
+    if (groups.length > 0) {
+      findings.good("token", "The token is accepted.");
+      findings.good("ip-groups", `The token may read IP groups; there are ${groups.length}.`);
+    } else {
+      findings.unknown(
+        "ip-groups",
+        "The gateway lists no IP group.",
+        "Either there is none, or the token lacks the permission IPGroups: both look the same.",
+        ["In the user interface of the gateway, look whether the user of the token sees IP groups."],
+      );
+    }
+    return groups;
+  } catch (error) {
+    const what = sentenceOf(error);
+    if (error instanceof CredentialsError) findings.attention("token", what);
+    else if (error instanceof ReplyError) {
+      findings.attention("api", what, "The script of the API may have another path on this release.", [
+        lines.set("scriptPath", "/fcgi/<script>"),
+      ]);
+    } else findings.attention("ip-groups", what);
+    return undefined;
+  }
+}
+
+/** The rules of one group, and the same group by search. */
+async function readOneGroup(
+  client: GatewayClient,
+  { fc_id, fc_name }: IpGroupEntry,
+  findings: Findings,
+): Promise<void> {
+  try {
+    await client.ipGroups.loadRules({ fc_id });
+    findings.good("rules", "The token may read the rules of IP groups.");
+  } catch (error) {
+    findings.attention("rules", sentenceOf(error), "Without it no IP group can be refreshed.");
+  }
+  try {
+    const found = await client.ipGroups.search({ name: fc_name, fc_name_comp: "like", maxRows: 1 });
+    if (found.length === 1) findings.good("search", "search keeps to maxRows.");
+    else findings.note("search", `search was asked for 1 row and gave ${found.length}.`);
+  } catch (error) {
+    findings.attention("search", sentenceOf(error), "IP groups that the list does not show cannot be found.");
+  }
+}
+
+async function runReport(client: GatewayClient, findings: Findings): Promise<void> {
+  try {
+    await openReport(client, { dateRange: "LastFiveMinutes", window: { limit: 1, pageSize: 1 } });
+    findings.good("reports", "The token may run reports.");
+  } catch (error) {
+    findings.note("reports", sentenceOf(error), "Only runReport and `flowgate report` need them.");
+  }
+}

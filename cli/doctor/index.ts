@@ -1,0 +1,104 @@
+import type { Configured } from "../context";
+import { GatewayClient, ReplicatorClient } from "../../provider/client";
+import type { ApplianceKind } from "../../provider/errors";
+import { retrying } from "../../provider/appliance/retry";
+import { Refusal } from "../../provider/refusal";
+import { sentenceOf } from "../errors";
+import { examineConnection } from "./connection";
+import { Findings, type Examination, type Finding } from "./finding";
+import { examineGateway } from "./gateway";
+import { Observer } from "./observer";
+import { openPointsOf } from "./open-points";
+import { examineReplicator } from "./replicator";
+import { SettingsLines } from "./settings-lines";
+
+export { recordingText } from "./recording";
+export type { Examination, Finding, OpenPoint } from "./finding";
+
+/** What the doctor finds about both appliances of a site, and the answers that it saw. */
+export interface Diagnosis extends Examination {
+  readonly observers: readonly Observer[];
+}
+
+/** Examines the configuration and both appliances of a site. Reads only: nothing is changed. */
+export async function diagnose(configured: Configured): Promise<Diagnosis> {
+  const first = examineConfiguration(configured);
+  const both = await Promise.all([gateway(configured), replicator(configured)]);
+  return {
+    findings: [...first, ...both.flatMap(({ findings }) => findings)],
+    openPoints: both.flatMap(({ openPoints }) => openPoints),
+    observers: both.flatMap(({ observers }) => observers),
+  };
+}
+
+function examineConfiguration({ configuration, site, stackNotRead }: Configured): readonly Finding[] {
+  const findings = new Findings("configuration");
+  const problems = configuration.problems(site);
+  for (const problem of problems) findings.attention("configuration", `${problem}.`);
+  if (stackNotRead !== undefined) {
+    findings.note("stack", `No stack was read: ${stackNotRead}.`, "Only the environment is used.");
+  } else if (problems.length === 0) findings.good("configuration", "The configuration has no mistake.");
+  return findings.list;
+}
+
+async function gateway(configured: Configured): Promise<Diagnosis> {
+  return examined("gateway", configured, async (findings, observer, lines) => {
+    const settings = configured.configuration.gateway(configured.site);
+    if (!(await examineConnection(settings, findings, lines))) return;
+    const repeat = retrying("gateway", settings.url);
+    const client = new GatewayClient({ ...settings, wrap: (send) => repeat(observer.layer(send)) });
+    try {
+      await examineGateway(client, findings, lines);
+    } finally {
+      await client.close();
+    }
+  });
+}
+
+async function replicator(configured: Configured): Promise<Diagnosis> {
+  return examined("replicator", configured, async (findings, observer, lines) => {
+    const settings = configured.configuration.replicator(configured.site);
+    if (!(await examineConnection(settings, findings, lines))) return;
+    const repeat = retrying("replicator", settings.url);
+    const warn = (text: string): void => {
+      findings.attention("legacyLogin", text);
+    };
+    const client = new ReplicatorClient({ ...settings, warn, wrap: (send) => repeat(observer.layer(send)) });
+    try {
+      await examineReplicator(client, observer, findings, lines);
+    } finally {
+      // The session is left to end by itself: other programs may share it.
+      await client.close();
+    }
+  });
+}
+
+type Examine = (findings: Findings, observer: Observer, lines: SettingsLines) => Promise<void>;
+
+/** One appliance. What is missing in the configuration is a finding too. */
+async function examined(
+  about: ApplianceKind,
+  { configuration, site }: Configured,
+  examine: Examine,
+): Promise<Diagnosis> {
+  const findings = new Findings(about);
+  const observer = new Observer(about);
+  const isNothingSet = (["gateway", "replicator"] as const).every(
+    (kind) => configuration.urls(kind, site) === undefined,
+  );
+  // Mistakes are among the findings already.
+  if (configuration.problems(site, about).length === 0) {
+    if (isNothingSet || configuration.urls(about, site) !== undefined) {
+      await examine(findings, observer, new SettingsLines(about, site)).catch(missing(findings));
+    } else
+      findings.note("configuration", `No URL of a ${about} is configured.`, `Programs without ${about} need none.`);
+  }
+  return { findings: findings.list, openPoints: openPointsOf(about, observer), observers: [observer] };
+}
+
+function missing(findings: Findings): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof Refusal)) throw error;
+    findings.attention("configuration", `${sentenceOf(error)}.`);
+  };
+}

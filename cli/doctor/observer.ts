@@ -1,0 +1,34 @@
+import type { ApplianceKind, HttpReply, RequestSpec, Send } from "../../provider/client";
+
+/** A request and its answer as it came. Both may hold what is secret: only {@link recordingOf} makes a text of them. */
+export interface Observation {
+  readonly appliance: ApplianceKind;
+  readonly action: string;
+  readonly method: RequestSpec["method"];
+  readonly reply: HttpReply;
+  readonly milliseconds: number;
+}
+
+/** Keeps the answers of one appliance while they pass. */
+export class Observer {
+  readonly seen: Observation[] = [];
+
+  constructor(private readonly appliance: ApplianceKind) {}
+
+  /** A layer around a transport. */
+  readonly layer = (inner: Send): Send => {
+    return async (request) => {
+      const started = performance.now();
+      const reply = await inner(request);
+      const milliseconds = Math.round(performance.now() - started);
+      const { action, method } = request;
+      this.seen.push({ appliance: this.appliance, action, method, reply, milliseconds });
+      return reply;
+    };
+  };
+
+  /** The last answer to an action. */
+  answerTo(action: string): HttpReply | undefined {
+    return this.seen.findLast((one) => one.action === action)?.reply;
+  }
+}

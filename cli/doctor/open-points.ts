@@ -1,0 +1,149 @@
+import type { ApplianceKind, HttpReply } from "../../provider/client";
+import type { OpenPoint } from "./finding";
+import type { Observer } from "./observer";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** How one answer settles a point that the API documents leave open; undefined where it shows nothing. */
+interface Point {
+  readonly point: string;
+  readonly action: string;
+  readonly answer: (json: unknown, reply: HttpReply) => string | undefined;
+}
+
+const framing = (action: string): Point[] => [
+  { point: "content type", action, answer: (_, { headers }) => one(headers["content-type"]) },
+  { point: "text before the JSON", action, answer: (_, { text }) => prefixOf(text) },
+  { point: "members of an answer", action, answer: (json) => (isObject(json) ? keysOf(json) : kindOf(json)) },
+];
+
+const gatewayPoints: readonly Point[] = [
+  ...framing("ipgroups/loadTreeRootFast"),
+  { point: "fields of an IP group", action: "ipgroups/loadTreeRootFast", answer: (json) => fieldsOf(recordsIn(json)) },
+  {
+    point: "ids of IP groups",
+    action: "ipgroups/loadTreeRootFast",
+    answer: (json) => kindOfField(json, /^(?:fc_)?id$/iu),
+  },
+  {
+    point: "members of loadRules",
+    action: "ipgroups/loadRules",
+    answer: (json) => (isObject(json) ? keysOf(json) : kindOf(json)),
+  },
+  { point: "fields of a rule", action: "ipgroups/loadRules", answer: (json) => fieldsOf(recordsIn(json)) },
+  {
+    point: "members of search",
+    action: "ipgroups/search",
+    answer: (json) => (isObject(json) ? keysOf(json) : kindOf(json)),
+  },
+  {
+    point: "number of report rows",
+    action: "report_api/get",
+    answer: (json) => kindOfField(json, /^totalRowCount$/iu),
+  },
+];
+
+const replicatorPoints: readonly Point[] = [
+  ...framing("/show/config"),
+  { point: "a line of show/config", action: "/show/config", answer: lineForm },
+  { point: "members of show/collectors", action: "/show/collectors/[filter]", answer: members },
+  { point: "fields of a collector", action: "/show/collectors/[filter]", answer: (json) => fieldsOf(recordsIn(json)) },
+  { point: "members of show/profile", action: "/show/profile/[filter]", answer: members },
+  { point: "fields of a profile", action: "/show/profile/[filter]", answer: (json) => fieldsOf(recordsIn(json)) },
+  { point: "members of show/exporters", action: "/show/exporters/[filter]", answer: members },
+  { point: "fields of an exporter", action: "/show/exporters/[filter]", answer: (json) => fieldsOf(recordsIn(json)) },
+  { point: "members of show/settings", action: "/show/settings/[filter]", answer: members },
+  { point: "fields of a setting", action: "/show/settings/[filter]", answer: (json) => fieldsOf(recordsIn(json)) },
+];
+
+const points: Readonly<Record<ApplianceKind, readonly Point[]>> = {
+  gateway: gatewayPoints,
+  replicator: replicatorPoints,
+};
+
+/** How an appliance answers what the documents leave open, as far as the answers that were seen show it. */
+export function openPointsOf(about: ApplianceKind, observer: Observer): OpenPoint[] {
+  return points[about].flatMap(({ point, action, answer }) => {
+    const reply = observer.answerTo(action);
+    const text = reply === undefined ? undefined : answer(jsonOf(reply.text), reply);
+    return text === undefined ? [] : [{ about, point, answer: text }];
+  });
+}
+
+/** The JSON of an answer, whatever comes before it; undefined where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/u, "")) as unknown;
+  } catch {
+    // Not JSON: the findings say what was answered.
+    return undefined;
+  }
+}
+
+function prefixOf(text: string): string {
+  if (text.startsWith("\ufeff")) return "byte order mark";
+  return /^\s/u.test(text) ? "blanks" : "none";
+}
+
+function members(json: unknown): string | undefined {
+  return isObject(json) ? keysOf(json) : kindOf(json);
+}
+
+function lineForm(json: unknown): string | undefined {
+  const [line] = textsIn(json);
+  if (line === undefined) return undefined;
+  if (/^https?:/iu.test(line)) return "URL";
+  return /^\/api\//u.test(line) ? "path from /api/" : "another text";
+}
+
+/** The first list or map of objects in an answer. */
+function recordsIn(json: unknown): readonly Json[] {
+  const values = Array.isArray(json) ? json : isObject(json) ? Object.values(json) : [];
+  const records = values.filter(isObject);
+  if (records.length > 0 && records.every((record) => !Object.values(record).every(isObject))) return records;
+  for (const value of values) {
+    const below = recordsIn(value);
+    if (below.length > 0) return below;
+  }
+  return [];
+}
+
+function fieldsOf(records: readonly Json[]): string | undefined {
+  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  return names.size === 0 ? undefined : [...names].sort().join(", ");
+}
+
+function kindOfField(json: unknown, name: RegExp): string | undefined {
+  if (Array.isArray(json)) return first(json.map((value) => kindOfField(value, name)));
+  if (!isObject(json)) return undefined;
+  const found = Object.entries(json).find(([key]) => name.test(key));
+  return found === undefined ? first(Object.values(json).map((value) => kindOfField(value, name))) : kindOf(found[1]);
+}
+
+function textsIn(json: unknown): string[] {
+  if (typeof json === "string") return [json];
+  if (Array.isArray(json)) return json.flatMap(textsIn);
+  return isObject(json) ? Object.values(json).flatMap(textsIn) : [];
+}
+
+function keysOf(json: Json): string {
+  const keys = Object.keys(json);
+  return keys.length === 0 ? "none" : keys.slice(0, 8).join(", ");
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return "nothing";
+  return Array.isArray(value) ? "list" : isObject(value) ? "object" : typeof value === "string" ? "text" : typeof value;
+}
+
+function first<T>(values: readonly (T | undefined)[]): T | undefined {
+  return values.find((value) => value !== undefined);
+}
+
+function one(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

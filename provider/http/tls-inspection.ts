@@ -1,0 +1,79 @@
+import { isIP } from "node:net";
+import { connect, type TLSSocket } from "node:tls";
+import { parseBaseUrl } from "./base-url";
+import { limits } from "./limits";
+import type { ConnectionOptions } from "./options";
+import { tlsPolicy, type TlsPolicy } from "./tls";
+
+/** What is shown of a server's certificate. */
+export interface ServerCertificateInfo {
+  /** Common name, where the certificate has one. */
+  readonly name: string | undefined;
+  /** SHA-256, hex pairs with colons: the form of `certFingerprints`. */
+  readonly fingerprint: string;
+  readonly validTo: Date;
+}
+
+/**
+ * What a TLS handshake showed. *trusted*: requests with these options are sent. *untrusted*: the server has a certificate
+ * that the options do not accept, `reason` says why. *failed*: there was no handshake.
+ */
+export type TlsInspection =
+  | { readonly kind: "trusted"; readonly protocol: string; readonly certificate: ServerCertificateInfo }
+  | { readonly kind: "untrusted"; readonly reason: string; readonly certificate: ServerCertificateInfo }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/**
+ * Connects to an appliance over TLS and looks at its certificate. Writes no byte of HTTP, so that no credential can
+ * reach a server that is not trusted. Only for https URLs without a proxy.
+ */
+export async function inspectTls(options: ConnectionOptions): Promise<TlsInspection> {
+  const url = parseBaseUrl(options.url);
+  const milliseconds = options.timeouts?.connect ?? limits.connect;
+  const policy = tlsPolicy(options);
+  const { socket, error } = await handshake(url, policy, milliseconds);
+  if (socket !== undefined) {
+    const protocol = socket.getProtocol() ?? "TLS";
+    const certificate = certificateOf(socket);
+    if (certificate === undefined) return { kind: "failed", reason: "the server has shown no certificate" };
+    if (policy.refuse(certificate.fingerprint) === undefined) return { kind: "trusted", protocol, certificate };
+    return { kind: "untrusted", reason: "it has none of the fingerprints in certFingerprints", certificate };
+  }
+  const { socket: untrusted } = await handshake(url, tlsPolicy({ insecureSkipVerify: true }), milliseconds);
+  const certificate = untrusted === undefined ? undefined : certificateOf(untrusted);
+  const reason = error.message;
+  return certificate === undefined ? { kind: "failed", reason } : { kind: "untrusted", reason, certificate };
+}
+
+/** Reads the certificate, and ends the connection. */
+function certificateOf(socket: TLSSocket): ServerCertificateInfo | undefined {
+  // Node 20 gives it only once.
+  const certificate = socket.getPeerX509Certificate();
+  socket.destroy();
+  if (certificate === undefined) return undefined;
+  const { subject, fingerprint256: fingerprint, validTo } = certificate;
+  return { name: /^CN=(.+)$/mu.exec(subject)?.[1], fingerprint, validTo: new Date(validTo) };
+}
+
+/** A connection after its handshake, or why there is none. */
+type Handshake = { socket: TLSSocket; error?: undefined } | { socket?: undefined; error: Error };
+
+function handshake(url: URL, { options }: TlsPolicy, milliseconds: number): Promise<Handshake> {
+  const host = url.hostname.replace(/^\[|\]$/gu, "");
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: Number(url.port === "" ? 443 : url.port), ...name, ...options });
+    const timer = setTimeout(() => {
+      socket.destroy(new Error(`no connection within ${milliseconds / 1000} s`));
+    }, milliseconds);
+    // It also takes the errors of a connection that is no longer needed.
+    socket.on("error", (error: Error) => {
+      clearTimeout(timer);
+      resolve({ error });
+    });
+    socket.once("secureConnect", () => {
+      clearTimeout(timer);
+      resolve({ socket });
+    });
+  });
+}

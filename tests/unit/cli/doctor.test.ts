@@ -1,0 +1,232 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { startSimulator, switchSpace, unservedPositions, type Switches } from "../../../simulator";
+import { clues } from "../../../simulator/clues";
+import { switchesLike } from "../../../simulator/like";
+import { closeAll, configurationOf, flowgate, stackOf, startSite, temporaryFolder, type Site } from "./support";
+
+afterEach(closeAll);
+
+interface Finding {
+  readonly about: string;
+  readonly check: string;
+  readonly status: string;
+  readonly what: string;
+  readonly fix?: readonly string[];
+}
+interface Report {
+  readonly findings: readonly Finding[];
+  readonly openPoints: readonly unknown[];
+  readonly settings: readonly string[];
+}
+
+test("two healthy appliances end with 0; nothing is changed", async () => {
+  const site = await startSite({ https: true });
+  const before = site.sim.snapshot();
+  const { code, stdout, stderr } = await site.run(["doctor"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("Nothing needs attention.");
+  expect(stdout).not.toContain("!!");
+  expect(site.sim.snapshot()).toBe(before);
+  expect(site.sim.requests.verbs({ kind: "write" })).toEqual([]);
+  expect(site.sim.requests.count()).toBe(13);
+});
+
+test("an unknown certificate is shown with the line that trusts it, which then works; no byte of a request is sent", async () => {
+  const site = await startSite({ https: true }, withoutTrust);
+  const { report, code } = await examined(site);
+  expect(code).toBe(9);
+  expect(site.sim.requests.count()).toBe(0);
+  const fingerprint = site.sim.caFingerprint ?? "";
+  expect(report.settings).toEqual([
+    `pulumi config set --path 'flowgate:gateway.certFingerprints[0]' ${fingerprint}`,
+    `pulumi config set --path 'flowgate:replicator.certFingerprints[0]' ${fingerprint}`,
+  ]);
+  const trusting = stackOf(withoutTrust(site.sim, { certFingerprints: [fingerprint] }));
+  expect((await flowgate(["doctor"], trusting)).code).toBe(0);
+});
+
+test("a pinned certificate that is not the appliance's is not trusted", async () => {
+  const site = await startSite({ https: true }, (sim) => withoutTrust(sim, { certFingerprints: ["ab".repeat(32)] }));
+  const { report } = await examined(site);
+  expect(wrongOf(report)).toEqual(["gateway tls", "replicator tls"]);
+  expect(site.sim.requests.count()).toBe(0);
+});
+
+test("insecureSkipVerify needs attention, and the doctor says how to do without", async () => {
+  const site = await startSite({ https: true }, (sim) => withoutTrust(sim, { insecureSkipVerify: true }));
+  const { report } = await examined(site);
+  expect(wrongOf(report)).toEqual(["gateway tls", "replicator tls"]);
+  expect(report.settings).toContain(
+    `pulumi config set --path flowgate:gateway.certFingerprints[0] ${site.sim.caFingerprint ?? ""}`.replace(
+      "flowgate:gateway.certFingerprints[0]",
+      "'flowgate:gateway.certFingerprints[0]'",
+    ),
+  );
+});
+
+test("a name that does not resolve, and a port where nothing listens", async () => {
+  const site = await startSite({ https: true }, (sim) => ({
+    ...configurationOf(sim),
+    gateway: { url: "https://no-such-host.invalid", token: "a token" },
+  }));
+  await site.sim.replicator.disconnect();
+  const { report, code } = await examined(site);
+  expect([code, wrongOf(report)]).toEqual([9, ["gateway name", "replicator connection"]]);
+});
+
+test("credentials that are refused, each asked once", async () => {
+  const site = await startSite({ https: true }, (sim) => {
+    const { gateway, replicator } = configurationOf(sim);
+    return { gateway: { ...gateway, token: "wrong-token-1" }, replicator: { ...replicator, password: "wrong-word-1" } };
+  });
+  const { report, text } = await examined(site);
+  expect(wrongOf(report)).toEqual(["gateway token", "replicator login"]);
+  expect(site.sim.requests.count()).toBe(2);
+  expect(report.settings).toEqual(["pulumi config set --path flowgate:replicator.passwordEncoding plain"]);
+  expect(text).not.toContain("wrong-token-1");
+  expect(text).not.toContain("wrong-word-1");
+});
+
+test("the line for a site sets the key of that site", async () => {
+  const site = await startSite({ https: true }, (sim) => ({ sites: { paris: withoutTrust(sim) } }));
+  const { stdout, code } = await site.run(["doctor", "--site", "paris"]);
+  expect(code).toBe(9);
+  expect(stdout).toContain("pulumi config set --path 'flowgate:sites.paris.gateway.certFingerprints[0]' ");
+});
+
+test("mistakes of the configuration are findings, and what is not configured is not examined", async () => {
+  const { stdout, code } = await flowgate(
+    ["doctor", "--json"],
+    stackOf({ gateway: { urll: "https://g.example.net" } }),
+  );
+  expect(code).toBe(9);
+  const report = JSON.parse(stdout) as Report;
+  expect(wrongOf(report)).toEqual(["configuration configuration"]);
+  expect(report.findings[0]?.what).toContain('did you mean "url"?');
+
+  const one = await startSite({ https: true }, (sim) => ({ replicator: configurationOf(sim)["replicator"] }));
+  const { report: half, code: ofHalf } = await examined(one);
+  expect([ofHalf, wrongOf(half)]).toEqual([0, []]);
+  expect(half.findings).toContainEqual(expect.objectContaining({ about: "gateway", status: "note" }));
+});
+
+test("where nothing is configured, the doctor says what to set", async () => {
+  const { stdout, code } = await flowgate(["doctor", "--json", "--no-stack"], { env: {} });
+  const report = JSON.parse(stdout) as Report;
+  expect([code, wrongOf(report)]).toEqual([9, ["gateway configuration", "replicator configuration"]]);
+  expect(stdout).toContain("FLOWGATE_GATEWAY_URL");
+});
+
+test("what an appliance answers otherwise needs attention", async () => {
+  const site = await startSite({ https: true });
+  const { faults } = site.sim;
+  const license = { daysLeft: "4", expiration: "2027-01-01", licensedType: "t", licensedVersion: "19", machineID: "m" };
+  faults.add({ match: "license/check", kind: { rewrite: () => ({ ...license, role: "secondary" }) } });
+  faults.add({ match: "show/status", kind: { rewrite: () => ({ result: "success", monitor: "failed" }) } });
+  faults.add({ match: "ipgroups/loadRules", kind: { refuse: "No permission" } });
+  faults.add({ match: "show/settings", kind: { refuse: "No such entity" } });
+  const { report, code } = await examined(site);
+  expect([code, wrongOf(report)]).toEqual([
+    9,
+    ["gateway rules", "replicator license", "replicator role", "replicator components", "replicator settings"],
+  ]);
+});
+
+test("an empty list of IP groups proves no right", async () => {
+  const site = await startSite({ https: true, switches: { tokenRights: "none" } });
+  const { report } = await examined(site);
+  expect(report.findings).toContainEqual(
+    expect.objectContaining({ about: "gateway", check: "ip-groups", status: "unknown" }),
+  );
+});
+
+describe("a recording", () => {
+  const canaries = [
+    "canary-group",
+    "canaryprofile",
+    "203.0.113.77",
+    "198.51.100.33",
+    "canary.example.net",
+    "Straße 4711",
+  ];
+
+  test("holds no credential, name or address, keeps the shape, and is readable by its owner alone", async () => {
+    const site = await startSite({
+      https: true,
+      gateway: { token: "canary-token-1" },
+      replicator: { user: "admin", password: "canary-password-1" },
+    });
+    const { mutate } = site.sim;
+    mutate.addIpGroup("canary-group canary-token-1", [{ type: "ip", address: "203.0.113.77" }]);
+    mutate.addIpGroup("Straße 4711");
+    mutate.addProfile("canaryprofile", 2055, 2056);
+    mutate.addCollector("198.51.100.33", "canaryprofile");
+    mutate.setNote("198.51.100.33", "ask canary.example.net, canary-password-1");
+    const file = join(temporaryFolder(), "recording.json");
+    const { code, stderr } = await site.run(["doctor", "--record", file]);
+    expect(code).toBe(0);
+    expect(stderr).toContain("13 answers are in ");
+    const text = readFileSync(file, "utf8");
+    for (const canary of [...canaries, "canary-token", "canary-password"]) expect(text).not.toContain(canary);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { answers } = JSON.parse(text) as { answers: { action: string; body: Record<string, unknown> }[] };
+    const config = answers.find(({ action }) => action === "/show/config")?.body as { api: { collector: string[] } };
+    const collectors = answers.find(({ action }) => action === "/show/collectors/[filter]")?.body as {
+      collector: Record<string, { ip: string }>;
+    };
+    for (const [address, { ip }] of Object.entries(collectors.collector)) {
+      expect(ip).toBe(address);
+      expect(config.api.collector.some((line) => line.includes(`/${address}/`))).toBe(true);
+    }
+  });
+
+  const shown = Object.keys(clues) as (keyof Switches)[];
+  const positions = shown.flatMap((name) =>
+    switchSpace[name]
+      .filter((position) => position !== unservedPositions[name])
+      .map((position) => [name, position] as const),
+  );
+
+  test.each(positions)("shows %s = %s to a simulator that is like it", async (name, position) => {
+    const site = await startSite({ https: false, switches: { [name]: position } });
+    site.sim.mutate.addIpGroup("Aaa", [
+      { type: "ip", address: "203.0.113.77" },
+      { type: "network", address: "10.0.0.0", mask: "8" },
+    ]);
+    site.sim.mutate.gateway(({ ipGroups }) => {
+      const others = [...ipGroups.values()].filter((group) => group.name !== "Aaa");
+      for (const { id } of others) ipGroups.delete(id);
+    });
+    const file = join(temporaryFolder(), "recording.json");
+    await site.run(["doctor", "--record", file]);
+    expect((await switchesLike(file))[name]).toBe(position);
+    const like = await startSimulator({ https: false, like: file });
+    expect(like.switches[name]).toBe(position);
+    await like.close();
+  });
+
+  test("that is none is one clear error", async () => {
+    const file = join(temporaryFolder(), "recording.json");
+    await expect(startSimulator({ like: file })).rejects.toThrow("The simulator cannot read ");
+    const { code, stderr } = await flowgate(["simulate", "--like", join(__dirname, "support.ts")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("is no recording of flowgate doctor")]);
+  });
+});
+
+function withoutTrust({ gateway, replicator }: Site["sim"], more: object = {}): Record<string, unknown> {
+  const { user, password } = replicator;
+  return {
+    gateway: { url: gateway.url, token: gateway.token, ...more },
+    replicator: { url: replicator.url, user, password, ...more },
+  };
+}
+
+async function examined(site: Site): Promise<{ report: Report; code: number; text: string }> {
+  const { code, stdout, stderr } = await site.run(["doctor", "--json"]);
+  return { report: JSON.parse(stdout) as Report, code, text: stdout + stderr };
+}
+
+function wrongOf({ findings }: Report): string[] {
+  return findings.filter(({ status }) => status === "attention").map(({ about, check }) => `${about} ${check}`);
+}

@@ -1,13 +1,11 @@
-import { cp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Simulator } from "../../simulator";
-import { root } from "../support/clone";
 import type { Run } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { type Holdings, holdingsOf } from "./holdings";
+import { declared, everythingOf, type More, over, prepareFull, project } from "./full";
+import type { Holdings } from "./holdings";
 import { apartFromTraffic, openStage, sentDuring, stateOf, type Stage } from "./support";
 
-const project = "flowgate-full";
 // Characters that URLs, forms, JSON and base64 write differently, so that each form is a text of its own; and a part that
 // no escaping changes, however often it was done.
 const core = "Qx5e1dPasswordCore";
@@ -20,86 +18,6 @@ const forms = [
   Buffer.from(password).toString("base64").replace(/=+$/u, ""),
   Buffer.from(password).toString("hex"),
 ];
-
-/** The other kinds, by names instead of numbers. */
-interface More {
-  users: Record<string, { groups: string[]; preferences: Record<string, string | number> }>;
-  /** Profiles of each exporter. */
-  exporters: Record<string, string[]>;
-  settings: Record<string, { value?: string | undefined; enabled: boolean }>;
-}
-
-function moreOf({ gateway, replicator }: Simulator): More {
-  const { users, userGroups } = gateway.store;
-  const { profiles, settings } = replicator.store;
-  const exporters: Record<string, string[]> = {};
-  for (const { name, exporters: addresses } of profiles.values()) {
-    for (const address of addresses) exporters[address] = [...(exporters[address] ?? []), name].sort();
-  }
-  const accounts = [...users.values()].map((user) => {
-    const groups = [...user.userGroups].map((id) => userGroups.get(id)?.name ?? `missing ${id}`).sort();
-    return [user.name, { groups, preferences: Object.fromEntries(user.preferences) }] as const;
-  });
-  return { users: Object.fromEntries(accounts), exporters, settings: Object.fromEntries(settings) };
-}
-
-/** What the example declares, in the appliances' words; `Shared` belongs to another team, but for one rule. */
-const declared: Holdings & More = {
-  ipGroups: {
-    "Full: data center": [
-      "ip 10.51.0.1",
-      "network 10.50.0.0/16",
-      "range 10.51.1.10 10.51.1.20",
-      "wildcard 10.0.7.0 0.255.0.255",
-    ],
-    "Full: all": ["all", "child Full: data center"],
-    Shared: ["ip 10.52.0.1", "ip 198.51.100.7"],
-  },
-  userGroups: {
-    "Full auditors": { members: ["full-alice"], permissions: ["app Vitals", "app myViewTab", "app statusTab"] },
-    "Full engineers": {
-      members: ["full-alice"],
-      permissions: [
-        "app IPGroups",
-        "app myViewTab",
-        "app runReport",
-        "app statusTab",
-        "device 0A320001",
-        "interface 0A320001-7",
-      ],
-    },
-  },
-  users: {
-    "full-alice": {
-      groups: ["Full auditors", "Full engineers"],
-      preferences: { language: "english", statusTopn: 20 },
-    },
-  },
-  profiles: {
-    "full-routers": {
-      facts: "12055 -> 12056",
-      description: "Routers of all sites",
-      collectors: ["10.50.0.20"],
-      policies: ["exclude 10.0.0.0/8", "include 10.50.0.0/16"],
-    },
-    "full-lab": { facts: "12057 -> 12058, disabled, singular", collectors: ["10.50.0.20"], policies: [] },
-  },
-  exporters: { "10.50.0.1": ["full-routers"] },
-  thresholds: { "10.50.0.20": 2500 },
-  notes: { "10.50.0.1": "Core router", "10.50.0.20": "Traffic analysis" },
-  settings: {
-    flowStopAlert: { value: "45", enabled: true },
-    pingCollectors: { value: undefined, enabled: false },
-  },
-};
-
-const everythingOf = (sim: Simulator): Holdings & More => ({ ...holdingsOf(sim), ...moreOf(sim) });
-
-/** What was there before, overlaid with what is declared. */
-function over(before: Holdings & More, more: Holdings & More): Holdings & More {
-  const keys = Object.keys(before) as (keyof (Holdings & More))[];
-  return Object.fromEntries(keys.map((key) => [key, { ...before[key], ...more[key] }])) as unknown as Holdings & More;
-}
 
 describe("the example with every kind, over HTTPS with caCert", () => {
   let stage: Stage;
@@ -117,17 +35,10 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     stage = await openStage({ simulator: { https: true }, engine: { project, env }, configured: false });
     const { sim, engine } = stage;
-    for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) {
-      await cp(join(root, "examples/full", name), join(engine.folder, name));
-    }
-    // The empty program of a new stack.
-    await rm(join(engine.folder, "index.js"));
-    const shared = sim.mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]);
+    await prepareFull(sim, engine, password);
     factory = everythingOf(sim);
     before = store();
     await engine.config(configFor(sim));
-    await engine.pulumi(["config", "set", "sharedGroupId", String(shared)]);
-    await engine.pulumi(["config", "set", "--secret", "alicePassword", password]);
   });
   afterAll(() => stage.close());
 

@@ -3,7 +3,8 @@ import type { Simulator } from "../../simulator";
 import type { World } from "./lifecycle";
 
 /**
- * What must hold after every fault, whatever it was (faults.md, I1 to I8). Looks at the simulator's store, at the state
+ * What must hold after every fault, whatever it was (I1 to I8; I9, what a lifecycle may believe, is checked
+ * by tests/switches). Looks at the simulator's store, at the state
  * that the engine would keep, and at everything that was printed.
  */
 

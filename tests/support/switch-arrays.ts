@@ -1,4 +1,4 @@
-import { defaultSwitches, type Switches, switchSpace, unservedPositions } from "../../simulator";
+import { defaultSwitches, seededRandom, type Switches, switchSpace, unservedPositions } from "../../simulator";
 
 /** Positions of all switches for one run of a suite. */
 export interface SwitchRow {
@@ -54,6 +54,20 @@ export function pairwise(options: SpaceOptions = {}): SwitchRow[] {
   return rows.map((choices, index) => {
     const positions = space.map(([name, values], factor) => [name, values[choices[factor] ?? 0]] as const);
     const title = `pairs ${index + 1} of ${rows.length}`;
+    return { title, switches: { ...defaultSwitches, ...Object.fromEntries(positions) } };
+  });
+}
+
+/**
+ * Boxes as users may own them: each switch in a position that is drawn by chance. The same for the same seed and
+ * space. A position that only a test of its own can serve is left out.
+ */
+export function personas(count: number, seed: number, options: SpaceOptions = {}): SwitchRow[] {
+  const random = seededRandom(seed);
+  const space = factors(options);
+  return Array.from({ length: count }, (_, index) => {
+    const positions = space.map(([name, values]) => [name, values[Math.floor(random() * values.length)]] as const);
+    const title = `persona ${index + 1} of ${count}, seed ${seed}`;
     return { title, switches: { ...defaultSwitches, ...Object.fromEntries(positions) } };
   });
 }

@@ -1,5 +1,5 @@
 import { switchSpace } from "../../simulator";
-import { allAtOnce, oneAtATime, pairwise, type SwitchName } from "../support/switch-arrays";
+import { allAtOnce, oneAtATime, pairwise, personas, type SwitchName } from "../support/switch-arrays";
 import type { FleetRow } from "./fleet";
 
 /** Switches that concern nothing that a resource sends or reads; the functions run under them all the same. */
@@ -42,3 +42,5 @@ export const eachOther: readonly FleetRow[] = oneAtATime({ of: notOfResources })
 export const together: readonly FleetRow[] = [...allAtOnce(), ...configured];
 /** Every position of each switch with every position of each other one. */
 export const pairs: readonly FleetRow[] = pairwise();
+/** Each switch in a position by chance: combinations that no list would think of. */
+export const byChance: readonly FleetRow[] = personas(30, Number(process.env["FLOWGATE_PERSONA_SEED"] ?? 18));

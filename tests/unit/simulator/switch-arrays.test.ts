@@ -1,5 +1,5 @@
 import { defaultSwitches, switchSpace, type Switches, unservedPositions } from "../../../simulator";
-import { oneAtATime, pairwise, settingsFor } from "../../support/switch-arrays";
+import { oneAtATime, pairwise, personas, settingsFor } from "../../support/switch-arrays";
 
 type SwitchName = keyof Switches;
 
@@ -73,4 +73,18 @@ test("settings that a user chooses by his appliance follow from the positions", 
     gateway: { scriptPath: "/x.fcgi", staticPermissionType: "app" },
     replicator: { passwordEncoding: "plain", commandMethod: "GET" },
   });
+});
+
+test("personas: the same for one seed, others for another, and none that only a test of its own can serve", () => {
+  const rows = personas(50, 7);
+  expect(rows).toEqual(personas(50, 7));
+  expect(rows).not.toEqual(personas(50, 8));
+  for (const { switches } of rows) {
+    for (const [name, position] of Object.entries(switches)) {
+      expect(switchSpace[name as SwitchName]).toContain(position);
+      expect(unservedPositions[name as SwitchName] ?? "served").not.toBe(position);
+    }
+  }
+  const drawn = new Set(rows.map(({ switches }) => JSON.stringify(switches)));
+  expect(drawn.size).toBe(50);
 });

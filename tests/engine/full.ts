@@ -1,0 +1,102 @@
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Simulator } from "../../simulator";
+import { root } from "../support/clone";
+import type { EngineWorkspace } from "../support/engine";
+import { type Holdings, holdingsOf } from "./holdings";
+
+/** The project of examples/full. */
+export const project = "flowgate-full";
+
+/** The other kinds, by names instead of numbers. */
+export interface More {
+  users: Record<string, { groups: string[]; preferences: Record<string, string | number> }>;
+  /** Profiles of each exporter. */
+  exporters: Record<string, string[]>;
+  settings: Record<string, { value?: string | undefined; enabled: boolean }>;
+}
+
+function moreOf({ gateway, replicator }: Simulator): More {
+  const { users, userGroups } = gateway.store;
+  const { profiles, settings } = replicator.store;
+  const exporters: Record<string, string[]> = {};
+  for (const { name, exporters: addresses } of profiles.values()) {
+    for (const address of addresses) exporters[address] = [...(exporters[address] ?? []), name].sort();
+  }
+  const accounts = [...users.values()].map((user) => {
+    const groups = [...user.userGroups].map((id) => userGroups.get(id)?.name ?? `missing ${id}`).sort();
+    return [user.name, { groups, preferences: Object.fromEntries(user.preferences) }] as const;
+  });
+  return { users: Object.fromEntries(accounts), exporters, settings: Object.fromEntries(settings) };
+}
+
+/** What the example declares, in the appliances' words; `Shared` belongs to another team, but for one rule. */
+export const declared: Holdings & More = {
+  ipGroups: {
+    "Full: data center": [
+      "ip 10.51.0.1",
+      "network 10.50.0.0/16",
+      "range 10.51.1.10 10.51.1.20",
+      "wildcard 10.0.7.0 0.255.0.255",
+    ],
+    "Full: all": ["all", "child Full: data center"],
+    Shared: ["ip 10.52.0.1", "ip 198.51.100.7"],
+  },
+  userGroups: {
+    "Full auditors": { members: ["full-alice"], permissions: ["app Vitals", "app myViewTab", "app statusTab"] },
+    "Full engineers": {
+      members: ["full-alice"],
+      permissions: [
+        "app IPGroups",
+        "app myViewTab",
+        "app runReport",
+        "app statusTab",
+        "device 0A320001",
+        "interface 0A320001-7",
+      ],
+    },
+  },
+  users: {
+    "full-alice": {
+      groups: ["Full auditors", "Full engineers"],
+      preferences: { language: "english", statusTopn: 20 },
+    },
+  },
+  profiles: {
+    "full-routers": {
+      facts: "12055 -> 12056",
+      description: "Routers of all sites",
+      collectors: ["10.50.0.20"],
+      policies: ["exclude 10.0.0.0/8", "include 10.50.0.0/16"],
+    },
+    "full-lab": { facts: "12057 -> 12058, disabled, singular", collectors: ["10.50.0.20"], policies: [] },
+  },
+  exporters: { "10.50.0.1": ["full-routers"] },
+  thresholds: { "10.50.0.20": 2500 },
+  notes: { "10.50.0.1": "Core router", "10.50.0.20": "Traffic analysis" },
+  settings: {
+    flowStopAlert: { value: "45", enabled: true },
+    pingCollectors: { value: undefined, enabled: false },
+  },
+};
+
+/** What both appliances hold, in the words of {@link declared}. */
+export const everythingOf = (sim: Simulator): Holdings & More => ({ ...holdingsOf(sim), ...moreOf(sim) });
+
+/** What was there before, overlaid with what is declared. */
+export function over(before: Holdings & More, more: Holdings & More): Holdings & More {
+  const keys = Object.keys(before) as (keyof (Holdings & More))[];
+  return Object.fromEntries(keys.map((key) => [key, { ...before[key], ...more[key] }])) as unknown as Holdings & More;
+}
+
+/** Puts the program of examples/full into a workspace, with the group of another team that it adds a rule to. */
+export async function prepareFull(sim: Simulator, engine: EngineWorkspace, password: string): Promise<void> {
+  for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) {
+    await cp(join(root, "examples/full", name), join(engine.folder, name));
+  }
+  // The empty program of a new stack.
+  await rm(join(engine.folder, "index.js"));
+  const shared = sim.mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]);
+  await engine.pulumi(["config", "set", "sharedGroupId", String(shared)]);
+  await engine.pulumi(["config", "set", "--secret", "alicePassword", password]);
+}

@@ -1,0 +1,6 @@
+import { byChance } from "./rows";
+import { testFunctionsUnder, testResourcesUnder } from "./suite";
+
+// FLOWGATE_PERSONA_SEED draws others.
+testFunctionsUnder(byChance);
+testResourcesUnder(byChance);

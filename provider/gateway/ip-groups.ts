@@ -38,8 +38,8 @@ export interface IpGroupSearch {
 /** Answer of `deleteRule`; what it does not say is undefined. */
 export interface DeletedRule {
   fc_id: number | undefined;
-  /** Whether the answer proves the removal: `success` 1, as documented. */
-  proven: boolean;
+  /** 1 on success. */
+  success: 1 | undefined;
   myrules: string | undefined;
   rule_id: string | undefined;
   total: number | undefined;
@@ -176,7 +176,7 @@ export class IpGroupsApi {
     if (words !== undefined) throw new RefusedError({ ...this.#call.place("ipgroups/deleteRule"), words });
     return {
       fc_id: objectIdOf(answer["fc_id"]),
-      proven: isOne(answer["success"]),
+      success: isOne(answer["success"]) ? 1 : undefined,
       myrules: optionalText.safeParse(answer["myrules"]).data,
       rule_id: optionalText.safeParse(answer["rule_id"]).data,
       total: optionalNumber.safeParse(answer["total"]).data,

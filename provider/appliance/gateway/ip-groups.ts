@@ -125,8 +125,8 @@ export class IpGroups {
   async #removeRule(groupId: number, ruleId: number): Promise<void> {
     let failure: unknown = new Refusal("the gateway did not remove it, and gives no reason");
     try {
-      const { proven } = await this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId }));
-      if (proven) return;
+      const { success } = await this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId }));
+      if (success === 1) return;
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       failure = error;

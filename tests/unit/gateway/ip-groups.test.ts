@@ -72,7 +72,7 @@ describe("rm=ipgroups against the simulated gateway", () => {
     const rule_id = one.added?.[0]?.rule_id ?? 0;
     expect(await ipGroups.deleteRule({ rule_id })).toMatchObject({
       fc_id: one.fc_id,
-      proven: true,
+      success: 1,
       rule_id: String(rule_id),
       total: 1,
     });

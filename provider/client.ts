@@ -11,6 +11,7 @@ export {
   type FailedOutcome,
 } from "./errors";
 export { GatewayClient, type GatewayOptions } from "./gateway/client";
+export type { ChangeAnswer } from "./gateway/change-answer";
 export type {
   DeletedIpGroups,
   DeletedRule,
@@ -18,6 +19,7 @@ export type {
   IpGroupEntry,
   IpGroupSearch,
   IpGroupsApi,
+  RulesField,
   SavedIpGroup,
 } from "./gateway/ip-groups";
 export type { ReportApi, ReportDefinition, ReportPart, ReportQuestion } from "./gateway/report";
@@ -38,7 +40,14 @@ export type {
   ReportType,
   Unit,
 } from "./gateway/report-words";
-export type { RuleFields, RuleReply, StoredRule } from "./gateway/rules";
+export {
+  isKnownRule,
+  type KnownRule,
+  type OpaqueRule,
+  type RuleFields,
+  type RuleReply,
+  type StoredRule,
+} from "./gateway/rules";
 export type {
   Changes,
   CreatedUser,

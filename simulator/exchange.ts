@@ -89,3 +89,6 @@ export class Refusal extends Error {
     super(words);
   }
 }
+
+/** Thrown by a handler for a request that holds more than the appliance takes: 413. */
+export class TooMuch extends Error {}

@@ -31,7 +31,11 @@ interface KeysOf {
 type Appliance = keyof KeysOf;
 
 /** Everything that is needed to talk to one gateway. */
-export type GatewaySettings = GatewayOptions & { token: Secret; formerUrls: readonly string[] };
+export type GatewaySettings = GatewayOptions & {
+  token: Secret;
+  formerUrls: readonly string[];
+  rulesPerRequest?: number | undefined;
+};
 /** Everything that is needed to talk to one replicator. */
 export type ReplicatorSettings = ReplicatorOptions & {
   password: Secret;

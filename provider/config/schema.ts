@@ -74,6 +74,12 @@ export const gatewaySchema = strict({
   staticPermissionType: text
     .optional()
     .describe("The word that the product uses for permission type `app`. Default `app`."),
+  rulesField: oneOf(["fc_id", "id", "json"])
+    .optional()
+    .describe("The field in which `loadRules` takes its IP group. By default each is tried until one is proven."),
+  rulesPerRequest: countOf("rules", 1, 10_000)
+    .optional()
+    .describe("Most rules of one request, 1 to 10000. Default 10000; less after the gateway answered 413."),
 });
 
 /** Options of the replication service. */

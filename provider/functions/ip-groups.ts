@@ -1,6 +1,7 @@
 import { sentence } from "../errors";
 import type { GatewayClient } from "../gateway/client";
 import type { IpGroupEntry } from "../gateway/ip-groups";
+import { isKnownRule, type OpaqueRule } from "../gateway/rules";
 import { Refusal } from "../refusal";
 import { decodeRule } from "../resources/parts/rules";
 import { quoted } from "../values/quoted";
@@ -22,6 +23,17 @@ export interface IpGroupResult extends IpGroupSummary {
   rules: CanonicalRule[];
   /** The number (`rule_id`) of each rule, in the same order. */
   ruleIds: number[];
+  /** Rules that this package does not know, such as those of IPv6 addresses; absent where there are none. */
+  otherRules?: OtherRule[];
+}
+
+/** A rule of a type that no document shows. */
+export interface OtherRule {
+  ruleId: number;
+  /** The gateway's word for its type. */
+  type: string;
+  /** Its fields as JSON. */
+  text: string;
 }
 
 /** The IP group of a name or id. Throws a Refusal where there is none, or where several have the name. */
@@ -31,7 +43,14 @@ export async function ipGroup(
 ): Promise<IpGroupResult> {
   const found = id === undefined ? await byName(client, name ?? "") : await byId(client, Number(id));
   const rules = await client.ipGroups.loadRules({ fc_id: found.fc_id });
-  return { ...summaryOf(found), rules: rules.map(decodeRule), ruleIds: rules.map(({ rule_id }) => rule_id) };
+  const known = rules.filter(isKnownRule);
+  const others = rules.flatMap((rule) => (isKnownRule(rule) ? [] : [otherRule(rule)]));
+  return {
+    ...summaryOf(found),
+    rules: known.map(decodeRule),
+    ruleIds: known.map(({ rule_id }) => rule_id),
+    ...(others.length > 0 ? { otherRules: others } : {}),
+  };
 }
 
 /** The IP groups whose name holds `match` and does not hold `notMatch`, as the appliance compares. */
@@ -74,14 +93,17 @@ async function byId(client: GatewayClient, id: number): Promise<IpGroupEntry> {
   throw new Refusal(`the gateway has no IP group with the id ${id}.`);
 }
 
-/** All groups. None at all means missing rights, as factory groups always exist. */
+/** All groups. None at all may mean missing rights, and nothing tells it apart. */
 async function list(client: GatewayClient): Promise<IpGroupEntry[]> {
   const groups = await client.ipGroups.loadTreeRootFast();
   if (groups.length > 0) return groups;
   throw new Refusal(
-    "the gateway lists no IP groups at all, although factory groups always exist: the token lacks the permission " +
-      "IPGroups.",
+    "the gateway lists no IP groups at all: all were deleted, or the token lacks the permission IPGroups.",
   );
+}
+
+function otherRule({ rule_id, kind, text }: OpaqueRule): OtherRule {
+  return { ruleId: rule_id, type: kind, text };
 }
 
 function summaryOf({ fc_id, fc_name }: IpGroupEntry): IpGroupSummary {

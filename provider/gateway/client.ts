@@ -5,7 +5,7 @@ import type { Send } from "../http/request";
 import { Secret } from "../secret";
 import { createTransport, type Transport } from "../http/transport";
 import { gatewayCaller, stopAfterTokenRefusal } from "./caller";
-import { IpGroupsApi } from "./ip-groups";
+import { IpGroupsApi, type RulesField } from "./ip-groups";
 import { ReportApi } from "./report";
 import { UserApi } from "./user-api";
 
@@ -17,6 +17,8 @@ export interface GatewayOptions extends ConnectionOptions {
   scriptPath?: string | undefined;
   /** What the gateway calls the type of the static permissions. Default `app`. */
   staticPermissionType?: string | undefined;
+  /** The field in which `loadRules` takes its group. Default: each that is known, until one is proven. */
+  rulesField?: RulesField | undefined;
   /** A layer around the transport, for limits and retries. It must keep the contract of {@link Send}. */
   wrap?: ((inner: Send) => Send) | undefined;
 }
@@ -54,7 +56,7 @@ export class GatewayClient {
       token: options.token instanceof Secret ? options.token : new Secret(options.token),
       send: options.wrap?.(guarded) ?? guarded,
     });
-    this.ipGroups = new IpGroupsApi(call);
+    this.ipGroups = new IpGroupsApi(call, options.rulesField);
     this.userApi = new UserApi(call, options.staticPermissionType ?? "app");
     this.report = new ReportApi(call);
   }

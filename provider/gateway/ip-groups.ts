@@ -1,32 +1,18 @@
 import { z } from "zod";
-import { RefusedError, UnknownOutcomeError } from "../errors";
+import { BusyError, CredentialsError, RefusedError, ReplyError } from "../errors";
 import { isJsonObject } from "../http/json";
-import { id, numeric, optionalNumber, text } from "../http/schemas";
+import { optionalNumber, optionalText } from "../http/schemas";
 import type { GatewayCaller } from "./caller";
-import { everyPage } from "./paging";
-import { encodeRule, ruleReply, type RuleFields, type RuleReply, type StoredRule } from "./rules";
+import { type ChangeAnswer, changeAnswer, idsOf, isOne, objectionOf } from "./change-answer";
+import { groupEntries, groupPage, type IpGroupEntry } from "./group-entries";
+import { objectIdOf } from "./group-ids";
+import { encodeRule, type RuleFields, ruleReplies, type RuleReply, type StoredRule } from "./rules";
 
-/** An IP group in a list. */
-export interface IpGroupEntry {
+export type { IpGroupEntry } from "./group-entries";
+
+/** Answer of `saveRule`; what it does not say is undefined. */
+export interface SavedIpGroup extends ChangeAnswer {
   fc_id: number;
-  fc_name: string;
-}
-
-/** Answer of `saveRule`. */
-export interface SavedIpGroup extends IpGroupEntry {
-  added: RuleReply[];
-  /** Empty on creation. */
-  updated: unknown[];
-  /** Empty on creation. */
-  removed: unknown[];
-  /** Remarks of the appliance; the group is there all the same. */
-  warnings: string[];
-  /** Summary of the rules; empty when there are none. */
-  myrules: string | undefined;
-  /** Shown when one rule was given. */
-  rule_id: number | undefined;
-  /** Number of rules the group now has. */
-  total: number | undefined;
 }
 
 /** Changes for `update`; what is left out stays as it is. */
@@ -49,78 +35,65 @@ export interface IpGroupSearch {
   maxRows?: number | undefined;
 }
 
-/** Answer of `deleteRule`. */
+/** Answer of `deleteRule`; what it does not say is undefined. */
 export interface DeletedRule {
-  fc_id: number;
+  fc_id: number | undefined;
   /** 1 on success. */
-  success: number;
+  success: 1 | undefined;
   myrules: string | undefined;
-  rule_id: string;
+  rule_id: string | undefined;
   total: number | undefined;
 }
 
-/** Answer of `delete`. */
+/** Answer of `delete`; what it does not say is undefined. */
 export interface DeletedIpGroups {
-  processedCount: number;
+  processedCount: number | undefined;
+  /** The groups that it names as removed. */
   removed: number[];
 }
 
-const entry = z.object({ fc_id: id, fc_name: text });
-const summary = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? undefined);
-const remarks = z
-  .array(z.unknown())
-  .nullish()
-  .transform((list) => (list ?? []).map((remark) => (typeof remark === "string" ? remark : JSON.stringify(remark))));
-const untyped = z
-  .array(z.unknown())
-  .nullish()
-  .transform((list) => list ?? []);
+/** The fields in which a gateway may take the group whose rules it is asked for. The document does not show it. */
+export const rulesFields = ["fc_id", "id", "json"] as const;
+export type RulesField = (typeof rulesFields)[number];
 
-const saved = z.object({
-  ...entry.shape,
-  added: z
-    .array(ruleReply)
-    .nullish()
-    .transform((list) => list ?? []),
-  updated: untyped,
-  removed: untyped,
-  warnings: remarks,
-  myrules: summary,
-  rule_id: id.nullish().transform((value) => value ?? undefined),
-  total: optionalNumber,
-});
-const deletedRule = z.object({ fc_id: id, success: numeric, myrules: summary, rule_id: text, total: optionalNumber });
-const deleted = z.object({ processedCount: numeric, removed: z.array(id) });
+/** Rows that one page of a search is asked for, so that the groups of one gateway come in one answer. */
+const ROWS_OF_A_PAGE = 5_000;
+/** Most rows of a search, and pages of few rows, that are read before it counts as one that never ends. */
+const MOST_ROWS = 100_000;
+const MOST_SMALL_PAGES = 100;
+const SMALL_PAGE = 10;
 
 /** The actions of `rm=ipgroups`. Management gateway, "Endpoints", `rm=ipgroups`. */
 export class IpGroupsApi {
   readonly #call: GatewayCaller;
+  /** The field of `loadRules` that this gateway takes, once an answer with rules has shown it. */
+  #rulesField: RulesField | undefined;
 
-  constructor(call: GatewayCaller) {
+  constructor(call: GatewayCaller, rulesField?: RulesField) {
     this.#call = call;
+    this.#rulesField = rulesField;
   }
 
   /**
-   * Creates a group. What the appliance does with a name that exists is not documented: look before. Throws
-   * UnknownOutcomeError when the answer names another group.
+   * Creates a group. What the appliance does with a name that exists is not documented: look before. The name in the
+   * answer is the appliance's spelling. Throws RefusedError where the answer has no group but says why.
    */
   async saveRule(group: { new_fc: string; added: readonly RuleFields[] }): Promise<SavedIpGroup> {
+    const place = this.#call.place("ipgroups/saveRule");
     const fields = { new_fc: group.new_fc, added: group.added.map(encodeRule) };
-    const answer = await this.#call.read("ipgroups/saveRule", fields, saved);
-    if (sameName(answer.fc_name, group.new_fc)) return answer;
-    throw new UnknownOutcomeError({
-      ...this.#call.place("ipgroups/saveRule"),
-      words: `the answer is about another IP group, "${answer.fc_name}"`,
-      advice: `See whether the IP group "${group.new_fc}" was made`,
-    });
+    const answer = await this.#call.read("ipgroups/saveRule", fields, changeAnswer);
+    const { fc_id, objection } = answer;
+    if (fc_id !== undefined) return { ...answer, fc_id };
+    if (objection !== undefined) throw new RefusedError({ ...place, words: objection });
+    throw new ReplyError({ ...place, words: "the answer names no IP group: $.fc_id is missing or no id" });
   }
 
-  /** Renames, adds, changes and removes rules in one request. Its answer is not documented: read the rules again. */
-  async update(change: IpGroupChange): Promise<void> {
-    await this.#call.read(
+  /**
+   * Renames, adds, changes and removes rules in one request. Its answer is not documented: it proves what it says, and
+   * what it does not say is to be read.
+   */
+  update(change: IpGroupChange): Promise<ChangeAnswer> {
+    return this.#call.read(
       "ipgroups/update",
       {
         fc_id: change.fc_id,
@@ -129,45 +102,101 @@ export class IpGroupsApi {
         updated: change.updated?.map(encodeRule),
         removed: change.removed,
       },
-      anyObject,
+      changeAnswer,
     );
   }
 
   /** Names and ids of all groups. Without the permission `IPGroups` the list may be empty: that is no evidence. */
   loadTreeRootFast(): Promise<IpGroupEntry[]> {
-    return this.#call.read("ipgroups/loadTreeRootFast", {}, listOf(entry));
+    return this.#call.read("ipgroups/loadTreeRootFast", {}, groupEntries);
   }
 
   /** One page of the groups whose name holds a text, or does not. */
-  search(question: IpGroupSearch): Promise<IpGroupEntry[]> {
-    return this.#call.read("ipgroups/search", { ...question }, listOf(entry));
+  async search(question: IpGroupSearch): Promise<IpGroupEntry[]> {
+    return (await this.#page(question)).groups;
   }
 
-  /** All pages of {@link search}, at most 100. */
-  searchAll(question: Omit<IpGroupSearch, "page">): Promise<IpGroupEntry[]> {
-    const load = (page: number): Promise<IpGroupEntry[]> => this.search({ ...question, page });
-    return everyPage(load, (group) => group.fc_id, this.#call.place("ipgroups/search"));
+  /**
+   * All pages of {@link search}, until one brings nothing new, or is shorter than those before, or all that the answer
+   * counts are there. Bounded by rows, because a list that never ends would be read for ever.
+   */
+  async searchAll(question: Omit<IpGroupSearch, "page">): Promise<IpGroupEntry[]> {
+    const asked = { ...question, maxRows: question.maxRows ?? ROWS_OF_A_PAGE };
+    const found = new Map<number, IpGroupEntry>();
+    let longest = 0;
+    for (let page = 1; ; page += 1) {
+      const before = found.size;
+      const { groups, total } = await this.#page({ ...asked, page });
+      for (const group of groups) found.set(group.fc_id, group);
+      const fresh = found.size - before;
+      if (fresh === 0 || groups.length < longest || found.size === total) return [...found.values()];
+      longest = groups.length;
+      if (found.size > MOST_ROWS || (page >= MOST_SMALL_PAGES && fresh < SMALL_PAGE)) break;
+    }
+    const words = `the list did not end within ${found.size} rows`;
+    throw new ReplyError({ ...this.#call.place("ipgroups/search"), words });
   }
 
-  /** All rules of a group. */
-  loadRules(group: { fc_id: number }): Promise<RuleReply[]> {
-    return this.#call.read("ipgroups/loadRules", { fc_id: group.fc_id }, listOf(ruleReply));
+  #page(question: IpGroupSearch): Promise<{ groups: IpGroupEntry[]; total: number | undefined }> {
+    return this.#call.read("ipgroups/search", { ...question }, groupPage);
   }
 
-  /** Removes one rule from its group. */
+  /**
+   * All rules of a group. The field that names the group is not documented: until an answer with rules has shown it, the
+   * others are tried where one is refused or finds nothing.
+   */
+  async loadRules(group: { fc_id: number }): Promise<RuleReply[]> {
+    if (this.#rulesField !== undefined) return await this.#rulesBy(this.#rulesField, group.fc_id);
+    let empty: RuleReply[] | undefined;
+    let failure: unknown;
+    for (const field of rulesFields) {
+      try {
+        const rules = await this.#rulesBy(field, group.fc_id);
+        if (rules.length > 0) this.#rulesField = field;
+        if (rules.length > 0) return rules;
+        empty ??= rules;
+      } catch (error) {
+        if (!isOfField(error)) throw error;
+        failure ??= error;
+      }
+    }
+    if (empty !== undefined) return empty;
+    throw failure;
+  }
+
+  #rulesBy(field: RulesField, fc_id: number): Promise<RuleReply[]> {
+    const fields = { [field]: field === "json" ? [{ id: String(fc_id) }] : fc_id };
+    return this.#call.read("ipgroups/loadRules", fields, ruleReplies);
+  }
+
+  /** Removes one rule from its group. Throws RefusedError where the answer says that it was not done. */
   async deleteRule(rule: { rule_id: number }): Promise<DeletedRule> {
-    const answer = await this.#call.read("ipgroups/deleteRule", { rule_id: rule.rule_id }, deletedRule);
-    if (answer.success === 1) return answer;
-    throw new RefusedError({
-      ...this.#call.place("ipgroups/deleteRule"),
-      words: `success is ${answer.success}, not 1`,
-    });
+    const answer = await this.#call.read("ipgroups/deleteRule", { rule_id: rule.rule_id }, anyObject);
+    const words = objectionOf(answer);
+    if (words !== undefined) throw new RefusedError({ ...this.#call.place("ipgroups/deleteRule"), words });
+    return {
+      fc_id: objectIdOf(answer["fc_id"]),
+      success: isOne(answer["success"]) ? 1 : undefined,
+      myrules: optionalText.safeParse(answer["myrules"]).data,
+      rule_id: optionalText.safeParse(answer["rule_id"]).data,
+      total: optionalNumber.safeParse(answer["total"]).data,
+    };
   }
 
-  /** Deletes groups. An empty list is refused here, because the document does not say what it deletes. */
+  /**
+   * Deletes groups. What the answer does not name as removed may be there still. An empty list is refused here, because
+   * the document does not say what it deletes.
+   */
   async delete(groups: readonly number[]): Promise<DeletedIpGroups> {
     if (groups.length === 0) throw new RangeError("ipgroups/delete needs at least one IP group.");
-    return await this.#call.read("ipgroups/delete", { json: groups.map((fc_id) => ({ id: String(fc_id) })) }, deleted);
+    const json = groups.map((fc_id) => ({ id: String(fc_id) }));
+    const answer = await this.#call.read("ipgroups/delete", { json }, anyObject);
+    const removed = idsOf(answer["removed"]) ?? [];
+    const words = objectionOf(answer);
+    if (words !== undefined && removed.length === 0) {
+      throw new RefusedError({ ...this.#call.place("ipgroups/delete"), words });
+    }
+    return { processedCount: optionalNumber.safeParse(answer["processedCount"]).data, removed };
   }
 
   /** Deletes every group of the appliance, also those that came with it. Its answer is not documented. */
@@ -176,19 +205,10 @@ export class IpGroupsApi {
   }
 }
 
-const anyObject = z.custom<object>(isJsonObject, "expected an object");
+const anyObject = z.custom<Readonly<Record<string, unknown>>>(isJsonObject, "expected an object");
 
-/** A list at top level or under one of the keys that lists are known to come under. */
-function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
-  const unwrapped = (value: unknown): unknown => {
-    if (!isJsonObject(value)) return value;
-    return value["results"] ?? value["rules"] ?? value["rows"];
-  };
-  return z.preprocess(unwrapped, z.array(item));
-}
-
-/** Appliances may trim a name or change its letter case. */
-function sameName(one: string, other: string): boolean {
-  const plain = (name: string): string => name.normalize("NFC").trim().toLowerCase();
-  return plain(one) === plain(other);
+/** Whether a reading may have failed because its field is not the one that the gateway takes. */
+function isOfField(error: unknown): boolean {
+  if (error instanceof CredentialsError || error instanceof BusyError) return false;
+  return error instanceof RefusedError || error instanceof ReplyError;
 }

@@ -17,8 +17,6 @@ export const limits = {
   headerBytes: 16 * 1024,
   /** Nesting of the deepest accepted JSON. */
   jsonDepth: 100,
-  /** Pages that a paged list is followed for. */
-  pages: 100,
   /** Bytes of the longest path that is sent to a replicator. */
   pathBytes: 2048,
 } as const;

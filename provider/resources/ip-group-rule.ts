@@ -4,7 +4,9 @@ import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { objectId } from "../values/numbers";
 import { rule } from "../values/rule";
-import { decodeRule, encodeRule, textOf } from "./parts/rules";
+import { isKnownRule, type KnownRule, type RuleReply } from "../gateway/rules";
+import type { CanonicalRule } from "../values/rule";
+import { decodeRule, encodeRule, isDeclaredRule } from "./parts/rules";
 import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
@@ -22,15 +24,22 @@ export const ipGroupRule = defineResource({
   kind: "IpGroupRule",
   appliance: "gateway",
   inputs,
-  outputs: z.object({ ruleId: z.number() }),
+  outputs: z.object({
+    /** The id that it got at creation, which is in the id of the resource. */
+    ruleId: z.number(),
+    /** The id that it has now, where the gateway gave it another one. */
+    currentId: z.number().optional(),
+    /** It is known by its content where its id is not there: the gateway gives rules new ids, or nothing showed that it does not. */
+    byContent: z.boolean().optional(),
+  }),
   replaceOn: ["groupId", "rule.type"],
   label: ({ groupId, rule: wanted }) => `${wanted.type} in IP group ${groupId}`,
   misfit: ({ id, inputs: { groupId }, outputs: { ruleId } }) =>
     ruleId === undefined ? "it has no ruleId" : otherThan(idOf(groupId, ruleId), id),
-  holds: ({ groupId }, made) => (made === undefined ? [] : [ruleThing(groupId, made.outputs.ruleId)]),
+  holds: ({ groupId }, made) => (made === undefined ? [] : [ruleThing(groupId, idNow(made.outputs))]),
 
   async find({ ipGroups, ledger }, { groupId, rule: wanted }) {
-    const equal = (await ipGroups.rules(Number(groupId))).filter((one) => textOf(decodeRule(one)) === textOf(wanted));
+    const equal = (await ipGroups.rules(Number(groupId))).filter((one) => isDeclaredRule(one, wanted));
     // One that another resource has may be about to change.
     const found = equal.find(({ rule_id }) => !ledger.isHeldByOther(ruleThing(groupId, rule_id), ""));
     if (found === undefined) return undefined;
@@ -38,9 +47,13 @@ export const ipGroupRule = defineResource({
   },
 
   async create({ ipGroups }, { groupId, rule: wanted }, { made, note }) {
-    const { ruleId, surplus } = await ipGroups.addRule(Number(groupId), encodeRule(wanted));
-    const result = { id: idOf(groupId, ruleId), outputs: { ruleId } };
+    const { ruleId, surplus, warnings, idsChange } = await ipGroups.addRule(Number(groupId), encodeRule(wanted));
+    const result = {
+      id: idOf(groupId, ruleId),
+      outputs: { ruleId, ...(idsChange === false ? {} : { byContent: true }) },
+    };
     made(result);
+    for (const warning of warnings) note(`the gateway warns: ${warning}`);
     for (const one of surplus) {
       await ipGroups.removeRule(Number(groupId), one);
       note(`its request was carried out twice, so the equal rule ${String(one)} was removed again.`);
@@ -48,38 +61,76 @@ export const ipGroupRule = defineResource({
     return result;
   },
 
-  async read({ ipGroups }, { id, outputs: { ruleId }, inputs: { groupId } }, { note }) {
+  async read({ ipGroups, ledger }, { id, outputs, inputs: { groupId, rule: known } }, { note }) {
     const rules = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
-    const live = rules.find((one) => one.rule_id === ruleId);
+    const live = ours(rules, outputs, known, (ruleId) => ledger.isHeldByOther(ruleThing(groupId, ruleId), ""));
     if (live === undefined) return undefined;
-    const rule = decodeRule(live);
-    const equal = rules.filter((one) => one !== live && textOf(decodeRule(one)) === textOf(rule));
+    const rule = isDeclaredRule(live, known) ? known : decodeRule(live);
+    const equal = rules.filter((one) => one !== live && isDeclaredRule(one, rule));
     for (const { rule_id } of equal) note(`the IP group has an equal rule beside it (rule ${String(rule_id)}).`);
-    return { id, inputs: { rule }, outputs: { ruleId } };
+    return { id, inputs: { rule }, outputs: moved(outputs, live.rule_id) };
   },
 
-  async update({ ipGroups }, { id, outputs: { ruleId } }, { groupId, rule: wanted }) {
-    const live = (await ipGroups.rules(Number(groupId))).find((one) => one.rule_id === ruleId);
+  async update({ ipGroups, ledger }, { id, outputs, inputs: { rule: known } }, { groupId, rule: wanted }, { note }) {
+    const rules = await ipGroups.rules(Number(groupId));
+    const live = ours(rules, outputs, known, (ruleId) => ledger.isHeldByOther(ruleThing(groupId, ruleId), ""));
     if (live === undefined) throw new Refusal("it is no longer in the IP group. Run pulumi refresh, then pulumi up.");
-    if (decodeRule(live).type !== wanted.type) throw anotherRule(decodeRule(live).type);
-    if (textOf(decodeRule(live)) === textOf(wanted)) return { id, outputs: { ruleId } };
-    await ipGroups.changeRule(Number(groupId), { ...encodeRule(wanted), rule_id: ruleId });
-    return { id, outputs: { ruleId } };
+    if (isDeclaredRule(live, wanted)) return { id, outputs: moved(outputs, live.rule_id) };
+    refuseAnother(live, known);
+    const rule = { ...encodeRule(wanted), rule_id: live.rule_id };
+    const { ruleId, warnings, idsChange } = await ipGroups.changeRule(Number(groupId), rule, rules);
+    for (const warning of warnings) note(`the gateway warns: ${warning}`);
+    return { id, outputs: { ...moved(outputs, ruleId), ...(idsChange === true ? { byContent: true } : {}) } };
   },
 
-  async remove({ ipGroups }, { outputs: { ruleId }, inputs: { groupId, rule: known } }) {
-    const live = (await ipGroups.rulesIfThere(Number(groupId)))?.find((one) => one.rule_id === ruleId);
+  async remove({ ipGroups, ledger }, { outputs, inputs: { groupId, rule: known } }) {
+    const rules = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
+    const live = ours(rules, outputs, known, (ruleId) => ledger.isHeldByOther(ruleThing(groupId, ruleId), ""));
     if (live === undefined) return;
-    if (decodeRule(live).type !== known.type) throw anotherRule(decodeRule(live).type);
-    await ipGroups.removeRule(Number(groupId), ruleId);
+    refuseAnother(live, known);
+    await ipGroups.removeRule(Number(groupId), live.rule_id, idNow(outputs));
   },
 });
+
+interface RuleIds {
+  ruleId: number;
+  currentId?: number | undefined;
+  byContent?: boolean | undefined;
+}
 
 function idOf(groupId: string, ruleId: number): string {
   return `${groupId}/${String(ruleId)}`;
 }
 
+/** The id that a rule had when it was seen last. */
+function idNow({ ruleId, currentId }: RuleIds): number {
+  return currentId ?? ruleId;
+}
+
+/** The outputs of a rule that has this id now. */
+function moved({ currentId: _before, ...outputs }: RuleIds, id: number): RuleIds {
+  return id === outputs.ruleId ? outputs : { ...outputs, currentId: id };
+}
+
+/**
+ * The rule of a resource: the one with its id. Where the gateway gives rules new ids with every change, the one with its
+ * content: no equal rule was there when it was created.
+ */
+function ours(
+  rules: readonly RuleReply[],
+  outputs: RuleIds,
+  known: CanonicalRule,
+  isHeld: (ruleId: number) => boolean,
+): KnownRule | undefined {
+  const byId = rules.find(({ rule_id }) => rule_id === idNow(outputs));
+  if (byId !== undefined) return isKnownRule(byId) ? byId : undefined;
+  if (outputs.byContent !== true) return undefined;
+  return rules.filter(isKnownRule).find((one) => isDeclaredRule(one, known) && !isHeld(one.rule_id));
+}
+
 /** Ids may be used again, so one that has another type than the state knows may be somebody else's rule. */
-function anotherRule(type: string): Refusal {
-  return new Refusal(`the rule with its id is of type "${type}" now, so it may belong to somebody else.`);
+function refuseAnother(live: KnownRule, known: CanonicalRule): void {
+  const { type } = decodeRule(live);
+  if (type === known.type || isDeclaredRule(live, known)) return;
+  throw new Refusal(`the rule with its id is of type "${type}" now, so it may belong to somebody else.`);
 }

@@ -1,14 +1,16 @@
 import { z } from "zod";
+import type { CreatedGroup } from "../appliance/gateway/group-creation";
 import { ipGroup as ipGroupThing } from "../values/things";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf, type Result } from "../resource";
 import { objectName } from "../values/names";
 import { rule } from "../values/rule";
 import { setOf } from "../values/schema";
-import { canonicalRules, changeOf, decodeRule, encodeRule, textOf } from "./parts/rules";
+import { isKnownRule } from "../gateway/rules";
+import { changeOf, encodeRule, isDeclaredRule, opaqueFault, rulesAsDeclared, textOf } from "./parts/rules";
 import { otherNumber } from "./parts/ids";
 
-/** Most rules in one group: they travel in one request. */
+/** Most rules in one group. */
 const MOST_RULES = 10_000;
 
 const inputs = inputsOf({
@@ -20,7 +22,12 @@ const inputs = inputsOf({
     .default([]),
 });
 
-const outputs = z.object({ groupId: z.number(), ruleCount: z.number() });
+const outputs = z.object({
+  groupId: z.number(),
+  ruleCount: z.number(),
+  /** The name as the gateway shows it, where it does not show it as it was sent. */
+  storedName: z.string().optional(),
+});
 
 type Want = z.output<typeof inputs>;
 type Outputs = z.output<typeof outputs>;
@@ -41,7 +48,7 @@ export const ipGroup = defineResource({
   // A rule that is there twice is no difference of sets.
   needsRepair: ({ inputs: { rules }, outputs: { ruleCount } }) => ruleCount > rules.length,
 
-  async find({ ipGroups }, { name }) {
+  async find({ ipGroups }, { name, rules: wanted, onExisting }) {
     const [groupId, ...others] = await ipGroups.idsNamed(name);
     if (groupId === undefined) return undefined;
     if (others.length > 0) {
@@ -49,75 +56,97 @@ export const ipGroup = defineResource({
         `several IP groups have this name (ids ${[groupId, ...others].join(", ")}). Rename all but one.`,
       );
     }
-    const rules = (await ipGroups.rules(groupId)).map(decodeRule);
+    const rules = await ipGroups.rules(groupId);
+    const isTakenOver = onExisting !== undefined && onExisting !== "fail";
+    if (isTakenOver && !rules.every(isKnownRule)) throw opaqueFault(rules);
     return {
       id: String(groupId),
-      inputs: { name, rules: canonicalRules(rules) },
+      inputs: { name: (await ipGroups.nameOf(groupId)) ?? name, rules: rulesAsDeclared(rules, wanted) },
       outputs: { groupId, ruleCount: rules.length },
     };
   },
 
   async create({ ipGroups }, { name, rules }, { made, note }) {
-    const resultOf = ({ groupId, ruleCount }: { groupId: number; ruleCount: number }): Result<Want, Outputs> => ({
-      id: String(groupId),
-      outputs: { groupId, ruleCount },
+    const resultOf = (group: CreatedGroup): Result<Want, Outputs> => ({
+      id: String(group.groupId),
+      outputs: { groupId: group.groupId, ruleCount: group.ruleCount, ...stored(group.name, name) },
     });
     const created = await ipGroups.create(name, rules.map(encodeRule), (group) => {
       made(resultOf(group));
     });
     for (const warning of created.warnings) note(`the gateway warns: ${warning}`);
+    noteName(created.name, name, note);
     const { groupId, ruleCount } = created;
     const result = resultOf(created);
     if (ruleCount === rules.length) return result;
-    const live = (await ipGroups.rules(groupId)).map(decodeRule);
-    const missing = rules.filter((wanted) => !live.some((one) => textOf(one) === textOf(wanted)));
+    const live = await ipGroups.rules(groupId);
+    const missing = rules.filter((wanted) => !live.some((one) => isDeclaredRule(one, wanted)));
     // The answer told of other rules than the group has.
-    if (missing.length === 0) return { ...result, outputs: { groupId, ruleCount: live.length } };
+    if (missing.length === 0) return { ...result, outputs: { ...result.outputs, ruleCount: live.length } };
     throw new Refusal(
       `the gateway did not take ${missing.map(textOf).join(", ")}. The next pulumi up sends what is missing.`,
     );
   },
 
-  async read({ ipGroups }, { id, inputs: state, outputs }, { note }) {
+  async read({ ipGroups }, { id, inputs: state, outputs: { storedName } }, { note }) {
     const groupId = Number(id);
-    const name = await ipGroups.nameOf(groupId, state.name);
-    if (name === undefined) return undefined;
-    const others = (await ipGroups.idsNamed(name)).filter((one) => one !== groupId);
+    const shown = await ipGroups.nameOf(groupId);
+    if (shown === undefined) return undefined;
+    const name = shown === storedName ? state.name : shown;
+    const others = (await ipGroups.idsNamed(shown)).filter((one) => one !== groupId);
     if (others.length > 0) note(`another IP group has the same name (id ${others.join(", ")}).`);
-    const rules = (await ipGroups.rules(groupId)).map(decodeRule);
+    const rules = await ipGroups.rules(groupId);
+    const opaque = rules.filter((one) => !isKnownRule(one)).map(({ rule_id }) => String(rule_id));
+    if (opaque.length > 0) note(`it has rules that this package cannot write (rule ${opaque.join(", ")}).`);
     return {
       id,
-      inputs: { name, rules: canonicalRules(rules) },
-      outputs: { ...outputs, groupId, ruleCount: rules.length },
+      // An imported entry has no inputs yet.
+      inputs: { name, rules: rulesAsDeclared(rules, (state as Partial<Want>).rules ?? []) },
+      outputs: { groupId, ruleCount: rules.length, ...stored(shown, name) },
     };
   },
 
-  async update({ ipGroups }, { id, inputs: before }, { name, rules }) {
+  async update({ ipGroups }, { id, inputs: before, outputs: { storedName } }, { name, rules }, { note }) {
     const groupId = Number(id);
-    const currentName = await ipGroups.nameOf(groupId, before.name);
+    const currentName = await ipGroups.nameOf(groupId);
     if (currentName === undefined)
       throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
-    refuseForeignName(currentName, [before.name, name]);
-    if (name !== currentName && (await ipGroups.idsNamed(name)).length > 0) {
+    refuseForeignName(currentName, [before.name, name, storedName]);
+    const isNamed = currentName === name || (currentName === storedName && before.name === name);
+    if (!isNamed && (await ipGroups.idsNamed(name)).some((one) => one !== groupId)) {
       throw new Refusal(`it cannot be renamed from "${currentName}": another IP group has the name "${name}" already.`);
     }
-    await ipGroups.converge({ groupId, currentName, name }, (live) => changeOf(live, rules));
-    return { id, outputs: { groupId, ruleCount: rules.length } };
+    const group = { groupId, currentName, name: isNamed ? currentName : name };
+    const updated = await ipGroups.converge(group, (live) => changeOf(live, rules));
+    for (const warning of updated.warnings) note(`the gateway warns: ${warning}`);
+    if (!isNamed) noteName(updated.name, name, note);
+    return { id, outputs: { groupId, ruleCount: rules.length, ...stored(updated.name, name) } };
   },
 
-  async remove({ ipGroups }, { id, inputs: { name } }) {
-    const currentName = await ipGroups.nameOf(Number(id), name);
-    if (currentName === undefined) return;
-    refuseForeignName(currentName, [name]);
-    await ipGroups.remove(Number(id));
+  async remove({ ipGroups }, { id, inputs: { name }, outputs: { storedName } }) {
+    const groupId = Number(id);
+    const sight = await ipGroups.sightOf(groupId);
+    if (sight === "gone") return;
+    // Where the gateway shows no group at all, the answer to the deletion has to prove it.
+    if (sight !== "unproven") refuseForeignName(sight.name, [name, storedName]);
+    await ipGroups.remove(groupId);
   },
 });
 
 /** Ids may be used again, so one that has another name than the state knows may be somebody else's group. */
-function refuseForeignName(live: string, expected: readonly string[]): void {
+function refuseForeignName(live: string, expected: readonly (string | undefined)[]): void {
   if (expected.includes(live)) return;
   throw new Refusal(
     `the group with its id is called "${live}" now, so it may belong to somebody else. If it was renamed by hand, run ` +
       "pulumi refresh first.",
   );
+}
+
+/** The output for a name that the gateway shows in another spelling. */
+function stored(shown: string, name: string): { storedName?: string } {
+  return shown === name ? {} : { storedName: shown };
+}
+
+function noteName(shown: string, name: string, note: (message: string) => void): void {
+  if (shown !== name) note(`the gateway keeps its name as "${shown}".`);
 }

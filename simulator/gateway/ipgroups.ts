@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
-import { extra, inOrder, storedText } from "../open-points";
+import { extra, inOrder } from "../open-points";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { emptyAsAbsent, integerField, jsonField, nameSchema } from "./form";
-import { documentedId, listIds } from "./replies";
+import { groupList, groupTree } from "./group-lists";
+import { changeReply, groupNamed, ipGroup, kept, updated } from "./group-changes";
+import { storedGroupName } from "./group-names";
+import { documentedId } from "./replies";
+import { refuseTooMany } from "./rule-forms";
 import { assertChildren, childIds, ruleReply, ruleSchema, summary, updatedRuleSchema } from "./rules";
-import type { GatewayStore, IpGroup, IpGroupRule } from "./store";
+import type { GatewayStore, IpGroup } from "./store";
 
 const runMode = "ipgroups" as const;
 
@@ -23,15 +27,18 @@ const saveRule = gatewayAction({
   describe: ({ new_fc, added }) => `${new_fc}: ${added.length} rules`,
   run: ({ new_fc, added }, context) => {
     const { store, switches } = context;
-    const name = storedText(new_fc, switches);
-    const existing = store.ipGroupsNamed(name)[0];
+    refuseTooMany(added.length, switches);
+    const name = storedGroupName(new_fc, switches);
+    const existing = groupNamed(context, name);
     if (existing !== undefined && switches.duplicateGroupName === "refuse") {
       throw new Refusal(`an IP group named ${name} already exists`);
     }
     const target = switches.duplicateGroupName === "append" ? existing : undefined;
     assertChildren(store, target?.id, added);
     const group = target ?? store.addIpGroup(name, []);
-    return changeReply(group, { added: store.addRules(group, kept(added, context)) }, context);
+    const ids = store.addRules(group, kept(added, context));
+    if (switches.saveReply === "idOnly") return { fc_id: documentedId(group.id, "number", switches) };
+    return changeReply(group, { added: ids }, context);
   },
 });
 
@@ -52,21 +59,15 @@ const update = gatewayAction({
       ...(name === undefined ? [] : [`name ${name}`]),
       `added ${added?.length ?? 0} updated ${updated?.length ?? 0} removed ${removed?.length ?? 0}`,
     ].join(" "),
-  run: ({ fc_id, name: given, added = [], updated = [], removed = [] }, context) => {
-    const { store, switches } = context;
-    const group = ipGroup(store, fc_id);
-    const name = given === undefined ? undefined : storedText(given, switches);
-    assertNameFree(context, group, name);
-    assertRuleIds(group, [...updated.map(({ ruleId }) => ruleId), ...removed]);
-    for (const { ruleId, rule } of updated) assertSameType(group, ruleId, rule);
-    assertChildren(store, group.id, [...added, ...updated.map(({ rule }) => rule)]);
-    if (name !== undefined) group.name = name;
-    for (const { ruleId, rule } of updated) group.rules.set(ruleId, rule);
-    for (const ruleId of removed) group.rules.delete(ruleId);
-    const ids = store.addRules(group, kept(added, context));
-    if (switches.updateReply === "success") return { success: 1 };
-    if (switches.updateReply === "empty") return {};
-    return changeReply(group, { added: ids, updated: updated.map(({ ruleId }) => ruleId), removed }, context);
+  run: (fields, context) => {
+    const { updateRefusal } = context.switches;
+    try {
+      return updated(fields, context);
+    } catch (error) {
+      if (!(error instanceof Refusal) || updateRefusal === "err") throw error;
+      if (updateRefusal === "success") return { success: 0, message: error.words };
+      return { added: [], updated: [], removed: [], errors: [error.words] };
+    }
   },
 });
 
@@ -78,10 +79,10 @@ const loadTreeRootFast = gatewayAction({
   run: (_fields, context) => {
     const { switches } = context;
     const groups = visible(context);
+    if (switches.treeList === "nested") return { results: groupTree(groups, switches) };
     const nested = new Set(switches.treeList === "all" ? [] : groups.flatMap(childIds));
     const listed = groups.filter(({ id }) => !nested.has(id));
-    const entries = listed.map(({ id, name }) => ({ fc_name: name, fc_id: listIds(switches)(id), ...extra(switches) }));
-    return { results: inOrder(entries, switches) };
+    return { results: groupList(inOrder(listed, switches), switches) };
   },
 });
 
@@ -103,12 +104,7 @@ const search = gatewayAction({
       return group.name.toLowerCase().includes(part) === (fc_name_comp === "like");
     });
     const rows = inOrder(found, switches).slice((page - 1) * maxRows, page * maxRows);
-    const results = rows.map((group) => ({
-      fc_name: group.name,
-      fc_id: listIds(switches)(group.id),
-      myrules: summary(group, store),
-      ...extra(switches),
-    }));
+    const results = groupList(rows, switches, (group) => ({ myrules: summary(group, store) }));
     return switches.searchShape === "array" ? results : { total: found.length, page, [switches.searchShape]: results };
   },
 });
@@ -117,10 +113,20 @@ const loadRules = gatewayAction({
   runMode,
   name: "loadRules",
   kind: "read",
-  fields: z.strictObject({ fc_id: integerField }),
-  describe: ({ fc_id }) => `group ${fc_id}`,
-  run: ({ fc_id }, context) => {
+  fields: z.strictObject({
+    fc_id: integerField.optional(),
+    id: integerField.optional(),
+    json: jsonField(z.tuple([z.strictObject({ id: z.string() })])).optional(),
+  }),
+  describe: ({ fc_id, id, json }) => `group ${fc_id ?? id ?? json?.[0].id ?? ""}`,
+  run: (fields, context) => {
     const { switches } = context;
+    const { [switches.loadRulesField]: given, ...others } = fields;
+    if (given === undefined || Object.values(others).some((other) => other !== undefined)) {
+      throw new Refusal(`the group belongs into the field ${switches.loadRulesField}`);
+    }
+    const fc_id = typeof given === "number" ? given : Number(given[0].id);
+    if (switches.tokenRights === "none") return { results: [] };
     const held = inOrder([...ipGroup({ ipGroups: readable(context) }, fc_id).rules], switches);
     const rules = held.map(([id, rule]) => ({ ...ruleReply(id, rule, switches), ...extra(switches) }));
     return switches.rulesShape === "array" ? rules : { [switches.rulesShape]: rules };
@@ -158,10 +164,14 @@ const deleteGroups = gatewayAction({
   describe: ({ json }) => `groups ${json.map(({ id }) => id).join(" ")}`,
   run: ({ json }, { store, switches, traps }) => {
     if (json.length === 0) traps.spring("ipgroups/delete []");
-    const ids = [...new Set(json.map(({ id }) => Number(id)))].filter((id) => store.ipGroups.has(id));
-    if (switches.deleteReferencedGroup === "refuse") assertNoParents(store, new Set(ids));
+    const known = [...new Set(json.map(({ id }) => Number(id)))].filter((id) => store.ipGroups.has(id));
+    if (switches.deleteReferencedGroup === "refuse") assertNoParents(store, new Set(known));
+    const leavesOut = switches.deleteReferencedGroup === "leaveOut";
+    const ids = known.filter((id) => !leavesOut || parentOf(store, id, new Set(known)) === undefined);
     for (const id of ids) store.ipGroups.delete(id);
     if (switches.deleteReferencedGroup === "removeChildRules") dropChildRules(store, new Set(ids));
+    if (switches.deleteReply === "success") return { success: 1 };
+    if (switches.deleteReply === "count") return { processedCount: ids.length };
     return { processedCount: ids.length, removed: ids.map((id) => documentedId(id, "string", switches)) };
   },
 });
@@ -192,12 +202,6 @@ export const ipGroupActions: readonly GatewayAction[] = [
   deleteAll,
 ];
 
-function ipGroup(store: { readonly ipGroups: ReadonlyMap<number, IpGroup> }, id: number): IpGroup {
-  const group = store.ipGroups.get(id);
-  if (group === undefined) throw new Refusal(`IP group ${id} does not exist`);
-  return group;
-}
-
 /** A token without rights sees no group at all. */
 function visible(context: GatewayContext): IpGroup[] {
   return context.switches.tokenRights === "none" ? [] : [...readable(context).values()];
@@ -209,60 +213,16 @@ function readable({ store, switches, clock }: GatewayContext): ReadonlyMap<numbe
   return groupsVisibleAfterMs === 0 ? store.ipGroups : store.ipGroupsAt(clock.now() - groupsVisibleAfterMs);
 }
 
-/** The rules that a request adds, without those that a fault loses. */
-function kept(added: readonly IpGroupRule[], { interference }: GatewayContext): readonly IpGroupRule[] {
-  return added.slice(0, added.length - Math.min(added.length, interference?.loseRules ?? 0));
-}
-
-interface RuleChanges {
-  readonly added: readonly number[];
-  readonly updated?: readonly number[];
-  readonly removed?: readonly number[];
-}
-
-/** The answer of `saveRule`; `update` plausibly answers the same. */
-function changeReply(group: IpGroup, changes: RuleChanges, { store, switches }: GatewayContext): unknown {
-  const { added, updated = [], removed = [] } = changes;
-  const replies = (ids: readonly number[]): unknown[] =>
-    ids.flatMap((id) => {
-      const rule = group.rules.get(id);
-      return rule === undefined ? [] : [ruleReply(id, rule, switches)];
-    });
-  const [onlyRule] = added.length === 1 ? added : [];
-  return {
-    removed: removed.map((id) => documentedId(id, "number", switches)),
-    updated: replies(updated),
-    added: replies(added),
-    warnings: [],
-    fc_id: documentedId(group.id, "number", switches),
-    myrules: summary(group, store),
-    fc_name: group.name,
-    ...(onlyRule === undefined ? {} : { rule_id: documentedId(onlyRule, "number", switches) }),
-    total: group.rules.size,
-  };
-}
-
-function assertNameFree({ store, switches }: GatewayContext, group: IpGroup, name: string | undefined): void {
-  if (name === undefined || name === group.name || switches.duplicateGroupName === "second") return;
-  if (store.ipGroupsNamed(name).length > 0) throw new Refusal(`an IP group named ${name} already exists`);
-}
-
-function assertRuleIds(group: IpGroup, ids: readonly number[]): void {
-  const unknown = ids.find((id) => !group.rules.has(id));
-  if (unknown !== undefined) throw new Refusal(`rule ${unknown} does not exist in group ${group.id}`);
-  if (new Set(ids).size < ids.length) throw new Refusal("a rule is named twice");
-}
-
-function assertSameType(group: IpGroup, ruleId: number, rule: IpGroupRule): void {
-  const before = group.rules.get(ruleId)?.type;
-  if (before !== rule.type) throw new Refusal(`the type of rule ${ruleId} is ${before} and cannot change`);
-}
-
 function assertNoParents(store: GatewayStore, doomed: ReadonlySet<number>): void {
-  for (const parent of store.ipGroups.values()) {
-    const child = doomed.has(parent.id) ? undefined : childIds(parent).find((id) => doomed.has(id));
-    if (child !== undefined) throw new Refusal(`IP group ${child} is a child of group ${parent.id}`);
+  for (const child of doomed) {
+    const parent = parentOf(store, child, doomed);
+    if (parent !== undefined) throw new Refusal(`IP group ${child} is a child of group ${parent.id}`);
   }
+}
+
+/** A group that stays and has this one as a child. */
+function parentOf(store: GatewayStore, id: number, doomed: ReadonlySet<number>): IpGroup | undefined {
+  return [...store.ipGroups.values()].find((parent) => !doomed.has(parent.id) && childIds(parent).includes(id));
 }
 
 function dropChildRules(store: GatewayStore, gone: ReadonlySet<number>): void {

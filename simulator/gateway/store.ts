@@ -99,6 +99,18 @@ export class GatewayStore {
     });
   }
 
+  /** Gives every rule of a group a new number; returns the new ones by the old ones. */
+  renumberRules({ rules }: IpGroup): Map<number, number> {
+    const held = [...rules];
+    rules.clear();
+    const numbers = held.map(([before, rule]): [number, number] => {
+      const id = this.nextId("rule");
+      rules.set(id, rule);
+      return [before, id];
+    });
+    return new Map(numbers);
+  }
+
   /** Removes a group of users together with every user's membership in it. */
   removeUserGroup(id: number): void {
     this.userGroups.delete(id);

@@ -17,20 +17,33 @@ export interface GatewaySwitches {
   errStatus: 200 | 400 | 500;
   /** Answer to a path that is not the script: an HTML page with 404 or 200. Carriage 6. Default `html404`. */
   wrongPath: "html404" | "html200";
-  /** What the token may do. `none`: lists are empty, changes and reports refused. Silent. Default `all`. */
+  /** What the token may do. `none`: lists and rules are empty, changes and reports refused. Silent. Default `all`. */
   tokenRights: "all" | "none";
 
   // IP groups
-  /** Whether `loadTreeRootFast` lists groups that are children of others. IP groups 1. Default `all`. */
-  treeList: "all" | "rootsOnly";
+  /** Groups that are children of others in `loadTreeRootFast`: beside, left out, or below a parent. IP groups 1. Default `all`. */
+  treeList: "all" | "rootsOnly" | "nested";
+  /**
+   * A group in the lists: an object as seen, `{id, name}`, a row of cells below a header, or a member of a map from ids to
+   * names. IP groups 1, 3. Default `objects`.
+   */
+  groupListShape: "objects" | "idName" | "cells" | "map";
   /** Whether entries of lists have fields that no document names. IP groups 1. Default `none`. */
   extraFields: "none" | "some";
   /** Where `loadRules` has its rules: the answer itself or a member of it. IP groups 2. Default `results`. */
   rulesShape: "results" | "array" | "rules" | "rows";
+  /** The field in which `loadRules` takes its group; `json` as `delete` has it. IP groups 2. Default `fc_id`. */
+  loadRulesField: "fc_id" | "id" | "json";
+  /** Answer of `saveRule`: as documented, or the number of the group alone. Documented. Default `documented`. */
+  saveReply: "documented" | "idOnly";
   /** Where `search` has its groups. IP groups 3. Default `results`. */
   searchShape: "results" | "array" | "rows";
   /** Answer of `update`. IP groups 3. Default `likeSaveRule`. */
-  updateReply: "likeSaveRule" | "success" | "empty";
+  updateReply: "likeSaveRule" | "success" | "empty" | "ids";
+  /** How an `update` that cannot be made is answered: `err`, `success: 0`, or `errors`. Silent. Default `err`. */
+  updateRefusal: "err" | "success" | "errors";
+  /** Answer of `delete`: as documented, the count alone, or a bare success. Documented. Default `documented`. */
+  deleteReply: "documented" | "count" | "success";
   /** Answer of `deleteAll`. IP groups 3. Default `likeDelete`. */
   deleteAllReply: "likeDelete" | "success";
   /** Ids in replies: each as its document shows it (lists: strings), or all of one kind. IP groups 4. Default `documented`. */
@@ -44,10 +57,26 @@ export interface GatewaySwitches {
    * this appliance (its CSV import), and the one that harms who does not look first.
    */
   duplicateGroupName: "append" | "refuse" | "second";
+  /** Whether names of groups that differ in letter case alone are the same. Silent. Default `exact`. */
+  groupNames: "exact" | "ignoreCase";
+  /** How the name of a group is kept and shown. IP groups 7. Default `verbatim`. */
+  groupNameStored: "verbatim" | "htmlEscaped" | "lowerCase" | "first31";
+  /**
+   * What becomes of rules that can be written in several ways: kept as sent; one address as `ip`; one address as
+   * `network`; a network as `range`. Silent. Default `asSent`.
+   */
+  ruleForm: "asSent" | "ip" | "network" | "range";
+  /** Whether an `update` gives all rules of its group new numbers. Silent. Default `kept`. */
+  ruleIds: "kept" | "changing";
+  /** Most rules of one request, or 413; 0 = no limit. Silent. Default 0. */
+  mostRules: number;
   /** Milliseconds until the lists, `search` and `loadRules` see a change that came through the API. Silent. Default 0. */
   groupsVisibleAfterMs: number;
-  /** `delete` of a group that is a child of a group that stays. Silent. Default `refuse`, as children come first. */
-  deleteReferencedGroup: "refuse" | "removeChildRules" | "leaveDangling";
+  /**
+   * `delete` of a group that is a child of a group that stays: refused, or left out of what the answer names as removed.
+   * Silent. Default `refuse`, as children come first.
+   */
+  deleteReferencedGroup: "refuse" | "leaveOut" | "removeChildRules" | "leaveDangling";
 
   // Users
   /** Blanks around messages: one after those of permissions as shown, none, or some everywhere. Users 1. Default `documented`. */
@@ -93,18 +122,28 @@ export const gatewaySwitchSpace = {
   errStatus: [200, 400, 500],
   wrongPath: ["html404", "html200"],
   tokenRights: ["all", "none"],
-  treeList: ["all", "rootsOnly"],
+  treeList: ["all", "rootsOnly", "nested"],
+  groupListShape: ["objects", "idName", "cells", "map"],
   extraFields: ["none", "some"],
   rulesShape: ["results", "array", "rules", "rows"],
+  loadRulesField: ["fc_id", "id", "json"],
+  saveReply: ["documented", "idOnly"],
   searchShape: ["results", "array", "rows"],
-  updateReply: ["likeSaveRule", "success", "empty"],
+  updateReply: ["likeSaveRule", "success", "empty", "ids"],
+  updateRefusal: ["err", "success", "errors"],
+  deleteReply: ["documented", "count", "success"],
   deleteAllReply: ["likeDelete", "success"],
   idType: ["documented", "number", "string"],
   networkMaskOnRead: ["prefix", "dotted"],
   ipRuleFieldOnRead: ["sip", "address"],
   duplicateGroupName: ["append", "refuse", "second"],
+  groupNames: ["exact", "ignoreCase"],
+  groupNameStored: ["verbatim", "htmlEscaped", "lowerCase", "first31"],
+  ruleForm: ["asSent", "ip", "network", "range"],
+  ruleIds: ["kept", "changing"],
+  mostRules: [0, 2],
   groupsVisibleAfterMs: [0, 1500],
-  deleteReferencedGroup: ["refuse", "removeChildRules", "leaveDangling"],
+  deleteReferencedGroup: ["refuse", "leaveOut", "removeChildRules", "leaveDangling"],
   messageBlanks: ["documented", "none", "everywhere"],
   memberIds: ["string", "number"],
   actionSpelling: ["both", "example", "text"],

@@ -83,7 +83,7 @@ describe("an IP group", () => {
     Object.assign(world.sim.switches, { tokenRights: "none" });
     const messages = await Promise.all([group.refresh(), group.destroy()].map(messageOf));
     Object.assign(world.sim.switches, { tokenRights: "all" });
-    for (const message of messages) expect(message).toMatch(/factory groups always exist.*IPGroups/u);
+    for (const message of messages) expect(message).toMatch(/lists no IP groups at all.*IPGroups/u);
     await world.nextRun();
     expect(await group.refresh()).toBe("same");
     await group.destroy();

@@ -1,4 +1,6 @@
 import type { Simulator } from "../../simulator";
+import { storedGroupName } from "../../simulator/gateway/group-names";
+import { keptRule } from "../../simulator/gateway/rule-forms";
 import { holdingsOf } from "../engine/holdings";
 
 /** What the appliances hold of the program, by names instead of numbers; the word for product-wide codes is `app`. */
@@ -18,7 +20,7 @@ export function heldOf(sim: Simulator): unknown {
     { groups: [...ids].map((id) => groups.get(id)?.name).sort(), preferences: Object.fromEntries(preferences) },
   ]);
   return {
-    ipGroups: picked(ipGroups, ours),
+    ipGroups: picked(asDeclared(ipGroups, sim), ours),
     permissions: picked(Object.fromEntries(permissions) as Record<string, unknown>, ours),
     users: Object.fromEntries(accounts) as unknown,
     profiles,
@@ -28,6 +30,35 @@ export function heldOf(sim: Simulator): unknown {
     settings: Object.fromEntries(store.settings),
   };
 }
+
+/** The groups with the names and rules that the program has, whatever the gateway keeps of them. */
+function asDeclared(groups: Readonly<Record<string, string[]>>, { switches }: Simulator): Record<string, string[]> {
+  const names = new Map(groupNames.map((name) => [storedGroupName(name, switches), name]));
+  const rules = new Map(
+    declaredRules.map(([text, rule]) => {
+      const kept = keptRule(rule, switches);
+      const fields = Object.entries(kept).flatMap(([key, value]) => (key === "type" ? [] : [String(value)]));
+      return [`${kept.type} ${fields.join(kept.type === "network" ? "/" : " ")}`, text];
+    }),
+  );
+  const textOf = (rule: string): string => {
+    const child = /^child (.+)$/u.exec(rule)?.[1];
+    return child === undefined ? (rules.get(rule) ?? rule) : `child ${names.get(child) ?? child}`;
+  };
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, held]) => [names.get(name) ?? name, held.map(textOf).sort()]),
+  );
+}
+
+const groupNames = ["Leaf & 50%", "Leaf renamed", "Parent"];
+/** The rules that a gateway may keep in another form. */
+const declaredRules: readonly (readonly [text: string, rule: Parameters<typeof keptRule>[0]])[] = [
+  ["ip 10.51.0.1", { type: "ip", address: "10.51.0.1" }],
+  ["ip 10.51.0.2", { type: "ip", address: "10.51.0.2" }],
+  ["network 10.50.0.0/16", { type: "network", address: "10.50.0.0", mask: "16" }],
+  ["network 10.52.0.0/16", { type: "network", address: "10.52.0.0", mask: "16" }],
+  ["network 10.52.0.0/17", { type: "network", address: "10.52.0.0", mask: "17" }],
+];
 
 const foreign = new Set(["Private networks", "Multicast", "Loopback", "Taken", "Administrators", "Guests"]);
 

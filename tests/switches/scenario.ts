@@ -1,4 +1,5 @@
 import type { FaultSpec } from "../../simulator";
+import { storedGroupName } from "../../simulator/gateway/group-names";
 import { Resource } from "../lifecycle/resource";
 import { type Facts, factsOf } from "../support/invariants";
 import { type Properties, ProviderFault } from "../support/provider-calls";
@@ -62,7 +63,7 @@ export class Scenario {
     sim.mutate.setThreshold("10.50.0.20", 7);
     sim.mutate.removeExporter("10.50.0.1", "edge (50%) + 1");
     sim.mutate.removePolicy("edge (50%) + 1", "10.50.200.0", 24);
-    sim.mutate.setRules("Leaf & 50%", [{ type: "ip", address: "10.51.0.9" }]);
+    sim.mutate.setRules(storedGroupName("Leaf & 50%", sim.switches), [{ type: "ip", address: "10.51.0.9" }]);
   }
 
   /** The run after that shows what was changed by hand, repairs it, and makes all changes of the program. */
@@ -184,6 +185,12 @@ export class Scenario {
   }
 
   #store(): string {
-    return this.site.sim.snapshot({ withoutNotesAndPreferences: true });
+    const { sim } = this.site;
+    const snapshot = sim.snapshot({ withoutNotesAndPreferences: true });
+    if (sim.switches.ruleIds === "kept") return snapshot;
+    // The gateway itself gives the rules of others new ids.
+    return JSON.stringify(JSON.parse(snapshot), (key, value: unknown) => {
+      return key === "rules" ? Object.values(value as object) : value;
+    });
   }
 }

@@ -221,22 +221,17 @@ export const applianceGuards = [
   {
     guard: "a creation that is answered with another name is in doubt",
     row: "F79",
-    file: "provider/gateway/ip-groups.ts",
-    edits: [
-      {
-        find: "if (sameName(answer.fc_name, group.new_fc)) return answer;",
-        replace: "if (answer.fc_id >= 0) return answer;",
-      },
-    ],
+    file: "provider/appliance/gateway/group-creation.ts",
+    edits: [{ find: "if (wasThere && fc_name !== undefined && !", replace: 'if (wasThere && fc_name === "" && !' }],
     test: {
-      file: "tests/unit/gateway/ip-groups.test.ts",
-      name: "F79: a creation that is answered with another name has an unknown outcome",
+      file: "tests/unit/appliance/ip-groups.test.ts",
+      name: "F79: an answer about another group is not believed: the own one is found by its name",
     },
   },
   {
-    guard: "a list of pages is followed for 100 pages at most",
-    file: "provider/http/limits.ts",
-    edits: [{ find: "pages: 100,", replace: "pages: 120," }],
+    guard: "a list of small pages is followed for 100 pages at most",
+    file: "provider/gateway/ip-groups.ts",
+    edits: [{ find: "const MOST_SMALL_PAGES = 100;", replace: "const MOST_SMALL_PAGES = 120;" }],
     test: { file: "tests/unit/gateway/ip-groups.test.ts", name: "a search that never ends stops after 100 pages" },
   },
   {

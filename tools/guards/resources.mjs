@@ -1,6 +1,6 @@
 /** @typedef {import("./guard.mjs").Guard} Guard */
 
-const ipGroups = "provider/appliance/gateway/ip-groups.ts";
+const groupSight = "provider/appliance/gateway/group-sight.ts";
 
 /** What keeps objects from being lost, doubled, or taken from others. @type {Guard[]} */
 export const resourceGuards = [
@@ -8,9 +8,7 @@ export const resourceGuards = [
     guard: "before-image: a group that was there before is not taken for the one whose answer was lost",
     row: "F24",
     file: "provider/appliance/gateway/group-creation.ts",
-    edits: [
-      { find: "list.idsNamed(this.name).filter((id) => !this.#wasThere(id))", replace: "list.idsNamed(this.name)" },
-    ],
+    edits: [{ find: "if (this.#before.wasThere(groupId) || !isCut", replace: "if (groupId < 0 || !isCut" }],
     test: {
       file: "tests/unit/appliance/ip-groups.test.ts",
       name: "is never taken for the other's group: the own one is found or sent again (%s)",
@@ -37,8 +35,8 @@ export const resourceGuards = [
     file: "provider/appliance/gateway/group-creation.ts",
     edits: [
       {
-        find: "isOurs: missing.length + others.length === 0 && (surplus.length === 0 || isTwice)",
-        replace: "isOurs: missing.length + others.length + surplus.length >= 0 || isTwice",
+        find: "isOurs = missing.length + others.length === 0 && (surplus.length === 0 || isTwice)",
+        replace: "isOurs = missing.length + others.length + surplus.length >= 0 || isTwice",
       },
     ],
     test: {
@@ -69,13 +67,8 @@ export const resourceGuards = [
   {
     guard: "an empty list is missing rights, not evidence that groups are gone",
     row: "F47",
-    file: ipGroups,
-    edits: [
-      {
-        find: 'if (groups.length === 0) {\n      throw new Refusal(\n        "the gateway lists no IP groups',
-        replace: 'if (groups.length < 0) {\n      throw new Refusal(\n        "the gateway lists no IP groups',
-      },
-    ],
+    file: groupSight,
+    edits: [{ find: 'if (this.#isDark) return "unproven";', replace: 'if (this.#isDark) return "gone";' }],
     test: {
       file: "tests/faults/ip-group-semantics.test.ts",
       name: "F47: a list that is empty for want of rights takes nothing for removed",
@@ -84,8 +77,13 @@ export const resourceGuards = [
   {
     guard: "a second, full reading before a group is called gone",
     row: "F87",
-    file: ipGroups,
-    edits: [{ find: "if (listed !== undefined) return listed;", replace: "if (listed !== null) return listed;" }],
+    file: groupSight,
+    edits: [
+      {
+        find: "if (listed !== undefined) return { name: listed };",
+        replace: 'return listed === undefined ? "gone" : { name: listed };',
+      },
+    ],
     test: {
       file: "tests/faults/ip-group-semantics.test.ts",
       name: "F87: a group that one list leaves out is not gone while the search finds it",
@@ -106,7 +104,7 @@ export const resourceGuards = [
   {
     guard: "a change that others overtake is computed anew 3 times at most",
     row: "F150",
-    file: ipGroups,
+    file: "provider/appliance/gateway/group-update.ts",
     edits: [{ find: "const MOST_RECOMPUTATIONS = 3;", replace: "const MOST_RECOMPUTATIONS = 30;" }],
     test: {
       file: "tests/faults/ip-group-semantics.test.ts",
@@ -116,7 +114,7 @@ export const resourceGuards = [
   {
     guard: "two groups of one name are not created at once",
     row: "F94",
-    file: ipGroups,
+    file: "provider/appliance/gateway/ip-groups.ts",
     edits: [{ find: "if (this.#creating.has(name))", replace: 'if (this.#creating.has(name) && name === "")' }],
     test: {
       file: "tests/lifecycle/one-owner.test.ts",

@@ -13,7 +13,7 @@ export async function showGroup(context: Context, wanted: string): Promise<Resul
     const rules = await ipGroups.loadRules(group);
     const names = new Map(groups.map(({ fc_id, fc_name }) => [fc_id, fc_name]));
     const columns = ["Rule", "Type", "Addresses"];
-    const rows = rules.map((rule): Cell[] => [rule.rule_id, rule.type, addressesOf(rule, names)]);
+    const rows = rules.map((rule): Cell[] => [rule.rule_id, typeOf(rule), addressesOf(rule, names)]);
     return {
       data: { ...group, rules },
       views: [
@@ -28,6 +28,10 @@ export async function showGroup(context: Context, wanted: string): Promise<Resul
       ],
     };
   });
+}
+
+function typeOf(rule: RuleReply): string {
+  return rule.type === "opaque" ? rule.kind : rule.type;
 }
 
 /** The addresses that a rule takes in, as a person writes them. Management gateway, "IP Group rule". */
@@ -45,5 +49,7 @@ function addressesOf(rule: RuleReply, names: ReadonlyMap<number, string>): strin
       return `${rule.address} wildcard ${rule.mask}`;
     case "child":
       return `IP group ${names.get(rule.child_id) ?? "that is not listed"} (id ${rule.child_id})`;
+    case "opaque":
+      return rule.text;
   }
 }

@@ -21,8 +21,9 @@ export class GatewayAppliance {
     client: GatewayClient,
     limiter: Limiter,
     readonly ledger: Ledger,
+    rulesPerRequest?: number,
   ) {
-    this.ipGroups = new IpGroups(client, limiter, ledger);
+    this.ipGroups = new IpGroups(client, limiter, ledger, { rulesPerRequest });
     this.userGroups = new UserGroups(client, limiter, ledger);
     this.users = new Users(client, limiter, ledger);
     this.memberships = new Memberships(client, limiter, ledger);

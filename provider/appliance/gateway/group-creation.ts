@@ -1,30 +1,40 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { BusyError, CredentialsError, RefusedError } from "../../errors";
+import { BusyError, CredentialsError, RefusedError, UnknownOutcomeError } from "../../errors";
 import type { GatewayClient } from "../../gateway/client";
+import type { SavedIpGroup } from "../../gateway/ip-groups";
+import { isSameRule } from "../../values/rule-meaning";
 import type { RuleFields, RuleReply } from "../../gateway/rules";
 import { AlreadyExistsError, Refusal } from "../../refusal";
+import { isCutSpellingOf } from "../../values/spellings";
 import { seenWithin } from "../becomes-visible";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
-import type { Snapshot } from "../snapshot";
-import { areEqualRules, compareRules } from "./equal-rules";
-import type { GroupList } from "./group-list";
+import { takeOutOfForeign, wordsOf } from "./foreign-group";
+import type { GroupList, Moment } from "./group-list";
 import type { GroupRules, LostRequests } from "./group-rules";
+import type { GroupSight } from "./group-sight";
+import { areEqualRules, compareRules, newestOf } from "./rule-comparison";
+import type { RequestSize } from "./update-request";
 
 /** A group that was created, as the gateway tells it. */
 export interface CreatedGroup {
   groupId: number;
   ruleCount: number;
+  /** How many of the rules were sent with it: the first ones. */
+  sent: number;
   warnings: readonly string[];
+  /** Its name as the gateway shows it. */
+  name: string;
 }
 
 /** What the creations of one gateway work with. */
 export interface CreationTools {
   readonly client: GatewayClient;
   readonly limiter: Limiter;
-  readonly list: Snapshot<GroupList>;
+  readonly sight: GroupSight;
   readonly rules: GroupRules;
   readonly lost: LostRequests;
+  readonly size: RequestSize;
 }
 
 /**
@@ -33,24 +43,31 @@ export interface CreationTools {
  */
 export class GroupCreation {
   #sent = 0;
-  #wasThere: (groupId: number) => boolean = () => false;
+  #before: Moment = { wasThere: () => false, highest: 0 };
+  /** The rules of the request; the rest follows where one request cannot carry all. */
+  #rules: readonly RuleFields[];
 
   constructor(
     private readonly tools: CreationTools,
     private readonly name: string,
-    private readonly sent: readonly RuleFields[],
+    rules: readonly RuleFields[],
     /** Called when it is certain which group is ours; what follows may still fail. */
     private readonly made: (group: CreatedGroup) => void,
-  ) {}
+  ) {
+    this.#rules = rules.slice(0, tools.size.most);
+  }
 
+  /** Creates the group with as many of its rules as one request can carry. */
   async run(): Promise<CreatedGroup> {
-    this.#wasThere = (await this.tools.list.get()).moment();
+    this.#before = await this.tools.sight.moment();
     try {
       return this.#isOurs(await this.#saveRule());
     } catch (error) {
       if (!mayBeApplied(error)) throw error;
       const found = await this.#appeared(error);
       if (found !== undefined) return this.#isOurs(found);
+      // It was answered, and about something: another one of the same would not be answered otherwise.
+      if (error instanceof OtherGroupError) throw error;
     }
     const created = this.#isOurs(await this.#sendAgain());
     // The first request may have arrived late, after the second.
@@ -79,50 +96,111 @@ export class GroupCreation {
   }
 
   async #saveRule(): Promise<CreatedGroup> {
-    const { client, limiter, list } = this.tools;
+    const { client, limiter, sight, size } = this.tools;
     this.#sent += 1;
     try {
-      const reply = await limiter.run(() => client.ipGroups.saveRule({ new_fc: this.name, added: this.sent }));
-      const wasThere = this.#wasThere(reply.fc_id);
-      list.patch((groups) => {
-        groups.set(reply.fc_id, this.name);
-      });
-      const group = { groupId: reply.fc_id, ruleCount: reply.added.length, warnings: reply.warnings };
-      if (wasThere || (reply.total ?? 0) > reply.added.length) {
-        const added = (reply.added as readonly RuleReply[]).map(({ rule_id }) => rule_id);
-        await this.#settleAppended(reply.fc_id, added, wasThere);
-      }
-      return group;
+      const sent = { new_fc: this.name, added: this.#rules };
+      return await this.#settle(await limiter.run(() => client.ipGroups.saveRule(sent)));
     } catch (error) {
-      if (mayBeApplied(error)) list.expire();
-      throw error;
+      if (mayBeApplied(error)) sight.expire();
+      if (!size.shrinksAfter(error, this.#rules.length)) throw error;
+      this.#sent -= 1;
+      this.#rules = this.#rules.slice(0, size.most);
+      return await this.#saveRule();
     }
   }
 
   /**
-   * The group has more rules than the answer says were added: the gateway may have put ours into a group of others. They
-   * are taken out of it again. After a second request the others may be those of the first, which arrived late.
+   * Whether the group in the answer is a new one. That is proven by a number that no list had and that is above all of
+   * them, and a total equal to what was sent. What is not proven is read.
    */
-  async #settleAppended(groupId: number, added: readonly number[], wasThere: boolean): Promise<void> {
-    const { rules, lost } = this.tools;
-    const showsAll = async (): Promise<RuleReply[] | undefined> => {
-      const live = await rules.shown(groupId);
-      return live !== undefined && added.every((id) => live.some(({ rule_id }) => rule_id === id)) ? live : undefined;
-    };
-    const before = ((await seenWithin(showsAll, lost)) ?? []).filter(({ rule_id }) => !added.includes(rule_id));
-    const perhapsOurs = this.#sent > 1 || added.length === 0;
-    if (!wasThere && (before.length === 0 || (perhapsOurs && areEqualRules(before, this.sent)))) return;
-    try {
-      if (added.length > 0) await rules.takeOut(groupId, added);
-    } catch (error) {
-      const words = (error instanceof Error ? error.message : String(error)).replace(/\.$/u, "");
-      throw new Refusal(
-        `the gateway added the rules to an IP group of that name that others made (id ${groupId}), and they could not be ` +
-          `taken out again (${words}). Remove the rules ${added.join(", ")} of that group on the gateway.`,
-        { cause: error },
-      );
+  async #settle(reply: SavedIpGroup): Promise<CreatedGroup> {
+    const { fc_id, fc_name, added, total } = reply;
+    const { sight } = this.tools;
+    const wasThere = this.#before.wasThere(fc_id);
+    if (wasThere && fc_name !== undefined && !isCutSpellingOf(fc_name, this.name)) throw this.#aboutOther(fc_name);
+    const name = wasThere ? this.name : await this.#nameOf(reply);
+    const warnings = [...reply.warnings, ...(reply.objection === undefined ? [] : [reply.objection])];
+    const count = added?.length ?? total ?? this.#rules.length;
+    const group = { groupId: fc_id, ruleCount: count, sent: this.#rules.length, warnings, name };
+    if (wasThere) await sight.meets(fc_id, this.name);
+    else sight.set(fc_id, name);
+    const isWhole = total !== undefined && total <= (added?.length ?? this.#rules.length);
+    if (!wasThere && isWhole && fc_id > this.#before.highest) return group;
+    const live = await this.#settleForeign(fc_id, added, wasThere);
+    return live === undefined ? group : { ...group, ruleCount: live.length };
+  }
+
+  /** The name in the answer, or in a new list where it tells none. Throws where it is another group's. */
+  async #nameOf({ fc_id, fc_name }: SavedIpGroup): Promise<string> {
+    if (fc_name !== undefined && isCutSpellingOf(fc_name, this.name)) return fc_name;
+    const { sight, rules, lost } = this.tools;
+    const listed = await seenWithin(async () => {
+      sight.expire();
+      const seen = await sight.of(fc_id);
+      return typeof seen === "object" ? seen.name : undefined;
+    }, lost);
+    if (listed !== undefined && isCutSpellingOf(listed, this.name)) return listed;
+    if (fc_name === undefined && listed === undefined) return this.name;
+    // The gateway may spell names in a way that nobody foresaw: then number and rules tell.
+    if (fc_name === undefined || listed === fc_name) {
+      if (areEqualRules((await rules.shown(fc_id)) ?? [], this.#rules)) return listed ?? this.name;
     }
+    throw this.#aboutOther(fc_name ?? listed ?? "");
+  }
+
+  #aboutOther(name: string): OtherGroupError {
+    return new OtherGroupError({
+      appliance: "gateway",
+      host: this.tools.client.host,
+      action: "ipgroups/saveRule",
+      words: `the answer is about another IP group, "${name}"`,
+      advice: `See whether the IP group "${this.name}" was made`,
+    });
+  }
+
+  /**
+   * The group may be one of others, into which the gateway has put our rules: they are taken out of it again. After a
+   * second request the other rules may be those of the first, which arrived late. Gives the rules of a group of ours.
+   */
+  async #settleForeign(
+    groupId: number,
+    added: readonly RuleReply[] | undefined,
+    wasThere: boolean,
+  ): Promise<RuleReply[] | undefined> {
+    const { rules, lost } = this.tools;
+    let live: RuleReply[] | undefined;
+    const isWhole = await seenWithin(async () => {
+      live = await rules.shown(groupId);
+      const isThere =
+        added === undefined
+          ? compareRules(live ?? [], this.#rules).missing.length === 0
+          : added.every((id) => live?.some((one) => one.rule_id === id.rule_id) === true);
+      return live !== undefined && isThere ? true : undefined;
+    }, lost);
+    const isOurRule = ({ rule_id }: RuleReply): boolean => added?.some((one) => one.rule_id === rule_id) === true;
+    const ours = added === undefined ? newestOf(live ?? [], this.#rules) : (live ?? []).filter(isOurRule);
+    const before = isWhole === undefined ? [] : (live ?? []).filter((rule) => !ours.includes(rule));
+    const perhapsOurs = this.#sent > 1 || this.#rules.length === 0;
+    const isNew = before.length === 0 || (perhapsOurs && areEqualRules(before, this.#rules));
+    if (!wasThere && isNew && !(await this.#isNestedOne(groupId))) return live;
+    // Where the answer names no rules, one that was there twice may have been there before.
+    const isUnsure = added === undefined && before.some((one) => this.#rules.some((rule) => isSameRule(one, rule)));
+    await takeOutOfForeign(rules, groupId, live === undefined ? (added ?? []) : ours, isUnsure);
     throw new AlreadyExistsError("an IP group of that name exists", String(groupId));
+  }
+
+  /**
+   * Whether a number that is not above all that were listed belongs to a group that the list hides, because it is below
+   * another one. A gateway may also give numbers again: then the list shows the group as soon as it is there.
+   */
+  async #isNestedOne(groupId: number): Promise<boolean> {
+    if (groupId > this.#before.highest) return false;
+    const { sight, lost } = this.tools;
+    const isListed = await seenWithin(async () => {
+      return (await sight.fresh()).nameOf(groupId) === undefined ? undefined : true;
+    }, lost);
+    return isListed === undefined && (await sight.isNested(groupId));
   }
 
   /** The group that the lost request has made, looked for until it shows. Throws where there is only one of others. */
@@ -130,45 +208,55 @@ export class GroupCreation {
     let foreign: number | undefined;
     const found = await seenWithin(async () => {
       const fresh = await this.#freshOnes(cause);
-      const ours = fresh.filter(({ isOurs }) => isOurs).map(({ groupId }) => groupId);
-      if (ours.length > 1) throw severalAppeared(ours, cause);
+      const ours = fresh.filter(({ isOurs }) => isOurs);
+      if (ours.length > 1)
+        throw severalAppeared(
+          ours.map(({ groupId }) => groupId),
+          cause,
+        );
       foreign = fresh.find(({ isOurs }) => !isOurs)?.groupId;
       return ours[0];
     }, this.tools.lost);
-    if (found !== undefined) return { groupId: found, ruleCount: this.sent.length, warnings: [] };
+    if (found !== undefined) {
+      const { length } = this.#rules;
+      return { ...found, ruleCount: length, sent: length, warnings: [] };
+    }
     if (foreign === undefined) return undefined;
     throw new AlreadyExistsError("an IP group of that name appeared", String(foreign), { cause });
   }
 
   /** Groups of that name that were not there before, and whether their rules are those that were sent. */
-  async #freshOnes(cause: unknown): Promise<{ groupId: number; isOurs: boolean }[]> {
-    const list = await this.tools.list.fresh().catch((error: unknown) => {
-      const words = (error instanceof Error ? error.message : String(error)).replace(/\.$/u, "");
+  async #freshOnes(cause: unknown): Promise<FreshGroup[]> {
+    const list = await this.tools.sight.fresh().catch((error: unknown) => {
       throw new Refusal(
         "outcome unknown: the answer to the creation was lost, and so was the list that would have decided " +
-          `(${words}). Run pulumi up again: if the IP group exists by then, the error says how to take it over.`,
+          `(${wordsOf(error)}). Run pulumi up again: if the IP group exists by then, the error says how to take it over.`,
         { cause },
       );
     });
-    return this.#compared(list);
+    return await this.#compared(list);
   }
 
-  async #compared(list: GroupList): Promise<{ groupId: number; isOurs: boolean }[]> {
+  async #compared(list: GroupList): Promise<FreshGroup[]> {
     const { rules } = this.tools;
-    const fresh: { groupId: number; isOurs: boolean }[] = [];
-    for (const groupId of list.idsNamed(this.name).filter((id) => !this.#wasThere(id))) {
+    const fresh: FreshGroup[] = [];
+    for (const groupId of list.ids) {
+      const name = list.nameOf(groupId) ?? "";
+      if (this.#before.wasThere(groupId) || !isCutSpellingOf(name, this.name)) continue;
       const live = await rules.shown(groupId);
       if (live === undefined) continue;
-      const { missing, others, surplus } = compareRules(live, this.sent);
+      const { missing, others, surplus } = compareRules(live, this.#rules);
       // Two requests may have been added up in one group.
-      const isTwice = this.#sent > 1 && surplus.length <= this.sent.length;
-      fresh.push({ groupId, isOurs: missing.length + others.length === 0 && (surplus.length === 0 || isTwice) });
+      const isTwice = this.#sent > 1 && surplus.length <= this.#rules.length;
+      const isOurs = missing.length + others.length === 0 && (surplus.length === 0 || isTwice);
+      // A name that is only like ours may be of others, who are free to use it.
+      if (isOurs || name === this.name) fresh.push({ groupId, name, isOurs });
     }
     return fresh;
   }
 
   async #refuseSecond({ groupId }: CreatedGroup): Promise<void> {
-    const fresh = await this.#compared(await this.tools.list.fresh());
+    const fresh = await this.#compared(await this.tools.sight.fresh());
     const others = fresh.filter((group) => group.isOurs && group.groupId !== groupId).map((group) => group.groupId);
     if (others.length === 0) return;
     throw new Refusal(
@@ -181,10 +269,20 @@ export class GroupCreation {
   /** A gateway that adds rules to a group of the same name has each of them twice where both requests arrived. */
   async #takeOutSurplus({ groupId }: CreatedGroup): Promise<void> {
     const live = await this.tools.rules.shown(groupId);
-    const surplus = compareRules(live ?? [], this.sent).surplus.map(({ rule_id }) => rule_id);
+    const surplus = compareRules(live ?? [], this.#rules).surplus.map(({ rule_id }) => rule_id);
     if (surplus.length > 0) await this.tools.rules.takeOut(groupId, surplus);
   }
 }
+
+/** A group of that name, or of one like it, that no list had before. */
+interface FreshGroup {
+  groupId: number;
+  name: string;
+  isOurs: boolean;
+}
+
+/** The answer to a creation is about another group. */
+class OtherGroupError extends UnknownOutcomeError {}
 
 function severalAppeared(ids: readonly number[], cause: unknown): Refusal {
   return new Refusal(

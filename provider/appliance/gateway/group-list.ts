@@ -1,12 +1,25 @@
+import { isSpellingOf } from "../../values/spellings";
+
 /** The IP groups of a gateway by number and by name. The service may allow several of one name. */
 export class GroupList {
   readonly #groups = new Map<number, { name: string; since: number }>();
   readonly #ids = new Map<string, Set<number>>();
   /** Counts what was added, so that a moment can be remembered without a copy of the list. */
   #added = 0;
+  /** The highest number that the gateway listed. */
+  readonly #highest: number;
 
   constructor(groups: Iterable<{ fc_id: number; fc_name: string }>) {
     for (const { fc_id, fc_name } of groups) this.set(fc_id, fc_name);
+    this.#highest = Math.max(0, ...this.#groups.keys());
+  }
+
+  get size(): number {
+    return this.#groups.size;
+  }
+
+  get ids(): Iterable<number> {
+    return this.#groups.keys();
   }
 
   nameOf(groupId: number): string | undefined {
@@ -15,6 +28,11 @@ export class GroupList {
 
   idsNamed(name: string): number[] {
     return [...(this.#ids.get(name) ?? [])];
+  }
+
+  /** Groups of that name, or of one that a gateway may have made of it: in other letter case, escaped, trimmed. */
+  idsSpelled(name: string): number[] {
+    return [...this.#ids].flatMap(([one, ids]) => (isSpellingOf(one, name) ? [...ids] : []));
   }
 
   /** Adds a group, or gives it another name. */
@@ -34,9 +52,20 @@ export class GroupList {
     this.#groups.delete(groupId);
   }
 
-  /** Tells of a group, also later, whether it was in the list at this moment. */
-  moment(): (groupId: number) => boolean {
+  /** What the list shows now, to be asked later. */
+  moment(): Moment {
     const now = this.#added;
-    return (groupId) => (this.#groups.get(groupId)?.since ?? Infinity) <= now;
+    return {
+      highest: this.#highest,
+      wasThere: (groupId) => (this.#groups.get(groupId)?.since ?? Infinity) <= now,
+    };
   }
+}
+
+/** What a list showed at some moment. */
+export interface Moment {
+  /** Whether a group was there. */
+  wasThere(groupId: number): boolean;
+  /** The highest number of a group that the gateway listed: a group made later has a higher one. */
+  readonly highest: number;
 }

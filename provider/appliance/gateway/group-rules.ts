@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RefusedError } from "../../errors";
 import type { GatewayClient } from "../../gateway/client";
+import { isSameRule } from "../../values/rule-meaning";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rules";
 import { Refusal } from "../../refusal";
 import { seenWithin, type Visibility } from "../becomes-visible";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
-import { isEqualRule } from "./equal-rules";
+import type { RuleChange, UpdateOutcome, UpdateRequest } from "./update-request";
 
 /** How a request whose answer was lost is looked for. */
 export interface LostRequests extends Visibility {
@@ -17,9 +18,16 @@ export interface LostRequests extends Visibility {
 /** Lists of the gateway may be some 1.5 s behind its changes, and a request may arrive after its connection is gone. */
 export const lostRequests: LostRequests = { patienceMs: 3000, everyMs: 1000, againMs: 1000 };
 
-/** A rule that was added. */
-export interface AddedRule {
+/** A rule as it is after a change. */
+export interface ChangedRule {
   ruleId: number;
+  warnings: readonly string[];
+  /** Whether the change gave other rules of the group new ids too; undefined where there was none to see it by. */
+  idsChange: boolean | undefined;
+}
+
+/** A rule that was added. */
+export interface AddedRule extends ChangedRule {
   /** Equal rules that came with it, because the request was carried out twice: one too many. */
   surplus: number[];
 }
@@ -29,6 +37,7 @@ export class GroupRules {
   constructor(
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
+    private readonly request: UpdateRequest,
     private readonly lost: LostRequests,
   ) {}
 
@@ -47,45 +56,81 @@ export class GroupRules {
   }
 
   /**
-   * Adds one rule and gives its id. The answer to `update` is not documented, so the id is that of an equal rule which
-   * was not there before; a lost answer is settled the same way, and the rule sent once more if it does not show.
+   * Adds one rule and gives its id: that of an equal rule which was not there before. A lost answer is settled the same
+   * way, and the rule sent once more if it does not show.
    */
   async add(groupId: number, rule: RuleFields): Promise<AddedRule> {
-    const before = new Set((await this.of(groupId)).map(({ rule_id }) => rule_id));
+    const before = await this.of(groupId);
+    let idsChange: boolean | undefined;
     const added = async (): Promise<number[]> => {
-      const equal = (await this.of(groupId)).filter((one) => !before.has(one.rule_id) && isEqualRule(one, rule));
-      return equal.map(({ rule_id }) => rule_id);
+      const live = await this.of(groupId);
+      idsChange = haveChanged(before, live);
+      return newOnes(before, live, rule);
     };
     const appears = (): Promise<number | undefined> => seenWithin(async () => (await added())[0], this.lost);
-    const lost = await this.#send({ fc_id: groupId, added: [rule] });
+    const first = await this.#send(groupId, { added: [rule] }, before);
     const ruleId = await appears();
-    if (ruleId !== undefined) return { ruleId, surplus: [] };
-    if (lost === undefined) throw notListed();
-    const again = await this.#send({ fc_id: groupId, added: [rule] });
+    if (ruleId !== undefined) return { ruleId, surplus: [], warnings: warningsOf(first), idsChange };
+    if (!(first instanceof Error)) throw notListed();
+    const again = await this.#send(groupId, { added: [rule] }, before);
     const second = await appears();
-    if (second === undefined) throw again ?? notListed();
+    if (second === undefined) throw again instanceof Error ? again : notListed();
     // The first request may have arrived late, after the second.
     await sleep(this.lost.againMs);
-    return { ruleId: second, surplus: (await added()).filter((id) => id !== second) };
+    const surplus = (await added()).filter((id) => id !== second);
+    return { ruleId: second, surplus, warnings: warningsOf(again), idsChange };
   }
 
-  /** Changes one rule; its type must stay the same. An absolute value: sent once more where the answer is lost. */
-  async change(groupId: number, rule: StoredRule): Promise<void> {
-    const change = { fc_id: groupId, updated: [rule] };
-    const lost = await this.#send(change);
-    if (lost !== undefined) await this.limiter.run(() => this.client.ipGroups.update(change));
+  /**
+   * Changes one rule of a group whose rules are known, and gives the id that it has then. The type of a rule cannot
+   * change, so one that the gateway keeps under another type is removed and added. Sent once more where the answer is
+   * lost and the change does not show.
+   */
+  async change(groupId: number, rule: StoredRule, before: readonly RuleReply[]): Promise<ChangedRule> {
+    const { rule_id, ...fields } = rule;
+    const isOfType = before.find((one) => one.rule_id === rule_id)?.type === rule.type;
+    const change = isOfType ? { updated: [rule] } : { added: [fields], removed: [rule_id] };
+    const others = before.filter((one) => one.rule_id !== rule_id);
+    let idsChange: boolean | undefined;
+    const shows = async (): Promise<number | undefined> => {
+      const live = await this.of(groupId);
+      idsChange = haveChanged(others, live);
+      const isThere = live.some((one) => one.rule_id === rule_id && isSameRule(one, rule));
+      if (isThere) return rule_id;
+      // The old one may still show beside it, where a removal is behind.
+      return live.some((one) => one.rule_id === rule_id) ? undefined : newOnes(others, live, fields)[0];
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      const sent = await this.#send(groupId, change, before);
+      if (!(sent instanceof Error) && sent.isProven && isOfType) {
+        return { ruleId: rule_id, warnings: sent.warnings, idsChange };
+      }
+      const ruleId = await seenWithin(shows, this.lost);
+      if (ruleId !== undefined) return { ruleId, warnings: warningsOf(sent), idsChange };
+      if (!(sent instanceof Error)) throw notListed();
+      if (attempt === 2) throw sent;
+    }
   }
 
   /** Takes rules out of a group, in one request. */
   async takeOut(groupId: number, ruleIds: readonly number[]): Promise<void> {
-    await this.limiter.run(() => this.client.ipGroups.update({ fc_id: groupId, removed: ruleIds }));
+    const { isProven } = await this.request.send({ fc_id: groupId }, { removed: [...ruleIds] }, []);
+    if (isProven) return;
+    const isOut = await seenWithin(async () => {
+      const live = await this.of(groupId);
+      return live.some(({ rule_id }) => ruleIds.includes(rule_id)) ? undefined : true;
+    }, this.lost);
+    if (isOut === undefined) throw new Refusal(`the gateway still lists the rules ${ruleIds.join(", ")}`);
   }
 
   /** Sends a change; gives the error of one that may have been made, and throws the one of any other. */
-  async #send(change: Parameters<GatewayClient["ipGroups"]["update"]>[0]): Promise<Error | undefined> {
+  async #send(
+    fc_id: number,
+    change: Partial<RuleChange>,
+    before: readonly RuleReply[],
+  ): Promise<UpdateOutcome | Error> {
     try {
-      await this.limiter.run(() => this.client.ipGroups.update(change));
-      return undefined;
+      return await this.request.send({ fc_id }, change, before);
     } catch (error) {
       if (mayBeApplied(error) && error instanceof Error) return error;
       throw error;
@@ -93,6 +138,30 @@ export class GroupRules {
   }
 }
 
+/** Whether rules that were there have other ids now; one that was removed meanwhile may look so. */
+function haveChanged(before: readonly RuleReply[], live: readonly RuleReply[]): boolean | undefined {
+  if (before.length === 0) return undefined;
+  const ids = new Set(live.map(({ rule_id }) => rule_id));
+  return !before.some(({ rule_id }) => ids.has(rule_id));
+}
+
+/** Ids of equal rules beyond those that were there: where all ids have changed, the highest ones. */
+function newOnes(before: readonly RuleReply[], live: readonly RuleReply[], rule: RuleFields): number[] {
+  const idsOf = (rules: readonly RuleReply[]): number[] =>
+    rules.filter((one) => isSameRule(one, rule)).map(({ rule_id }) => rule_id);
+  const known = idsOf(before);
+  const equal = idsOf(live);
+  if (haveChanged(before, live) !== true) return equal.filter((id) => !known.includes(id));
+  return equal.sort((one, other) => one - other).slice(known.length);
+}
+
+function warningsOf(outcome: UpdateOutcome | Error): readonly string[] {
+  return outcome instanceof Error ? [] : outcome.warnings;
+}
+
 function notListed(): Refusal {
-  return new Refusal("the gateway accepted the rule, but does not list it among the rules of the group.");
+  return new Refusal(
+    "the gateway accepted the rule, but does not list it among the rules of the group. Run pulumi up again: if the rule " +
+      "exists by then, the error says how to take it over.",
+  );
 }

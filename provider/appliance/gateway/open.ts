@@ -9,5 +9,11 @@ import { GatewayAppliance } from "./appliance";
 /** The gateway of these settings, with a limiter and a budget of repetitions of its own. Sends nothing yet. */
 export function openGateway(settings: GatewaySettings, ledger: Ledger): GatewayAppliance {
   const client = new GatewayClient({ ...settings, wrap: retrying("gateway", settings.url) });
-  return new GatewayAppliance(identityOf(settings), client, new Limiter(settings.concurrency), ledger);
+  return new GatewayAppliance(
+    identityOf(settings),
+    client,
+    new Limiter(settings.concurrency),
+    ledger,
+    settings.rulesPerRequest,
+  );
 }

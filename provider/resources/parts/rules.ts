@@ -1,22 +1,64 @@
 import type { RuleChange } from "../../appliance/gateway/ip-groups";
-import type { RuleFields, RuleReply } from "../../gateway/rules";
+import { meaningOf } from "../../values/rule-meaning";
+import { isKnownRule, type KnownRule, type OpaqueRule, type RuleFields, type RuleReply } from "../../gateway/rules";
+import { Refusal } from "../../refusal";
 import { maskedAddress, splitCidr } from "../../values/addresses";
 import type { CanonicalRule } from "../../values/rule";
 
-/** What turns the live rules into the wanted ones: equal rules stay, rules of one type change, the rest comes and goes. */
+/**
+ * What turns the live rules into the wanted ones: those of the same addresses stay, rules of one type change, the rest
+ * comes and goes. Refuses a group with rules that cannot be written.
+ */
 export function changeOf(live: readonly RuleReply[], wanted: readonly CanonicalRule[]): RuleChange {
-  const missing = new Map(wanted.map((one) => [textOf(one), one]));
-  const surplus = live.filter((one) => !missing.delete(textOf(decodeRule(one))));
-  const added = [...missing.values()];
+  const known = live.filter(isKnownRule);
+  if (known.length < live.length) throw opaqueFault(live);
+  const exact = new Set(wanted.map(textOf));
+  const places = new Map<string, number>();
+  for (const meaning of wanted.map(sense)) places.set(meaning, (places.get(meaning) ?? 0) + 1);
+  const there = new Set(known.map(meaningOf));
+  const added = wanted.filter((one) => !there.has(sense(one)));
   const change: RuleChange = { added: [], updated: [], removed: [] };
-  for (const { type, rule_id } of surplus) {
-    const index = added.findIndex((one) => encodeRule(one).type === type);
+  // Of several spellings of the same addresses the declared one stays.
+  const declaredFirst = [true, false].flatMap((is) => known.filter((one) => exact.has(textOf(decodeRule(one))) === is));
+  for (const one of declaredFirst) {
+    const left = places.get(meaningOf(one)) ?? 0;
+    places.set(meaningOf(one), left - 1);
+    if (left > 0) continue;
+    const index = added.findIndex((wish) => encodeRule(wish).type === one.type);
     const [replacement] = index < 0 ? [] : added.splice(index, 1);
-    if (replacement === undefined) change.removed.push(rule_id);
-    else change.updated.push({ ...encodeRule(replacement), rule_id });
+    if (replacement === undefined) change.removed.push(one.rule_id);
+    else change.updated.push({ ...encodeRule(replacement), rule_id: one.rule_id });
   }
   change.added = added.map(encodeRule);
   return change;
+}
+
+/** Rules that this package does not know stop what would own all rules of their group. */
+export function opaqueFault(live: readonly RuleReply[]): Refusal {
+  const opaque = live.filter((one): one is OpaqueRule => !isKnownRule(one));
+  const told = opaque.slice(0, 5).map(({ rule_id, kind }) => `${rule_id} of type "${kind}"`);
+  return new Refusal(
+    `the group holds rules that this package cannot write (${told.join(", ")}), and an IpGroup owns all rules of its ` +
+      "group. Remove them on the gateway, or manage single rules of the group with IpGroupRule.",
+  );
+}
+
+/** The live rules that are known, each as it is declared where that means the same addresses, in the order of sets. */
+export function rulesAsDeclared(live: readonly RuleReply[], declared: readonly CanonicalRule[]): CanonicalRule[] {
+  const known = live.filter(isKnownRule);
+  const there = new Set(known.map(meaningOf));
+  const senses = new Set(declared.map(sense));
+  const others = known.filter((one) => !senses.has(meaningOf(one))).map(decodeRule);
+  return canonicalRules([...declared.filter((one) => there.has(sense(one))), ...others]);
+}
+
+/** Whether a rule of the gateway takes in the addresses of a declared one. */
+export function isDeclaredRule(live: RuleReply, declared: CanonicalRule): boolean {
+  return meaningOf(live) === sense(declared);
+}
+
+function sense(one: CanonicalRule): string {
+  return meaningOf(encodeRule(one));
 }
 
 /** A rule as the gateway takes it. */
@@ -40,7 +82,7 @@ export function encodeRule(one: CanonicalRule): RuleFields {
 }
 
 /** A rule of the gateway in canonical form. */
-export function decodeRule(one: RuleReply): CanonicalRule {
+export function decodeRule(one: KnownRule): CanonicalRule {
   switch (one.type) {
     case "ip":
       return { type: "ip", address: one.address };
@@ -63,7 +105,7 @@ export function textOf(one: CanonicalRule): string {
 }
 
 /** Live rules in the order of canonical sets. */
-export function canonicalRules(rules: readonly CanonicalRule[]): CanonicalRule[] {
+function canonicalRules(rules: readonly CanonicalRule[]): CanonicalRule[] {
   const byText = new Map(rules.map((one) => [textOf(one), one]));
   return [...byText.keys()].sort().map((text) => byText.get(text) as CanonicalRule);
 }

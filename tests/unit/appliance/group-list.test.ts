@@ -38,11 +38,11 @@ test("a moment knows a group that was there, also under another name, and none t
     { fc_id: 2, fc_name: "renamed" },
     { fc_id: 3, fc_name: "comes again" },
   ]);
-  const wasThere = list.moment();
+  const { wasThere } = list.moment();
   list.set(2, "other");
   list.delete(3);
   list.set(3, "comes again");
   list.set(4, "new");
   expect([1, 2, 3, 4].map(wasThere)).toEqual([true, true, false, false]);
-  expect([1, 2, 3, 4].map(list.moment())).toEqual([true, true, true, true]);
+  expect([1, 2, 3, 4].map(list.moment().wasThere)).toEqual([true, true, true, true]);
 });

@@ -26,9 +26,26 @@ describe("F24: a creation whose answer is lost, where somebody else made a group
   );
 });
 
+test("F79: an answer about another group is not believed: the own one is found by its name", async () => {
+  const sim = await simulator();
+  const groups = new IpGroups(clientOf(sim), new Limiter(4), new Ledger());
+  const [foreign = 0] = sim.gateway.store.ipGroups.keys();
+  const rewrite = (answer: unknown): unknown => ({
+    ...(answer as object),
+    fc_id: foreign,
+    fc_name: sim.gateway.store.ipGroups.get(foreign)?.name,
+  });
+  sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite } });
+  const before = sim.gateway.store.ipGroups.get(foreign)?.rules.size;
+  const { groupId } = await groups.create("Paris", [{ type: "ip", address: "10.0.0.1" }], () => undefined);
+  expect(sim.gateway.store.ipGroups.get(groupId)?.name).toBe("Paris");
+  expect(sim.requests.count({ action: "ipgroups/saveRule" })).toBe(1);
+  expect(sim.gateway.store.ipGroups.get(foreign)?.rules.size).toBe(before);
+});
+
 test("F149: however much is asked for at once, the gateway never has more requests in progress than are allowed", async () => {
   const sim = await simulator();
-  const ids = Array.from({ length: 20 }, (_, n) => sim.mutate.addIpGroup(`Office ${n}`));
+  const ids = Array.from({ length: 20 }, (_, n) => sim.mutate.addIpGroup(`Office ${n}`, [{ type: "ipall", all: 1 }]));
   // The client by itself would let more through.
   const groups = new IpGroups(clientOf(sim, { concurrency: 16 }), new Limiter(3), new Ledger());
   sim.faults.add({ kind: { delayMs: 10 } });

@@ -1,0 +1,55 @@
+import type { GatewayClient } from "../../gateway/client";
+import { RefusedError } from "../../errors";
+import { Refusal } from "../../refusal";
+import type { Settled } from "../batcher";
+import { seenWithin } from "../becomes-visible";
+import type { LostRequests } from "./group-rules";
+import { type GroupSight, noGroupAtAll } from "./group-sight";
+
+/**
+ * Deletes a batch of groups, within the slot that it holds. A group is gone where the answer names it or counts all of
+ * them, or where neither the list nor a search has it any more.
+ */
+export async function deleteGroups(
+  { client, sight, lost }: { client: GatewayClient; sight: GroupSight; lost: LostRequests },
+  ids: readonly number[],
+): Promise<ReadonlyMap<string, Settled<undefined>>> {
+  const { removed, processedCount } = await client.ipGroups.delete(ids);
+  const done = new Set(processedCount === ids.length && removed.length === 0 ? ids : removed);
+  for (const id of done) sight.delete(id);
+  const unconfirmed = ids.filter((id) => !done.has(id));
+  // Where it deleted nothing at all it may be the repetition of a lost one, which does not show yet.
+  const left = unconfirmed.length === 0 ? new Set<number>() : await leftOf(unconfirmed, done.size === 0);
+  const failure = new Refusal("the gateway did not delete it, and gives no reason");
+  const settled = ids.map((id): [string, Settled<undefined>] => {
+    if (done.has(id)) return [String(id), { ok: undefined }];
+    if (left === undefined) return [String(id), { error: noGroupAtAll() }];
+    return [String(id), left.has(id) ? { error: failure } : { ok: undefined }];
+  });
+  return new Map(settled);
+
+  async function leftOf(wanted: readonly number[], perhapsRepeated: boolean): Promise<ReadonlySet<number> | undefined> {
+    let seen: ReadonlySet<number> | undefined;
+    const look = async (): Promise<true | undefined> => {
+      seen = await sight.left(wanted);
+      return seen === undefined || seen.size === 0 || !perhapsRepeated ? true : undefined;
+    };
+    await seenWithin(look, lost);
+    return seen;
+  }
+}
+
+/** A refusal of a gateway that shows no group at all has a likely reason. */
+export function withoutSight(error: unknown): unknown {
+  if (!(error instanceof RefusedError) || error.advice !== undefined) return error;
+  const { appliance, host, action, words, status } = error;
+  return new RefusedError({
+    appliance,
+    host,
+    action,
+    words,
+    ...(status === undefined ? {} : { status }),
+    advice: "The gateway lists no IP groups at all: perhaps the token lacks the permission IPGroups",
+    cause: error,
+  });
+}

@@ -1,0 +1,175 @@
+import type { GatewayClient } from "../../gateway/client";
+import type { IpGroupEntry } from "../../gateway/ip-groups";
+import { RefusedError } from "../../errors";
+import { Refusal } from "../../refusal";
+import type { Limiter } from "../limiter";
+import { Snapshot } from "../snapshot";
+import { GroupList, type Moment } from "./group-list";
+
+/** What is known of a group: its name, that it is gone, or that the gateway shows no group at all. */
+export type Sight = { readonly name: string } | "gone" | "unproven";
+
+type Run = <T>(operation: () => Promise<T>) => Promise<T>;
+
+/**
+ * Which IP groups a gateway shows: the one place that says whether a group is gone. The list may hold the roots only, so a
+ * group that it lacks is looked for by a search of all groups. Both are read once, and patched by our own writes.
+ */
+export class GroupSight {
+  readonly #list: Snapshot<GroupList>;
+  readonly #all: Snapshot<GroupList>;
+  /** A name came back in another spelling, or met a group of another one: the gateway compares otherwise than we do. */
+  #respells = false;
+  /** A search has found a group that the list lacks: names are looked for in the search too. */
+  #isPartial = false;
+  /** Neither list nor search had a group when they were asked last. */
+  #isDark = false;
+  /** The gateway has shown a group to this process, so the token may read. */
+  #hasSeen = false;
+
+  constructor(
+    private readonly client: GatewayClient,
+    limiter: Limiter,
+  ) {
+    const run: Run = (operation) => limiter.run(operation);
+    this.#list = new Snapshot(async () => new GroupList(await run(() => this.#listed())));
+    this.#all = new Snapshot(async () => new GroupList(await this.#searched(run)));
+  }
+
+  /** Whether the gateway showed no group at all when it was asked last. */
+  get isEmpty(): boolean {
+    return this.#isDark || this.#list.kept?.size === 0;
+  }
+
+  /** The same, read after this call began. */
+  fresh(): Promise<GroupList> {
+    this.expire();
+    return this.#list.get();
+  }
+
+  /** What is there before a creation. */
+  async moment(): Promise<Moment> {
+    const list = (await this.#list.get()).moment();
+    const all = this.#all.kept?.moment();
+    if (all === undefined) return list;
+    return {
+      highest: Math.max(list.highest, all.highest),
+      wasThere: (groupId) => list.wasThere(groupId) || all.wasThere(groupId),
+    };
+  }
+
+  /** Ids of the groups that have this name, as far as it is known how the gateway compares. */
+  async idsNamed(name: string): Promise<number[]> {
+    const lists = [await this.#list.get(), ...(this.#isPartial ? [await this.#all.get()] : [])];
+    const found = lists.flatMap((list) => (this.#respells ? list.idsSpelled(name) : list.idsNamed(name)));
+    return [...new Set(found)];
+  }
+
+  /** What the list and, where it lacks the group, a search of all groups show of it. */
+  async of(groupId: number): Promise<Sight> {
+    const list = await this.#list.get();
+    const listed = list.nameOf(groupId);
+    if (listed !== undefined) return { name: listed };
+    const all = await this.#all.get();
+    const found = all.nameOf(groupId);
+    if (found !== undefined) return { name: found };
+    if (all.size > 0) return "gone";
+    // The next one who asks may be answered otherwise.
+    this.expire();
+    this.#isDark = list.size === 0;
+    if (this.#isDark) return "unproven";
+    throw new Refusal(
+      "the gateway lists IP groups, but its search finds none at all. It is not believed to be removed.",
+    );
+  }
+
+  /** The name of a group, or undefined where it is proven to be gone. */
+  async nameOf(groupId: number): Promise<string | undefined> {
+    const sight = await this.of(groupId);
+    if (sight === "unproven") throw noGroupAtAll();
+    return sight === "gone" ? undefined : sight.name;
+  }
+
+  /**
+   * Which of these groups new readings show, without a slot of the limiter: for a caller that holds one. Undefined where
+   * the gateway shows no group at all, and never did.
+   */
+  async left(ids: readonly number[]): Promise<ReadonlySet<number> | undefined> {
+    this.expire();
+    const listed = new Set((await this.#listed()).map(({ fc_id }) => fc_id));
+    const unlisted = ids.filter((id) => !listed.has(id));
+    if (unlisted.length === 0) return new Set(ids);
+    const all = await this.#searched((operation) => operation());
+    for (const { fc_id } of all) listed.add(fc_id);
+    if (listed.size === 0 && !this.#hasSeen) return undefined;
+    return new Set(ids.filter((id) => listed.has(id)));
+  }
+
+  /** Whether a new search shows a group that the list lacks: then it is below another one. */
+  async isNested(groupId: number): Promise<boolean> {
+    const list = await this.fresh();
+    if (list.nameOf(groupId) !== undefined) return false;
+    this.#isPartial ||= (await this.#all.get()).nameOf(groupId) !== undefined;
+    return this.#isPartial;
+  }
+
+  /** Learns that the gateway found this group by a name: where it has another one, names are compared as they sound. */
+  async meets(groupId: number, name: string): Promise<void> {
+    const listed = (await this.#list.get()).nameOf(groupId);
+    this.#respells ||= listed !== undefined && listed !== name;
+  }
+
+  set(groupId: number, name: string): void {
+    this.#hasSeen = true;
+    this.#patch((list) => {
+      list.set(groupId, name);
+    });
+  }
+
+  delete(groupId: number): void {
+    this.#patch((list) => {
+      list.delete(groupId);
+    });
+  }
+
+  /** Forgets what was read: something may have changed. */
+  expire(): void {
+    this.#list.expire();
+    this.#all.expire();
+  }
+
+  #patch(change: (list: GroupList) => void): void {
+    this.#list.patch(change);
+    this.#all.patch(change);
+  }
+
+  async #listed(): Promise<IpGroupEntry[]> {
+    const groups = await this.client.ipGroups.loadTreeRootFast();
+    this.#hasSeen ||= groups.length > 0;
+    if (groups.length > 0) this.#isDark = false;
+    return groups;
+  }
+
+  /** Every name holds the empty text. Where the gateway does not take it: those that match some text, and those that do not. */
+  async #searched(run: Run): Promise<IpGroupEntry[]> {
+    const search = (name: string, fc_name_comp: "like" | "notLike"): Promise<IpGroupEntry[]> =>
+      run(() => this.client.ipGroups.searchAll({ name, fc_name_comp }));
+    const all = await search("", "like").catch((error: unknown) => {
+      if (error instanceof RefusedError) return [];
+      throw error;
+    });
+    const found = all.length > 0 ? all : [...(await search("a", "like")), ...(await search("a", "notLike"))];
+    this.#hasSeen ||= found.length > 0;
+    const list = this.#list.kept;
+    if (list !== undefined) this.#isPartial ||= found.some(({ fc_id }) => list.nameOf(fc_id) === undefined);
+    return found;
+  }
+}
+
+/** Neither the list nor the search shows a group: nothing tells whether there is none, or the token may see none. */
+export function noGroupAtAll(): Refusal {
+  return new Refusal(
+    "the gateway lists no IP groups at all: all were deleted, or the token lacks the permission IPGroups. Nothing is " +
+      "believed to be removed. Where all were deleted, forget the resource with pulumi state delete.",
+  );
+}

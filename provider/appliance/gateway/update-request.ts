@@ -1,0 +1,130 @@
+import { RefusedError } from "../../errors";
+import type { ChangeAnswer } from "../../gateway/change-answer";
+import type { GatewayClient } from "../../gateway/client";
+import { meaningOf } from "../../values/rule-meaning";
+import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rules";
+import type { Limiter } from "../limiter";
+
+/** What has to be sent so that a group is as declared; the group's own rules by their ids. */
+export interface RuleChange {
+  added: RuleFields[];
+  updated: StoredRule[];
+  removed: number[];
+}
+
+/** What the answers to a change say. */
+export interface UpdateOutcome {
+  /** Whether they prove every change of a rule: otherwise only a reading tells. */
+  readonly isProven: boolean;
+  /** The name of the group, where an answer tells it. */
+  readonly name: string | undefined;
+  readonly warnings: readonly string[];
+  /** The rules that they name as added. */
+  readonly added: readonly RuleReply[];
+}
+
+const MOST_RULES = 10_000;
+
+/** How many rules one request may carry; less once the gateway has found one too large. */
+export class RequestSize {
+  #most: number;
+
+  constructor(most: number = MOST_RULES) {
+    this.#most = most;
+  }
+
+  get most(): number {
+    return this.#most;
+  }
+
+  /** After a request with so many rules failed: whether a smaller one may do, which the next ones are then. */
+  shrinksAfter(error: unknown, rules: number): boolean {
+    if (!(error instanceof RefusedError) || error.status !== 413 || rules <= 1) return false;
+    this.#most = Math.min(this.#most, Math.ceil(rules / 2));
+    return true;
+  }
+}
+
+/** Sends changes of IP groups, in several requests where one would be too large, and judges their answers. */
+export class UpdateRequest {
+  constructor(
+    private readonly client: GatewayClient,
+    private readonly limiter: Limiter,
+    readonly size: RequestSize,
+  ) {}
+
+  /**
+   * Sends a change of a group whose rules are known. Throws RefusedError where an answer speaks against it; a part may
+   * have been made then.
+   */
+  async send(
+    group: { fc_id: number; name?: string | undefined },
+    change: Partial<RuleChange>,
+    before: readonly RuleReply[],
+  ): Promise<UpdateOutcome> {
+    let { name } = group;
+    let rest = itemsOf(change);
+    let count = before.length;
+    const known = new Set(before.map(({ rule_id }) => rule_id));
+    const outcome = { isProven: true, name: undefined as string | undefined, warnings: [] as string[] };
+    const added: RuleReply[] = [];
+    do {
+      const items = rest.slice(0, this.size.most);
+      const part = changeOf(items);
+      try {
+        const answer = await this.#sendPart({ fc_id: group.fc_id, name }, part);
+        count += part.added.length - part.removed.length;
+        outcome.isProven &&= proves(answer, part, known, count);
+        outcome.name = answer.fc_name ?? outcome.name;
+        outcome.warnings.push(...answer.warnings);
+        added.push(...(answer.added ?? []));
+        for (const { rule_id } of answer.added ?? []) known.add(rule_id);
+        rest = rest.slice(items.length);
+        name = undefined;
+      } catch (error) {
+        if (!this.size.shrinksAfter(error, items.length)) throw error;
+      }
+    } while (rest.length > 0);
+    return { ...outcome, added };
+  }
+
+  async #sendPart(group: { fc_id: number; name: string | undefined }, part: RuleChange): Promise<ChangeAnswer> {
+    const lists = Object.entries(part).filter(([, list]) => (list as unknown[]).length > 0);
+    const fields = { ...group, ...(Object.fromEntries(lists) as Partial<RuleChange>) };
+    const answer = await this.limiter.run(() => this.client.ipGroups.update(fields));
+    if (answer.objection === undefined) return answer;
+    const { host } = this.client;
+    throw new RefusedError({ appliance: "gateway", host, action: "ipgroups/update", words: answer.objection });
+  }
+}
+
+type Item = {
+  readonly [Key in keyof RuleChange]: readonly [key: Key, item: RuleChange[Key][number]];
+}[keyof RuleChange];
+
+function itemsOf({ added = [], updated = [], removed = [] }: Partial<RuleChange>): Item[] {
+  return [
+    ...updated.map((rule): Item => ["updated", rule]),
+    ...added.map((rule): Item => ["added", rule]),
+    ...removed.map((id): Item => ["removed", id]),
+  ];
+}
+
+function changeOf(items: readonly Item[]): RuleChange {
+  const change: RuleChange = { added: [], updated: [], removed: [] };
+  for (const [key, item] of items) (change[key] as unknown[]).push(item);
+  return change;
+}
+
+/** Whether an answer names every change of a rule that was asked for, and no other number of rules than expected. */
+function proves(answer: ChangeAnswer, change: RuleChange, before: ReadonlySet<number>, count: number): boolean {
+  if (answer.total !== undefined && answer.total !== count) return false;
+  const named = (answer.added ?? []).filter(({ rule_id }) => !before.has(rule_id)).map(meaningOf);
+  const isAdded = change.added.every((rule) => {
+    const index = named.indexOf(meaningOf(rule));
+    if (index >= 0) named.splice(index, 1);
+    return index >= 0;
+  });
+  const isUpdated = change.updated.every(({ rule_id }) => answer.updated?.includes(rule_id) === true);
+  return isAdded && isUpdated && change.removed.every((id) => answer.removed?.includes(id) === true);
+}

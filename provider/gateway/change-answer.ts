@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { isJsonObject } from "../http/json";
+import { optionalNumber, optionalText } from "../http/schemas";
+import { objectIdOf } from "./group-ids";
+import { type RuleReply, ruleReplies } from "./rules";
+
+/** What an answer to `saveRule` or `update` says; undefined where it does not say it, or not understandably. */
+export interface ChangeAnswer {
+  fc_id: number | undefined;
+  fc_name: string | undefined;
+  /** The rules that were added. */
+  added: RuleReply[] | undefined;
+  /** Ids of the rules that were changed. */
+  updated: number[] | undefined;
+  /** Ids of the rules that were removed. */
+  removed: number[] | undefined;
+  /** Remarks of the appliance on what it has done all the same. */
+  warnings: string[];
+  /** What speaks against the change having been made as a whole: `success` other than 1, `error`, `errors`. */
+  objection: string | undefined;
+  /** Summary of the rules; empty when there are none. */
+  myrules: string | undefined;
+  /** Shown when one rule was given. */
+  rule_id: number | undefined;
+  /** Number of rules the group now has. */
+  total: number | undefined;
+}
+
+/** No field of the answer is needed for itself: what is not there or not understood proves nothing, and harms nothing. */
+export const changeAnswer: z.ZodType<ChangeAnswer> = z.unknown().transform((answer, context) => {
+  if (!isJsonObject(answer)) {
+    context.addIssue({ code: "custom", message: "expected an object" });
+    return z.NEVER;
+  }
+  return {
+    fc_id: objectIdOf(answer["fc_id"]),
+    fc_name: optionalText.safeParse(answer["fc_name"]).data,
+    added: Array.isArray(answer["added"]) ? ruleReplies.safeParse(answer["added"]).data : undefined,
+    updated: idsOf(answer["updated"]),
+    removed: idsOf(answer["removed"]),
+    warnings: remarksOf(answer["warnings"] ?? answer["warning"]),
+    objection: objectionOf(answer),
+    myrules: optionalText.safeParse(answer["myrules"]).data,
+    rule_id: objectIdOf(answer["rule_id"]),
+    total: optionalNumber.safeParse(answer["total"]).data,
+  };
+});
+
+/** What an answer says against success, in its own words; undefined where it says nothing of the kind. */
+export function objectionOf(answer: Readonly<Record<string, unknown>>): string | undefined {
+  const { success, message } = answer;
+  const isNoSuccess = success !== undefined && success !== null && !isOne(success);
+  const errors = [...remarksOf(answer["error"]), ...remarksOf(answer["errors"])];
+  if (!isNoSuccess && errors.length === 0) return undefined;
+  const words = [...(isNoSuccess ? [`success is ${JSON.stringify(success)}, not 1`] : []), ...errors];
+  return [...words, ...(isNoSuccess ? remarksOf(message) : [])].join("; ");
+}
+
+/** Whether a flag says yes: 1 as documented, or true. */
+export function isOne(flag: unknown): boolean {
+  return flag === 1 || flag === "1" || flag === true;
+}
+
+/** Ids in a list of ids or of objects that have one; undefined where a member has none. */
+export function idsOf(list: unknown): number[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const ids = list.map((one: unknown) => {
+    return objectIdOf(isJsonObject(one) ? (one["rule_id"] ?? one["fc_id"] ?? one["id"]) : one);
+  });
+  return ids.every((one) => one !== undefined) ? ids : undefined;
+}
+
+/** Remarks as texts: one, or a list of them. Nothing, null, false and an empty text are none. */
+function remarksOf(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list
+    .filter((one) => one !== undefined && one !== null && one !== false && one !== 0 && one !== "")
+    .filter((one) => !isJsonObject(one) || Object.keys(one).length > 0)
+    .map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
+}

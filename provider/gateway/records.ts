@@ -1,0 +1,106 @@
+import { isJsonObject } from "../http/json";
+
+/** One entry of a list, by the names of its fields. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/** Keys under which lists are known to come. */
+const LISTS = ["results", "rules", "rows", "groups", "list", "items", "data", "tree"];
+/** Keys that name the columns of rows of cells. */
+const HEADERS = ["columns", "header", "headers", "fields"];
+/** Keys under which the nodes of a tree have those below them. */
+const CHILDREN = ["children", "nodes", "child"];
+
+/** How entries of one kind are told from anything else. */
+export interface EntryForm {
+  /** Field names of which one is in every entry; they also tell a row of column names from a row of values. */
+  readonly keys: readonly string[];
+  /** An entry of a map from ids to something, or undefined where the member is none. */
+  member(key: string, value: unknown): Entry | undefined;
+}
+
+/**
+ * The entries of a list in any form that gateways are known to use, or undefined: a list at top level or under a known
+ * key, of objects or of rows of cells below a header; a map; objects with others below them, which follow their parent.
+ */
+export function entriesOf(answer: unknown, form: EntryForm): Entry[] | undefined {
+  if (Array.isArray(answer)) return listed(answer, undefined, form);
+  if (!isJsonObject(answer)) return undefined;
+  const key = LISTS.find((name) => (answer[name] ?? undefined) !== undefined);
+  if (key === undefined) return mapped(answer, form);
+  const list = answer[key];
+  if (Array.isArray(list)) return listed(list, headerOf(answer), form);
+  return isJsonObject(list) ? mapped(list, form) : undefined;
+}
+
+/** What an answer looks like, for the error about one that is not understood; never with a value. */
+export function formOf(answer: unknown): string {
+  if (Array.isArray(answer))
+    return `a list of ${[...new Set(answer.map(formOf))].slice(0, 3).join(" or ") || "nothing"}`;
+  if (!isJsonObject(answer)) return answer === null ? "null" : `a ${typeof answer}`;
+  const keys = Object.keys(answer)
+    .slice(0, 6)
+    .map((key) => key.slice(0, 30));
+  return keys.length === 0 ? "an empty object" : `an object with ${keys.join(", ")}`;
+}
+
+/** Whether an entry is a node with others below it: such a one may be a mere root, with no id of its own. */
+export function hasChildren(entry: Entry): boolean {
+  return CHILDREN.some((key) => Array.isArray(entry[key]));
+}
+
+function listed(list: readonly unknown[], header: readonly string[] | undefined, form: EntryForm): Entry[] | undefined {
+  if (list.some(Array.isArray)) return tabled(list, header, form);
+  const entries: Entry[] = [];
+  for (const item of list) {
+    if (!isJsonObject(item)) return undefined;
+    entries.push(item);
+    for (const key of CHILDREN) {
+      const below = item[key];
+      const inner = Array.isArray(below) ? listed(below, undefined, form) : [];
+      if (inner === undefined) return undefined;
+      entries.push(...inner);
+    }
+  }
+  return entries;
+}
+
+/** Rows of cells; where no header comes with them, the first row must be one. */
+function tabled(list: readonly unknown[], header: readonly string[] | undefined, form: EntryForm): Entry[] | undefined {
+  if (!list.every(Array.isArray)) return undefined;
+  const rows: readonly unknown[][] = list;
+  const first = namesIn(rows[0] ?? [], form);
+  const names = header ?? first;
+  if (names === undefined) return undefined;
+  const values = first === undefined ? rows : rows.slice(1);
+  if (values.some((row) => row.length !== names.length)) return undefined;
+  return values.map((row) => Object.fromEntries(names.map((name, index) => [name, plain(row[index])])));
+}
+
+function namesIn(row: readonly unknown[], { keys }: EntryForm): string[] | undefined {
+  const names = row.map(nameOf);
+  return names.every((name) => name !== undefined) && names.some((name) => keys.includes(name)) ? names : undefined;
+}
+
+function headerOf(answer: Entry): string[] | undefined {
+  const header = HEADERS.map((key) => answer[key]).find(Array.isArray);
+  const names = header?.map(nameOf);
+  return names?.every((name) => name !== undefined) === true ? names : undefined;
+}
+
+/** The name of a column: a text, or an object that has it. */
+function nameOf(column: unknown): string | undefined {
+  if (typeof column === "string") return column;
+  if (!isJsonObject(column)) return undefined;
+  return [column["elementName"], column["name"], column["label"]].find((name) => typeof name === "string");
+}
+
+/** A cell may be an object around its value, as in reports. */
+function plain(cell: unknown): unknown {
+  return isJsonObject(cell) ? (cell["rawValue"] ?? cell["value"] ?? cell["label"]) : cell;
+}
+
+/** An empty object may be an empty map or anything else: it is not understood. */
+function mapped(map: Entry, { member }: EntryForm): Entry[] | undefined {
+  const entries = Object.entries(map).map(([key, value]) => member(key, value));
+  return entries.length > 0 && entries.every((entry) => entry !== undefined) ? entries : undefined;
+}

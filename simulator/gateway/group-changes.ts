@@ -1,0 +1,104 @@
+import { Refusal } from "../exchange";
+import type { GatewayContext } from "./action";
+import { isSameGroupName, storedGroupName } from "./group-names";
+import { documentedId } from "./replies";
+import { keptRule, refuseTooMany } from "./rule-forms";
+import { assertChildren, ruleReply, summary } from "./rules";
+import type { IpGroup, IpGroupRule } from "./store";
+
+/** What an `update` asks for. */
+export interface Update {
+  fc_id: number;
+  name?: string | undefined;
+  added?: IpGroupRule[] | undefined;
+  updated?: { ruleId: number; rule: IpGroupRule }[] | undefined;
+  removed?: number[] | undefined;
+}
+
+/** Makes a change, or throws with nothing changed. */
+export function updated(fields: Update, context: GatewayContext): unknown {
+  const { fc_id, name: given, added = [], updated = [], removed = [] } = fields;
+  const { store, switches } = context;
+  refuseTooMany(added.length + updated.length + removed.length, switches);
+  const group = ipGroup(store, fc_id);
+  const name = given === undefined ? undefined : storedGroupName(given, switches);
+  assertNameFree(context, group, name);
+  assertRuleIds(group, [...updated.map(({ ruleId }) => ruleId), ...removed]);
+  for (const { ruleId, rule } of updated) assertSameType(group, ruleId, rule);
+  assertChildren(store, group.id, [...added, ...updated.map(({ rule }) => rule)]);
+  if (name !== undefined) group.name = name;
+  for (const { ruleId, rule } of updated) group.rules.set(ruleId, keptRule(rule, switches));
+  for (const ruleId of removed) group.rules.delete(ruleId);
+  const ids = store.addRules(group, kept(added, context));
+  const moved = switches.ruleIds === "changing" ? store.renumberRules(group) : new Map<number, number>();
+  const now = (id: number): number => moved.get(id) ?? id;
+  const changes = { added: ids.map(now), updated: updated.map(({ ruleId }) => now(ruleId)), removed };
+  if (switches.updateReply === "success") return { success: 1 };
+  if (switches.updateReply === "empty") return {};
+  return switches.updateReply === "ids" ? changes : changeReply(group, changes, context);
+}
+
+/** The group of a number. */
+export function ipGroup(store: { readonly ipGroups: ReadonlyMap<number, IpGroup> }, id: number): IpGroup {
+  const group = store.ipGroups.get(id);
+  if (group === undefined) throw new Refusal(`IP group ${id} does not exist`);
+  return group;
+}
+
+/** The rules that a request adds, without those that a fault loses. */
+export function kept(
+  added: readonly IpGroupRule[],
+  { interference, switches }: GatewayContext,
+): readonly IpGroupRule[] {
+  const taken = added.slice(0, added.length - Math.min(added.length, interference?.loseRules ?? 0));
+  return taken.map((rule) => keptRule(rule, switches));
+}
+
+/** The group that has a name, as the gateway compares them. */
+export function groupNamed({ store, switches }: GatewayContext, name: string, but?: IpGroup): IpGroup | undefined {
+  return [...store.ipGroups.values()].find((one) => one !== but && isSameGroupName(one.name, name, switches));
+}
+
+interface RuleChanges {
+  readonly added: readonly number[];
+  readonly updated?: readonly number[];
+  readonly removed?: readonly number[];
+}
+
+/** The answer of `saveRule`; `update` plausibly answers the same. */
+export function changeReply(group: IpGroup, changes: RuleChanges, { store, switches }: GatewayContext): unknown {
+  const { added, updated = [], removed = [] } = changes;
+  const replies = (ids: readonly number[]): unknown[] =>
+    ids.flatMap((id) => {
+      const rule = group.rules.get(id);
+      return rule === undefined ? [] : [ruleReply(id, rule, switches)];
+    });
+  const [onlyRule] = added.length === 1 ? added : [];
+  return {
+    removed: removed.map((id) => documentedId(id, "number", switches)),
+    updated: replies(updated),
+    added: replies(added),
+    warnings: [],
+    fc_id: documentedId(group.id, "number", switches),
+    myrules: summary(group, store),
+    fc_name: group.name,
+    ...(onlyRule === undefined ? {} : { rule_id: documentedId(onlyRule, "number", switches) }),
+    total: group.rules.size,
+  };
+}
+
+function assertNameFree(context: GatewayContext, group: IpGroup, name: string | undefined): void {
+  if (name === undefined || name === group.name || context.switches.duplicateGroupName === "second") return;
+  if (groupNamed(context, name, group) !== undefined) throw new Refusal(`an IP group named ${name} already exists`);
+}
+
+function assertRuleIds(group: IpGroup, ids: readonly number[]): void {
+  const unknown = ids.find((id) => !group.rules.has(id));
+  if (unknown !== undefined) throw new Refusal(`rule ${unknown} does not exist in group ${group.id}`);
+  if (new Set(ids).size < ids.length) throw new Refusal("a rule is named twice");
+}
+
+function assertSameType(group: IpGroup, ruleId: number, rule: IpGroupRule): void {
+  const before = group.rules.get(ruleId)?.type;
+  if (before !== rule.type) throw new Refusal(`the type of rule ${ruleId} is ${before} and cannot change`);
+}

@@ -1,0 +1,436 @@
+import type { IpGroupRule, Switches } from "../../simulator";
+import { startWorld, type World } from "../support/lifecycle";
+import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+const host: IpGroupRule = { type: "ip", address: "192.0.2.1" };
+const foreignRules = [JSON.stringify(host)];
+const rules = [
+  { type: "ip", address: "10.0.0.1" },
+  { type: "network", cidr: "10.1.0.0/16" },
+];
+const others = [
+  { type: "ip", address: "10.0.0.2" },
+  { type: "network", cidr: "10.1.0.0/16" },
+];
+
+/** A gateway in some positions of its switches, and a provider that knows nothing of it yet. */
+async function worldIn(switches: Partial<Switches> = {}): Promise<World> {
+  const world = await startWorld({ simulator: { switches } });
+  worlds.push(world);
+  return world;
+}
+const worlds: World[] = [];
+afterEach(() => Promise.all(worlds.splice(0).map((world) => world.close())));
+
+const held = ({ sim }: World, id: number | string): string[] =>
+  [...(sim.gateway.store.ipGroups.get(Number(id))?.rules.values() ?? [])].map((rule) => JSON.stringify(rule));
+const namesIn = ({ sim }: World): string[] => [...sim.gateway.store.ipGroups.values()].map(({ name }) => name).slice(3);
+const messageOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "the call succeeded",
+    (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
+  );
+const changes = ({ sim }: World): string[] => sim.requests.verbs({ kind: "write" });
+const group = (world: World): Resource => new Resource(world, "IpGroup");
+
+describe("a group of others keeps its rules, and the error says that it exists", () => {
+  const exists = /exists already \(id \d+\).*onExisting: "adopt"/u;
+  const declared = { name: "Office", rules };
+
+  async function expectUntouched(world: World, id: number, expected: string[] = foreignRules): Promise<void> {
+    const resource = group(world);
+    expect(await messageOf(resource.up(declared))).toMatch(exists);
+    expect(resource.exists).toBe(false);
+    expect(held(world, id)).toEqual(expected);
+    expect(namesIn(world).filter((name) => name.toLowerCase() === "office")).toHaveLength(1);
+  }
+
+  test.each<[string, Partial<Switches>]>([
+    ["which the list shows", {}],
+    ["which the list has below its parent", { treeList: "nested" }],
+    ["which the list hides below its parent", { treeList: "rootsOnly" }],
+    ["which the list hides, where the answer tells only its number", { treeList: "rootsOnly", saveReply: "idOnly" }],
+  ])("%s", async (_title, switches) => {
+    const world = await worldIn(switches);
+    const child = world.sim.mutate.addIpGroup("Office", [host]);
+    world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: child }]);
+    await expectUntouched(world, child);
+  });
+
+  test("which has no rules and which the list hides", async () => {
+    const world = await worldIn({ treeList: "rootsOnly" });
+    const child = world.sim.mutate.addIpGroup("Office", []);
+    world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: child }]);
+    await expectUntouched(world, child, []);
+  });
+
+  test("whose name differs in letter case alone, where the gateway does not mind", async () => {
+    const world = await worldIn({ groupNames: "ignoreCase" });
+    await expectUntouched(world, world.sim.mutate.addIpGroup("OFFICE", [host]));
+  });
+
+  test.each<Partial<Switches>>([{}, { saveReply: "idOnly" }])(
+    "which others create between our list and our request (%j)",
+    async (switches) => {
+      const world = await worldIn(switches);
+      let id = 0;
+      const when = (): boolean => {
+        id ||= world.sim.mutate.addIpGroup("Office", [host]);
+        return false;
+      };
+      world.sim.faults.add({ match: "ipgroups/saveRule", when, kind: "html" });
+      const resource = group(world);
+      expect(await messageOf(resource.up(declared))).toMatch(exists);
+      expect(held(world, id)).toEqual(foreignRules);
+    },
+  );
+
+  test("and is taken over where the program says so, below its parent too", async () => {
+    const world = await worldIn({ treeList: "rootsOnly" });
+    const child = world.sim.mutate.addIpGroup("Office", [host]);
+    world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: child }]);
+    const resource = group(world);
+    await resource.up({ ...declared, onExisting: "adopt" });
+    expect(resource.id).toBe(String(child));
+    expect(held(world, child)).not.toEqual(foreignRules);
+    expect(held(world, child)).toHaveLength(2);
+  });
+});
+
+describe("an update is believed only where its answer or a reading shows it", () => {
+  async function created(switches: Partial<Switches> = {}): Promise<{ world: World; resource: Resource }> {
+    const world = await worldIn(switches);
+    const resource = group(world);
+    await resource.up({ name: "Office", rules });
+    world.sim.requests.clear();
+    return { world, resource };
+  }
+
+  test.each<[string, unknown]>([
+    ["success 0", { success: 0 }],
+    ["an error", { error: "the database is locked" }],
+    ["a list of errors", { updated: [], errors: ["rule 7 is in use"] }],
+    ["lists without a change", { updated: [], errors: [] }],
+    ["an empty object", {}],
+    ["a bare success", { success: 1 }],
+  ])("answered with %s and not made: an error, and the next up makes it", async (_title, answer) => {
+    const { world, resource } = await created();
+    const rewrite = (): unknown => answer;
+    const ours = Number(resource.id);
+    const before = world.sim.gateway.store.ipGroups.get(ours)?.rules ?? new Map<number, IpGroupRule>();
+    const kept = [...before];
+    const undo = (made: unknown): unknown => {
+      before.clear();
+      for (const [id, rule] of kept) before.set(id, rule);
+      return made;
+    };
+    const fault = world.sim.faults.add({ match: "ipgroups/update", kind: { rewrite: () => undo(rewrite()) } });
+    expect(await messageOf(resource.up({ name: "Office", rules: others }))).toMatch(/^IpGroup "Office" on .*\.$/u);
+    fault.remove();
+    expect(held(world, resource.id)).toContain(JSON.stringify({ type: "ip", address: "10.0.0.1" }));
+    expect(await resource.up({ name: "Office", rules: others })).toBe("update");
+    expect(held(world, resource.id)).toContain(JSON.stringify({ type: "ip", address: "10.0.0.2" }));
+  });
+
+  test("of which a part was lost is an error that counts what is left", async () => {
+    const { world, resource } = await created();
+    const fault = world.sim.faults.add({ match: "ipgroups/update", kind: { loseRules: 1 } });
+    const more = { name: "Office", rules: [...rules, { type: "all" }] };
+    expect(await messageOf(resource.up(more))).toContain("1 to add, 0 to change, 0 to remove are left");
+    fault.remove();
+    await resource.up(more);
+    expect(held(world, resource.id)).toHaveLength(3);
+  });
+
+  test("costs no reading where the answer names every change, and one of the group where it does not", async () => {
+    const documented = await created();
+    await documented.resource.up({ name: "Office", rules: others });
+    expect(documented.world.sim.requests.verbs()).toEqual(["ipgroups/loadRules", "ipgroups/update"]);
+    const silent = await created({ updateReply: "empty" });
+    await silent.resource.up({ name: "Office", rules: others });
+    expect(silent.world.sim.requests.verbs()).toEqual(["ipgroups/loadRules", "ipgroups/update", "ipgroups/loadRules"]);
+  });
+
+  test("waits until a gateway shows it whose lists are behind", async () => {
+    const { world, resource } = await created({ updateReply: "empty", groupsVisibleAfterMs: 1500 });
+    world.sim.advanceClock(1500);
+    expect(await resource.up({ name: "Office 2", rules: others })).toBe("update");
+    expect(held(world, resource.id)).toContain(JSON.stringify({ type: "ip", address: "10.0.0.2" }));
+    expect(changes(world)).toEqual(["ipgroups/update"]);
+  });
+
+  test("that the gateway warns of tells it in a note", async () => {
+    const { world, resource } = await created();
+    const rewrite = (answer: unknown): unknown => ({ ...(answer as object), warnings: ["overlaps Multicast"] });
+    world.sim.faults.add({ match: "ipgroups/update", kind: { rewrite } });
+    const printed = world.provider.stderr.length;
+    await resource.up({ name: "Office", rules: others });
+    expect(world.provider.stderr.slice(printed)).toMatch(
+      /IpGroup "Office" on .*the gateway warns: overlaps Multicast/u,
+    );
+  });
+
+  test("that renames and was not made is an error", async () => {
+    const { world, resource } = await created({ updateReply: "success" });
+    const rewrite = (answer: unknown): unknown => {
+      world.sim.mutate.renameIpGroup("Office 2", "Office");
+      return answer;
+    };
+    world.sim.faults.add({ match: "ipgroups/update", kind: { rewrite } });
+    expect(await messageOf(resource.up({ name: "Office 2", rules }))).toContain('still lists the group as "Office"');
+  });
+});
+
+describe("what the gateway does not show is not gone", () => {
+  test("an IpGroupRule whose token has lost its rights stays in the state", async () => {
+    const world = await worldIn();
+    const groupId = world.sim.mutate.addIpGroup("Shared", [host]);
+    const rule = new Resource(world, "IpGroupRule");
+    await rule.up({ groupId, rule: rules[0] });
+    await world.nextRun();
+    world.sim.switches.tokenRights = "none";
+    expect(await messageOf(rule.refresh())).toMatch(/lists no IP groups at all.*permission IPGroups/u);
+    expect(await messageOf(rule.destroy())).toMatch(/permission IPGroups/u);
+    expect(rule.exists).toBe(true);
+    world.sim.switches.tokenRights = "all";
+    await world.nextRun();
+    expect(await rule.refresh()).toBe("same");
+    await rule.destroy();
+    expect(held(world, groupId)).toEqual(foreignRules);
+  });
+
+  test.each<Partial<Switches>>([{}, { deleteReply: "count" }, { deleteReply: "success" }])(
+    "a gateway without any group creates, reads and deletes the first one (%j)",
+    async (switches) => {
+      const world = await worldIn(switches);
+      world.sim.gateway.store.ipGroups.clear();
+      const resource = group(world);
+      await resource.up({ name: "First", rules });
+      await world.nextRun();
+      expect(await resource.refresh()).toBe("same");
+      await resource.destroy();
+      expect(world.sim.gateway.store.ipGroups.size).toBe(0);
+    },
+  );
+
+  test.each<Partial<Switches>>([
+    { deleteReferencedGroup: "leaveOut" },
+    { deleteReferencedGroup: "leaveOut", treeList: "rootsOnly" },
+    { deleteReferencedGroup: "leaveOut", treeList: "rootsOnly", deleteReply: "count" },
+    { deleteReferencedGroup: "leaveOut", deleteReply: "success" },
+  ])("a group that the gateway did not delete is not deleted (%j)", async (switches) => {
+    const world = await worldIn(switches);
+    const child = group(world);
+    await child.up({ name: "Child", rules });
+    world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: Number(child.id) }]);
+    await world.nextRun();
+    expect(await messageOf(child.destroy())).toContain("did not delete it");
+    expect(child.exists).toBe(true);
+  });
+
+  test.each<[string, Partial<Switches>]>([
+    ["where the search counts them", {}],
+    ["where it does not", { searchShape: "array" }],
+  ])("a removed group among 5,000 is proven gone in at most 3 requests, %s", async (_title, switches) => {
+    const world = await worldIn(switches);
+    const resource = group(world);
+    await resource.up({ name: "Office", rules });
+    world.sim.mutate.removeIpGroup("Office");
+    world.sim.mutate.gateway((store) => {
+      for (let number = 3; number < 4_999; number += 1) store.addIpGroup(`site ${number}`, []);
+    });
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("gone");
+    expect(world.sim.requests.count()).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("a name that the gateway keeps in another spelling", () => {
+  const long = "Paris office <North> & South, third floor";
+
+  test.each<[Partial<Switches>, string]>([
+    [{ groupNameStored: "htmlEscaped" }, "Paris office &lt;North&gt; &amp; South, third floor"],
+    [
+      { groupNameStored: "htmlEscaped", saveReply: "idOnly", updateReply: "empty" },
+      "Paris office &lt;North&gt; &amp; South, third floor",
+    ],
+    [{ groupNameStored: "lowerCase" }, "paris office <north> & south, third floor"],
+    [{ groupNameStored: "first31" }, "Paris office <North> & South, t"],
+    [{ groupNameStored: "first31", duplicateGroupName: "second" }, "Paris office <North> & South, t"],
+  ])("is one object, whatever happens (%j)", async (switches, stored) => {
+    const world = await worldIn(switches);
+    const resource = group(world);
+    const printed = world.provider.stderr.length;
+    await resource.up({ name: long, rules });
+    expect(world.provider.stderr.slice(printed)).toContain("the gateway keeps its name as");
+    expect(namesIn(world)).toEqual([stored]);
+    expect(await resource.up({ name: long, rules })).toBe("same");
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    expect(await resource.up({ name: long, rules })).toBe("same");
+    expect(await resource.up({ name: long, rules: others })).toBe("update");
+    expect(await resource.up({ name: `New ${long}`, rules: others })).toBe("update");
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    expect(namesIn(world)).toHaveLength(1);
+    expect(changes(world)).toEqual([]);
+    await resource.destroy();
+    expect(namesIn(world)).toEqual([]);
+  });
+
+  test("in a way that nobody foresaw, is the same object too", async () => {
+    const world = await worldIn();
+    const rewrite = (answer: unknown): unknown => {
+      world.sim.mutate.gateway(({ ipGroups }) => {
+        for (const one of ipGroups.values()) one.name = one.name.replace("&", "_AND_");
+      });
+      return { ...(answer as object), fc_name: "R_AND_D" };
+    };
+    world.sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite } });
+    const resource = group(world);
+    await resource.up({ name: "R&D", rules });
+    expect(changes(world)).toEqual(["ipgroups/saveRule"]);
+    expect(namesIn(world)).toEqual(["R_AND_D"]);
+    expect(await resource.refresh()).toBe("same");
+  });
+
+  test("and that others then change by hand is a difference", async () => {
+    const world = await worldIn({ groupNameStored: "htmlEscaped" });
+    const resource = group(world);
+    await resource.up({ name: "R&D", rules });
+    world.sim.mutate.renameIpGroup("R&amp;D", "r&d");
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("changed");
+    expect(resource.outputs["name"]).toBe("r&d");
+  });
+});
+
+describe("rules that the gateway keeps in another form", () => {
+  const program = {
+    name: "Forms",
+    rules: [
+      { type: "ip", address: "10.0.0.1" },
+      { type: "network", cidr: "10.0.0.2/32" },
+      { type: "range", start: "10.0.0.3", end: "10.0.0.3" },
+      { type: "network", cidr: "10.1.0.0/16" },
+    ],
+  };
+  const other = { ...program, rules: [...program.rules.slice(0, 3), { type: "network", cidr: "10.1.0.0/17" }] };
+  const forms: Partial<Switches>[] = [
+    { ruleForm: "ip" },
+    { ruleForm: "network" },
+    { ruleForm: "range" },
+    { ruleForm: "range", ruleIds: "changing", updateReply: "empty" },
+  ];
+
+  test.each(forms)("are no difference, and none is there twice (%j)", async (switches) => {
+    const world = await worldIn(switches);
+    const resource = group(world);
+    await resource.up(program);
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    expect(await resource.up(program)).toBe("same");
+    expect(await resource.up(other)).toBe("update");
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    expect(held(world, resource.id)).toHaveLength(4);
+    expect(changes(world)).toEqual([]);
+  });
+
+  test.each([...forms, { ruleIds: "changing" }, { ruleIds: "changing", updateReply: "ids" }] as Partial<Switches>[])(
+    "in a group of others are found, changed and removed one by one (%j)",
+    async (switches) => {
+      const world = await worldIn(switches);
+      const groupId = world.sim.mutate.addIpGroup("Shared", [host]);
+      const [one, two] = [new Resource(world, "IpGroupRule"), new Resource(world, "IpGroupRule")];
+      const first: Properties = { groupId, rule: { type: "network", cidr: "10.0.0.2/32" } };
+      const second: Properties = { groupId, rule: { type: "ip", address: "10.0.0.9" } };
+      await one.up(first);
+      await two.up(second);
+      await world.nextRun();
+      for (const rule of [one, two]) expect(await rule.refresh()).not.toBe("gone");
+      expect(await one.up(first)).toBe("same");
+      expect(await one.up({ groupId, rule: { type: "network", cidr: "10.7.0.0/16" } })).toBe("update");
+      await world.nextRun();
+      for (const rule of [one, two]) expect(await rule.refresh()).not.toBe("gone");
+      expect(held(world, groupId)).toHaveLength(3);
+      await one.destroy();
+      await two.destroy();
+      expect(held(world, groupId)).toEqual(foreignRules);
+    },
+  );
+});
+
+test.each<Partial<Switches>>([{ mostRules: 2 }, { mostRules: 3, updateReply: "empty" }])(
+  "more rules than one request may carry go in several (%j)",
+  async (switches) => {
+    const world = await worldIn(switches);
+    const resource = group(world);
+    const many = Array.from({ length: 7 }, (_, n) => ({ type: "ip", address: `10.0.1.${n}` }));
+    await resource.up({ name: "Many", rules: many });
+    expect(held(world, resource.id)).toHaveLength(7);
+    const next = Array.from({ length: 7 }, (_, n) => ({ type: "ip", address: `10.0.2.${n}` }));
+    await resource.up({ name: "Many", rules: next });
+    expect(held(world, resource.id).sort()).toEqual(next.map((rule) => JSON.stringify(rule)).sort());
+    await resource.destroy();
+  },
+);
+
+describe("a group with rules that no document shows", () => {
+  const rewrite = (answer: unknown): unknown => {
+    const { results } = answer as { results: unknown[] };
+    return { results: [...results, { rule_id: 9001, type: "ipv6", address: "2001:db8::1" }] };
+  };
+
+  test("can hold our rules and be a child, and only what would own it is refused", async () => {
+    const world = await worldIn();
+    const foreign = world.sim.mutate.addIpGroup("Six", [host]);
+    world.sim.faults.add({ match: new RegExp(`ipgroups/loadRules .*${foreign}`, "u"), kind: { rewrite } });
+    const parent = group(world);
+    await parent.up({ name: "Parent", rules: [{ type: "child", groupId: foreign }] });
+    const rule = new Resource(world, "IpGroupRule");
+    await rule.up({ groupId: foreign, rule: rules[0] });
+    await world.nextRun();
+    expect(await rule.refresh()).toBe("same");
+    expect(await parent.refresh()).toBe("same");
+    await rule.destroy();
+    for (const onExisting of ["adopt", "adoptIfEqual"]) {
+      const owner = group(world);
+      expect(await messageOf(owner.up({ name: "Six", rules, onExisting }))).toMatch(/9001 of type "ipv6"/u);
+      expect(owner.exists).toBe(false);
+    }
+    expect(held(world, foreign)).toEqual(foreignRules);
+  });
+
+  test("that others put into a group of ours: a refresh notes it, and an update refuses", async () => {
+    const world = await worldIn();
+    const resource = group(world);
+    await resource.up({ name: "Ours", rules });
+    world.sim.faults.add({ match: "ipgroups/loadRules", kind: { rewrite } });
+    await world.nextRun();
+    await resource.refresh();
+    expect(resource.outputs["rules"]).toEqual(rules);
+    const error = await resource.up({ name: "Ours", rules: others }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ProviderFault);
+    expect(error).not.toBeInstanceOf(PartialFault);
+    expect((error as ProviderFault).message).toMatch(/9001 of type "ipv6"/u);
+  });
+});
+
+test.each(["fc_id", "id", "json"] as const)(
+  "the rules of a group are asked for in the field that is taken: %s",
+  async (field) => {
+    const world = await worldIn({ loadRulesField: field });
+    const resource = group(world);
+    await resource.up({ name: "Office", rules });
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    world.sim.requests.clear();
+    expect(await resource.refresh()).toBe("same");
+    expect(world.sim.requests.verbs()).toEqual(["ipgroups/loadRules"]);
+    await world.nextRun({ config: { gateway: { rulesField: field } } });
+    expect(await resource.refresh()).toBe("same");
+    expect(world.sim.requests.verbs()).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules"]);
+  },
+);

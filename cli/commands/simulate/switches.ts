@@ -17,6 +17,7 @@ const open = {
   rebuildMs: true,
   visibleAfterMs: true,
   groupsVisibleAfterMs: true,
+  largestRequestBytes: true,
 } as const satisfies Readonly<Record<OpenSwitch, true>>;
 
 /** Switches as they are given on the command line, each `name=value`. */

@@ -203,7 +203,7 @@ describe("answers of rm=ipgroups that are not as documented", () => {
     ["a host without an address", { results: [{ rule_id: 1, type: "ip" }] }],
     ["a rule without id", [{ type: "ipall", all: 1 }]],
     ["an unsafe id", [{ rule_id: 2 ** 53, type: "ipall", all: 1 }]],
-    ["rules under another key", { data: [] }],
+    ["rules under another key", { members: [] }],
     ["null", null],
     ["an object for the list", { results: {} }],
   ])("F71: %s is an error, not an empty group", async (_name, body) => {

@@ -57,7 +57,7 @@ export const optionalNumber = orNone(numeric);
 export const optionalId = orNone(id);
 
 /** A flag that may be missing, or in a spelling that nobody knows: both are undefined. */
-export const flag = z.unknown().transform(flagOf);
+export const flag = z.unknown().optional().transform(flagOf);
 
 /** The meaning of a flag in the spellings that appliances use; undefined for any other. */
 export function flagOf(value: unknown): boolean | undefined {

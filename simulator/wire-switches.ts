@@ -13,11 +13,8 @@ export interface WireSwitches {
   charset: "utf-8" | "latin-1" | "latin-1-undeclared" | "utf-8-as-latin-1";
   /** HTTP status of a change that was made. Default 200. */
   writeStatus: 200 | 201 | 202;
-  /**
-   * Changes that are answered with nothing but a status, 204 where it would be 200: none, those of the replicator, which
-   * can be read back, or all. Default `none`.
-   */
-  emptyAnswers: "none" | "ofReplicator" | "all";
+  /** Whether changes are answered with nothing but a status, 204 where it would be 200. Default `none`. */
+  emptyAnswers: "none" | "all";
   /** Key of an object around each answer. Default `none`. */
   envelope: "none" | "data" | "result" | "response";
   /** Keys of fields: as documented, `Fc_id`, `FC_ID`, or `fcId`. Names that are keys stay. Default `asDocumented`. */
@@ -40,7 +37,7 @@ export const wireSwitchSpace = {
   bodyPrefix: ["none", "bom", "blankLines", "both"],
   charset: ["utf-8", "latin-1", "latin-1-undeclared", "utf-8-as-latin-1"],
   writeStatus: [200, 201, 202],
-  emptyAnswers: ["none", "ofReplicator", "all"],
+  emptyAnswers: ["none", "all"],
   envelope: ["none", "data", "result", "response"],
   keyCase: ["asDocumented", "capital", "upper", "camel"],
   nullAs: ["null", "empty", "text", "absent"],

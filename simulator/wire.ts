@@ -43,7 +43,8 @@ function framed(answer: Answer, task: Task, switches: Positions): Answer {
   const isDone = task.kind === "write" && answer.result === "success";
   const status = isDone && answer.status === 200 ? switches.writeStatus : answer.status;
   const { "content-type": _type, ...headers } = answer.headers;
-  if (isDone && isEmpty(task, switches)) return { ...answer, status: status === 200 ? 204 : status, headers, body: "" };
+  if (isDone && switches.emptyAnswers === "all")
+    return { ...answer, status: status === 200 ? 204 : status, headers, body: "" };
   const type = typeOf(switches);
   return {
     ...answer,
@@ -51,10 +52,6 @@ function framed(answer: Answer, task: Task, switches: Positions): Answer {
     headers: type === undefined ? headers : { ...headers, "content-type": type },
     body: Buffer.concat([prefixes[switches.bodyPrefix], encoded(jsonText(content(answer, switches)), switches)]),
   };
-}
-
-function isEmpty({ action }: Task, { emptyAnswers }: Positions): boolean {
-  return emptyAnswers === "all" || (emptyAnswers === "ofReplicator" && action.startsWith("/"));
 }
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -22,8 +22,8 @@ const fullCell = z.object({
 
 /** A cell; a value alone is its own label. */
 const cell = z.preprocess((value) => {
-  if (value === null || value === undefined) return {};
-  return typeof value === "object" ? value : { rawValue: value, label: String(value) };
+  if (typeof value === "string" || typeof value === "number") return { rawValue: value, label: String(value) };
+  return value ?? {};
 }, fullCell);
 export type ReportCellReply = z.output<typeof cell>;
 

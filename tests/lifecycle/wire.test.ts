@@ -118,7 +118,7 @@ describe("a limit of the appliance", () => {
 
 describe("changes that are answered with nothing", () => {
   test("of the replicator are believed where the configuration shows them", async () => {
-    const world = await worldWith({ emptyAnswers: "ofReplicator" });
+    const world = await worldWith({ emptyAnswers: "all" });
     const policy = new Resource(world, "Policy");
     const program = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
     await policy.up(program);

@@ -76,6 +76,12 @@ export class BusyError extends RefusedError {
   }
 }
 
+/**
+ * The request is longer than the appliance takes (HTTP 413). Nothing was changed. A request with several parts may go
+ * through in smaller ones.
+ */
+export class TooLargeError extends RefusedError {}
+
 /** No byte of the request was written: connection refused, no such host, certificate not accepted. */
 export class NotSentError extends ApplianceError {
   readonly outcome = "notSent";
@@ -100,6 +106,12 @@ export class UnknownOutcomeError extends ApplianceError {
 export class ReplyError extends ApplianceError {
   readonly outcome = "unknown";
 }
+
+/**
+ * The appliance accepted a request (HTTP 2xx) and its answer is empty: it may have been applied, and nothing shows it. Who
+ * sent a change looks for it; where there is no action that reads, the change is not believed.
+ */
+export class NoContentError extends ReplyError {}
 
 /** Joins what happened and what to do into one line with one full stop each. */
 export function sentence(what: string, advice?: string): string {

@@ -23,6 +23,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: string | Buffer;
+  /** What the body says, where it is JSON. Keys of a Map are names of things, keys of an object those of fields. */
+  readonly json?: { readonly value: unknown };
   /** Whether the appliance did what was asked. */
   readonly result: "success" | "error";
 }
@@ -60,7 +62,7 @@ export interface Application {
 
 /** A JSON answer. Status 200 unless told. */
 export function json(value: unknown, result: Answer["result"], status = 200): Answer {
-  return { status, headers: { "content-type": "application/json" }, body: jsonText(value), result };
+  return { status, headers: { "content-type": "application/json" }, body: jsonText(value), json: { value }, result };
 }
 
 /** An HTML page, as proxies, login pages and wrong paths answer it. Always counts as an error. */

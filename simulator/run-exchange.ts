@@ -7,6 +7,7 @@ import type { Delivery } from "./faults/effects";
 import type { Faults } from "./faults/fault";
 import type { Latency } from "./latency";
 import type { Line } from "./line";
+import type { Wire } from "./wire";
 import type { Arrival, LoggedRequest, RequestLog } from "./request-log";
 
 /** What all exchanges of one appliance share. */
@@ -15,6 +16,7 @@ export interface ExchangeTools {
   readonly faults: Faults;
   readonly latency: Latency;
   readonly capacity: Capacity;
+  readonly wire: Wire;
   /** Resolves when what a request changed is kept, where there is a file to keep it. */
   readonly saved: (() => Promise<void>) | undefined;
   /** Aborted when the simulator closes, so that nothing waits any longer. */
@@ -44,7 +46,7 @@ export class Exchange {
 
   async run(incoming: Incoming): Promise<void> {
     try {
-      const task = this.#keeping(await this.application.prepare(incoming));
+      const task = this.tools.wire.carry(this.#keeping(await this.application.prepare(incoming)), incoming);
       const entry = this.tools.requests.enter(this.arrival, task);
       this.#entry = entry;
       const delivery = await this.#perform(task, entry);

@@ -23,6 +23,7 @@ import { ApplianceServer } from "./server";
 import { restore, StoreFile, type StoredStores } from "./store-file";
 import { defaultSwitches, type Switches } from "./switches";
 import { Traps } from "./traps";
+import { Wire } from "./wire";
 
 /** Puts the parts of both appliances together. */
 export class Simulation implements Simulator {
@@ -170,6 +171,7 @@ export class Simulation implements Simulator {
       faults: this.faults,
       latency: this.#latency,
       capacity: this.#capacities[application.appliance],
+      wire: new Wire(this.switches),
       saved: file === undefined ? undefined : () => file.save(),
       closing: this.#closing.signal,
     };

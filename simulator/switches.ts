@@ -1,13 +1,14 @@
 import { type GatewaySwitches, gatewaySwitchSpace } from "./gateway/switches";
 import type { Positions } from "./positions";
 import { type ReplicatorSwitches, replicatorSwitchSpace } from "./replicator/switches";
+import { type WireSwitches, wireSwitchSpace } from "./wire-switches";
 
 /**
  * One entry for each point that the API documents leave open and that concerns what the simulator answers. The word and
  * number after each is the section and line of the field notes on those documents; "silent" means that neither text says
  * anything.
  */
-export interface Switches extends GatewaySwitches, ReplicatorSwitches {
+export interface Switches extends GatewaySwitches, ReplicatorSwitches, WireSwitches {
   /** Order of rules, groups, members and entries where none is documented. Silent. Default `asMade`. */
   listOrder: "asMade" | "reversed";
   /** Names and descriptions with blanks around them. IP groups 7. Default `verbatim`. */
@@ -20,6 +21,7 @@ export type SwitchPosition = Switches[keyof Switches];
 const space = {
   ...gatewaySwitchSpace,
   ...replicatorSwitchSpace,
+  ...wireSwitchSpace,
   listOrder: ["asMade", "reversed"],
   storedText: ["verbatim", "trimmed"],
 } as const satisfies Positions<Switches>;
@@ -44,13 +46,13 @@ export const defaultSwitches: Readonly<Switches> = Object.fromEntries(
 ) as unknown as Switches;
 
 /**
- * Positions in which the appliance as a whole serves no documented client, which can only say so: no API, no TLS, or no
- * rights; or a
- * configuration that no client can be sure of.
+ * Positions in which the appliance as a whole serves no documented client, which can only say so: no API, no TLS, no rights,
+ * no answers; or a configuration that no client can be sure of.
  */
 export const unservedPositions: Readonly<Partial<Record<keyof Switches, SwitchPosition>>> = {
   release: 20,
   plainHttp: "redirect",
   tokenRights: "none",
   configUnknown: "listed",
+  emptyAnswers: "all",
 };

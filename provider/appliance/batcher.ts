@@ -1,3 +1,5 @@
+import { TooLargeError } from "../errors";
+
 /** Most items that one request carries. */
 const LARGEST_BATCH = 100;
 
@@ -14,11 +16,13 @@ export type Settled<Result> = { ok: Result } | { error: unknown };
 /**
  * Collects items for an action that takes an array. Batches form by back-pressure, without timers: a request is queued
  * as soon as there is an item, and takes along whatever waits at the moment when a slot is free. Results go back item
- * by item, by key; a batch never holds one key twice.
+ * by item, by key; a batch never holds one key twice. A batch that is too large for the appliance goes in halves.
  */
 export class Batcher<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
   #queued = false;
+  /** Grows no more once a batch was too large. */
+  #largest = LARGEST_BATCH;
 
   constructor(
     private readonly keyOf: (item: Item) => string,
@@ -61,7 +65,7 @@ export class Batcher<Item, Result> {
     const batch = new Map<string, Waiting<Item, Result>>();
     const later: Waiting<Item, Result>[] = [];
     for (const one of this.#waiting) {
-      if (batch.has(one.key) || batch.size >= LARGEST_BATCH) later.push(one);
+      if (batch.has(one.key) || batch.size >= this.#largest) later.push(one);
       else batch.set(one.key, one);
     }
     this.#waiting = later;
@@ -78,7 +82,15 @@ export class Batcher<Item, Result> {
         else reject(settled.error);
       }
     } catch (error) {
+      if (error instanceof TooLargeError && batch.length > 1) return this.#deliverHalves(batch);
       for (const { reject } of batch) reject(error);
     }
+  }
+
+  async #deliverHalves(batch: Waiting<Item, Result>[]): Promise<void> {
+    const half = Math.ceil(batch.length / 2);
+    this.#largest = Math.min(this.#largest, half);
+    await this.#deliver(batch.slice(0, half));
+    await this.#deliver(batch.slice(half));
   }
 }

@@ -28,6 +28,10 @@ export const retryPolicy = {
   maxDelayMs: 5_000,
   /** A `Retry-After` beyond this is an error instead of a wait. */
   maxRetryAfterSeconds: 60,
+  /** Repetitions of a request that the appliance turned away because there were too many (429), within that time. */
+  turnedAway: 20,
+  /** The same for all requests together, as long as the appliance takes none. */
+  turnedAwayInARow: 100,
   /** Repetitions that one appliance gets in the life of a process, over all operations. */
   budget: 100,
 } as const;
@@ -35,6 +39,7 @@ export const retryPolicy = {
 /** Repeats failed requests where that is safe: one policy and one budget per appliance. */
 export class Retrier {
   #budget: number = retryPolicy.budget;
+  #turnedAway = 0;
 
   constructor(
     private readonly appliance: ApplianceKind,
@@ -48,15 +53,20 @@ export class Retrier {
   readonly layer = (inner: Send): Send => {
     return (request) => {
       const place = { appliance: this.appliance, host: this.host, action: request.action };
-      const policy = retry(
-        handleWhen((error) => isRepeatable(request.operation, error) && this.#take()),
-        { maxAttempts: retryPolicy.attempts, backoff: backoff() },
-      );
+      const patience = new Patience();
+      let failures = 0;
+      const isWorthIt = (error: Error): boolean => {
+        // It was not carried out and says when it may be: that is no failure, and no sign of an appliance that is down.
+        if (isTurnedAway(error)) return patience.allows(error) && this.#mayAskAgain();
+        return isRepeatable(request.operation, error) && (failures += 1) <= retryPolicy.attempts && this.#take();
+      };
+      const policy = retry(handleWhen(isWorthIt), { backoff: backoff() });
       let repeated = false;
       const tries = policy.execute(async () => {
         try {
           const reply = await inner(request);
           refuseBusy(reply, place);
+          this.#turnedAway = 0;
           // A proxy's failure; an appliance's own error may stand in the body of any other status.
           if (reply.status === 502 || reply.status === 504) refuseStatus(reply, place);
           return repeated ? { ...reply, repeated } : reply;
@@ -71,9 +81,32 @@ export class Retrier {
     };
   };
 
+  #mayAskAgain(): boolean {
+    this.#turnedAway += 1;
+    return this.#turnedAway <= retryPolicy.turnedAwayInARow;
+  }
+
   #take(): boolean {
     this.#budget -= 1;
     return this.#budget >= 0;
+  }
+}
+
+function isTurnedAway(error: unknown): error is BusyError {
+  return error instanceof BusyError && error.status === 429;
+}
+
+/** How long one request is tried again that the appliance turns away. */
+class Patience {
+  readonly #began = performance.now();
+  #times = 0;
+
+  allows({ retryAfterSeconds = 0 }: BusyError): boolean {
+    this.#times += 1;
+    const waitedSeconds = (performance.now() - this.#began) / 1000;
+    return (
+      this.#times <= retryPolicy.turnedAway && waitedSeconds + retryAfterSeconds <= retryPolicy.maxRetryAfterSeconds
+    );
   }
 }
 

@@ -33,6 +33,27 @@ function isFingerprint(value: string): boolean {
   }
 }
 
+/** Most patterns of one setting, and the longest of them: they are tried on texts that an appliance chooses. */
+const MOST_PATTERNS = 20;
+const LONGEST_PATTERN = 200;
+
+const patterns = z
+  .array(
+    text.max(LONGEST_PATTERN, { error: `must not be longer than ${LONGEST_PATTERN} characters` }).refine(isPattern, {
+      error: "must be a regular expression of JavaScript that does not fit an empty text",
+    }),
+  )
+  .max(MOST_PATTERNS, { error: `must be at most ${MOST_PATTERNS} patterns` });
+
+/** One that fits an empty text fits every text. */
+function isPattern(value: string): boolean {
+  try {
+    return !new RegExp(value, "iu").test("");
+  } catch {
+    return false;
+  }
+}
+
 /** Options of both appliances. The descriptions are the configuration reference. */
 const connection = {
   url: text.optional().describe("Base URL of the appliance, `https://` unless `allowHttp` is set."),
@@ -57,6 +78,12 @@ const connection = {
   maxResponseBytes: countOf("bytes", 1024, 2 ** 30)
     .optional()
     .describe("Largest accepted answer in bytes. Default 16777216 (16 MiB)."),
+  sessionEnded: patterns
+    .optional()
+    .describe(
+      "Regular expressions, case ignored, for error texts that mean that the session has ended or the token is not " +
+        "accepted, beside the usual ones.",
+    ),
   formerUrls: z
     .array(text)
     .optional()
@@ -88,7 +115,9 @@ export const replicatorSchema = strict({
   user: textOrNumber.optional().describe("User that logs in."),
   password: textOrNumber.optional().describe("Its password. Secret."),
   passwordEncoding: oneOf(["sha512", "plain"]).optional().describe("How the password is sent. Default `sha512`."),
-  commandMethod: oneOf(["GET", "POST"]).optional().describe("HTTP method of commands. Default `GET`."),
+  commandMethod: oneOf(["GET", "POST", "GET/POST"])
+    .optional()
+    .describe("HTTP method of requests: `GET` (default), `POST`, or `GET/POST` to read with GET and change with POST."),
   legacyLogin: z.boolean().optional().describe("Use the deprecated GET login. Default `false`."),
   sessionHeader: text
     .regex(/^[\w-]+$/u, { error: "must be the name of a header" })

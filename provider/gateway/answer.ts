@@ -1,58 +1,61 @@
 import { CredentialsError, RefusedError } from "../errors";
-import { isHtml, jsonOf, refuseBusy, refuseRedirect, refuseStatus, type Place } from "../http/answer";
-import { isJsonObject, JsonError, parseJson } from "../http/json";
+import { jsonIn, jsonOf, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge, type Place } from "../http/answer";
+import { failureIn, layersOf, respelled, spelling, type ToldFailure } from "../http/envelope";
 import type { HttpReply } from "../http/request";
+import type { SessionPatterns } from "../http/session-words";
 
 /**
- * The JSON of a gateway's answer, failures thrown. An object with `err` is a failure whatever the status; its text is
- * never interpreted, only `details: "invalidToken"` is. (The document leaves the envelope open; field notes, "Gateway:
- * carriage and errors".)
+ * The JSON of a gateway's answer, failures thrown: the whole of it, and what it holds where it is an envelope, the innermost
+ * first, with keys in the case of the document. An `err` is a failure whatever the status, in whichever envelope; its text
+ * decides only whether the token was refused. (The document leaves the envelope open; field notes, "Gateway: carriage and
+ * errors"; docs/decisions/0020.)
  */
-export function gatewayJson(reply: HttpReply, place: Place): unknown {
+export function gatewayJson(reply: HttpReply, place: Place, sessionEnded: SessionPatterns): readonly unknown[] {
   refuseRedirect(reply, place);
   refuseBusy(reply, place);
-  const failure = failureOf(reply);
-  if (failure !== undefined) throw refusal(failure, reply.status, place);
+  refuseTooLarge(reply, place);
+  const layers = layersOf(jsonIn(reply));
+  const failure = failureIn(layers);
+  if (failure !== undefined) throw refusal(failure, reply.status, place, sessionEnded);
   if (reply.status === 401 || reply.status === 403) {
     throw new CredentialsError({ ...place, status: reply.status, words: `HTTP ${reply.status}`, advice: tokenAdvice });
   }
   refuseStatus(reply, place);
-  return jsonOf(reply, place);
+  if (layers[0] === undefined) jsonOf(reply, place);
+  return layers.toReversed().map((layer) => respelled(layer, fields));
 }
+
+/** Longest answer that may be a refusal of the token. */
+const LONGEST_REFUSAL = 4096;
 
 /** The refusal of the token in an answer, if it is one; cheap for all other answers. */
-export function tokenRefusal(reply: HttpReply, place: Place): CredentialsError | undefined {
-  const failure = reply.text.includes("invalidToken") ? failureOf(reply) : undefined;
-  return failure !== undefined && isTokenRefusal(failure) ? credentialsError(failure, reply.status, place) : undefined;
+export function tokenRefusal(
+  reply: HttpReply,
+  place: Place,
+  sessionEnded: SessionPatterns,
+): CredentialsError | undefined {
+  if (reply.text.length > LONGEST_REFUSAL || !/err/iu.test(reply.text)) return undefined;
+  const failure = failureIn(layersOf(jsonIn(reply)));
+  const isRefusal = failure !== undefined && isTokenRefusal(failure, sessionEnded);
+  return isRefusal ? credentialsError(failure, reply.status, place) : undefined;
 }
 
-type Failure = Readonly<Record<string, unknown>>;
-
-function failureOf(reply: HttpReply): Failure | undefined {
-  if (isHtml(reply)) return undefined;
-  try {
-    const json = parseJson(reply.text);
-    return isJsonObject(json) && Object.hasOwn(json, "err") ? json : undefined;
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+function refusal(failure: ToldFailure, status: number, place: Place, sessionEnded: SessionPatterns): RefusedError {
+  if (isTokenRefusal(failure, sessionEnded)) return credentialsError(failure, status, place);
+  return new RefusedError({ ...place, status, words: wordsOf(failure), answered: true });
 }
 
-function refusal(failure: Failure, status: number, place: Place): RefusedError {
-  if (isTokenRefusal(failure)) return credentialsError(failure, status, place);
-  return new RefusedError({ ...place, status, words: wordsOf(failure) });
-}
-
-function isTokenRefusal(failure: Failure): boolean {
-  return failure["details"] === "invalidToken";
+function isTokenRefusal({ texts, details }: ToldFailure, sessionEnded: SessionPatterns): boolean {
+  if (typeof details === "string" && /^(?:invalid|expired)[ _-]?(?:auth)?[ _-]?token$/iu.test(details.trim()))
+    return true;
+  return texts.some((text) => sessionEnded.match(text));
 }
 
 const tokenAdvice =
   "Set the token in FLOWGATE_GATEWAY_TOKEN or with `pulumi config set --path --secret flowgate:gateway.token`; " +
   "`refresh` and `destroy` use the configuration saved in the state unless they run with --run-program";
 
-function credentialsError(failure: Failure, status: number, place: Place): CredentialsError {
+function credentialsError(failure: ToldFailure, status: number, place: Place): CredentialsError {
   return new CredentialsError({
     ...place,
     status,
@@ -61,13 +64,15 @@ function credentialsError(failure: Failure, status: number, place: Place): Crede
   });
 }
 
-function wordsOf({ err, details }: Failure): string {
-  const words = [err, details]
-    .map((part) => (typeof part === "string" ? part.trim() : shown(part)))
-    .filter((part) => part !== "");
-  return words.length === 0 ? "the appliance gave no reason" : [...new Set(words)].join(": ");
+function wordsOf({ texts }: ToldFailure): string {
+  return texts.length === 0 ? "the appliance gave no reason" : texts.join(": ");
 }
 
-function shown(part: unknown): string {
-  return part === undefined || part === null ? "" : JSON.stringify(part);
-}
+const fields = spelling(
+  `err error details success message errors warnings data results rules rows groups items children list
+   fc_id fc_name rule_id cid type sip eip address mask all child_id added updated removed myrules total processedCount
+   id name members report request_id table inbound outbound totalRowCount columns elementName label rawValue footer graph
+   timeseries`,
+  "",
+  "format time_details exporter_details pie",
+);

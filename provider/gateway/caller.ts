@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { CredentialsError } from "../errors";
-import { conform, type Place } from "../http/answer";
+import { conformOneOf, type Place } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
+import type { SessionPatterns } from "../http/session-words";
 import type { Secret } from "../secret";
 import { gatewayJson, tokenRefusal } from "./answer";
 import { formOf, type FormFields } from "./form";
@@ -19,10 +20,12 @@ export interface CallerParts {
   /** Path of the script below the base URL. */
   scriptPath: string;
   token: Secret;
+  /** What says that the token is not accepted. */
+  sessionEnded: SessionPatterns;
   send: Send;
 }
 
-export function gatewayCaller({ host, scriptPath, token, send }: CallerParts): GatewayCaller {
+export function gatewayCaller({ host, scriptPath, token, sessionEnded, send }: CallerParts): GatewayCaller {
   const place = (action: string): Place => ({ appliance: "gateway", host, action });
   return {
     place,
@@ -35,7 +38,7 @@ export function gatewayCaller({ host, scriptPath, token, send }: CallerParts): G
         path: scriptPath,
         body,
       });
-      return conform(schema, gatewayJson(reply, place(action)), place(action));
+      return conformOneOf(schema, gatewayJson(reply, place(action), sessionEnded), place(action));
     },
   };
 }
@@ -44,12 +47,12 @@ export function gatewayCaller({ host, scriptPath, token, send }: CallerParts): G
  * Remembers that the token was refused: all later requests fail at once, with the same error, without being sent. It
  * stands directly before the transport, so that requests which wait for their turn fail too.
  */
-export function stopAfterTokenRefusal(send: Send, host: string): Send {
+export function stopAfterTokenRefusal(send: Send, host: string, sessionEnded: SessionPatterns): Send {
   let refused: CredentialsError | undefined;
   return async (request: RequestSpec): Promise<HttpReply> => {
     if (refused !== undefined) throw refused;
     const reply = await send(request);
-    refused ??= tokenRefusal(reply, { appliance: "gateway", host, action: request.action });
+    refused ??= tokenRefusal(reply, { appliance: "gateway", host, action: request.action }, sessionEnded);
     if (refused !== undefined) throw refused;
     return reply;
   };

@@ -2,6 +2,7 @@ import { inTurn } from "../http/in-turn";
 import { limits } from "../http/limits";
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
+import { SessionPatterns } from "../http/session-words";
 import { Secret } from "../secret";
 import { createTransport, type Transport } from "../http/transport";
 import { gatewayCaller, stopAfterTokenRefusal } from "./caller";
@@ -19,6 +20,8 @@ export interface GatewayOptions extends ConnectionOptions {
   staticPermissionType?: string | undefined;
   /** The field in which `loadRules` takes its group. Default: each that is known, until one is proven. */
   rulesField?: RulesField | undefined;
+  /** Regular expressions for texts that say that the token is not accepted, beside those that are built in. */
+  sessionEnded?: readonly string[] | undefined;
   /** A layer around the transport, for limits and retries. It must keep the contract of {@link Send}. */
   wrap?: ((inner: Send) => Send) | undefined;
 }
@@ -49,11 +52,13 @@ export class GatewayClient {
     this.host = this.#transport.host;
     this.origin = this.#transport.origin;
     const concurrency = options.concurrency ?? limits.concurrency;
-    const guarded = inTurn(stopAfterTokenRefusal(this.#transport.send, this.host), concurrency);
+    const sessionEnded = new SessionPatterns("token", options.sessionEnded);
+    const guarded = inTurn(stopAfterTokenRefusal(this.#transport.send, this.host, sessionEnded), concurrency);
     const call = gatewayCaller({
       host: this.host,
       scriptPath: options.scriptPath ?? "/fcgi/svc_fcgi.fcgi",
       token: options.token instanceof Secret ? options.token : new Secret(options.token),
+      sessionEnded,
       send: options.wrap?.(guarded) ?? guarded,
     });
     this.ipGroups = new IpGroupsApi(call, options.rulesField);

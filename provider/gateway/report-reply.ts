@@ -1,75 +1,137 @@
 import { z } from "zod";
 import { isJsonObject } from "../http/json";
-import { numeric, openRecord, optionalText, text } from "../http/schemas";
-import { directions } from "./report-words";
+import { numeric, optionalText, text } from "../http/schemas";
+import { directions, type Direction } from "./report-words";
 
-/** An object whose content the document leaves open; it is passed on as it came. */
+/** An object whose content the document leaves open; it is passed on as it came, and left out where it is none. */
 type OpenObject = Readonly<Record<string, unknown>>;
 
 const openObject = z
-  .custom<OpenObject>(isJsonObject, "expected an object")
-  .nullish()
-  .transform((value): OpenObject => value ?? {});
+  .unknown()
+  .optional()
+  .transform((value): OpenObject => (isJsonObject(value) ? value : {}));
 
-/** A cell: the value of the database, and how the appliance writes it. A rank has only a label. */
-const cell = z.object({
+/** A value of the database, and how the appliance writes it. A rank has only a label. */
+const fullCell = z.object({
   rawValue: z
-    .union([z.string(), z.number(), z.null()])
+    .union([z.string(), z.number(), z.boolean().transform(String), z.null()])
     .optional()
-    .transform((value) => value ?? null),
+    .transform((value) => (value === "null" ? null : (value ?? null))),
   label: text.nullish().transform((value) => value ?? ""),
 });
+
+/** A cell; a value alone is its own label. */
+const cell = z.preprocess((value) => {
+  if (typeof value === "string" || typeof value === "number") return { rawValue: value, label: String(value) };
+  return value ?? {};
+}, fullCell);
 export type ReportCellReply = z.output<typeof cell>;
 
 const row = z.array(cell);
 
-/** A column. The first one may be a rank, which no element stands behind. */
-const column = z
-  .object({ elementName: optionalText, format: z.unknown().optional(), label: text.nullish() })
-  .transform((value) => ({
-    elementName: value.elementName === "" ? undefined : value.elementName,
+/** A column; a text alone is its label. The first one may be a rank, which no element stands behind. */
+const column = z.preprocess(
+  (value) => (typeof value === "string" ? { label: value } : value),
+  z.object({ elementName: optionalText, format: z.unknown().optional(), label: text.nullish() }).transform((value) => ({
+    elementName: value.elementName,
     /** Details of the formatting, in the appliance's own form. */
     format: value.format,
     label: value.label ?? "",
-  }));
+  })),
+);
 export type ReportColumnReply = z.output<typeof column>;
 
-const table = z.object({
-  /** Rows that there are, in this window or not. */
-  totalRowCount: numeric.refine((count) => Number.isSafeInteger(count) && count >= 0, "expected a count of rows"),
-  columns: z.array(column),
-  rows: z.array(row),
-  /** First the others (what is not in the rows), then the total. They may be shorter than the rows. */
-  footer: z
-    .array(row)
-    .nullish()
-    .transform((rows) => rows ?? []),
-});
-export type ReportTableReply = z.output<typeof table>;
+/** Rows that are objects, by element or label of their cells, in the order of the columns. */
+function listed(value: unknown): unknown {
+  if (!isJsonObject(value) || !Array.isArray(value["columns"])) return value;
+  const keys = (value["columns"] as unknown[]).map((one): unknown[] =>
+    isJsonObject(one) ? [one["elementName"], one["label"]] : [one],
+  );
+  const cellsOf = (one: unknown): unknown => {
+    if (!isJsonObject(one)) return one;
+    const keyOf = (names: readonly unknown[]): string | undefined =>
+      names.find((key): key is string => typeof key === "string" && Object.hasOwn(one, key));
+    // Under names that no column has, values would be lost.
+    if (keys.every((names) => keyOf(names) === undefined)) return one;
+    return keys.map(keyOf).map((key) => (key === undefined ? undefined : one[key]));
+  };
+  const rowsOf = (rows: unknown): unknown => (Array.isArray(rows) ? rows.map(cellsOf) : rows);
+  return { ...value, rows: rowsOf(value["rows"]), footer: rowsOf(value["footer"]) };
+}
 
-/** Epoch seconds, and bytes in the interval that begins or ends then. */
-const point = z.tuple([numeric, numeric]);
+const table = z.preprocess(
+  listed,
+  z.object({
+    /** Rows that there are, in this window or not. */
+    totalRowCount: numeric.refine((count) => Number.isSafeInteger(count) && count >= 0, "expected a count of rows"),
+    columns: z.array(column),
+    rows: z.array(row),
+    /** First the others (what is not in the rows), then the total. They may be shorter than the rows. */
+    footer: z
+      .array(row)
+      .nullish()
+      .transform((rows) => rows ?? []),
+  }),
+);
+export type ReportTableReply = z.output<typeof table>;
 
 function byDirection<T extends z.ZodType>(item: T) {
   const entries = directions.map((direction) => [direction, item.optional()] as const);
   return z.object(Object.fromEntries(entries) as Record<(typeof directions)[number], z.ZodOptional<T>>);
 }
 
-/** Graph data: slices of the pie in the appliance's own form, and one list of points a series. */
-const graph = openRecord({
-  pie: byDirection(z.array(z.unknown())).nullish(),
-  timeseries: byDirection(z.array(z.array(point))).nullish(),
+/** A table may come without the direction that was asked for around it. */
+const tables = z.preprocess((value) => {
+  const isOne = isJsonObject(value) && Array.isArray(value["rows"]);
+  return isOne ? Object.fromEntries(directions.map((direction) => [direction, value])) : value;
+}, byDirection(table));
+
+/** Epoch seconds, and bytes in the interval that begins or ends then. */
+type Point = [number, number];
+
+/** The points of a series that have a value: graphs have gaps. */
+function pointsOf(series: unknown): Point[] {
+  return listOf(series).flatMap((one) => {
+    const [time, bytes] = listOf(one).map((value) => numeric.safeParse(value).data);
+    return time === undefined || bytes === undefined ? [] : [[time, bytes] satisfies Point];
+  });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * Graph data: slices of the pie in the appliance's own form, and one list of points a series. What has another form is left
+ * out, because the table is there without it.
+ */
+const graph = z.unknown().transform((value) => {
+  if (!isJsonObject(value)) return undefined;
+  const { pie, timeseries, ...others } = value;
+  const each = <T>(
+    part: unknown,
+    read: (list: readonly unknown[]) => T[],
+  ): Partial<Record<Direction, T[]>> | undefined => {
+    if (part === undefined) return undefined;
+    const given = directions.filter((direction) => isJsonObject(part) && Array.isArray(part[direction]));
+    return Object.fromEntries(given.map((direction) => [direction, read(listOf((part as OpenObject)[direction]))]));
+  };
+  return {
+    pie: each(pie, (slices): unknown[] => [...slices]),
+    timeseries: each(timeseries, (series) => series.map(pointsOf)),
+    fields: new Map(Object.entries(others)),
+  };
 });
-export type ReportGraphReply = z.output<typeof graph>;
+export type ReportGraphReply = NonNullable<z.output<typeof graph>>;
 
 const report = z.object({
   request_id: optionalText,
   /** By direction. */
-  table: byDirection(table),
+  table: tables,
   time_details: openObject,
   exporter_details: openObject,
-  /** Absent when only a table was asked for. */
-  graph: graph.nullish().transform((value) => value ?? undefined),
+  /** Absent when only a table was asked for, or where it has another form. */
+  graph: graph.optional(),
 });
 /** What `report_api/get` answers, in the appliance's spelling. Management gateway, "`rm=report_api`". */
 export type ReportReply = z.output<typeof report>;

@@ -1,5 +1,13 @@
 import type { z } from "zod";
-import { BusyError, RefusedError, ReplyError, UnknownOutcomeError, type ApplianceErrorParts } from "../errors";
+import {
+  BusyError,
+  NoContentError,
+  RefusedError,
+  ReplyError,
+  TooLargeError,
+  UnknownOutcomeError,
+  type ApplianceErrorParts,
+} from "../errors";
 import { JsonError, parseJson } from "./json";
 import type { HttpReply } from "./request";
 
@@ -40,13 +48,36 @@ export function refuseBusy(reply: HttpReply, place: Place): void {
   });
 }
 
-/** Seconds of `Retry-After`, given as number or HTTP date; undefined when it is absent or neither. */
+/** Throws for a request that is longer than the appliance takes, whatever else the answer says. */
+export function refuseTooLarge(reply: HttpReply, place: Place): void {
+  if (reply.status !== 413) return;
+  throw new TooLargeError({
+    ...place,
+    status: reply.status,
+    words: `the request is longer than the appliance takes (HTTP ${reply.status})`,
+    advice: "Raise the limit of the appliance, or of the proxy before it, or declare less in one resource",
+  });
+}
+
+/**
+ * Seconds of `Retry-After`, given as number or HTTP date; undefined when it is absent or neither. A date is one of the
+ * appliance's clock, which the answer shows in `Date`, and which may be wrong.
+ */
 export function retryAfterSeconds(reply: HttpReply, now = Date.now()): number | undefined {
-  const header = reply.headers["retry-after"];
-  const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? "";
+  const text = headerText(reply, "retry-after");
   if (/^\d{1,9}$/u.test(text)) return Number(text);
-  const date = /^[A-Z][a-z]{2}, /u.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+  const date = dateOf(text);
+  const itsNow = dateOf(headerText(reply, "date"));
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - (Number.isNaN(itsNow) ? now : itsNow)) / 1000));
+}
+
+function headerText(reply: HttpReply, name: string): string {
+  const header = reply.headers[name];
+  return (Array.isArray(header) ? header[0] : header)?.trim() ?? "";
+}
+
+function dateOf(text: string): number {
+  return /^[A-Z][a-z]{2}, /u.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 /** Throws for every status but 2xx, after the appliance's own form of an error was looked for. */
@@ -66,22 +97,29 @@ export function refuseStatus(reply: HttpReply, place: Place): void {
 
 const lookFirst = "See whether the change was made before it is repeated";
 
-/** True for a page: by its type, or by how it begins, since servers often send pages as plain text or without a type. */
+/**
+ * True for a page: by how it begins, or by its type where it does not begin as JSON does. Servers often send pages as plain
+ * text, and JSON as a page.
+ */
 export function isHtml(reply: HttpReply): boolean {
-  const type = reply.headers["content-type"];
-  return (
-    /^\s*text\/html\b/iu.test(String(type ?? "")) ||
-    /^[\ufeff\s]*<(?:!doctype|html|head|body|\?xml|title|meta)\b/iu.test(reply.text)
-  );
+  if (/^[\ufeff\s]*<(?:!doctype|html|head|body|\?xml|title|meta)\b/iu.test(reply.text)) return true;
+  const isTyped = /^\s*text\/html\b/iu.test(String(reply.headers["content-type"] ?? ""));
+  return isTyped && !isBlank(reply) && !/^[\ufeff\s]*[[{"]/u.test(reply.text);
 }
 
-/** The JSON of an answer. Throws ReplyError for a page or for what is no JSON. */
+function isBlank({ text }: HttpReply): boolean {
+  return /^[\ufeff\s]*$/u.test(text);
+}
+
+/** The JSON of an answer. Throws NoContentError for an empty one, ReplyError for a page or for what is no JSON. */
 export function jsonOf(reply: HttpReply, place: Place): unknown {
   const parts = { ...place, status: reply.status };
+  if (isBlank(reply)) {
+    const words = `the answer is empty (HTTP ${reply.status}), so it does not say whether anything was done`;
+    throw new NoContentError({ ...parts, words, advice: lookWhatAnswered });
+  }
   if (isHtml(reply))
     throw new ReplyError({ ...parts, words: "a page in HTML answered, not the API", advice: notTheApi });
-  if (reply.badEncoding === true)
-    throw new ReplyError({ ...parts, words: "the answer is not UTF-8", advice: notTheApi });
   try {
     return parseJson(reply.text);
   } catch (error) {
@@ -90,16 +128,43 @@ export function jsonOf(reply: HttpReply, place: Place): unknown {
   }
 }
 
+const lookWhatAnswered =
+  "See on the appliance whether a change was made. Check the URL: a wrong path or a proxy may answer instead of the API";
+
+/** The JSON of an answer where it is some; undefined for a page, an empty answer and all else. */
+export function jsonIn(reply: HttpReply): unknown {
+  if (isHtml(reply)) return undefined;
+  try {
+    return parseJson(reply.text);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
 /** The value as the schema types it. Throws ReplyError with the JSON path of each mismatch, never with a value. */
 export function conform<T>(schema: z.ZodType<T>, value: unknown, place: Place): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issues = result.error.issues.slice(0, 5).map((issue) => `${jsonPath(issue.path)}: ${issue.message}`);
+  return conformOneOf(schema, [value], place);
+}
+
+/** The first of several values that the schema fits; where it fits none, the error is about the one that came closest. */
+export function conformOneOf<T>(schema: z.ZodType<T>, values: readonly unknown[], place: Place): T {
+  let closest: z.ZodError | undefined;
+  for (const value of values) {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    if (closest === undefined || depthOf(result.error) >= depthOf(closest)) closest = result.error;
+  }
+  const issues = (closest?.issues ?? []).slice(0, 5).map((issue) => `${jsonPath(issue.path)}: ${issue.message}`);
   throw new ReplyError({
     ...place,
     words: `the answer does not have the documented form: ${issues.join("; ")}`,
     advice: "This may be a release of the appliance that this package does not know yet",
   });
+}
+
+function depthOf({ issues }: z.ZodError): number {
+  return Math.max(...issues.map(({ path }) => path.length));
 }
 
 function jsonPath(path: readonly PropertyKey[]): string {

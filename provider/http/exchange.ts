@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { bodyText } from "./body";
 import { ConnectFailure } from "./connector";
 import type { HttpReply } from "./request";
 
@@ -83,7 +84,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#fail({ kind: "protocol", sent: true });
       return;
     }
-    this.#finish({ reply: { ...this.#head, ...decoded(Buffer.concat(this.#chunks)) } });
+    const text = bodyText(Buffer.concat(this.#chunks), this.#head.headers["content-type"]);
+    this.#finish({ reply: { ...this.#head, text } });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -124,13 +126,4 @@ function failureOf(error: Error & { code?: unknown }, sent: boolean, answered: b
     return { kind: error.message.includes("Invalid EOF") ? "cut" : "protocol", ...told };
   }
   return { kind: answered ? "cut" : "closed", ...told };
-}
-
-function decoded(body: Buffer): Pick<HttpReply, "text" | "badEncoding"> {
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(body) };
-  } catch {
-    // Not UTF-8: whoever parses it refuses it, but an HTML page in Latin-1 must still be recognised as a page.
-    return { text: body.toString("latin1"), badEncoding: true };
-  }
 }

@@ -22,9 +22,8 @@ export interface RequestSpec {
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The body, decoded, without byte order mark and blank lines before it. */
   readonly text: string;
-  /** True when the body is not UTF-8; `text` is then a guess, good only to recognise what answered. */
-  readonly badEncoding?: boolean;
   /** True when an earlier try of the request had an unknown outcome. Set by the layer that repeats. */
   readonly repeated?: boolean;
 }

@@ -1,11 +1,20 @@
 import { z } from "zod";
 import { isJsonObject } from "./json";
 
-/** Pieces of schema for what appliances send: both spell numbers as strings here and there. */
+/**
+ * Pieces of schema for what appliances send: both spell numbers as strings here and there, and what is missing as null, "",
+ * "null" or not at all. (docs/decisions/0020)
+ */
 
 /** An identifier, sent as number or as string of digits; beyond 2^53 it cannot be told from its neighbour. */
 export const id = z
-  .union([z.number(), z.string().regex(/^\d{1,17}$/u, "expected digits")])
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,17}$/u, "expected digits"),
+  ])
   .transform((value, context) => {
     const number = Number(value);
     if (Number.isSafeInteger(number) && number >= 0) return number;
@@ -20,18 +29,43 @@ export const numeric = z
     z
       .string()
       .trim()
-      .regex(/^-?\d+(?:\.\d+)?$/u, "expected a number"),
+      .regex(/^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/iu, "expected a number"),
   ])
   .transform(Number);
 
 /** A text, sent as string or number. */
 export const text = z.union([z.string(), z.number()]).transform(String);
 
-/** A text that may be missing or null. */
-export const optionalText = text.nullish().transform((value) => value ?? undefined);
+/** Null in each of its spellings becomes undefined. */
+function orNone<T extends z.ZodType>(schema: T) {
+  const there = schema.optional().transform((value): z.output<T> | undefined => value);
+  return z.preprocess((value) => (isNone(value) ? undefined : value), there);
+}
 
-/** A number that may be missing or null. */
-export const optionalNumber = numeric.nullish().transform((value) => value ?? undefined);
+/** Whether a value is one of the spellings of "there is none". */
+export function isNone(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && /^\s*(?:null)?\s*$/u.test(value));
+}
+
+/** A text that may be missing. */
+export const optionalText = orNone(text);
+
+/** A number that may be missing. */
+export const optionalNumber = orNone(numeric);
+
+/** An identifier that may be missing. */
+export const optionalId = orNone(id);
+
+/** A flag that may be missing, or in a spelling that nobody knows: both are undefined. */
+export const flag = z.unknown().optional().transform(flagOf);
+
+/** The meaning of a flag in the spellings that appliances use; undefined for any other. */
+export function flagOf(value: unknown): boolean | undefined {
+  if (typeof value !== "boolean" && typeof value !== "number" && typeof value !== "string") return undefined;
+  const word = String(value).trim();
+  if (/^(?:true|t|yes|y|on|1|enabled?|active)$/iu.test(word)) return true;
+  return /^(?:false|f|no|n|off|0|disabled?|inactive)$/iu.test(word) ? false : undefined;
+}
 
 /**
  * An object whose keys are names of things. It becomes a Map, because a name like `__proto__` is data and must neither

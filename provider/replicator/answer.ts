@@ -1,80 +1,116 @@
 import { CredentialsError, RefusedError, ReplyError } from "../errors";
-import { isHtml, jsonOf, refuseBusy, refuseRedirect, refuseStatus, type Place } from "../http/answer";
-import { isJsonObject, JsonError, parseJson } from "../http/json";
+import {
+  isHtml,
+  jsonIn,
+  jsonOf,
+  refuseBusy,
+  refuseRedirect,
+  refuseStatus,
+  refuseTooLarge,
+  type Place,
+} from "../http/answer";
+import { failureIn, layersOf, memberOf, respelled, spelling, type Spelling } from "../http/envelope";
+import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
+import { SessionPatterns } from "../http/session-words";
+
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON object of a replicator's answer, failures thrown. `result: "error"` is a refusal whatever the status; any
- * other value than `success` is not the documented answer. Replication service, "Errors".
+ * The JSON object of a replicator's answer, failures thrown: what it holds where it is an envelope, with keys in the case
+ * of the document. `result: "error"` is a refusal whatever the status, in whichever envelope; any other value than
+ * `success` is not the documented answer. Replication service, "Errors"; docs/decisions/0020.
  */
-export function replicatorJson(reply: HttpReply, place: Place): Readonly<Record<string, unknown>> {
+export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
   refuseRedirect(reply, place);
   refuseBusy(reply, place);
-  const told = objectOf(reply);
-  if (told?.["result"] === "error") {
-    throw new RefusedError({
-      ...place,
-      status: reply.status,
-      repeated: reply.repeated,
-      words: reasonOf(told) ?? "the appliance gave no reason",
-      answered: true,
-    });
+  refuseTooLarge(reply, place);
+  const layers = layersOf(jsonIn(reply));
+  const words = refusalIn(layers);
+  if (words !== undefined) {
+    throw new RefusedError({ ...place, status: reply.status, repeated: reply.repeated, words, answered: true });
   }
   if (reply.status === 401 || reply.status === 403) throw notAllowed(reply, place);
   if (reply.status === 405) throw wrongMethod(reply, place);
   refuseStatus(reply, place);
-  const json = jsonOf(reply, place);
-  if (!isJsonObject(json)) throw unexpected(reply, place, "expected an object");
-  if (Object.hasOwn(json, "result") && json["result"] !== "success") {
+  if (layers[0] === undefined) jsonOf(reply, place);
+  if (!isJsonObject(layers.at(-1))) throw unexpected(reply, place, "expected an object");
+  if (layers.map(resultOf).some((result) => result !== undefined && result !== "success")) {
     throw unexpected(reply, place, 'result is neither "success" nor "error"');
   }
-  return json;
+  return joined(layers, place);
+}
+
+/** The innermost object, with what the envelopes around it say about the request as such. */
+function joined(layers: readonly unknown[], { action }: Place): JsonObject {
+  const spelt = layers.map((layer) => respelled(layer, action.startsWith("/show/status") ? status : fields));
+  const about = spelt.filter(isJsonObject).map(({ result, description, path }) => ({
+    ...(typeof result === "string" ? { result: result.trim().toLowerCase() } : {}),
+    ...(typeof description === "string" ? { description } : {}),
+    ...(typeof path === "string" ? { path } : {}),
+  }));
+  const content = spelt.at(-1) as JsonObject;
+  // A name like `__proto__` must stay a member of its own.
+  return Object.fromEntries([...Object.entries(content), ...about.flatMap((one) => Object.entries(one))]);
+}
+
+/** The words of a refusal; undefined for an answer that is none. */
+function refusalIn(layers: readonly unknown[]): string | undefined {
+  const objects = layers.filter(isJsonObject);
+  const reason = objects.map(reasonOf).find((one) => one !== undefined);
+  if (objects.some((layer) => resultOf(layer) === "error")) return reason ?? "the appliance gave no reason";
+  const failure = failureIn(layers);
+  return failure === undefined
+    ? undefined
+    : [...new Set([...failure.texts, ...(reason === undefined ? [] : [reason])])].join(": ");
+}
+
+/** `result` where it is a text or null, and not the key of an envelope. */
+function resultOf(layer: unknown): unknown {
+  const result = isJsonObject(layer) ? memberOf(layer, "result") : undefined;
+  if (typeof result === "object" && result !== null) return undefined;
+  return typeof result === "string" ? result.trim().toLowerCase() : result;
 }
 
 /** As {@link replicatorJson}, for answers that are documented to hold `result`: without it they are no answer. */
-export function actionJson(reply: HttpReply, place: Place): Readonly<Record<string, unknown>> {
+export function actionJson(reply: HttpReply, place: Place): JsonObject {
   const json = replicatorJson(reply, place);
   if (json["result"] !== "success") throw unexpected(reply, place, "result is missing");
   return json;
 }
 
+/** Statuses that some servers have for a session that is over. */
+const sessionStatuses = new Set([401, 403, 419, 440, 498]);
+
 /**
  * How an answer shows that the session has ended, in words for a message; undefined for any other answer. What an
- * appliance answers then is not documented. Recognised are five forms, all of which reject a request before it is
- * executed: 401, 403, a redirect whose path names a login, a page instead of JSON, and `result: "error"` with a
- * description that as a whole says so ({@link saysExpired}). Any other error text is an ordinary refusal.
+ * appliance answers then is not documented. Recognised are forms that reject a request before it is executed: 401 and
+ * others like it, a redirect whose path names a login, a page instead of JSON, and an error whose text says so, built in
+ * or by a pattern of the user. Any other error text is an ordinary refusal.
  */
-export function expiredSession(reply: HttpReply, host: string): string | undefined {
-  if (reply.status === 401 || reply.status === 403) return `HTTP ${reply.status}`;
+export function expiredSession(
+  reply: HttpReply,
+  host: string,
+  sessionEnded = new SessionPatterns("session"),
+): string | undefined {
+  if (sessionStatuses.has(reply.status)) return `HTTP ${reply.status}`;
   if (reply.status >= 300 && reply.status <= 399) {
     return isLoginRedirect(reply, host) ? `HTTP ${reply.status} to a login page` : undefined;
   }
-  if (reply.status !== 200) return undefined;
-  if (isHtml(reply)) return "a page in HTML";
-  const told = objectOf(reply);
-  const description = told?.["result"] === "error" ? descriptionOf(told) : undefined;
-  return description !== undefined && saysExpired(description) ? `"${description}"` : undefined;
+  const isSuccess = reply.status >= 200 && reply.status <= 299;
+  if (isSuccess && isHtml(reply)) return "a page in HTML";
+  const words = reply.status < 500 ? refusalIn(layersOf(jsonIn(reply))) : undefined;
+  return words !== undefined && sessionEnded.match(words) ? `"${words}"` : undefined;
 }
 
 /**
- * The whole text must say that there is no session: names of objects, which are quoted or follow other words, cannot
- * make an ordinary refusal look like this.
+ * Whether an answer refuses a request in words or with a status that no document explains: after a long time without a
+ * request this may mean that the session has ended.
  */
-function saysExpired(description: string): boolean {
-  const text = description.replace(/^\s*(?:error|failed|failure|denied|access denied)\s*[:,.-]\s*/iu, "").trim();
-  return whole.some((pattern) => pattern.test(text));
+export function isUnexplained(reply: HttpReply): boolean {
+  if (reply.status >= 400 && reply.status <= 499) return ![405, 413, 429].includes(reply.status);
+  return reply.status >= 200 && reply.status <= 299 && refusalIn(layersOf(jsonIn(reply))) !== undefined;
 }
-
-const tail =
-  "(?:[.,;:!]? *(?:please *)?(?:you (?:must|need to|have to) *)?(?:log|sign)[ -]?(?:ged )?(?:in|on)(?: again| first)?(?: to continue)?)?[.!]?";
-const whole = [
-  `(?:your |the |this |api )*session (?:has |have |is |was )?(?:been )?(?:expired|timed out|ended|closed|invalid|not valid|not found|no longer valid|terminated)${tail}`,
-  `(?:an? )?(?:invalid|expired|unknown|no|no active|no valid|missing) session(?: id| key| token)?${tail}`,
-  `(?:you are |user is |user |client is )?(?:not|no longer) (?:logged[ -]?(?:in|on)|signed[ -]?in|authenticated|authorized|authorised)${tail}`,
-  "(?:please |you (?:must|need to|have to) )(?:be )?(?:log|logged|sign|signed)[ -]?(?:in|on)(?: again| first| before.*| to .*)?[.!]?",
-  "(?:log[ -]?in|authentication|authorization|authorisation)(?: is)? (?:required|needed)(?: first)?[.!]?",
-  "unauthori[sz]ed(?: access| request)?[.!]?",
-].map((pattern) => new RegExp(`^${pattern}$`, "iu"));
 
 function isLoginRedirect(reply: HttpReply, host: string): boolean {
   const location = reply.headers["location"];
@@ -85,26 +121,17 @@ function isLoginRedirect(reply: HttpReply, host: string): boolean {
 }
 
 /** Why: the description, or the `path` that answers of login and logout have in its place. */
-function reasonOf(json: Readonly<Record<string, unknown>>): string | undefined {
-  const { path } = json;
-  return descriptionOf(json) ?? (typeof path === "string" && path.trim() !== "" ? path.trim() : undefined);
+function reasonOf(layer: JsonObject): string | undefined {
+  return [memberOf(layer, "description"), memberOf(layer, "path")]
+    .filter((one) => typeof one === "string")
+    .map((one) => one.trim())
+    .find((one) => one !== "");
 }
 
 /** The description of an answer, if it has one. */
-export function descriptionOf(json: Readonly<Record<string, unknown>>): string | undefined {
+export function descriptionOf(json: JsonObject): string | undefined {
   const description = json["description"];
   return typeof description === "string" && description.trim() !== "" ? description.trim() : undefined;
-}
-
-function objectOf(reply: HttpReply): Readonly<Record<string, unknown>> | undefined {
-  if (isHtml(reply)) return undefined;
-  try {
-    const json = parseJson(reply.text);
-    return isJsonObject(json) ? json : undefined;
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }
 
 function notAllowed(reply: HttpReply, place: Place): CredentialsError {
@@ -121,7 +148,7 @@ function wrongMethod(reply: HttpReply, place: Place): RefusedError {
     ...place,
     status: reply.status,
     words: "the appliance wants another HTTP method (HTTP 405)",
-    advice: "Set commandMethod to the other one of GET and POST",
+    advice: "Set commandMethod to another one of GET, POST and GET/POST",
   });
 }
 
@@ -137,3 +164,14 @@ export const credentialsAdvice =
   "Check user and password: FLOWGATE_REPLICATOR_USER and FLOWGATE_REPLICATOR_PASSWORD, or flowgate:replicator.user and " +
   "flowgate:replicator.password (passwordEncoding says how the password is sent); `refresh` and `destroy` use the " +
   "configuration saved in the state unless they run with --run-program";
+
+const fields: Spelling = spelling(
+  `result description path err error details success message api cli notate policy policies stats totals pairs disabled
+   enabled total system cpu in out octets packets delta rate awareness last_epoch last_timestamp in_o_delta in_o_rate
+   in_p_delta in_p_rate lastseen out_o_delta out_o_rate out_p_delta out_p_rate unixtime dnscheck addr expiry epoch time
+   name resolveTime status daysLeft expiration licensedType licensedVersion machineID role apiversion build copyright
+   acknowledged in_profiles ip unreachable_port threshold listening_port sending_port singularity state value`,
+  "collector collectors exporter exporters profile profiles pair noprofile alarm alarms asset assets setting settings",
+);
+/** The other keys of `show/status` are names of components. */
+const status: Spelling = spelling("result description version");

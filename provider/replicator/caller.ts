@@ -23,18 +23,25 @@ export interface ReplicatorCaller {
   place(template: string): Place;
 }
 
+/** The method of requests, or of those that read and those that change something. */
+export type CommandMethod = RequestSpec["method"] | "GET/POST";
+
 export interface CallerParts {
   host: string;
   /** Method of every request but the login. */
-  method: RequestSpec["method"];
+  method: CommandMethod;
   session: Session;
   send: Send;
 }
 
 export function replicatorCaller({ host, method, session, send }: CallerParts): ReplicatorCaller {
   const place = (action: string): Place => ({ appliance: "replicator", host, action });
+  const methodOf = (operation: OperationClass): RequestSpec["method"] => {
+    if (method !== "GET/POST") return method;
+    return operation === "read" ? "GET" : "POST";
+  };
   const within = (action: string, operation: OperationClass, path: string): ReturnType<Send> =>
-    session.run(action, (headers) => send({ action, operation, method, path, headers }));
+    session.run(action, (headers) => send({ action, operation, method: methodOf(operation), path, headers }));
   return {
     place,
     async execute(command) {

@@ -1,10 +1,11 @@
 import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
+import { SessionPatterns } from "../http/session-words";
 import { Secret } from "../secret";
 import { createTransport, type Transport } from "../http/transport";
 import { CollectorApi, ExporterApi, NotateApi, PoliciesApi, ProfileApi, SettingApi } from "./areas";
-import { actionReply, replicatorCaller, type ActionReply, type ReplicatorCaller } from "./caller";
+import { actionReply, replicatorCaller, type ActionReply, type CommandMethod, type ReplicatorCaller } from "./caller";
 import type { Command } from "./commands";
 import { logIn, sessionReply, type Credentials, type SessionReply } from "./login";
 import { path } from "./path";
@@ -18,12 +19,14 @@ export interface ReplicatorOptions extends ConnectionOptions {
   password: Secret | string;
   /** How the password is sent at login. Default `sha512`: the hex SHA-512 of it, as documented. */
   passwordEncoding?: "sha512" | "plain" | undefined;
-  /** Method of every request but the login. Default `GET`. */
-  commandMethod?: "GET" | "POST" | undefined;
+  /** Method of every request but the login; `GET/POST` reads with GET and changes with POST. Default `GET`. */
+  commandMethod?: CommandMethod | undefined;
   /** Log in with the deprecated GET, which writes the password's hash into access logs. Default false. */
   legacyLogin?: boolean | undefined;
   /** Response header that carries the session, where it is neither a cookie nor one of the usual headers. */
   sessionHeader?: string | undefined;
+  /** Regular expressions for texts that say that a session has ended, beside those that are built in. */
+  sessionEnded?: readonly string[] | undefined;
   /** Where warnings go. Default: a process warning. */
   warn?: ((text: string) => void) | undefined;
   /** A layer around the transport, for limits and retries. It must keep the contract of {@link Send}. */
@@ -149,6 +152,7 @@ function sessionOf(options: ReplicatorOptions, send: Send, host: string): Sessio
     logIn: () => logIn(credentials, send, place(legacy ? "/login/[sha2]" : "/login/")),
     place,
     sessionHeader,
+    sessionEnded: new SessionPatterns("session", options.sessionEnded),
   });
 }
 

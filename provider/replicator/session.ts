@@ -1,12 +1,15 @@
 import { CredentialsError } from "../errors";
 import type { Place } from "../http/answer";
 import type { HttpReply } from "../http/request";
-import { expiredSession } from "./answer";
+import type { SessionPatterns } from "../http/session-words";
+import { expiredSession, isUnexplained } from "./answer";
 import { CookieJar } from "./cookies";
 import type { SessionReply } from "./login";
 
 /** Sessions end 30 minutes after their start, busy or not: a new one is opened before. */
 const RENEW_AFTER_MS = 27 * 60 * 1000;
+/** After so long without an answer that shows that a session works, an error may mean that it has ended. */
+const IDLE_MS = 4 * 60 * 1000;
 /** Headers that carry a session where no cookie does; what the document leaves open, field notes "Replication service". */
 const sessionHeaders = ["x-session", "x-session-id", "x-session-token", "x-auth-token"];
 /** More forced logins than this within the life of one session mean that they do not help. */
@@ -19,6 +22,8 @@ export interface SessionParts {
   place: (action: string) => Place;
   /** Name of the response header that carries the session and is sent back. Default: {@link sessionHeaders}. */
   sessionHeader?: string | undefined;
+  /** What says that a session has ended. Default: what is built in. */
+  sessionEnded?: SessionPatterns | undefined;
   /** Milliseconds that only go forward. */
   clock?: () => number;
 }
@@ -34,6 +39,8 @@ interface OpenSession {
   ended: boolean;
   /** An answer showed that it works. */
   proven: boolean;
+  /** When one did so last, or when it began. */
+  worksAt: number;
 }
 
 /**
@@ -79,17 +86,34 @@ export class Session {
     // Whether any try of it, in whichever session, may have been applied without an answer.
     let repeated = false;
     for (;;) {
+      const idleMs = this.#clock() - session.worksAt;
       const reply = await send(this.#headersOf(session));
       repeated ||= reply.repeated === true;
       const place = { ...this.#parts.place(action), repeated };
-      const expiry = expiredSession(reply, place.host);
+      const expiry = expiredSession(reply, place.host, this.#parts.sessionEnded) ?? this.#perhapsExpired(reply, idleMs);
       if (expiry === undefined) {
         session.proven ||= reply.status < 300;
+        if (!isUnexplained(reply)) session.worksAt = this.#clock();
         this.#remember(session, reply);
         return repeated ? { ...reply, repeated } : reply;
       }
       session = await this.#replace(session, expiry, place, reply.status);
     }
+  }
+
+  /**
+   * An error in unknown words, or with an unknown status, on the first request after a while: one login may help, and does
+   * no harm, since the request was refused.
+   */
+  #perhapsExpired(reply: HttpReply, idleMs: number): string | undefined {
+    if (idleMs < IDLE_MS || !isUnexplained(reply) || this.#recentForcedLogins() >= MOST_FORCED_LOGINS) return undefined;
+    return `an error (HTTP ${reply.status}) after ${Math.floor(idleMs / 60_000)} minutes without a request`;
+  }
+
+  #recentForcedLogins(): number {
+    const now = this.#clock();
+    this.#forcedLogins = this.#forcedLogins.filter((time) => now - time < RENEW_AFTER_MS);
+    return this.#forcedLogins.length;
   }
 
   #usable(): OpenSession | undefined {
@@ -127,9 +151,7 @@ export class Session {
         advice: "If this appliance carries sessions in a response header, name it in sessionHeader",
       });
     }
-    const now = this.#clock();
-    this.#forcedLogins = this.#forcedLogins.filter((time) => now - time < RENEW_AFTER_MS);
-    if (this.#forcedLogins.length < MOST_FORCED_LOGINS) return;
+    if (this.#recentForcedLogins() < MOST_FORCED_LOGINS) return;
     throw new CredentialsError({
       ...place,
       status,
@@ -149,7 +171,8 @@ export class Session {
     // The appliance counts from some moment after this one, so ours is never the later.
     const startedAt = this.#clock();
     const { reply, answer } = await this.#parts.logIn();
-    const session: OpenSession = { startedAt, answer, cookies: new CookieJar(), ended: false, proven: false };
+    const state = { ended: false, proven: false, worksAt: startedAt };
+    const session: OpenSession = { startedAt, answer, cookies: new CookieJar(), ...state };
     this.#remember(session, reply);
     this.#open = session;
     this.#failed = undefined;

@@ -103,8 +103,8 @@ const shape = {
   start: moment.optional(),
   /** End of a `Custom` time frame. */
   end: moment.optional(),
-  /** Time zone that days and dates are meant in, e.g. `Europe/Paris`. Default: the appliance's. */
-  clientTimezone: timezone.optional(),
+  /** Time zone that days and dates are meant in, e.g. `Europe/Paris`. Default: that of the machine that asks. */
+  clientTimezone: timezone.default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
   /** Default `saf`; `traditional` is the older form of the data. */
   dataMode: oneOf(dataModes).default("saf"),
   /** Length of one interval: `auto` (default), `1m`, `5m`, `30m`, `2h`, `12h`, or minutes. */
@@ -167,7 +167,8 @@ export function questionOf(
       reportDirections: { selected: report.direction },
       times: {
         dateRange,
-        ...(clientTimezone === undefined ? {} : { clientTimezone }),
+        // "Timezone name string, used to show local dates": without it days are those of wherever the appliance is.
+        clientTimezone,
         ...(dateRange === "Custom" ? { start, end } : {}),
       },
       dataMode: { selected: report.dataMode },

@@ -61,8 +61,8 @@ export interface ReportHead {
 export interface Report extends ReportHead {
   rows: ReportRow[];
   /**
-   * What is not in the rows, by computed column. Where the window took several requests, `raw` is computed from the
-   * total, and `label` is its share of the total.
+   * What is not in the rows, by computed column. Where the window took several requests, `raw` is computed from what the
+   * first one tells, and `label` is its share of the total; columns in which that is not possible are left out.
    */
   others: ReportRow;
 }

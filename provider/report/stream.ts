@@ -6,7 +6,9 @@ import {
   footerOf,
   graphOf,
   rowOf,
+  type Footer,
   type Report,
+  type ReportCell,
   type ReportColumn,
   type ReportHead,
   type ReportRow,
@@ -33,7 +35,7 @@ export async function openReport(source: ReportSource, args: ReportArguments): P
   const { first } = pages;
   const columns = columnsOf(first.columns);
   const footer = footerOf(columns, first);
-  const rest = new Rest(columns, footer.total);
+  const rest = new Rest(columns, footer);
   let isRead = false;
   return {
     requestId: first.reply.request_id,
@@ -76,39 +78,52 @@ async function* rowsOf(
 
 /** Follows what is not in the rows: an appliance tells it of each page, not of several together. */
 class Rest {
-  readonly #sums = new Map<string, number>();
-  readonly #computed: readonly string[];
+  /** Sums of the rows after the first page, by column; undefined for one that cannot be summed. */
+  readonly #sums = new Map<string, number | undefined>();
+  #isPaged = false;
 
   constructor(
     columns: readonly ReportColumn[],
-    private readonly total: ReportRow,
+    private readonly footer: Footer,
   ) {
-    this.#computed = columns.map(({ key }) => key).filter((key) => typeof total[key]?.raw === "number");
+    for (const { key } of columns) if (typeof footer.others[key]?.raw === "number") this.#sums.set(key, 0);
   }
 
   /** Counts the rows of a page after the first. */
   count(rows: readonly ReportRow[]): void {
-    for (const key of this.#computed) {
-      const sum = rows.reduce((all, row) => all + Number(row[key]?.raw ?? 0), this.#sums.get(key) ?? 0);
-      this.#sums.set(key, sum);
+    this.#isPaged = true;
+    for (const [key, sum] of this.#sums) {
+      this.#sums.set(
+        key,
+        rows.reduce((all, row) => plus(all, row[key]), sum),
+      );
     }
   }
 
-  /** The others of the first page, less what was counted since. */
+  /** The others of the first page, less what was counted since; without the columns in which that cannot be told. */
   after(others: ReportRow): ReportRow {
-    if (this.#sums.size === 0) return others;
-    const entries = Object.entries(others).map(([key, cell]) => {
+    if (!this.#isPaged) return others;
+    const entries = Object.entries(others).flatMap(([key, cell]): [string, ReportCell][] => {
       const sum = this.#sums.get(key);
-      if (sum === undefined || typeof cell.raw !== "number") return [key, cell] as const;
+      // A name such as "Others" is right for any number of pages; an amount that is only a text is not.
+      if (sum === undefined || typeof cell.raw !== "number") return /\d/u.test(cell.label) ? [] : [[key, cell]];
       // Sums of fractions leave a trace below what was added.
       const raw = Math.max(0, cell.raw - sum);
-      return [key, { raw, label: shareOf(raw, Number(this.total[key]?.raw)) }] as const;
+      return [[key, { raw, label: shareOf(raw, this.footer.total[key]?.raw) }]];
     });
-    return Object.fromEntries(entries);
+    const isComputed = entries.some(([, { raw }]) => typeof raw === "number");
+    return isComputed ? Object.fromEntries(entries) : {};
   }
 }
 
+/** A sum with one more cell: an empty one adds nothing, and of one that is only a text nobody knows what it adds. */
+function plus(sum: number | undefined, cell: ReportCell | undefined): number | undefined {
+  if (sum === undefined || cell === undefined) return sum;
+  if (typeof cell.raw === "number") return sum + cell.raw;
+  return /\d/u.test(`${cell.raw ?? ""}${cell.label}`) ? undefined : sum;
+}
+
 /** Raw values are in the database's unit, labels in the one that was asked for: only the share holds in both. */
-function shareOf(part: number, total: number): string {
-  return total === 0 ? "" : `${((part / total) * 100).toFixed(2)} % of the total`;
+function shareOf(part: number, total: unknown): string {
+  return typeof total !== "number" || total === 0 ? "" : `${((part / total) * 100).toFixed(2)} % of the total`;
 }

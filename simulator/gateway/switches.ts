@@ -102,8 +102,12 @@ export interface GatewaySwitches {
   rawValues: "documented" | "string" | "null";
   /** Cells of a footer row: one for each column, or only those of computed columns. Reports 4. Default `all`. */
   footerCells: "all" | "computed";
-  /** `graph` where only a table was asked for: its pie as documented, or no such key. Reports 4. Default `pie`. */
-  graphUnasked: "pie" | "absent";
+  /** `graph` where only a table was asked for: its pie as documented, or nothing. Reports 4. Default `pie`. */
+  graphUnasked: "pie" | "absent" | "null" | "empty" | "list";
+  /** Intervals of a graph in which nothing was seen: 0, a null, or a null in place of the point. Silent. Default `zero`. */
+  graphGaps: "zero" | "null" | "noPoint";
+  /** Rows as lists of cells as documented, or as objects by element. Silent. Default `lists`. */
+  reportRows: "lists" | "objects";
   /** Whether the first column is a rank, which has no `elementName`. Reports 4. Default false. */
   rankColumn: boolean;
   /** `format` of a column. Silent. Default `object`. */
@@ -153,7 +157,9 @@ export const gatewaySwitchSpace = {
   totalRowCountType: ["number", "string"],
   rawValues: ["documented", "string", "null"],
   footerCells: ["all", "computed"],
-  graphUnasked: ["pie", "absent"],
+  graphUnasked: ["pie", "absent", "null", "empty", "list"],
+  graphGaps: ["zero", "null", "noPoint"],
+  reportRows: ["lists", "objects"],
   rankColumn: [false, true],
   columnFormat: ["object", "text"],
   reportMaxRows: [0, 250],

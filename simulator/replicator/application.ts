@@ -123,9 +123,10 @@ export class ReplicatorApplication implements Application {
     if (this.context.switches.visibleAfterMs > 0) this.context.store.keepConfiguration();
   }
 
-  #methods({ method }: ReplicatorPath): string[] {
+  #methods({ method, kind }: ReplicatorPath): string[] {
     if (method !== "command") return [method];
     const { commandMethod } = this.context.switches;
+    if (commandMethod === "byKind") return [kind === "read" ? "GET" : "POST"];
     return commandMethod === "either" ? ["GET", "POST"] : [commandMethod];
   }
 

@@ -18,7 +18,7 @@ export interface ReplicatorContext {
 }
 
 /** What a handler answers: the text after "Success", or the answer's whole object. */
-export type Reply = string | Readonly<Record<string, unknown>>;
+export type Reply = string | Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;
 
 /** Segments of a path by the name of their parameter. */
 export type Segments = Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type Answer, html, type Incoming, json } from "../exchange";
-import { jsonText } from "../json";
 import type { Switches } from "../switches";
 import type { Clock } from "../clock";
 
@@ -107,6 +106,8 @@ export class Sessions {
         return { status: 302, headers: { location: "/login.html" }, body: "", result: "error" };
       case "error":
         return json({ description: words, result: "error" }, "error");
+      case "otherWords":
+        return json({ description: "Access not granted to this client", result: "error" }, "error");
       case "html":
         return html("Log in");
     }
@@ -126,12 +127,8 @@ export class Sessions {
       remoteAddress,
       countsFrom: this.clock.now(),
     };
-    return {
-      status: 200,
-      headers: { "content-type": "application/json", ...this.#carrier(session, this.#newId(session)) },
-      body: jsonText({ path: "Login succeeded", result: "success" }),
-      result: "success",
-    };
+    const answer = json({ path: "Login succeeded", result: "success" }, "success");
+    return { ...answer, headers: { ...answer.headers, ...this.#carrier(session, this.#newId(session)) } };
   }
 
   #newId(session: Session): string {

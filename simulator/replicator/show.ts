@@ -15,10 +15,10 @@ function shown({ store, switches, clock }: ReplicatorContext): Configuration {
   return switches.visibleAfterMs === 0 ? store.configured : store.configuredAt(clock.now() - switches.visibleAfterMs);
 }
 
-function showStatus(context: ReplicatorContext): Record<string, unknown> {
+function showStatus(context: ReplicatorContext): ReadonlyMap<string, string> {
   const { store, switches } = context;
   const ports = [...store.running.profiles.values()].filter(({ enabled }) => enabled);
-  return {
+  const components = {
     "syslog converter": "active",
     "system metrics": "active",
     ...Object.fromEntries(ports.map(({ listeningPort }) => [`replicator port ${listeningPort}`, "active"])),
@@ -29,6 +29,8 @@ function showStatus(context: ReplicatorContext): Record<string, unknown> {
     result: "success",
     version: productName(switches.release),
   };
+  // Names of components, not of fields.
+  return new Map(Object.entries(components));
 }
 
 const entityNames = [
@@ -58,7 +60,7 @@ function showEntity(
   entity: (typeof entityNames)[number],
   filter: string,
   context: ReplicatorContext,
-): Record<string, unknown> {
+): Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown> {
   const configuration = shown(context);
   const { showKeys, collectorKey } = context.switches;
   const answer = (key: keyof typeof otherNumber, entries: Entries): Record<string, unknown> =>

@@ -13,12 +13,12 @@ export interface ReplicatorSwitches {
   sessionCookies: "one" | "two";
   /** Whether each answer gives the session cookie another value; the oldest ones stop working. Silent. Default `never`. */
   cookieChange: "never" | "everyAnswer";
-  /** HTTP method of every request but login. Replication 4. Default `GET`. */
-  commandMethod: "GET" | "POST" | "either";
+  /** HTTP method of every request but login; `byKind` reads with GET and changes with POST. Replication 4. Default `GET`. */
+  commandMethod: "GET" | "POST" | "either" | "byKind";
   /** From when a session's 30 minutes count. Replication 5. Default `start`. */
   sessionExpiry: "start" | "idle";
   /** Answer to a missing or expired session. Replication 5. Default `401`. */
-  expiredAnswer: "401" | "403" | "redirect" | "error" | "html";
+  expiredAnswer: "401" | "403" | "redirect" | "error" | "html" | "otherWords";
   /** Whether a login ends the older sessions. Silent. Default false. */
   singleSession: boolean;
   /** HTTP status of a refused login. Silent. Default 200. */
@@ -76,9 +76,9 @@ export const replicatorSwitchSpace = {
   sessionCarrier: ["cookie", "header", "sourceAddress"],
   sessionCookies: ["one", "two"],
   cookieChange: ["never", "everyAnswer"],
-  commandMethod: ["GET", "POST", "either"],
+  commandMethod: ["GET", "POST", "either", "byKind"],
   sessionExpiry: ["start", "idle"],
-  expiredAnswer: ["401", "403", "redirect", "error", "html"],
+  expiredAnswer: ["401", "403", "redirect", "error", "html", "otherWords"],
   singleSession: [false, true],
   refusedLoginStatus: [200, 401],
   legacyLogin: [true, false],

@@ -2,7 +2,14 @@ import type { Simulator } from "../../simulator";
 import { startSimulator } from "../../simulator";
 import { configFor, type World } from "../support/lifecycle";
 import { Resource } from "../lifecycle/resource";
-import { moreAnswers, moreConfiguration, moreConnections, moreObjects, passwordInUrl } from "./gallery-more";
+import {
+  moreAnswers,
+  moreConfiguration,
+  moreConnections,
+  moreObjects,
+  moreOfTheWire,
+  passwordInUrl,
+} from "./gallery-more";
 import type { Properties } from "../support/provider-calls";
 
 /** One error that a user can meet. */
@@ -382,6 +389,6 @@ export const galleryCases: Readonly<Record<string, readonly GalleryCase[]>> = {
   Configuration: [...configuration, ...moreConfiguration],
   Connections: [...connection, ...moreConnections],
   "Credentials and rights": credentials,
-  "What appliances answer": [...answers, ...moreAnswers],
+  "What appliances answer": [...answers, ...moreOfTheWire, ...moreAnswers],
   Objects: [...objects, ...moreObjects],
 };

@@ -124,11 +124,31 @@ export const moreConnections: readonly GalleryCase[] = [
   },
 ];
 
+/** What the way to an appliance does not let through, and what says that it does not let anybody in. */
+export const moreOfTheWire: readonly GalleryCase[] = [
+  {
+    cause: "A request that is too long",
+    next: "Raise the limit, or split the resource.",
+    provoke: (stage) => {
+      stage.sim.faults.add({ match: "ipgroups/saveRule", kind: { status: 413 } });
+      return stage.create("IpGroup", { ...site, name: "Lyon" });
+    },
+  },
+  {
+    cause: "A pattern that takes too long",
+    next: "Write it simpler.",
+    provoke: async (stage) => {
+      await stage.configured("gateway", { sessionEnded: ["^(a+)+$"] });
+      stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: { refuse: `${"a".repeat(60)}!` } });
+      return stage.create("IpGroup", site);
+    },
+  },
+];
+
 /** Answers that nobody should act on, each for the list of groups. */
 const strange: readonly (readonly [cause: string, next: string, kind: Parameters<Faults["add"]>[0]["kind"]])[] = [
   ["An answer without content", "Check that the URL leads to the API.", "emptyBody"],
   ["An answer that is no JSON", "Check that the URL leads to the API.", "invalidJson"],
-  ["An answer that is not UTF-8", "Check that the URL leads to the API.", "latin1"],
   ["An answer nested without end", "Nobody should read on; see what answers at this URL.", "deepJson"],
   ["An answer that says one thing twice", "See what answers at this URL.", "duplicateKeys"],
   ["A compressed answer", "Take the proxy that compresses out of the way.", { encodings: ["gzip"] }],

@@ -74,10 +74,12 @@ export function personas(count: number, seed: number, options: SpaceOptions = {}
 
 /** The stack configuration that a user sets for an appliance in such positions, by appliance. */
 export function settingsFor(switches: Readonly<Switches>): Record<"gateway" | "replicator", Record<string, unknown>> {
-  const { scriptPath, staticPermissionType, passwordEncoding, commandMethod } = switches;
+  const { scriptPath, staticPermissionType, passwordEncoding, commandMethod, expiredAnswer } = switches;
+  const methods = { GET: "GET", POST: "POST", either: "GET", byKind: "GET/POST" };
+  const sessionEnded = expiredAnswer === "otherWords" ? { sessionEnded: ["^access not granted"] } : {};
   return {
     gateway: { scriptPath, staticPermissionType },
-    replicator: { passwordEncoding, commandMethod: commandMethod === "either" ? "GET" : commandMethod },
+    replicator: { passwordEncoding, commandMethod: methods[commandMethod], ...sessionEnded },
   };
 }
 

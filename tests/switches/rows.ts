@@ -14,6 +14,8 @@ const notOfResources: readonly SwitchName[] = [
   "rawValues",
   "footerCells",
   "graphUnasked",
+  "graphGaps",
+  "reportRows",
   "rankColumn",
   "columnFormat",
   "reportMaxRows",

@@ -29,7 +29,7 @@ export const applianceGuards = [
     row: "F94",
     file: "provider/appliance/batcher.ts",
     edits: [
-      { find: "if (batch.has(one.key) || batch.size >= LARGEST_BATCH)", replace: "if (batch.size >= LARGEST_BATCH)" },
+      { find: "if (batch.has(one.key) || batch.size >= this.#largest)", replace: "if (batch.size >= this.#largest)" },
     ],
     test: {
       file: "tests/unit/appliance/batcher.test.ts",

@@ -18,6 +18,7 @@ const open = {
   visibleAfterMs: true,
   groupsVisibleAfterMs: true,
   mostRules: true,
+  largestRequestBytes: true,
 } as const satisfies Readonly<Record<OpenSwitch, true>>;
 
 /** Switches as they are given on the command line, each `name=value`. */

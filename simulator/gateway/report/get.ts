@@ -42,18 +42,34 @@ const get = gatewayAction({
     const computed = computedColumns(request, frame.end - frame.start, data.total);
     const { columns: keys } = kindOf(request);
     const rows = table({ data, keys, computed, window: wanted.table.query_limit, switches });
-    const isGraphLeftOut = wanted.graph === "none" && switches.graphUnasked === "absent";
+    const graphs = (): unknown =>
+      graph(data, direction, wanted.graph, () => borders(seen, interval), switches.graphGaps);
     return {
       report: {
         request_id: createHash("sha256").update(canonicalJson({ request, frame })).digest("hex").slice(0, 32),
         table: { [direction]: rows },
         time_details: timeDetails(request.times, frame, interval),
         exporter_details: exporterDetails(),
-        ...(isGraphLeftOut ? {} : { graph: graph(data, direction, wanted.graph, () => borders(seen, interval)) }),
+        ...(wanted.graph === "none" ? graphUnasked(switches, graphs) : { graph: graphs() }),
       },
     };
   },
 });
+
+function graphUnasked({ graphUnasked: form }: GatewayContext["switches"], pie: () => unknown): object {
+  switch (form) {
+    case "pie":
+      return { graph: pie() };
+    case "absent":
+      return {};
+    case "null":
+      return { graph: null };
+    case "empty":
+      return { graph: {} };
+    case "list":
+      return { graph: [] };
+  }
+}
 
 function kindOf(request: ReportRequest): ReportKind {
   return reportKinds[request.reportTypeLang];

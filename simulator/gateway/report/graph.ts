@@ -1,5 +1,6 @@
 import type { ReportData, Row } from "./data";
 import type { Direction } from "./filters";
+import type { Switches } from "../../switches";
 import type { RequestedPart } from "./request";
 
 /** Rows that a graph shows by themselves; all others share its last part. */
@@ -14,11 +15,12 @@ export function graph(
   direction: Direction,
   wanted: RequestedPart["graph"],
   borders: () => readonly number[],
+  gaps: Switches["graphGaps"],
 ): Record<string, unknown> {
   const series = wanted === "all" || wanted === "timeseries";
   return {
     ...(wanted === "timeseries" ? {} : { pie: { [direction]: pie(data) } }),
-    ...(series ? { timeseries: { [direction]: timeseries(data, borders()) } } : {}),
+    ...(series ? { timeseries: { [direction]: timeseries(data, borders(), gaps) } } : {}),
   };
 }
 
@@ -29,9 +31,13 @@ function pie(data: ReportData): unknown[] {
   return hasOthers(data) ? [...parts, others] : parts;
 }
 
-function timeseries(data: ReportData, borders: readonly number[]): [number, number][][] {
+function timeseries(data: ReportData, borders: readonly number[], gaps: Switches["graphGaps"]): unknown[][] {
   const series = data.series(OWN_PARTS, borders).slice(0, hasOthers(data) ? undefined : -1);
-  return series.map((points) => points.map((octets, index) => [borders[index] ?? 0, octets]));
+  const point = (octets: number, time: number): unknown => {
+    if (octets > 0 || gaps === "zero") return [time, octets];
+    return gaps === "null" ? [time, null] : null;
+  };
+  return series.map((points) => points.map((octets, index) => point(octets, borders[index] ?? 0)));
 }
 
 function hasOthers(data: ReportData): boolean {

@@ -26,19 +26,34 @@ export function table({ data, keys, computed, window, switches }: TableParts): R
     return [...texts.map((text): Cell => ({ rawValue: text, label: text })), ...amounts(of)].map(wire);
   };
   const wire = (cell: Cell): unknown => wireCell(cell, switches);
+  const heading = columns(keys, computed, switches);
   return {
     totalRowCount: totalRowCountType === "string" ? String(data.size) : data.size,
-    columns: columns(keys, computed, switches),
-    rows: rows.map((row, index) => ranked(window.offset + index + 1, [...row.cells, ...amounts(row)]).map(wire)),
+    columns: heading,
+    rows: rows.map((row, index) => {
+      const cells = ranked(window.offset + index + 1, [...row.cells, ...amounts(row)]).map(wire);
+      return switches.reportRows === "lists" ? cells : byElement(cells, heading);
+    }),
     footer: [footerRow("Others", data.without(rows)), footerRow("Total", data.total)],
   };
+}
+
+/** The names are those of elements, not of fields. */
+function byElement(cells: readonly unknown[], heading: readonly Heading[]): ReadonlyMap<string, unknown> {
+  return new Map(cells.map((cell, index) => [heading[index]?.elementName ?? heading[index]?.label ?? "", cell]));
+}
+
+interface Heading {
+  readonly elementName?: string | undefined;
+  readonly label: string;
+  readonly format: unknown;
 }
 
 function columns(
   keys: readonly KeyColumn[],
   computed: readonly ComputedColumn[],
   switches: Readonly<Switches>,
-): unknown[] {
+): Heading[] {
   const format = (type: string, unit?: string): unknown => {
     if (switches.columnFormat === "text") return unit ?? type;
     return { type, ...(unit === undefined ? {} : { unit }) };

@@ -167,6 +167,38 @@ describe("F12: an appliance that is busy", () => {
   });
 });
 
+describe("an appliance that turns requests away (429)", () => {
+  const busy: [string, ...string[]] = ["429 Too Many Requests", "retry-after: 0"];
+
+  test("is asked again more often than one that fails, also to create, and draws nothing from the budget", async () => {
+    const layer = retrier().layer;
+    for (let time = 0; time < 8; time += 1) {
+      const server = await answering(...Array<typeof busy>(15).fill(busy));
+      expect((await layer(transportTo(server.url).send)(write)).text).toBe("done");
+      expect(server.requests).toHaveLength(16);
+    }
+    const failing = await answering(["502 Bad Gateway"]);
+    expect((await layer(transportTo(failing.url).send)(read)).text).toBe("done");
+  });
+
+  test("always, is an error in the end that changed nothing", async () => {
+    const server = await answering(...Array<typeof busy>(100).fill(busy));
+    const error = await rejection(retrier().layer(transportTo(server.url).send)(write));
+    expect(error).toBeInstanceOf(BusyError);
+    expect(server.requests).toHaveLength(21);
+  });
+
+  test("always and for all requests, is soon an error at once", async () => {
+    let tries = 0;
+    const send = new Retrier("gateway", "127.0.0.1").layer((request) => {
+      tries += 1;
+      return Promise.resolve({ status: 429, text: request.action, headers: { "retry-after": "0" } });
+    });
+    await Promise.allSettled(Array.from({ length: 200 }, () => send(write)));
+    expect(tries).toBeLessThanOrEqual(200 + retryPolicy.turnedAwayInARow);
+  });
+});
+
 describe("an answer", () => {
   test.each(["200 OK", "400 Bad Request", "401 Unauthorized", "404 Not Found", "500 Internal Server Error"])(
     "with %s is passed on for the client to judge",

@@ -131,7 +131,18 @@ describe("each mistake has one sentence that names its key", () => {
     [
       "a method that commands cannot have",
       { replicator: { commandMethod: "PUT" } },
-      'replicator.commandMethod: must be "GET" or "POST"',
+      'replicator.commandMethod: must be "GET", "POST" or "GET/POST"',
+    ],
+    [
+      "a pattern that is no regular expression",
+      { gateway: { sessionEnded: ["ok", "(token"] } },
+      /^gateway\.sessionEnded\[1\]: must be a regular expression of JavaScript/u,
+    ],
+    ["a pattern that fits every text", { replicator: { sessionEnded: [".*"] } }, /does not fit an empty text/u],
+    [
+      "a pattern that is too long",
+      { replicator: { sessionEnded: ["x".repeat(201)] } },
+      "replicator.sessionEnded[0]: must not be longer than 200 characters",
     ],
     ["an unknown rebuild mode", { replicator: { rebuild: "yes" } }, 'replicator.rebuild: must be "auto" or "never"'],
   ];

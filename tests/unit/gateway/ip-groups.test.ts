@@ -206,7 +206,7 @@ describe("answers of rm=ipgroups that are not as documented", () => {
     ["a rule without id", [{ type: "ipall", all: 1 }]],
     ["an unsafe id", [{ rule_id: 2 ** 53, type: "ipall", all: 1 }]],
     ["a rule without a type", [{ rule_id: 1, address: "10.0.0.1" }]],
-    ["rules under another key", { entries: [] }],
+    ["rules under another key", { members: [] }],
     ["null", null],
     ["an object for the list", { results: {} }],
   ])("F71: %s is an error, not an empty group", async (_name, body) => {

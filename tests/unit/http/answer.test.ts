@@ -1,11 +1,19 @@
 import { z } from "zod";
-import { BusyError, RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors";
+import {
+  BusyError,
+  NoContentError,
+  RefusedError,
+  ReplyError,
+  TooLargeError,
+  UnknownOutcomeError,
+} from "../../../provider/errors";
 import {
   conform,
   jsonOf,
   refuseBusy,
   refuseRedirect,
   refuseStatus,
+  refuseTooLarge,
   retryAfterSeconds,
 } from "../../../provider/http/answer";
 import type { HttpReply } from "../../../provider/http/request";
@@ -60,6 +68,11 @@ describe("F12: a busy appliance", () => {
     expect(retryAfterSeconds(reply(503, "", { "retry-after": header }), now)).toBe(seconds);
   });
 
+  it("means a date by its own clock, which may be wrong", () => {
+    const headers = { "retry-after": "Wed, 21 Oct 2020 07:28:30 GMT", date: "Wed, 21 Oct 2020 07:28:00 GMT" };
+    expect(retryAfterSeconds(reply(503, "", headers), now)).toBe(30);
+  });
+
   it.each([429, 503])("answers %d", (status) => {
     const error = thrown(() => refuseBusy(reply(status, "", { "retry-after": "7" }), place));
     expect(error).toBeInstanceOf(BusyError);
@@ -91,13 +104,27 @@ describe("an answer that is not the API's", () => {
     ["a page by its beginning", reply(200, "\n<!DOCTYPE html><html>"), "a page in HTML"],
     ["empty", reply(200, ""), "is empty"],
     ["text", reply(200, "OK"), "is not JSON"],
-    ["bytes that are not UTF-8", { ...reply(200, '"\u00e9"'), badEncoding: true }, "is not UTF-8"],
+    ["nothing as a page", reply(204, "", { "content-type": "text/html" }), "is empty (HTTP 204)"],
   ])("F6, F46, F64: %s", (_name, given, words) => {
     const error = thrown(() => jsonOf(given, place));
     expect(error).toBeInstanceOf(ReplyError);
     expect((error as Error).message).toContain(words);
     expect((error as Error).message).toContain("Check the URL");
   });
+});
+
+it.each(["text/html; charset=utf-8", "text/plain", "application/octet-stream"])("JSON may be sent as %s", (type) => {
+  expect(jsonOf(reply(200, ' {"fc_id": 1}', { "content-type": type }), place)).toEqual({ fc_id: 1 });
+});
+
+it("an empty answer is accepted, and proves nothing", () => {
+  const error = thrown(() => jsonOf(reply(204), place));
+  expect(error).toBeInstanceOf(NoContentError);
+  expect(error).toMatchObject({ outcome: "unknown", status: 204 });
+});
+
+it("a request that is too long was not carried out", () => {
+  expect(thrown(() => refuseTooLarge(reply(413), place))).toBeInstanceOf(TooLargeError);
 });
 
 describe("a value that is not as documented", () => {

@@ -54,14 +54,6 @@ describe("an answer that breaks a limit", () => {
     expect(error).toBeInstanceOf(ReplyError);
     expect((error as Error).message).toContain("not HTTP/1.1");
   });
-
-  it("F64: with bytes that are not UTF-8 is marked", async () => {
-    const server = await rawServer((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n");
-      socket.write(Buffer.from([0x22, 0xe9, 0x22]));
-    });
-    expect(await transportTo(server.url).send(read)).toMatchObject({ badEncoding: true });
-  });
 });
 
 describe("where a request goes", () => {

@@ -54,6 +54,45 @@ function times<T>(count: number, run: () => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, run));
 }
 
+/** An appliance whose answer to a request without a session is in words that nobody knows. */
+class Stranger extends Appliance {
+  refusal = '{"result":"error","description":"Access not granted to this client"}';
+
+  override call = (): Promise<HttpReply> => this.session.run("/show/status", async (headers) => this.#told(headers));
+
+  #told(headers: Readonly<Record<string, string>>): HttpReply {
+    this.requests += 1;
+    const isGood = headers["cookie"] === `id=${this.good}`;
+    return { status: 200, text: isGood ? '{"result":"success"}' : this.refusal, headers: {} };
+  }
+}
+
+describe("an error in unknown words", () => {
+  it("on the first requests after a while leads to one login, and the requests are sent again", async () => {
+    const appliance = new Stranger();
+    await appliance.call();
+    appliance.now = 5 * MINUTE;
+    appliance.end();
+    const replies = await times(8, appliance.call);
+    expect(replies.map(({ text }) => text)).toEqual(Array(8).fill('{"result":"success"}'));
+    expect(appliance.logins).toBe(2);
+    expect(appliance.requests).toBe(1 + 8 + 8);
+  });
+
+  it("is an ordinary refusal where the session has worked just now, and after the login", async () => {
+    const appliance = new Stranger();
+    await appliance.call();
+    appliance.now = MINUTE;
+    appliance.end();
+    expect((await appliance.call()).text).toBe(appliance.refusal);
+    expect(appliance.logins).toBe(1);
+    appliance.now = 6 * MINUTE;
+    const ended = appliance.call();
+    expect((await ended).text).toBe('{"result":"success"}');
+    expect(appliance.logins).toBe(2);
+  });
+});
+
 describe("a session", () => {
   it("F49: is opened by exactly one login for 64 operations that start cold", async () => {
     const appliance = new Appliance();
@@ -193,6 +232,11 @@ describe("F52: the end of a session is recognised in", () => {
     ["You must log in first", error("You must log in first")],
     ["Authentication required", error("Authentication required.")],
     ["Unauthorized", error("Unauthorized")],
+    ["another wording", error("No valid session token.")],
+    ["other keys", reply(200, '{"Result":"Error","Description":"Session expired"}')],
+    ["an envelope", reply(200, '{"response":{"result":"error","description":"Session expired"}}')],
+    ["400 with such a text", reply(400, '{"result":"error","description":"Session expired"}')],
+    ["440", reply(440)],
   ])("%s", (_name, one) => {
     expect(expiredSession(one, "rp.example")).toEqual(expect.any(String));
   });

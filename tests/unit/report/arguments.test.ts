@@ -22,6 +22,9 @@ function fault(args: unknown): string {
   return "no fault";
 }
 
+/** Days are those of whoever asks, also where nothing is said about it. */
+const hereZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 describe("the arguments of a report", () => {
   it("need only a time frame; everything else has a default", () => {
     expect(question({ dateRange: "LastHour" })).toEqual({
@@ -29,7 +32,7 @@ describe("the arguments of a report", () => {
         reportTypeLang: "conversations",
         filters: { sdfDips_0: "in_GROUP_ALL" },
         reportDirections: { selected: "inbound" },
-        times: { dateRange: "LastHour" },
+        times: { dateRange: "LastHour", clientTimezone: hereZone },
         dataMode: { selected: "saf" },
         rateTotal: { selected: "rate" },
         dataGranularity: { selected: "auto" },
@@ -69,7 +72,7 @@ describe("the arguments of a report", () => {
   });
 
   it.each(dateRanges.filter((range) => range !== "Custom"))("take the date range %s", (dateRange) => {
-    expect(question({ dateRange }).rpt_json.times).toEqual({ dateRange });
+    expect(question({ dateRange }).rpt_json.times).toEqual({ dateRange, clientTimezone: hereZone });
   });
 
   it.each([

@@ -167,7 +167,7 @@ describe("the forms that appliances answer in", () => {
     ["no report", {}],
     ["no table", { report: {} }],
     ["rows that are no lists", { report: { table: { inbound: { totalRowCount: 1, columns: [], rows: [{}] } } } }],
-    ["a cell that is none", { report: { table: { inbound: { totalRowCount: 1, columns: [], rows: [["x"]] } } } }],
+    ["a cell that is none", { report: { table: { inbound: { totalRowCount: 1, columns: [], rows: [[["x"]]] } } } }],
     ["a count below 0", { report: { table: { inbound: { totalRowCount: -1, columns: [], rows: [] } } } }],
     ["a count that is no number", { report: { table: { inbound: { totalRowCount: "many", columns: [], rows: [] } } } }],
     ["no columns", { report: { table: { inbound: { totalRowCount: 0, rows: [] } } } }],

@@ -50,6 +50,7 @@ export interface Window {
 /** A gateway that answers each window with a table of its own, whatever a real one would do. */
 export async function oddGateway(
   tableOf: (window: Window, request: number) => object,
+  more: object = {},
 ): Promise<ReportSource & { windows: Window[] }> {
   const windows: Window[] = [];
   const server = await rawServer((socket, request) => {
@@ -61,7 +62,7 @@ export async function oddGateway(
     };
     windows.push(window);
     const table = { inbound: { columns: [{ elementName: "n", label: "N" }], ...tableOf(window, windows.length) } };
-    socket.write(answer(JSON.stringify({ report: { table } })));
+    socket.write(answer(JSON.stringify({ report: { table, ...more } })));
   });
   const { report, host } = clientAt(server.url);
   return { report, host, windows };

@@ -1,0 +1,69 @@
+import { runInNewContext } from "node:vm";
+import { Refusal } from "../refusal";
+
+/** Longest text that patterns are tried on: what says that a session has ended is short. */
+const LONGEST_TEXT = 500;
+/** Milliseconds that the patterns of a user may take on one text. */
+const MOST_MS = 100;
+
+const again = "(?: again| first)?(?: to continue)?";
+const tail = `(?:[.,;:!]? *(?:please *)?(?:you (?:must|need to|have to) *)?(?:re-?)?(?:log|sign)[ -]?(?:ged )?(?:in|on)${again})?[.!]?`;
+const token = "(?:(?:api|auth|access|session|authentication|authorization|authorisation)[ _-]?)?token";
+const gone =
+  "(?:expired|timed out|ended|closed|invalid|not valid|not found|not recogni[sz]ed|no longer valid|unknown|missing|wrong|revoked|rejected|refused|terminated|lost|over)";
+const somebody = "(?:you are |user is |user |client is )?(?:not|no longer)";
+
+/** What says that there is no session or token. */
+const ended = [
+  `(?:your |the |this |api |user |current |login )*session (?:id |key )?(?:has |have |is |was )?(?:been )?${gone}${tail}`,
+  `(?:your |the |this |given )*${token} (?:has |is |was )?(?:been )?${gone}${tail}`,
+  `(?:an? )?(?:invalid|expired|unknown|no|no active|no valid|missing|bad) (?:session(?: id| key)?|${token})(?: found| given| supplied| provided)?${tail}`,
+  `session[ -]?(?:timeout|expiry|expired)${tail}`,
+  `${somebody} (?:logged[ -]?(?:in|on)|signed[ -]?in|authenticated)${tail}`,
+  "(?:please |you (?:must|need to|have to) )(?:be )?(?:re-?)?(?:log|logged|sign|signed)[ -]?(?:in|on)(?: again| first| before.*| to .*)?[.!]?",
+  "(?:log[ -]?in|authentication)(?: is)? (?:required|needed)(?: first)?[.!]?",
+];
+/** What says so where there are sessions; elsewhere it says that a right is missing. */
+const unauthorised = [
+  `${somebody} authori[sz]ed${tail}`,
+  "authori[sz]ation(?: is)? (?:required|needed)(?: first)?[.!]?",
+  "unauthori[sz]ed(?: access| request)?[.!]?",
+];
+const whole = (patterns: readonly string[]): RegExp[] => patterns.map((pattern) => new RegExp(`^${pattern}$`, "iu"));
+const builtIn = { token: whole(ended), session: whole([...ended, ...unauthorised]) };
+
+/**
+ * What an appliance answers where a session has ended or a token is not accepted. A whole text must say so: names of
+ * objects, which are quoted or follow other words, cannot make an ordinary refusal look like this. Patterns of the user
+ * are looked for anywhere in it.
+ */
+export class SessionPatterns {
+  constructor(
+    /** What carries the right to ask. */
+    private readonly carrier: keyof typeof builtIn,
+    /** Regular expressions of the user, which were checked with the configuration. */
+    private readonly patterns: readonly string[] = [],
+  ) {}
+
+  /** Whether a text says that there is no session or no valid token. */
+  match(text: string): boolean {
+    const cut = text.slice(0, LONGEST_TEXT);
+    const plain = cut.replace(/^\s*(?:error|failed|failure|denied|access denied)\s*[:,.-]\s*/iu, "").trim();
+    return builtIn[this.carrier].some((pattern) => pattern.test(plain)) || this.#matchesOne(cut);
+  }
+
+  #matchesOne(text: string): boolean {
+    if (this.patterns.length === 0) return false;
+    try {
+      // Only in a context of its own can a pattern be stopped that backtracks without end.
+      const code = "patterns.some((pattern) => new RegExp(pattern, 'iu').test(text))";
+      return runInNewContext(code, { patterns: [...this.patterns], text }, { timeout: MOST_MS }) === true;
+    } catch (cause) {
+      throw new Refusal(
+        `the patterns of sessionEnded (${this.patterns.join(", ")}) take longer than ${MOST_MS} ms on an answer: write ` +
+          "them without repetitions inside of repetitions.",
+        { cause },
+      );
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import type { SimulatorOptions, Switches } from "../../simulator";
+import { startWorld, type World } from "../support/lifecycle";
+import { ProviderFault } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+/** Appliances as faithful to the documents as any, that frame their answers otherwise. */
+const worlds: World[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+async function worldWith(switches: Partial<Switches>, more: SimulatorOptions = {}): Promise<World> {
+  const world = await startWorld({ simulator: { ...more, switches } });
+  worlds.push(world);
+  return world;
+}
+
+const messageOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "the call succeeded",
+    (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
+  );
+
+describe("letters beyond ASCII", () => {
+  test.each(["utf-8", "latin-1", "latin-1-undeclared", "utf-8-as-latin-1"] as const)(
+    "%s: a group of others that has one blocks nothing, and our own are what they are",
+    async (charset) => {
+      const world = await worldWith({ charset });
+      world.sim.mutate.addIpGroup("Büro Köln");
+      const group = new Resource(world, "IpGroup");
+      await group.up({ name: "Zürich", rules: [{ type: "all" }] });
+      await world.nextRun();
+      expect(await group.refresh()).toBe("same");
+      expect(group.outputs).toMatchObject({ name: "Zürich" });
+      await group.up({ name: "Genève", rules: [{ type: "all" }] });
+      expect(world.sim.gateway.store.ipGroupsNamed("Genève")).toHaveLength(1);
+      // The same object is found by its name, and not made a second time.
+      const twin = new Resource(world, "IpGroup");
+      expect(await messageOf(twin.up({ name: "Büro Köln", rules: [] }))).toMatch(/exists/u);
+      await group.destroy();
+      expect(world.sim.gateway.store.ipGroupsNamed("Genève")).toHaveLength(0);
+    },
+  );
+});
+
+describe("an envelope", () => {
+  const permission = { userGroupName: "Guests", permissionType: "app", seccode: "runReport" };
+
+  test.each(["data", "result", "response"] as const)(
+    "%s: a permission that is refused inside of one is an error, and nothing is believed",
+    async (envelope) => {
+      const world = await worldWith({ envelope });
+      world.sim.faults.add({ match: "user_api/permissions", kind: { refuseItems: /./u, words: "Permission denied" } });
+      const resource = new Resource(world, "Permission");
+      expect(await messageOf(resource.up(permission))).toMatch(/Permission denied/u);
+      expect(resource.exists).toBe(false);
+    },
+  );
+
+  test.each<[string, unknown]>([
+    ["err inside of an envelope", { data: { err: "denied" } }],
+    ["Err in another case", { Err: "denied" }],
+    ["success 0", { data: { updated: ["Added app permission runReport to usergroup 2 "], errors: [] }, success: 0 }],
+    ["success false as text, in an envelope", { response: { success: "false", message: "denied" } }],
+  ])("%s is no success, whatever the status", async (_title, answer) => {
+    const world = await worldWith({});
+    world.sim.faults.add({ match: /permission/u, kind: { rewrite: () => answer } });
+    const resource = new Resource(world, "Permission");
+    expect(await messageOf(resource.up(permission))).toMatch(/denied|success is 0/u);
+    expect(resource.exists).toBe(false);
+  });
+
+  test("with result: error inside is a refusal of the replicator", async () => {
+    const world = await worldWith({});
+    const refusal = { response: { Result: "Error", Description: "No space left" } };
+    world.sim.faults.add({ match: "policies/add", kind: { status: 200, body: JSON.stringify(refusal) } });
+    const policy = new Resource(world, "Policy");
+    const program = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
+    expect(await messageOf(policy.up(program))).toMatch(/No space left/u);
+    expect(policy.exists).toBe(false);
+  });
+});
+
+describe("a limit of the appliance", () => {
+  test("413: batches go in smaller requests, and each user is made once", async () => {
+    const world = await worldWith({ largestRequestBytes: 2000 });
+    const users = Array.from({ length: 40 }, (_, number) => ({
+      resource: new Resource(world, "User"),
+      program: { name: `user-${number}-${"x".repeat(60)}`, password: "a password", userGroupIds: [2] },
+    }));
+    await Promise.all(users.map(({ resource, program }) => resource.up(program)));
+    const names = [...world.sim.gateway.store.users.values()].map(({ name }) => name);
+    expect(users.map(({ program }) => names.filter((name) => name === program.name).length)).toEqual(Array(40).fill(1));
+    const tooLong = world.sim.requests.where().filter(({ status }) => status === 413);
+    expect(tooLong.length).toBeGreaterThan(0);
+    await world.nextRun();
+    await Promise.all(users.map(({ resource }) => resource.remove()));
+    expect([...world.sim.gateway.store.users.values()].filter(({ name }) => name.startsWith("user-"))).toEqual([]);
+  });
+
+  test("413 for a single object is one error that says what to do", async () => {
+    const world = await worldWith({ largestRequestBytes: 400 });
+    const user = new Resource(world, "User");
+    expect(await messageOf(user.up({ name: "x".repeat(200), password: "a password", userGroupIds: [2] }))).toMatch(
+      /longer than the appliance takes \(HTTP 413\)\. Raise the limit/u,
+    );
+    expect(user.exists).toBe(false);
+  });
+
+  test.each(["seconds", "date"] as const)("429 with Retry-After as %s: each change is made once", async (tooMany) => {
+    const world = await worldWith({ tooMany });
+    const groups = Array.from({ length: 10 }, (_, number) => ({ name: `group ${number}`, rules: [{ type: "all" }] }));
+    await Promise.all(groups.map((program) => new Resource(world, "IpGroup").up(program)));
+    for (const { name } of groups) expect(world.sim.gateway.store.ipGroupsNamed(name)).toHaveLength(1);
+    expect(world.sim.requests.where().some(({ status }) => status === 429)).toBe(true);
+  });
+});
+
+describe("changes that are answered with nothing", () => {
+  test("of the replicator are believed where the configuration shows them", async () => {
+    const world = await worldWith({ emptyAnswers: "all" });
+    const policy = new Resource(world, "Policy");
+    const program = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
+    await policy.up(program);
+    expect(await policy.up(program)).toBe("same");
+    await policy.destroy();
+    expect(world.sim.requests.count({ action: "policies/add" })).toBe(1);
+    expect(world.sim.requests.count({ action: "policies/remove" })).toBe(1);
+  });
+
+  test("where nothing can be read are one clear error, are sent once, and are not believed", async () => {
+    const world = await worldWith({ emptyAnswers: "all" });
+    const user = new Resource(world, "User");
+    const message = await messageOf(user.up({ name: "alice", password: "a password", userGroupIds: [2] }));
+    expect(message).toMatch(/outcome unknown.*See on the gateway whether it exists.*onExisting: "adopt"/u);
+    expect(user.exists).toBe(false);
+    expect(world.sim.requests.count({ action: "user_api/createUser" })).toBe(1);
+    // The next run finds it, and asks what to do with it.
+    const { users } = world.sim.gateway.store;
+    expect([...users.values()].filter(({ name }) => name === "alice")).toHaveLength(1);
+  });
+});
+
+describe("a session that ended", () => {
+  test("in words that only the user knows is opened again", async () => {
+    const world = await startWorld({
+      simulator: { switches: { expiredAnswer: "otherWords" } },
+      config: { replicator: { sessionEnded: ["^access not granted"] } },
+    });
+    worlds.push(world);
+    const policy = new Resource(world, "Policy");
+    await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
+    world.sim.expireSessions();
+    await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "exclude" });
+    expect(world.sim.requests.count({ action: "login" })).toBe(2);
+  });
+
+  test("in words that nobody knows is a refusal, and nothing is believed", async () => {
+    const world = await worldWith({ expiredAnswer: "otherWords" });
+    const policy = new Resource(world, "Policy");
+    await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
+    world.sim.expireSessions();
+    const other = new Resource(world, "Policy");
+    const program = { cidr: "10.1.0.0/16", profile: "legacy-netops", kind: "include" };
+    expect(await messageOf(other.up(program))).toMatch(/Access not granted to this client/u);
+    expect(other.exists).toBe(false);
+  });
+});
+
+test("commandMethod GET/POST reads with GET and changes with POST", async () => {
+  const world = await startWorld({
+    simulator: { switches: { commandMethod: "byKind" } },
+    config: { replicator: { commandMethod: "GET/POST" } },
+  });
+  worlds.push(world);
+  const policy = new Resource(world, "Policy");
+  await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
+  expect(await policy.refresh()).toBe("same");
+  await policy.destroy();
+  expect(world.sim.requests.where().every(({ status }) => status === 200)).toBe(true);
+});

@@ -1,0 +1,48 @@
+import { SessionPatterns } from "../../../provider/http/session-words";
+
+const token = new SessionPatterns("token");
+const session = new SessionPatterns("session");
+
+describe("a text that says that a token is not accepted", () => {
+  it.each([
+    "The authentication token is not valid",
+    "Invalid authToken",
+    "token expired",
+    "Your API token has been revoked.",
+    "No token supplied",
+    "Session expired, please log in again",
+    "Not logged in",
+    "Please re-login",
+    "Login required",
+    "session timeout",
+  ])("%s", (text) => {
+    expect(token.match(text)).toBe(true);
+    expect(session.match(text)).toBe(true);
+  });
+});
+
+it.each([
+  "the token does not permit this action",
+  "Not authorized",
+  'IP group "session expired" exists',
+  "token expired-group does not exist",
+  "Permission denied",
+])("a missing right or an object of that name is none: %s", (text) => {
+  expect(token.match(text)).toBe(false);
+});
+
+describe("patterns of the user", () => {
+  it("count beside those that are built in, in any case", () => {
+    const patterns = new SessionPatterns("token", ["^keine sitzung"]);
+    expect(patterns.match("Keine Sitzung vorhanden")).toBe(true);
+    expect(patterns.match("token expired")).toBe(true);
+    expect(patterns.match("denied")).toBe(false);
+  });
+
+  it("that backtrack without end are stopped, and named", () => {
+    const patterns = new SessionPatterns("token", ["^(a+)+$"]);
+    const began = performance.now();
+    expect(() => patterns.match(`${"a".repeat(60)}!`)).toThrow(/sessionEnded \(\^\(a\+\)\+\$\) take longer than/u);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+});

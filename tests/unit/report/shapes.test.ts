@@ -1,0 +1,107 @@
+import { closeAll } from "../http/support";
+import { hourly, oddGateway, values } from "./support";
+
+afterEach(closeAll);
+
+const amount = (value: unknown): object => ({ rawValue: value, label: `${String(value)} b` });
+const columns = [
+  { elementName: "host", label: "Host" },
+  { elementName: "bytes", label: "Bytes" },
+];
+const cells = (host: string, value: unknown): object[] => [{ rawValue: host, label: host }, amount(value)];
+
+describe("a report gives its table", () => {
+  const table = { totalRowCount: 1, columns, rows: [cells("a", 7)] };
+
+  it.each<[string, object, unknown]>([
+    ["no graph", {}, undefined],
+    ["null for the graph", { graph: null }, undefined],
+    ["a graph of another form", { graph: [1, 2] }, undefined],
+    ["an empty graph", { graph: {} }, { pie: [], series: [] }],
+    ["graphs of another form", { graph: { pie: 0, timeseries: { inbound: {} } } }, { pie: [], series: [] }],
+    [
+      "gaps",
+      { graph: { timeseries: { inbound: [[[60, 5], null, [120, null], ["180", "7"], [240]], null] } } },
+      {
+        pie: [],
+        series: [
+          [
+            { time: 60, bytes: 5 },
+            { time: 180, bytes: 7 },
+          ],
+          [],
+        ],
+      },
+    ],
+  ])("with %s", async (_name, more, graph) => {
+    const report = await hourly(await oddGateway(() => table, more), { graph: "all" });
+    expect(values(report, "bytes")).toEqual([7]);
+    expect(report.graph).toEqual(graph);
+  });
+
+  it.each<[string, object]>([
+    ["values for cells", { columns, rows: [["a", 7]] }],
+    ["texts for columns", { columns: ["host", "bytes"], rows: [cells("a", 7)] }],
+    ["objects for rows, by element", { columns, rows: [{ bytes: amount(7), host: { label: "a" } }] }],
+    ["objects for rows, by label", { columns, rows: [{ Bytes: 7, Host: "a" }] }],
+  ])("with %s", async (_name, odd) => {
+    const report = await hourly(await oddGateway(() => ({ totalRowCount: 1, ...odd })));
+    expect(values(report, "bytes")).toEqual([7]);
+    expect(report.rows[0]?.["host"]?.label).toBe("a");
+  });
+
+  it("with the table alone, without its direction", async () => {
+    const odd = await oddGateway(() => ({}), { table: { totalRowCount: 1, columns, rows: [cells("a", 7)] } });
+    expect(values(await hourly(odd, { direction: "outbound" }), "bytes")).toEqual([7]);
+  });
+});
+
+describe("the others of a report that took several requests", () => {
+  const paged = (footer: readonly unknown[] | undefined, second: unknown = 20) =>
+    oddGateway(({ offset }) => ({
+      totalRowCount: 2,
+      columns,
+      rows: [offset === 0 ? cells("a", 10) : cells("b", second)],
+      ...(footer === undefined ? {} : { footer }),
+    }));
+  const others = async (gateway: Awaited<ReturnType<typeof paged>>): Promise<unknown> =>
+    (await hourly(gateway, { window: { limit: 2, pageSize: 1 } })).others;
+  const name = { rawValue: "Others", label: "Others" };
+
+  it("are those of the first page less the rows since", async () => {
+    const footer = [
+      [name, amount(50)],
+      [{ label: "Total" }, amount(60)],
+    ];
+    expect(await others(await paged(footer))).toEqual({
+      host: { raw: "Others", label: "Others" },
+      bytes: { raw: 30, label: "50.00 % of the total" },
+    });
+  });
+
+  it("are computed without a total too, which then has no share", async () => {
+    expect(await others(await paged([[name, amount(50)]]))).toMatchObject({ bytes: { raw: 30, label: "" } });
+  });
+
+  it.each<[string, readonly unknown[] | undefined, unknown]>([
+    ["there is no footer", undefined, 20],
+    [
+      "amounts are texts only",
+      [
+        [name, { label: "50 b" }],
+        [name, { label: "60 b" }],
+      ],
+      20,
+    ],
+    [
+      "a row has a text for its amount",
+      [
+        [name, amount(50)],
+        [name, amount(60)],
+      ],
+      "20 b",
+    ],
+  ])("are left out where %s", async (_name, footer, second) => {
+    expect(await others(await paged(footer, second))).toEqual({});
+  });
+});

@@ -14,7 +14,7 @@ export type CollectorArgs = ArgsOf<typeof collector>;
  */
 export class Collector extends applianceResource<typeof collector>("Collector", {
   inputs: ["address", "profiles", "threshold", "description", "exclusive"],
-  outputs: ["memberOf", "original"],
+  outputs: ["memberOf", "existedIn", "original"],
   identity: ["address"],
   sharesNote: true,
 }) {}

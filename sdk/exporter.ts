@@ -13,7 +13,7 @@ export type ExporterArgs = ArgsOf<typeof exporter>;
  */
 export class Exporter extends applianceResource<typeof exporter>("Exporter", {
   inputs: ["address", "profiles", "description", "exclusive"],
-  outputs: ["memberOf", "original"],
+  outputs: ["memberOf", "existedIn", "original"],
   identity: ["address"],
   sharesNote: true,
 }) {}

@@ -7,10 +7,10 @@ export type PolicyArgs = ArgsOf<typeof policy>;
 /**
  * A policy: which exporters a profile takes packets from. Includes are checked before excludes; a network has at most
  * one policy in a profile. A link: one that is there already is success. `profile` changes in place, `cidr` and `kind`
- * replace. Replication service, `/policies/...`.
+ * replace. Output `existed` is true for one that was there before, which destroy leaves. Replication service, `/policies/...`.
  */
 export class Policy extends applianceResource<typeof policy>("Policy", {
   inputs: ["cidr", "profile", "kind"],
-  outputs: [],
+  outputs: ["existed"],
   identity: ["cidr", "profile"],
 }) {}

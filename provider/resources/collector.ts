@@ -4,7 +4,7 @@ import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
 import { threshold as thresholdThing } from "../values/things";
 import { defineResource, inputsOf } from "../resource";
 import { threshold } from "../values/numbers";
-import { holdingsOf, memberInputs, Members } from "./parts/members";
+import { holdingsOf, memberInputs, memberOutputs, Members, type MembersSoFar } from "./parts/members";
 import { remember, rememberAdopted, sharedValues, toPutBack } from "./parts/shared-values";
 import { otherThan } from "./parts/ids";
 
@@ -23,7 +23,7 @@ export const collector = defineResource({
   appliance: "replicator",
   inputs,
   outputs: z.object({
-    memberOf: z.array(z.string()),
+    ...memberOutputs,
     /** What destroy puts back: values of the address that were found when this resource declared its own. */
     original: sharedValues.optional(),
   }),
@@ -52,27 +52,27 @@ export const collector = defineResource({
     const { description } = await members.observe();
     const live = { description, threshold: await thresholdOf(replicator, address) };
     const original = remember(live, want, undefined, note);
-    await members.converge(want, undefined, ({ inputs: done, outputs }) => {
+    const tell = ({ inputs: done, outputs }: MembersSoFar): void => {
       made({ id: address, inputs: done, outputs: { ...outputs, original } });
-    });
+    };
+    const existed = await members.converge(want, undefined, tell, note);
     await setThreshold(replicator, address, want.threshold, undefined);
     const { memberOf } = await members.observe();
-    return { id: address, outputs: { memberOf, original } };
+    return { id: address, outputs: { memberOf, ...existed, original } };
   },
 
   // `show/collectors` is nearer to the appliance than the commands of `show/config` that would recreate it.
   async read(replicator, { id, inputs: state, outputs }) {
-    const { original } = outputs;
     const shown = (await replicator.shownCollectors()).get(state.address);
     const members = new Members("collector", replicator, state.address);
     const memberOf = shown === undefined ? (await members.observe()).memberOf : [...shown.in_profiles].sort();
     const profiles = members.ours(memberOf, state);
     if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
-      return { id, inputs: {}, outputs: { memberOf, original }, unsure: true };
+      return { id, inputs: {}, outputs: { ...outputs, memberOf }, unsure: true };
     }
     if (profiles.length === 0) return undefined;
     const facts = shown === undefined ? {} : { threshold: shown.threshold, description: shown.description };
-    return { id, inputs: { profiles, ...facts }, outputs: { memberOf, original } };
+    return { id, inputs: { profiles, ...facts }, outputs: { ...outputs, memberOf } };
   },
 
   async update(replicator, { id, inputs: before, outputs }, want, { made, note }) {
@@ -85,24 +85,23 @@ export const collector = defineResource({
     const original = remember(live, want, { declared: before, original: outputs.original }, note);
     // Kept before anything is overwritten: the next run would find what this one has written.
     if (!isDeepStrictEqual(original, outputs.original)) {
-      made({ id, inputs: { profiles: before.profiles }, outputs: { memberOf: found, original } });
+      made({ id, inputs: { profiles: before.profiles }, outputs: { ...outputs, memberOf: found, original } });
     }
-    await members.converge(want, before, ({ inputs: done, outputs: soFar }) => {
+    const tell = ({ inputs: done, outputs: soFar }: MembersSoFar): void => {
       made({ id, inputs: done, outputs: { ...soFar, original } });
-    });
+    };
+    const existed = await members.converge(want, { before, outputs }, tell, note);
     await setThreshold(replicator, want.address, want.threshold, before.threshold);
     const { memberOf } = await members.observe();
-    return { id, outputs: { memberOf, original } };
+    return { id, outputs: { memberOf, ...existed, original } };
   },
 
-  async remove(replicator, { inputs: state, outputs: { original } }) {
+  async remove(replicator, { inputs: state, outputs }, { note }) {
+    const { original } = outputs;
     const members = new Members("collector", replicator, state.address);
     await members.settled(state);
-    const { memberOf } = await members.observe();
-    const ours = members.ours(memberOf, state);
     await members.putBackDescription(state, original);
-    for (const profile of ours) await members.remove(profile);
-    await members.giveUp(state.profiles);
+    await members.leave(state, outputs, note);
     // The threshold goes with the last membership; where others remain, what we set is taken back.
     const threshold = await thresholdOf(replicator, state.address);
     const isInOthers = (await members.observe()).memberOf.length > 0;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { note as noteThing } from "../values/things";
 import { defineResource, inputsOf } from "../resource";
-import { holdingsOf, memberInputs, Members } from "./parts/members";
+import { holdingsOf, memberInputs, memberOutputs, Members, type MembersSoFar } from "./parts/members";
 import { remember, rememberAdopted, sharedValues } from "./parts/shared-values";
 import { otherThan } from "./parts/ids";
 
@@ -17,7 +17,7 @@ export const exporter = defineResource({
   appliance: "replicator",
   inputs,
   outputs: z.object({
-    memberOf: z.array(z.string()),
+    ...memberOutputs,
     /** What destroy puts back: values of the address that were found when this resource declared its own. */
     original: sharedValues.pick({ description: true }).optional(),
   }),
@@ -47,23 +47,23 @@ export const exporter = defineResource({
     const { description } = await members.observe();
     const live = { description };
     const original = remember(live, want, undefined, note);
-    await members.converge(want, undefined, ({ inputs: done, outputs }) => {
+    const tell = ({ inputs: done, outputs }: MembersSoFar): void => {
       made({ id: address, inputs: done, outputs: { ...outputs, original } });
-    });
+    };
+    const existed = await members.converge(want, undefined, tell, note);
     const { memberOf } = await members.observe();
-    return { id: address, outputs: { memberOf, original } };
+    return { id: address, outputs: { memberOf, ...existed, original } };
   },
 
   async read(replicator, { id, inputs: state, outputs }) {
     const members = new Members("exporter", replicator, state.address);
     const { memberOf, description } = await members.observe();
-    const { original } = outputs;
     if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
-      return { id, inputs: {}, outputs: { memberOf, original }, unsure: true };
+      return { id, inputs: {}, outputs: { ...outputs, memberOf }, unsure: true };
     }
     const profiles = members.ours(memberOf, state);
     if (profiles.length === 0) return undefined;
-    return { id, inputs: { profiles, description }, outputs: { memberOf, original } };
+    return { id, inputs: { profiles, description }, outputs: { ...outputs, memberOf } };
   },
 
   async update(replicator, { id, inputs: before, outputs }, want, { made, note }) {
@@ -76,21 +76,20 @@ export const exporter = defineResource({
     const original = remember(live, want, { declared: before, original: outputs.original }, note);
     // Kept before anything is overwritten: the next run would find what this one has written.
     if (!isDeepStrictEqual(original, outputs.original)) {
-      made({ id, inputs: { profiles: before.profiles }, outputs: { memberOf: found, original } });
+      made({ id, inputs: { profiles: before.profiles }, outputs: { ...outputs, memberOf: found, original } });
     }
-    await members.converge(want, before, ({ inputs: done, outputs: soFar }) => {
+    const tell = ({ inputs: done, outputs: soFar }: MembersSoFar): void => {
       made({ id, inputs: done, outputs: { ...soFar, original } });
-    });
+    };
+    const existed = await members.converge(want, { before, outputs }, tell, note);
     const { memberOf } = await members.observe();
-    return { id, outputs: { memberOf, original } };
+    return { id, outputs: { memberOf, ...existed, original } };
   },
 
-  async remove(replicator, { inputs: state, outputs: { original } }) {
+  async remove(replicator, { inputs: state, outputs }, { note }) {
     const members = new Members("exporter", replicator, state.address);
     await members.settled(state);
-    const { memberOf } = await members.observe();
-    await members.putBackDescription(state, original);
-    for (const profile of members.ours(memberOf, state)) await members.remove(profile);
-    await members.giveUp(state.profiles);
+    await members.putBackDescription(state, outputs.original);
+    await members.leave(state, outputs, note);
   },
 });

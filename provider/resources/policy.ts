@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
+import type { Sent } from "../appliance/replicator/configuration";
 import type { PolicyState } from "../appliance/replicator/state";
-import { policy as policyThing } from "../values/things";
+import { policy as policyThing, type Thing } from "../values/things";
 import { isInDoubt, Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { cidr, splitCidr } from "../values/addresses";
@@ -17,26 +18,31 @@ const inputs = inputsOf({
   kind: z.enum(["include", "exclude"], { error: 'must be "include" or "exclude"' }),
 });
 
+/** `existed`: it was there before this program declared it, and destroy leaves it. */
+const outputs = z.object({ existed: z.boolean().optional() });
+
 type Want = z.output<typeof inputs>;
+type Outputs = z.output<typeof outputs>;
 
 /**
  * A policy: which exporters a profile takes packets from. A link: it exists or not, and one that is there already is
- * success. At most one exists for a network in a profile. Replication service, `/policies/...`.
+ * success. One that was there before stays on destroy unless `onExisting` took it over. At most one exists for a network
+ * in a profile. Replication service, `/policies/...`.
  */
 export const policy = defineResource({
   kind: "Policy",
   appliance: "replicator",
   inputs,
-  outputs: z.object({}),
+  outputs,
   replaceOn: ["cidr", "kind"],
   label: ({ kind, cidr: network, profile }) => `${kind} ${network} in ${profile}`,
   // The profile may have changed since the id was given.
   misfit: ({ id, inputs: state }) => (id.startsWith(`${placeOf(state)}|`) ? undefined : otherThan(idOf(state), id)),
-  holds: ({ kind, cidr: network, profile }) => [policyThing(kind, network, profile)],
+  holds: (want) => [thingOf(want)],
 
-  async create(replicator, want, { made }) {
-    const result = { id: idOf(want), outputs: {} };
-    if (await exists(replicator, want)) return result;
+  async create(replicator, want, { made, note }) {
+    const id = idOf(want);
+    if (await exists(replicator, want)) return { id, outputs: found(replicator, want, note) };
     const opposite = { ...want, kind: want.kind === "include" ? "exclude" : "include" } as const;
     if (await exists(replicator, opposite)) {
       if (want.onExisting !== "adopt") {
@@ -47,41 +53,75 @@ export const policy = defineResource({
       }
       await send(replicator, "policies/remove", opposite);
     }
-    await send(replicator, "policies/add", want).catch((error: unknown) => {
-      if (isInDoubt(error)) made(result);
-      throw error;
-    });
-    return result;
+    return { id, outputs: await add(replicator, want, () => made({ id, outputs: {} }), note) };
   },
 
-  async read(replicator, { id, inputs: state }) {
+  async read(replicator, { id, inputs: state, outputs: known }) {
     const there = whereItIs(replicator, state);
-    if (await exists(replicator, there)) return { id, inputs: { profile: there.profile }, outputs: {} };
+    if (await exists(replicator, there)) return { id, inputs: { profile: there.profile }, outputs: known };
     // The profile may have been renamed in a run that ended before this resource followed.
     const { profiles, policies } = await replicator.configuration.state();
     const { address: network, prefix } = splitCidr(state.cidr);
     const isSame = (one: PolicyState): boolean =>
       one.network === network && one.prefix === prefix && one.kind === state.kind;
     if (profiles.has(there.profile) || ![...policies.values()].some(isSame)) return undefined;
-    return { id, inputs: {}, outputs: {}, unsure: true };
+    return { id, inputs: {}, outputs: known, unsure: true };
   },
 
-  async update(replicator, { id, inputs: state }, want, { made }) {
-    const result = { id, outputs: {} };
+  async update(replicator, { id, inputs: state, outputs: known }, want, { made, note }) {
     // A renamed profile has taken the policy along.
     if (state.profile !== want.profile) await replicator.ledger.profiles.settled(state.profile);
     const before = whereItIs(replicator, state);
+    const isMoved = before.profile !== want.profile;
     // Removed first: if the rest fails, the next run finds nothing at the old place that it could not tell from others.
-    if (before.profile !== want.profile && (await remove(replicator, before))) made(result);
-    if (!(await exists(replicator, want))) await send(replicator, "policies/add", want);
-    return result;
+    if (isMoved && known.existed === true) note(wasThere(before));
+    else if (isMoved && (await remove(replicator, before))) made({ id, outputs: {} });
+    if (!(await exists(replicator, want))) return { id, outputs: await add(replicator, want, () => undefined, note) };
+    return { id, outputs: isMoved ? found(replicator, want, note) : known };
   },
 
-  async remove(replicator, { inputs: state }) {
+  async remove(replicator, { inputs: state, outputs: known }, { note }) {
     await replicator.ledger.profiles.settled(state.profile);
-    await remove(replicator, whereItIs(replicator, state));
+    const there = whereItIs(replicator, state);
+    if (known.existed !== true) await remove(replicator, there);
+    else if (await exists(replicator, there)) note(wasThere(there));
   },
 });
+
+function wasThere({ profile }: Want): string {
+  return `it stays in profile "${profile}": it was there before this program declared it.`;
+}
+
+/** What is known of a policy that is there before it is added: whose it is, unless the program takes it over. */
+function found({ ledger }: ReplicatorAppliance, want: Want, note: (message: string) => void): Outputs {
+  // A resource that gives it up in this run knows who made it.
+  const former = outputs.safeParse(ledger.outputsOf(thingOf(want))).data;
+  if (former !== undefined) return former;
+  if (want.onExisting === "adopt" || want.onExisting === "adoptIfEqual") return {};
+  note(
+    "exists already; destroy leaves it, because another program may hold it. If it is to belong to this one, " +
+      'add: onExisting: "adopt".',
+  );
+  return { existed: true };
+}
+
+/** Adds a policy that no reading has shown; the answer may say that it is there all the same. */
+async function add(
+  replicator: ReplicatorAppliance,
+  want: Want,
+  inDoubt: () => void,
+  note: (message: string) => void,
+): Promise<Outputs> {
+  const sent = await send(replicator, "policies/add", want).catch((error: unknown) => {
+    if (isInDoubt(error)) inDoubt();
+    throw error;
+  });
+  return sent === "wasSo" ? found(replicator, want, note) : {};
+}
+
+function thingOf({ kind, cidr: network, profile }: Want): Thing {
+  return policyThing(kind, network, profile);
+}
 
 /** A profile that was renamed has taken its policies along. */
 function whereItIs(replicator: ReplicatorAppliance, state: Want): Want {
@@ -90,9 +130,12 @@ function whereItIs(replicator: ReplicatorAppliance, state: Want): Want {
 
 /** Removes a policy that no other resource holds. Gives whether it was there. */
 async function remove(replicator: ReplicatorAppliance, want: Want): Promise<boolean> {
-  const thing = policyThing(want.kind, want.cidr, want.profile);
+  const thing = thingOf(want);
   const isThere = await exists(replicator, want);
-  if (isThere) await replicator.ledger.release([thing], () => send(replicator, "policies/remove", want));
+  const leave = async (): Promise<void> => {
+    await send(replicator, "policies/remove", want);
+  };
+  if (isThere) await replicator.ledger.release([thing], leave);
   // Its profile may have another name, which becomes known later in this run.
   else replicator.ledger.giveUp(thing);
   return isThere;
@@ -111,7 +154,7 @@ function exists({ configuration }: ReplicatorAppliance, { cidr: network, profile
   return configuration.hasPolicy({ network: address, prefix, profile, kind });
 }
 
-function send(replicator: ReplicatorAppliance, verb: "policies/add" | "policies/remove", want: Want): Promise<void> {
+function send(replicator: ReplicatorAppliance, verb: "policies/add" | "policies/remove", want: Want): Promise<Sent> {
   const { address: network, prefix } = splitCidr(want.cidr);
   const command = { verb, network, prefix, profile: want.profile, kind: want.kind } as const;
   return replicator.configuration.send(

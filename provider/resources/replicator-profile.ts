@@ -86,9 +86,9 @@ export const replicatorProfile = defineResource({
 
   async remove(replicator, { inputs: { name } }) {
     if (!(await replicator.configuration.state()).profiles.has(name)) return;
-    await replicator.ledger.release([profileThing(name)], () =>
-      replicator.configuration.send({ verb: "profile/remove", name }, ({ profiles }) => !profiles.has(name)),
-    );
+    await replicator.ledger.release([profileThing(name)], async () => {
+      await replicator.configuration.send({ verb: "profile/remove", name }, ({ profiles }) => !profiles.has(name));
+    });
   },
 });
 

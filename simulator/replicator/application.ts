@@ -23,6 +23,7 @@ import type { Sessions } from "./session";
 import { settingPaths } from "./settings";
 import { showPaths } from "./show";
 import { systemPaths } from "./system";
+import { refusalText, successText } from "./text";
 
 /** Every path of `/api/1/`, one row each; where two fit, the earlier one is meant. */
 export const replicatorPaths: readonly ReplicatorPath[] = [
@@ -91,10 +92,17 @@ export class ReplicatorApplication implements Application {
     try {
       return await this.#execute(path, route);
     } catch (error) {
-      if (error instanceof Refusal) return this.refuse(error.words);
-      if (error instanceof z.ZodError) return this.refuse(sentenceOf(error));
+      if (error instanceof Refusal) return this.#refuseTask(path, error.words);
+      if (error instanceof z.ZodError) return this.#refuseTask(path, sentenceOf(error));
       throw error;
     }
+  }
+
+  #refuseTask({ kind }: CommandPath, words: string): Answer {
+    const { switches } = this.context;
+    const description = refusalText(words, switches);
+    if (kind !== "write" || switches.refusalResult === "error") return this.refuse(description);
+    return json({ description, result: "success" }, "error");
   }
 
   async #execute(path: CommandPath, { segments, verb, detail }: Route): Promise<Answer> {
@@ -104,19 +112,16 @@ export class ReplicatorApplication implements Application {
     // In the same turn as the change itself, so that no rebuild begins between the two.
     if (path.configures) this.context.store.recordChange(verb, detail);
     const reply = await pending;
-    return json(typeof reply === "string" ? this.#success(reply) : reply, "success");
+    return typeof reply === "string" ? this.#success(path, reply) : json(reply, "success");
   }
 
-  /** "A success description starts with the word Success"; its wording varies: field notes, replication 6. */
-  #success(text: string): Record<string, string> {
-    switch (this.context.switches.successText) {
-      case "documented":
-        return { description: `Success: ${text}`, result: "success" };
-      case "reworded":
-        return { description: `${text.charAt(0).toUpperCase()}${text.slice(1)}, done.`, result: "success" };
-      case "omitted":
-        return { result: "success" };
-    }
+  #success(path: CommandPath, text: string): Answer {
+    const { switches } = this.context;
+    const isChange = path.kind === "write";
+    if (isChange && switches.changeAnswer === "empty") return { status: 204, headers: {}, body: "", result: "success" };
+    const description = successText(text, switches);
+    const result = isChange ? switches.resultWord : "success";
+    return json({ ...(description === undefined ? {} : { description }), result }, "success");
   }
 
   #keepForSlowReads(): void {

@@ -27,8 +27,16 @@ export interface ReplicatorSwitches {
   legacyLogin: boolean;
 
   // Answers
-  /** `description` of a success: as documented, in other words, or none. Replication 6. Default `documented`. */
-  successText: "documented" | "reworded" | "omitted";
+  /** `description` of a success: as documented, in other words, a word, or none. Replication 6. Default `documented`. */
+  successText: "documented" | "reworded" | "passive" | "terse" | "omitted";
+  /** `description` of a refusal; the document says that it "carries the text". Replication 6. Default `plain`. */
+  refusalText: "plain" | "prefixed" | "synonyms" | "passive";
+  /** `result` of a refused change. A box that says `success` says in its text why it is none. Silent. Default `error`. */
+  refusalResult: "error" | "success";
+  /** `result` of a change that was made. Silent. Default `success`. */
+  resultWord: "success" | "ok" | "done" | "true";
+  /** Body of the answer to a change that was made: the documented object, or none with HTTP 204. Default `object`. */
+  changeAnswer: "object" | "empty";
   /** Quotes around values in success texts. Replication 6. Default `single`. */
   textQuotes: "single" | "none" | "double";
   /** HTTP status of `result: "error"`. Silent. Default 200. */
@@ -82,7 +90,11 @@ export const replicatorSwitchSpace = {
   singleSession: [false, true],
   refusedLoginStatus: [200, 401],
   legacyLogin: [true, false],
-  successText: ["documented", "reworded", "omitted"],
+  successText: ["documented", "reworded", "passive", "terse", "omitted"],
+  refusalText: ["plain", "prefixed", "synonyms", "passive"],
+  refusalResult: ["error", "success"],
+  resultWord: ["success", "ok", "done", "true"],
+  changeAnswer: ["object", "empty"],
   textQuotes: ["single", "none", "double"],
   refusalStatus: [200, 400],
   policyHostBits: ["refuse", "verbatim", "canonical"],

@@ -147,12 +147,13 @@ testLifecycle({
 
   adoptions: [
     {
-      title: "is success: a policy is there or not",
+      title: "is success, and stays on destroy: a policy is there or not",
       given: addProfiles,
       exists: others("include"),
       inputs: policy(),
       outcome: [],
       holds: ({ name }) => [`include in ${name} a`],
+      afterwards: removeAny,
     },
     {
       title: 'is success with "adopt" and "adoptIfEqual" too',

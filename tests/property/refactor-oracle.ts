@@ -57,7 +57,8 @@ export class Oracle {
   }
 
   expectDestroyed(): void {
-    const isExempt = this.#exemptSettings();
+    const exempt = [this.#exemptSettings(), this.#exemptPolicies()];
+    const isExempt = (line: string): boolean => exempt.some((one) => one(line));
     const lines = ({ exact }: Holdings): string[] => exact.filter((line) => !isExempt(line)).sort();
     expectLines("after destroy", lines(holdingsOf(this.sim)), lines(this.#baseOf()));
     expectSame("traps", this.sim.traps.count(), 0);
@@ -90,6 +91,19 @@ export class Oracle {
     const exempt = Object.entries({ ...before, ...after }).flatMap(([slot, { kind, inputs }]) => {
       const isPutBack = (inputs["onDestroy"] ?? "restore") === "restore" && slot in before;
       return kind === "Setting" && !isPutBack ? [`setting ${textOf(inputs["name"])} `] : [];
+    });
+    return (line) => exempt.some((prefix) => line.startsWith(prefix));
+  }
+
+  /**
+   * Policies that may be there after destroy: one that a resource found when it was created, since only the deletion that
+   * follows shows that a resource of another Pulumi name had made it; and one whose creation was killed.
+   */
+  #exemptPolicies(): (line: string) => boolean {
+    const { before, after, kill } = this.refactoring;
+    const exempt = Object.entries(after).flatMap(([slot, { kind, inputs }]) => {
+      const isFound = kill !== undefined || !(slot in before);
+      return kind === "Policy" && isFound ? [`policy ${textOf(inputs["kind"])} ${textOf(inputs["cidr"])} of `] : [];
     });
     return (line) => exempt.some((prefix) => line.startsWith(prefix));
   }

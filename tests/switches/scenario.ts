@@ -146,8 +146,12 @@ export class Scenario {
       ["IpGroup", { name: "Taken" }, /exists already/u],
       ["IpGroup", { name: "No child", rules: [{ type: "child", groupId: 999 }] }, /999 does not exist/u],
       ["User", { name: "No group", password: "pass word", userGroupIds: [999] }, /999 does not exist/u],
-      ["Collector", { address: "10.9.9.9", profiles: ["no profile"] }, /no profile.* does not exist/u],
-      ["Setting", { name: "noSetting", value: 1 }, /noSetting.* does not exist/u],
+      [
+        "Collector",
+        { address: "10.9.9.9", profiles: ["no profile"] },
+        /no profile.* (?:does not exist|could not be found)/u,
+      ],
+      ["Setting", { name: "noSetting", value: 1 }, /noSetting.* (?:does not exist|could not be found)/u],
     ];
     for (const [kind, inputs, says] of refused) {
       const resource = new Resource(this.fleet, kind);

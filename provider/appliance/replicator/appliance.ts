@@ -7,6 +7,7 @@ import { Snapshot } from "../snapshot";
 import { splitCidr } from "../../values/addresses";
 import type { Thing } from "../../values/things";
 import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
+import { visibility } from "./visibility";
 
 /** The command that removes a thing from a profile. */
 function removalIn(profile: string, { what, parts: [first, second] }: Thing): RemovalCommand | undefined {
@@ -44,22 +45,25 @@ export class ReplicatorAppliance {
     private readonly settings: RebuildSettings,
     readonly ledger: Ledger,
   ) {
-    this.#barrier = new RebuildBarrier(async () => {
+    const rebuild = async (): Promise<void> => {
       await limiter.run(async () => {
         const ended = this.configuration.rebuilding();
         await client.rebuild();
         ended();
       });
-    });
+    };
+    this.#barrier = new RebuildBarrier(rebuild);
     this.#collectors = new Snapshot(() => limiter.run(() => client.show.collectors()));
     this.#profiles = new Snapshot(() => limiter.run(() => client.show.profile()));
     this.#settings = new Snapshot(() => limiter.run(() => client.show.settings()));
-    this.configuration = new ReplicatorConfiguration(client, limiter, () => {
+    const changed = (): void => {
       this.#barrier.changed();
       this.#collectors.expire();
       this.#profiles.expire();
       this.#settings.expire();
-    });
+    };
+    const onDemand = settings.rebuild === "never" ? undefined : rebuild;
+    this.configuration = new ReplicatorConfiguration(client, limiter, changed, visibility, onDemand);
   }
 
   /** Removes what resources gave up in this run under the former name of a profile, which was not known then. */
@@ -67,9 +71,9 @@ export class ReplicatorAppliance {
     for (const thing of await this.ledger.givenUpBy({ profile: before })) {
       const command = removalIn(name, thing);
       if (command === undefined || !(await this.configuration.has(command))) continue;
-      await this.ledger.release([thing], () =>
-        this.configuration.send(command, async () => !(await this.configuration.has(command))),
-      );
+      await this.ledger.release([thing], async () => {
+        await this.configuration.send(command, async () => !(await this.configuration.has(command)));
+      });
     }
   }
 

@@ -1,13 +1,14 @@
-import { ApplianceError, CredentialsError, NotSentError, RefusedError } from "../../errors";
+import { ApplianceError, CredentialsError, NotSentError, RefusedError, ReplyError } from "../../errors";
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
+import { assertBelievable, DoubtfulSuccess } from "../../replicator/judge";
 import { Refusal } from "../../refusal";
 import { becomesVisible, type Visibility } from "../becomes-visible";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { Snapshot } from "../snapshot";
 import { stateOf } from "./config-lines";
-import { UnseenCommands, visibility } from "./visibility";
+import { soon, UnseenCommands, visibility } from "./visibility";
 import {
   apply,
   applyToMembers,
@@ -21,6 +22,9 @@ import {
 
 /** Removes something from a profile. */
 export type RemovalCommand = Command & { verb: "collector/remove" | "exporter/remove" | "policies/remove" };
+
+/** What became of a command: this request did what it asks for, or it was so before. */
+export type Sent = "done" | "wasSo";
 
 /** Whether what a command asks for is so, judged by a new state. */
 type IsDone = (state: ReplicatorState) => boolean | Promise<boolean>;
@@ -44,6 +48,8 @@ export class ReplicatorConfiguration {
     /** Called for each command that was, or may have been, applied. */
     private readonly changed: () => void,
     private readonly patience: Visibility = visibility,
+    /** Makes changes effective that a reading may not show before; undefined where that is not wanted. */
+    private readonly rebuild?: () => Promise<void>,
   ) {
     this.#state = new Snapshot(() => this.#load());
     this.#exporters = new Snapshot(() => this.#loadExporters());
@@ -86,13 +92,16 @@ export class ReplicatorConfiguration {
 
   /**
    * Sends a command that sets an absolute value. One whose answer was lost is repeated by the layers below; where it is
-   * refused in the end ("already there", "not found"), a new state decides whether what it asks for is so.
+   * refused in the end ("already there", "not found"), a new state decides whether what it asks for is so. A success whose
+   * text speaks against it is decided in the same way.
    */
-  async send(command: Command, isDone: IsDone): Promise<void> {
+  async send(command: Command, isDone: IsDone): Promise<Sent> {
     try {
       await this.#send(command);
+      return "done";
     } catch (error) {
       if (!(await this.#isDoneAfter(error, isDone))) throw error;
+      return isPlainRefusal(error) ? "wasSo" : "done";
     }
   }
 
@@ -106,6 +115,9 @@ export class ReplicatorConfiguration {
       await this.#send(command);
     } catch (error) {
       if (!mayBeApplied(error)) throw error;
+      // An answer came, so the request is not on its way any more: it shows soon or was not done.
+      if (error instanceof ReplyError && (await this.#shows(isOurs, soon))) return;
+      if (error instanceof DoubtfulSuccess) throw asRefused(error);
       const state = await this.fresh();
       if (isOurs(state)) return;
       if (state.profiles.has(command.name)) {
@@ -116,19 +128,21 @@ export class ReplicatorConfiguration {
     }
   }
 
-  /** The second try of a command whose first may have been done: refused, it may only not show yet. */
+  /** The second try of a command whose first may have been done: refused or not understood, it may only not show yet. */
   async #sendAgain(command: Command, isDone: IsDone): Promise<void> {
     try {
       await this.#send(command);
     } catch (error) {
-      if (!(error instanceof RefusedError) || error instanceof CredentialsError) throw error;
+      const isAnswer = error instanceof RefusedError || error instanceof ReplyError;
+      if (!isAnswer || error instanceof CredentialsError) throw error;
       if (!(await this.#shows(isDone))) throw notConverged(error, this.patience);
     }
   }
 
   async #send(command: Command): Promise<void> {
     try {
-      await this.limiter.run(() => this.client.execute(command));
+      const reply = await this.limiter.run(() => this.client.execute(command));
+      assertBelievable(command, reply, this.client.host);
     } catch (error) {
       this.#state.expire();
       this.#exporters.expire();
@@ -158,22 +172,29 @@ export class ReplicatorConfiguration {
     const inDoubt = error.repeated || mayBeApplied(error);
     try {
       if (!inDoubt) return await isDone(await this.#state.get());
-      if (await this.#shows(isDone)) return true;
+      if (await this.#shows(isDone, error instanceof DoubtfulSuccess ? soon : this.patience)) return true;
     } catch {
       // The reading failed as well: the first error is the one to tell.
       return false;
     }
-    throw notConverged(error, this.patience);
+    throw error instanceof DoubtfulSuccess ? asRefused(error) : notConverged(error, this.patience);
   }
 
-  /** Whether the appliance shows something, perhaps after a while. */
-  #shows(isDone: IsDone): Promise<boolean> {
+  /** Whether the appliance shows something, perhaps after a while, or once a rebuild has made it effective. */
+  #shows(isDone: IsDone, within: Visibility = this.patience): Promise<boolean> {
+    let isRebuilt = this.rebuild === undefined;
     const reading = async (): Promise<boolean> => {
       this.#exporters.expire();
       this.changed();
-      return isDone(await this.fresh());
+      const shows = await isDone(await this.fresh());
+      if (!shows && !isRebuilt) {
+        isRebuilt = true;
+        // What it cannot make effective stays unseen.
+        await this.rebuild?.().catch(() => undefined);
+      }
+      return shows;
     };
-    return becomesVisible(reading, this.patience);
+    return becomesVisible(reading, within);
   }
 
   async #load(): Promise<ReplicatorState> {
@@ -187,6 +208,18 @@ export class ReplicatorConfiguration {
     const members: MemberMap = new Map(entries.map(([address, profiles]) => [address, { profiles, threshold: 0 }]));
     return this.#unseenExporters.complete(members);
   }
+}
+
+/** Whether an answer to the first try said no: what it asks for was so before, where it is so. */
+function isPlainRefusal(error: unknown): boolean {
+  if (error instanceof DoubtfulSuccess) return error.saysAlready;
+  return error instanceof RefusedError && !error.repeated && !/^\s*success/iu.test(error.words);
+}
+
+/** A success that says in its text why it is none, and of which nothing is to be seen. */
+function asRefused({ appliance, host, action, description, words }: DoubtfulSuccess): RefusedError {
+  const advice = `The answer says "success", but no reading shows the change`;
+  return new RefusedError({ appliance, host, action, words: description, advice, answered: true, cause: words });
 }
 
 function notConverged(error: ApplianceError, { patienceMs }: Visibility): Refusal {

@@ -5,6 +5,9 @@ import type { Visibility } from "../becomes-visible";
 /** How long is waited until a change shows in what the appliance reads back. */
 export const visibility: Visibility = { patienceMs: 10_000, everyMs: 500 };
 
+/** The same for a change that its own answer casts doubt on. */
+export const soon: Visibility = { patienceMs: 1000, everyMs: 250 };
+
 /**
  * Commands of ours that an appliance may not show yet, because it may read back the configuration of its last rebuild.
  * A reading that is as it was before some of them is an old one: they are applied to it.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
+import type { Sent } from "../../appliance/replicator/configuration";
 import { member, note, threshold, type Thing } from "../../values/things";
 import { isInDoubt } from "../../refusal";
 import { ipv4 } from "../../values/addresses";
@@ -24,6 +25,7 @@ export interface MemberWant {
   profiles: string[];
   description?: string | undefined;
   exclusive: boolean;
+  onExisting?: string | undefined;
 }
 
 /** A member as it is. */
@@ -32,10 +34,18 @@ export interface Member {
   description: string | undefined;
 }
 
+/** What the state keeps of memberships. */
+export const memberOutputs = {
+  /** All profiles that the address is in. */
+  memberOf: z.array(z.string()),
+  /** Declared profiles that it was in before they were declared: destroy leaves it there. */
+  existedIn: z.array(z.string()).optional(),
+};
+
 /** A partial result of {@link Members.converge}. */
 export interface MembersSoFar {
   inputs: { profiles: string[] };
-  outputs: { memberOf: string[] };
+  outputs: { memberOf: string[]; existedIn?: string[] | undefined };
 }
 
 /** What a member holds: its place in each profile, and what belongs to its address. */
@@ -91,33 +101,86 @@ export class Members {
 
   /**
    * Adds and removes what differs from what is observed, and sets the description. Reports on the way what the resource
-   * answers for: a membership that is still to be given up is not forgotten where giving it up fails.
+   * answers for: a membership that is still to be given up is not forgotten where giving it up fails. Gives the declared
+   * profiles that the address was in before they were declared.
    */
-  async converge(want: MemberWant, before: MemberWant | undefined, tell: (soFar: MembersSoFar) => void): Promise<void> {
+  async converge(
+    want: MemberWant,
+    since: { before: MemberWant; outputs: { existedIn?: string[] | undefined } } | undefined,
+    tell: (soFar: MembersSoFar) => void,
+    note: (message: string) => void,
+  ): Promise<{ existedIn?: string[] }> {
+    const before = since?.before;
     await this.settled({ profiles: (before?.profiles ?? []).filter((profile) => !want.profiles.includes(profile)) });
     const live = await this.observe();
     const known = before === undefined ? undefined : { ...before, profiles: this.#namesNow(before.profiles) };
     const answeredFor = [...want.profiles, ...(known?.profiles ?? [])];
+    const existed = new Set(this.existedIn(since?.outputs ?? {}).filter((profile) => live.memberOf.includes(profile)));
     const report = (memberOf: readonly string[], perhaps: readonly string[] = []): void => {
       const profiles = memberOf.filter((one) => answeredFor.includes(one));
-      tell({ inputs: { profiles: [...profiles, ...perhaps] }, outputs: { memberOf: [...memberOf].sort() } });
+      const outputs = { memberOf: [...memberOf].sort(), ...existedIn(existed) };
+      tell({ inputs: { profiles: [...profiles, ...perhaps] }, outputs });
+    };
+    const isFound = (profile: string): void => {
+      if (!this.#isLeft(want, profile)) return;
+      existed.add(profile);
+      note(
+        `was in profile "${profile}" already; destroy leaves it there, because another program may have put it there.`,
+      );
     };
     const memberOf = [...live.memberOf];
-    for (const profile of want.profiles.filter((one) => !live.memberOf.includes(one))) {
-      await this.add(profile).catch((error: unknown) => {
+    for (const profile of want.profiles) {
+      if (memberOf.includes(profile)) {
+        if (known?.profiles.includes(profile) !== true) isFound(profile);
+        continue;
+      }
+      const sent = await this.add(profile).catch((error: unknown) => {
         // Found there in the next run, it must be neither somebody else's nor taken for a profile that was renamed.
         if (isInDoubt(error)) report(memberOf, [profile]);
         throw error;
       });
+      if (sent === "wasSo") isFound(profile);
       memberOf.push(profile);
       report(memberOf);
     }
-    for (const profile of surplus(want, known, live.memberOf)) await this.remove(profile);
+    for (const profile of surplus(want, known, live.memberOf)) {
+      if (existed.delete(profile) && !want.exclusive) note(leftIn(profile));
+      else await this.remove(profile);
+    }
     await this.giveUp((known?.profiles ?? []).filter((profile) => !want.profiles.includes(profile)));
     const text = want.description;
-    if (text === undefined || (text === live.description && (before === undefined || text === before.description)))
-      return;
-    await this.notate(text);
+    const isSet = text === live.description && (before === undefined || text === before.description);
+    if (text !== undefined && !isSet) await this.notate(text);
+    return existedIn(existed);
+  }
+
+  /** Profiles of the state, by their present names, that the address was in before they were declared. */
+  existedIn(outputs: { existedIn?: string[] | undefined }): string[] {
+    return this.#namesNow(outputs.existedIn ?? []);
+  }
+
+  /** Takes it out of the profiles that a resource has put it into; leaves it in those where it was before. */
+  async leave(
+    state: MemberWant,
+    outputs: { existedIn?: string[] | undefined },
+    note: (message: string) => void,
+  ): Promise<void> {
+    const existed = state.exclusive ? [] : this.existedIn(outputs);
+    const { memberOf } = await this.observe();
+    for (const profile of this.ours(memberOf, state)) {
+      if (existed.includes(profile)) note(leftIn(profile));
+      else await this.remove(profile);
+    }
+    await this.giveUp(state.profiles);
+  }
+
+  /** Whether a membership that is found is left on destroy: neither taken over nor from a resource of this program. */
+  #isLeft(want: MemberWant, profile: string): boolean {
+    if (want.exclusive || want.onExisting === "adopt" || want.onExisting === "adoptIfEqual") return false;
+    const former = this.replicator.ledger.outputsOf(member(this.entity, this.address, profile));
+    if (former === undefined) return true;
+    const { data } = memberOutputs.existedIn.safeParse(former["existedIn"]);
+    return data !== undefined && this.existedIn({ existedIn: data }).includes(profile);
   }
 
   async notate(text: string): Promise<void> {
@@ -136,17 +199,17 @@ export class Members {
     if ((await this.replicator.ledger.holderOf(note(this.address))) === undefined) await this.notate(found);
   }
 
-  async add(profile: string): Promise<void> {
+  add(profile: string): Promise<Sent> {
     const command = { verb: `${this.entity}/add`, address: this.address, profile } as const;
-    await this.replicator.configuration.send(command, () => this.#isIn(profile));
+    return this.replicator.configuration.send(command, () => this.#isIn(profile));
   }
 
   /** Takes it out of a profile, unless another resource has put it there too. */
   async remove(profile: string): Promise<void> {
     const command = { verb: `${this.entity}/remove`, address: this.address, profile } as const;
-    await this.replicator.ledger.release([member(this.entity, this.address, profile)], () =>
-      this.replicator.configuration.send(command, async () => !(await this.#isIn(profile))),
-    );
+    await this.replicator.ledger.release([member(this.entity, this.address, profile)], async () => {
+      await this.replicator.configuration.send(command, async () => !(await this.#isIn(profile)));
+    });
   }
 
   /** Waits while profiles are being renamed that it is to leave. */
@@ -169,6 +232,14 @@ export class Members {
   async #isIn(profile: string): Promise<boolean> {
     return (await this.observe()).memberOf.includes(profile);
   }
+}
+
+function leftIn(profile: string): string {
+  return `stays in profile "${profile}": it was there before this program declared it.`;
+}
+
+function existedIn(profiles: ReadonlySet<string>): { existedIn?: string[] } {
+  return profiles.size === 0 ? {} : { existedIn: [...profiles].sort() };
 }
 
 /**

@@ -1,0 +1,197 @@
+import { startWorld, type World } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const held = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
+const policy = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
+const add = (profile = "legacy-netops"): void =>
+  world.sim.mutate.addPolicy(profile, { network: "10.0.0.0", prefixLength: 8, kind: "include" });
+const remove = (): void => world.sim.mutate.removePolicy("legacy-netops", "10.0.0.0", 8);
+
+/** What the provider printed while something ran. */
+async function printed(run: () => Promise<unknown>): Promise<string> {
+  const before = world.provider.stderr.length;
+  await run();
+  return world.provider.stderr.slice(before);
+}
+
+describe("a policy that was there before it was declared", () => {
+  test("stays on destroy, and both the creation and destroy say so", async () => {
+    add();
+    await world.nextRun();
+    const before = held();
+    const resource = new Resource(world, "Policy");
+    const told = await printed(() => resource.up(policy));
+    expect(told).toMatch(
+      /exists already; destroy leaves it, because another program may hold it\..*onExisting: "adopt"/u,
+    );
+    expect(resource.outputs["existed"]).toBe(true);
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    expect(await printed(() => resource.destroy())).toMatch(
+      /it stays in profile "legacy-netops": it was there before/u,
+    );
+    expect(held()).toBe(before);
+    remove();
+  });
+
+  test.each(["adopt", "adoptIfEqual"])("belongs to the program with onExisting %s", async (onExisting) => {
+    const before = held();
+    add();
+    await world.nextRun();
+    const resource = new Resource(world, "Policy");
+    expect(await printed(() => resource.up({ ...policy, onExisting }))).not.toMatch(/exists already/u);
+    expect(resource.outputs["existed"]).toBeUndefined();
+    await resource.destroy();
+    expect(held()).toBe(before);
+  });
+
+  test("of which only the answer to our request says so, stays too", async () => {
+    await world.nextRun();
+    const resource = new Resource(world, "Policy");
+    // Another program adds it between our reading and our request.
+    await new Resource(world, "Policy").up({ ...policy, cidr: "10.1.0.0/16", onExisting: "adopt" });
+    add();
+    await resource.up(policy);
+    expect(resource.outputs["existed"]).toBe(true);
+    await resource.destroy();
+    expect(world.sim.replicator.store.profiles.get("legacy-netops")?.policies.has("10.0.0.0/8 include")).toBe(true);
+    remove();
+    world.sim.mutate.removePolicy("legacy-netops", "10.1.0.0", 16);
+  });
+
+  test("that moves to another profile stays in the old one", async () => {
+    world.sim.mutate.addProfile("other", 4000, 4001);
+    add();
+    await world.nextRun();
+    const resource = new Resource(world, "Policy");
+    await resource.up(policy);
+    const before = held();
+    await resource.up({ ...policy, profile: "other" });
+    expect(resource.outputs["existed"]).toBeUndefined();
+    await resource.destroy();
+    expect(held()).toBe(before);
+    remove();
+    world.sim.mutate.removeProfile("other");
+  });
+
+  test("and that was removed by hand and made again by us goes with destroy", async () => {
+    const before = held();
+    add();
+    await world.nextRun();
+    const resource = new Resource(world, "Policy");
+    await resource.up(policy);
+    remove();
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("gone");
+    await resource.up(policy);
+    await resource.destroy();
+    expect(held()).toBe(before);
+  });
+});
+
+test("a policy is ours where the answer to our own request was lost and its repetition says already", async () => {
+  await world.nextRun();
+  const before = held();
+  const fault = world.sim.faults.add({ match: "policies/add", times: 1, kind: "resetAfterApply" });
+  const resource = new Resource(world, "Policy");
+  await resource.up(policy);
+  fault.remove();
+  expect(resource.outputs["existed"]).toBeUndefined();
+  await resource.destroy();
+  expect(held()).toBe(before);
+});
+
+test("a policy that gets another Pulumi name in a run that refreshes first stays whose it was", async () => {
+  for (const [isForeign, outcome] of [
+    [true, true],
+    [false, undefined],
+  ] as const) {
+    const before = held();
+    if (isForeign) add();
+    await world.nextRun();
+    const former = new Resource(world, "Policy");
+    await former.up(policy);
+    await world.nextRun();
+    await former.refresh();
+    // The same command: it has no beginning of its own.
+    const kind = (name: string): ReturnType<typeof world.provider.kind> => world.provider.kind(name);
+    const latter = new Resource({ provider: { kind }, witness: (seen) => world.witness(seen) }, "Policy");
+    await latter.up(policy);
+    expect(latter.outputs["existed"]).toBe(outcome);
+    await former.remove();
+    await world.nextRun();
+    await latter.destroy();
+    if (isForeign) remove();
+    expect(held()).toBe(before);
+  }
+});
+
+describe.each([
+  ["Collector", "collectors"],
+  ["Exporter", "exporters"],
+] as const)("a membership of a declared %s that another program made", (kind, set) => {
+  const address = "10.3.3.3";
+  const inOther = (): boolean => world.sim.replicator.store.profiles.get("legacy-netops")?.[set].has(address) === true;
+  const own = (...profiles: string[]): Properties => ({ address, profiles });
+  const join = (): void =>
+    kind === "Collector"
+      ? world.sim.mutate.addCollector(address, "legacy-netops")
+      : world.sim.mutate.addExporter(address, "legacy-netops");
+
+  beforeEach(async () => {
+    world.sim.mutate.addProfile("own", 4000, 4001);
+    await world.nextRun();
+  });
+  afterEach(() => world.sim.mutate.removeProfile("own"));
+
+  test("stays on destroy, also after it was declared", async () => {
+    const before = held();
+    const resource = new Resource(world, kind);
+    await resource.up(own("own"));
+    join();
+    await world.nextRun();
+    const told = await printed(() => resource.up(own("own", "legacy-netops")));
+    expect(told).toMatch(/was in profile "legacy-netops" already; destroy leaves it there/u);
+    expect(resource.outputs["existedIn"]).toEqual(["legacy-netops"]);
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    expect(await printed(() => resource.destroy())).toMatch(/stays in profile "legacy-netops": it was there before/u);
+    expect(inOther()).toBe(true);
+    if (kind === "Collector") world.sim.mutate.removeCollector(address);
+    else world.sim.mutate.removeExporter(address);
+    expect(held()).toBe(before);
+  });
+
+  test("stays where the program gives it up again", async () => {
+    const resource = new Resource(world, kind);
+    await resource.up(own("own"));
+    join();
+    await world.nextRun();
+    await resource.up(own("own", "legacy-netops"));
+    await resource.up(own("own"));
+    expect(resource.outputs["existedIn"]).toBeUndefined();
+    expect(inOther()).toBe(true);
+    await resource.destroy();
+    expect(inOther()).toBe(true);
+    if (kind === "Collector") world.sim.mutate.removeCollector(address);
+    else world.sim.mutate.removeExporter(address);
+  });
+
+  test("goes where the program takes it over", async () => {
+    const before = held();
+    const resource = new Resource(world, kind);
+    await resource.up(own("own"));
+    join();
+    await world.nextRun();
+    await resource.up({ ...own("own", "legacy-netops"), onExisting: "adopt" });
+    await resource.destroy();
+    expect(held()).toBe(before);
+  });
+});

@@ -1,6 +1,6 @@
 import { Refusal } from "../refusal";
 import { Spellings } from "./spellings";
-import type { Part, Thing } from "../values/things";
+import { isAccount, isSameKind, isSpelledOtherwise, spelled, type Part, type Thing } from "../values/things";
 
 /** A thing with the resource that has it, or that is being created to have it. */
 interface Claim {
@@ -222,15 +222,15 @@ export class Ledger {
   }
 
   /**
-   * Claimed things that may be this one: one of the two refers to a user or user group by number, the other by name, and
-   * no state says which number has which name.
+   * Claimed links that are this one or may be, in another spelling: one of the two refers to a user or user group by
+   * number, the other by name. None where the link is claimed as it is spelled here.
    */
-  perhaps<T extends Thing>(thing: T): T[] {
-    const claimed = [...this.#claims.values()].map((claim) => claim.thing);
-    return claimed.filter(
-      (one): one is T =>
-        this.#spellings.key(one) !== this.#spellings.key(thing) && this.#spellings.mayBeSame(one, thing),
-    );
+  spelledOtherwise<T extends Thing>(link: T): T[] {
+    if (link.parts.length < 2 || this.#claims.has(spelled(link))) return [];
+    const claims = [...this.#claims.values()].filter(({ status }) => status !== "failed");
+    return claims
+      .map(({ thing }) => thing)
+      .filter((one): one is T => this.#spellings.mayBeSame(one, link) && isSpelledOtherwise(one, link));
   }
 
   #tellKept(thing: Thing, holder: string | undefined): void {
@@ -278,19 +278,11 @@ export class Ledger {
 
   #add(claim: Claim): void {
     if (claim.status !== "held" && this.#claimOf(claim.thing)?.status === "held") return;
-    this.#claims.set(JSON.stringify([claim.thing.what, claim.thing.parts]), claim);
+    this.#claims.set(spelled(claim.thing), claim);
     this.#index.set(this.#spellings.key(claim.thing), claim);
   }
 
   #settle(claims: readonly Claim[], status: "held" | "failed"): void {
     for (const claim of claims) claim.status = status;
   }
-}
-
-function isAccount(part: Part): boolean {
-  return typeof part !== "string" && !("profile" in part);
-}
-
-function isSameKind(part: Exclude<Part, string>, other: Part | undefined): boolean {
-  return typeof other === "object" && Object.keys(part)[0] === Object.keys(other)[0];
 }

@@ -83,3 +83,27 @@ export function note(address: string): Thing {
 export function setting(name: string): Thing {
   return { what: "setting", parts: [name], title: `setting ${name}` };
 }
+
+/** One text for a thing as it is spelled. */
+export function spelled({ what, parts }: Thing): string {
+  return JSON.stringify([what, parts]);
+}
+
+/** Whether one of two things has a number where the other one has a name. */
+export function isSpelledOtherwise(one: Thing, other: Thing): boolean {
+  return one.parts.some((part, index) => isByName(part) !== isByName(other.parts[index]));
+}
+
+function isByName(part: Part | undefined): boolean {
+  return typeof part === "object" && Object.values(part).some((reference) => reference.startsWith("name:"));
+}
+
+/** Whether a part refers to a user or user group. */
+export function isAccount(part: Part): boolean {
+  return typeof part !== "string" && !("profile" in part);
+}
+
+/** Whether two parts refer to objects of one kind. */
+export function isSameKind(part: Exclude<Part, string>, other: Part | undefined): boolean {
+  return typeof other === "object" && Object.keys(part)[0] === Object.keys(other)[0];
+}

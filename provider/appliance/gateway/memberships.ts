@@ -8,6 +8,7 @@ import type { Limiter } from "../limiter";
 import { membership, type MembershipThing, type Thing } from "../../values/things";
 import { keyOf, namesOf, userGroupRef, userRef } from "./accounts";
 import { eachAlone } from "./each-alone";
+import { Links } from "./links";
 
 interface MembershipChange {
   change: Direction;
@@ -17,12 +18,14 @@ interface MembershipChange {
 /** Users in user groups: no action reads them, so nothing is kept. `rm=user_api`, `membership`. */
 export class Memberships {
   readonly #changes: Batcher<MembershipChange, undefined>;
+  readonly #links: Links<MembershipThing>;
 
   constructor(
     private readonly client: GatewayClient,
     limiter: Limiter,
     private readonly ledger: Ledger,
   ) {
+    this.#links = new Links(ledger, isMembership, ({ member, group }) => this.add(member, group));
     this.#changes = new Batcher<MembershipChange, undefined>(
       keyOf,
       (operation) => limiter.run(operation),
@@ -40,15 +43,7 @@ export class Memberships {
    * that was renamed is found by its old name.
    */
   async remove(user: string, userGroup: string): Promise<void> {
-    const things = [membership(user, userGroup)];
-    await this.#addAgain(await this.ledger.release(things, () => this.#remove(user, userGroup)));
-  }
-
-  /** Adds what may have been taken away because another resource names the user or the group otherwise. */
-  async #addAgain(removed: readonly MembershipThing[]): Promise<void> {
-    for (const thing of removed) {
-      for (const { member, group } of this.ledger.perhaps(thing)) await this.add(member, group);
-    }
+    await this.#links.release([membership(user, userGroup)], () => this.#remove(user, userGroup));
   }
 
   /** Takes away what this run gave up under a name of a user that it had until just now. */
@@ -63,12 +58,8 @@ export class Memberships {
   }
 
   /** Puts back what went with a user or user group that was replaced, and what other resources declare. */
-  async putBack(container: Thing): Promise<void> {
-    for (const thing of this.ledger.removedWith(container)) {
-      if (!isMembership(thing)) continue;
-      await this.add(thing.member, thing.group);
-      this.ledger.restored([thing]);
-    }
+  putBack(container: Thing): Promise<void> {
+    return this.#links.putBack(container);
   }
 
   async #remove(user: string, userGroup: string): Promise<void> {
@@ -117,10 +108,7 @@ export class Memberships {
       throw failed.reason;
     };
     const things = surplus.map((item) => membership(pairOf(item).user, pairOf(item).userGroup));
-    const removed = await this.ledger.release(things, send);
-    // What was to go is kept, so that nothing was sent yet.
-    if (removed.length === 0 && missing.length > 0) await send([]);
-    await this.#addAgain(removed);
+    await this.#links.exchange(missing.length, things, send);
   }
 
   /** The words about a change that failed, or undefined where each of them is done. */

@@ -7,6 +7,7 @@ import type { Limiter } from "../limiter";
 import { permission as permissionOf, type PermissionThing, type Thing } from "../../values/things";
 import { keyOf, namesOf, userGroupRef } from "./accounts";
 import { eachAlone } from "./each-alone";
+import { Links } from "./links";
 import { eitherSpelling } from "./spelling";
 
 /** What a permission grants. */
@@ -29,6 +30,7 @@ interface Item<Permission> {
 /** Permissions of user groups: no action reads them, so nothing is kept. `rm=user_api`, `permissions`. */
 export class Permissions {
   readonly #changes: Batcher<PermissionChange, undefined>;
+  readonly #links: Links<PermissionThing>;
   readonly #permit: (permissions: Changes<PermissionEntry>) => Promise<UpdateReply>;
 
   constructor(
@@ -36,6 +38,7 @@ export class Permissions {
     private readonly limiter: Limiter,
     private readonly ledger: Ledger,
   ) {
+    this.#links = new Links(ledger, isPermission, (thing) => this.add(thing.group, thing));
     const { userApi } = client;
     this.#permit = eitherSpelling(
       (permissions) => userApi.permissions(permissions),
@@ -55,26 +58,14 @@ export class Permissions {
 
   /** Takes a permission away, unless another resource grants it too; one that is not there is success. */
   async remove(userGroup: string, permission: GrantedPermission): Promise<void> {
-    const send = async (): Promise<void> => {
+    await this.#links.release([thingOf(userGroup, permission)], async () => {
       await this.#changes.add(changeOf("remove", userGroup, permission));
-    };
-    await this.#grantAgain(await this.ledger.release([thingOf(userGroup, permission)], send));
+    });
   }
 
   /** Puts back what went with a user group that was replaced, and what other resources declare. */
-  async putBack(container: Thing): Promise<void> {
-    for (const thing of this.ledger.removedWith(container)) {
-      if (!isPermission(thing)) continue;
-      await this.add(thing.group, thing);
-      this.ledger.restored([thing]);
-    }
-  }
-
-  /** Grants what may have been taken away because another resource names the group otherwise. */
-  async #grantAgain(removed: readonly PermissionThing[]): Promise<void> {
-    for (const thing of removed) {
-      for (const { group, ...permission } of this.ledger.perhaps(thing)) await this.add(group, permission);
-    }
+  putBack(container: Thing): Promise<void> {
+    return this.#links.putBack(container);
   }
 
   /**
@@ -91,12 +82,9 @@ export class Permissions {
     const missing = without(wanted, there);
     const surplus = without(there, wanted).map((permission) => thingOf(userGroup, permission));
     if (missing.length + surplus.length === 0) return;
-    const send = (free: readonly PermissionThing[]): Promise<void> =>
-      this.#change(userGroup, missing, without(there, wanted).filter(isOneOf(free)), wanted, report);
-    const removed = await this.ledger.release(surplus, send);
-    // What was to go is kept, so that nothing was sent yet.
-    if (removed.length === 0 && missing.length > 0) await send([]);
-    await this.#grantAgain(removed);
+    await this.#links.exchange(missing.length, surplus, (free) =>
+      this.#change(userGroup, missing, without(there, wanted).filter(isOneOf(free)), wanted, report),
+    );
   }
 
   async #change<Permission extends GrantedPermission>(

@@ -112,15 +112,15 @@ export class Holdings {
 
   /**
    * The resource that holds everything that an object of the state holds, so that nothing of it is to be sent. A link that
-   * is held in another spelling is added once more, which its removal does.
+   * is held in another spelling is added once more, and one whose owner does not know it is one is told of: both by its removal.
    */
   async keptBy(state: AnyState): Promise<string | undefined> {
     const ledger = this.recall(state);
     if (ledger === undefined) return undefined;
     const things = this.#things(state.inputs, state);
     const holders = await Promise.all(things.map((thing) => ledger.holderOf(thing)));
-    const isNone = holders.includes(undefined) || things.some((thing) => ledger.spelledOtherwise(thing).length > 0);
-    return isNone ? undefined : holders[0];
+    const isToSend = (thing: Thing): boolean => ledger.spelledOtherwise(thing).length > 0 || ledger.isHandedOn(thing);
+    return holders.includes(undefined) || things.some(isToSend) ? undefined : holders[0];
   }
 
   /** What an object holds; before it exists, as far as its inputs say. */

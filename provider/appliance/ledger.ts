@@ -1,3 +1,4 @@
+import { handedOnText } from "../adoption";
 import { Refusal } from "../refusal";
 import { Spellings } from "./spellings";
 import { isAccount, isSameKind, isSpelledOtherwise, spelled, type Part, type Thing } from "../values/things";
@@ -44,8 +45,8 @@ export class Ledger {
   readonly #givenUp: Thing[] = [];
   /** Objects whose deletion belongs to their replacement. */
   readonly #replaced = new Set<string>();
-  /** Outputs in the states of this run, by what the object holds. */
-  readonly #outputs = new Map<string, Readonly<Record<string, unknown>>>();
+  /** What the states of this run hold, with the outputs. */
+  readonly #recalled = new Map<string, { thing: Thing; outputs: Readonly<Record<string, unknown>> }>();
 
   /** `note` shows the user an info line. */
   constructor(private readonly note: (message: string) => void = () => undefined) {}
@@ -57,7 +58,7 @@ export class Ledger {
     this.#removed.clear();
     this.#givenUp.length = 0;
     this.#replaced.clear();
-    this.#outputs.clear();
+    this.#recalled.clear();
   }
 
   /** Takes up what a state says: names, numbers, and what the object held. Claims nothing. */
@@ -71,13 +72,13 @@ export class Ledger {
           former.filter((name) => typeof name === "string"),
         );
       }
-      this.#outputs.set(this.#spellings.key(thing), outputs);
+      this.#recalled.set(this.#spellings.key(thing), { thing, outputs });
     }
   }
 
   /** The outputs that a state of this run has for a thing. */
   outputsOf(thing: Thing): Readonly<Record<string, unknown>> | undefined {
-    return this.#outputs.get(this.#spellings.key(thing));
+    return this.#recalled.get(this.#spellings.key(thing))?.outputs;
   }
 
   /** Says that a resource of the program has these things, or declares them. */
@@ -214,6 +215,12 @@ export class Ledger {
     return claim?.status === "held" && claim.holder !== holder;
   }
 
+  /** Whether a state of this run says that a resource of this stack has put a link there. */
+  isOwn(link: Thing): boolean {
+    const recalled = this.#recalled.get(this.#spellings.key(link));
+    return recalled !== undefined && recalled.thing.existed !== true;
+  }
+
   /** Claimed things that went with the object that has these, and are to be put there again once it is back. */
   removedWith(container: Thing): Thing[] {
     return this.#contents(container)
@@ -233,8 +240,13 @@ export class Ledger {
       .filter((one): one is T => this.#spellings.mayBeSame(one, link) && isSpelledOtherwise(one, link));
   }
 
-  #tellKept(thing: Thing, holder: string | undefined): void {
-    this.note(`${thing.title} is kept: ${holder ?? "another resource of this program"} has it.`);
+  /** Whether a link of a former resource goes over to one that found it there, and so does not know whose it is. */
+  isHandedOn(link: Thing): boolean {
+    return link.existed !== true && this.#claimOf(link)?.thing.existed === true;
+  }
+
+  #tellKept(thing: Thing, holder = "another resource of this program"): void {
+    this.note(`${thing.title} is kept: ${holder} has it.${this.isHandedOn(thing) ? handedOnText(holder) : ""}`);
   }
 
   /** What a deletion would take along must not belong to another resource, unless the object comes back at once. */

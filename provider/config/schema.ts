@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { patternFault } from "../gateway/wording";
 import { parseFingerprint } from "../http/tls";
 import { wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
@@ -63,10 +64,22 @@ const connection = {
     .describe("URLs that this appliance had before, so that a box that moved is known."),
 };
 
+const patterns = z.array(
+  text.superRefine((value, context) => {
+    const fault = patternFault(value);
+    if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
+  }),
+);
+
 /** Options of the management gateway. */
 export const gatewaySchema = strict({
   ...connection,
   token: textOrNumber.optional().describe("API token (`authToken`). Secret."),
+  tokenUser: textOrNumber
+    .optional()
+    .describe(
+      "Name or id of the user that the token belongs to, which is never deleted. No action of the API tells it.",
+    ),
   scriptPath: text
     .regex(/^\/[\w./-]+$/u, { error: "must be an absolute path of plain characters" })
     .optional()
@@ -74,6 +87,16 @@ export const gatewaySchema = strict({
   staticPermissionType: text
     .optional()
     .describe("The word that the product uses for permission type `app`. Default `app`."),
+  wording: strict({
+    done: patterns.optional().describe("The change was made."),
+    already: patterns.optional().describe("The change was not needed."),
+    refused: patterns.optional().describe("The change was refused."),
+  })
+    .optional()
+    .describe(
+      "Regular expressions for texts of this gateway that are not understood: `done`, `already` and `refused`, each a " +
+        "list. See [Wording](#wording).",
+    ),
 });
 
 /** Options of the replication service. */

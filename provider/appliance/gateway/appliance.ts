@@ -1,4 +1,5 @@
 import type { GatewayClient } from "../../gateway/client";
+import type { Judge } from "../../gateway/wording";
 import type { Identity } from "../identity";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
@@ -21,12 +22,16 @@ export class GatewayAppliance {
     client: GatewayClient,
     limiter: Limiter,
     readonly ledger: Ledger,
+    /** What the texts of this gateway say. */
+    judge: Judge,
+    /** Name or id of the user that the token belongs to. */
+    tokenUser?: string,
   ) {
     this.ipGroups = new IpGroups(client, limiter, ledger);
-    this.userGroups = new UserGroups(client, limiter, ledger);
-    this.users = new Users(client, limiter, ledger);
-    this.memberships = new Memberships(client, limiter, ledger);
-    this.permissions = new Permissions(client, limiter, ledger);
+    this.userGroups = new UserGroups(client, limiter, ledger, judge);
+    this.users = new Users(client, limiter, ledger, judge, tokenUser);
+    this.memberships = new Memberships(client, limiter, ledger, judge);
+    this.permissions = new Permissions(client, limiter, ledger, judge);
   }
 
   /** Runs one operation of a resource. The gateway needs nothing around it. */

@@ -1,5 +1,15 @@
 import type { Thing } from "../../values/things";
 import type { Ledger } from "../ledger";
+import type { LinkOutcome } from "./link-answer";
+
+/** The links of one resource as far as the state knows them. */
+export interface Linked<Item> {
+  readonly items: readonly Item[];
+  /** Those of them that were there before they were declared: they stay when the resource gives them up. */
+  readonly existed: readonly Item[];
+  /** Others that a request without a clear answer may have added. */
+  readonly inDoubt: readonly Item[];
+}
 
 /**
  * What memberships and permissions have in common: links of user groups, which the ledger gives away or keeps. A group or
@@ -9,7 +19,7 @@ export class Links<Link extends Thing> {
   constructor(
     private readonly ledger: Ledger,
     private readonly isOne: (thing: Thing) => thing is Link,
-    private readonly add: (link: Link) => Promise<void>,
+    private readonly add: (link: Link) => Promise<unknown>,
   ) {}
 
   /**
@@ -34,6 +44,11 @@ export class Links<Link extends Thing> {
     const removed = await this.release(surplus, send);
     // What was to go is kept, so that nothing was sent yet.
     if (removed.length === 0 && missing > 0) await send([]);
+  }
+
+  /** Whether an addition met a link that no resource of this stack had put there. */
+  wasThere(link: Link, outcome: LinkOutcome): boolean {
+    return outcome === "existed" && !this.ledger.isOwn(link);
   }
 
   /** Puts back what went with a user or user group that was replaced, and what other resources declare. */

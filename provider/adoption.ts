@@ -40,3 +40,11 @@ export function adoptedText(id: string, live: Values, want: Values): string {
   const changes = changesText(live, want);
   return changes === "" ? `adopted (id ${id}).` : `adopted (id ${id}) and changed: ${changes}.`;
 }
+
+/** What the info line about a link that goes from one resource to another adds where the new one does not know its origin. */
+export function handedOnText(holder: string): string {
+  return (
+    ' It found it there, so its deletion will leave it. To have it removed then, add onExisting: "adopt" to ' +
+    `${holder} and run pulumi up.`
+  );
+}

@@ -110,12 +110,17 @@ export class Holdings {
     }
   }
 
-  /** The resource that holds everything that an object of the state holds, so that nothing of it is to be removed. */
+  /**
+   * The resource that holds everything that an object of the state holds, so that nothing of it is to be sent. A link that
+   * is held in another spelling is added once more, and one whose owner does not know it is one is told of: both by its removal.
+   */
   async keptBy(state: AnyState): Promise<string | undefined> {
     const ledger = this.recall(state);
     if (ledger === undefined) return undefined;
-    const holders = await Promise.all(this.#things(state.inputs, state).map((thing) => ledger.holderOf(thing)));
-    return holders.includes(undefined) ? undefined : holders[0];
+    const things = this.#things(state.inputs, state);
+    const holders = await Promise.all(things.map((thing) => ledger.holderOf(thing)));
+    const isToSend = (thing: Thing): boolean => ledger.spelledOtherwise(thing).length > 0 || ledger.isHandedOn(thing);
+    return holders.includes(undefined) || things.some(isToSend) ? undefined : holders[0];
   }
 
   /** What an object holds; before it exists, as far as its inputs say. */

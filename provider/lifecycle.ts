@@ -110,8 +110,8 @@ export class Lifecycle {
     const all = [...replaces, ...perhaps];
     const others = this.#holdings.compared(state, unknown.length > 0 ? undefined : after, all.length > 0);
     if (others === "taken over") return { changes: true, replaces: this.#inputs.keys.slice(0, 1) };
-    const repairs = olds["unsure"] === true || this.definition.needsRepair?.({ inputs: before, outputs }) === true;
-    const isChanged = changed.length > 0 || others === "removed" || repairs;
+    const repairs = this.definition.needsRepair?.({ inputs: before, outputs }, after) === true;
+    const isChanged = changed.length > 0 || others === "removed" || repairs || olds["unsure"] === true;
     const changes = isChanged ? true : unknown.length > 0 ? undefined : false;
     return { changes, replaces: all };
   }

@@ -31,6 +31,9 @@ export class AlreadyExistsError extends Refusal {
   }
 }
 
+/** An answer that says nothing certain: the change may have been made. */
+export class UnclearError extends Refusal {}
+
 /** A create or update that failed after it had changed something: the engine keeps the object and updates it next time. */
 export class PartlyDoneError extends Error {
   constructor(
@@ -46,6 +49,7 @@ export class PartlyDoneError extends Error {
 
 /** True where a failed change may have been made all the same, also where that was looked into in vain. */
 export function isInDoubt(error: unknown): boolean {
+  if (error instanceof UnclearError) return true;
   const failure = error instanceof Refusal ? error.cause : error;
   return failure instanceof ApplianceError && (failure.repeated || failure.outcome === "unknown");
 }

@@ -106,7 +106,7 @@ export interface ResourceDefinition<
     progress: Pick<Progress<Want, Out>, "note">,
   ): Promise<Live<Want, Out> | undefined>;
   /** Whether the state shows something to repair that is no difference of inputs: it is a change then. Pure. */
-  needsRepair?(state: Omit<State<Want, Out>, "id">): boolean;
+  needsRepair?(state: Omit<State<Want, Out>, "id">, want: Want): boolean;
   /** Absent where every change replaces. Observes first where it can, and sends the fewest calls. */
   update?(
     appliance: Facades[Appliance],
@@ -152,7 +152,7 @@ export interface AnyDefinition {
   find?(appliance: AnyFacade, want: Values): Promise<AnyLive | undefined>;
   create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
   read?(appliance: AnyFacade, state: AnyState, progress: Pick<AnyProgress, "note">): Promise<AnyLive | undefined>;
-  needsRepair?(state: Omit<AnyState, "id">): boolean;
+  needsRepair?(state: Omit<AnyState, "id">, want: Values): boolean;
   update?(appliance: AnyFacade, state: AnyState, want: Values, progress: AnyProgress): Promise<AnyResult>;
   remove(appliance: AnyFacade, state: AnyState, progress: AnyProgress): Promise<void>;
 }

@@ -14,7 +14,7 @@ export type MembershipArgs = ArgsOf<typeof membership>;
  */
 export class Membership extends applianceResource<typeof membership>("Membership", {
   inputs: ["userId", "userName", "userGroupId", "userGroupName"],
-  outputs: [],
+  outputs: ["existed"],
   identity: ["userId", "userName", "userGroupId", "userGroupName"],
   spell: (link) => [
     sameAccount(link["userId"], link["userName"]),

@@ -13,7 +13,7 @@ export type PermissionSetArgs = ArgsOf<typeof permissionSet>;
  */
 export class PermissionSet extends applianceResource<typeof permissionSet>("PermissionSet", {
   inputs: ["userGroupId", "userGroupName", "permissions"],
-  outputs: [],
+  outputs: ["existed", "inDoubt"],
   identity: ["userGroupId", "userGroupName"],
   spell: (group) => [sameAccount(group["userGroupId"], group["userGroupName"])],
 }) {}

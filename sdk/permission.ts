@@ -16,7 +16,7 @@ export type PermissionArgs = ArgsOf<typeof permission>;
  */
 export class Permission extends applianceResource<typeof permission>("Permission", {
   inputs: ["userGroupId", "userGroupName", "permissionType", "seccode"],
-  outputs: [],
+  outputs: ["existed"],
   identity: ["userGroupId", "userGroupName", "permissionType", "seccode"],
   spell: (permission) => [
     sameAccount(permission["userGroupId"], permission["userGroupName"]),

@@ -13,6 +13,6 @@ export type UserGroupArgs = ArgsOf<typeof userGroup>;
  */
 export class UserGroup extends applianceResource<typeof userGroup>("UserGroup", {
   inputs: ["name", "templateUserGroupId", "members"],
-  outputs: ["userGroupId"],
+  outputs: ["userGroupId", "existed", "inDoubt"],
   identity: ["name"],
 }) {}

@@ -13,7 +13,7 @@ export type UserArgs = ArgsOf<typeof user>;
  */
 export class User extends applianceResource<typeof user>("User", {
   inputs: ["name", "password", "userGroupIds"],
-  outputs: ["userId"],
+  outputs: ["userId", "existed", "inDoubt"],
   identity: ["name"],
   secrets: ["password"],
 }) {}

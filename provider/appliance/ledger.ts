@@ -1,6 +1,7 @@
+import { handedOnText } from "../adoption";
 import { Refusal } from "../refusal";
 import { Spellings } from "./spellings";
-import type { Part, Thing } from "../values/things";
+import { isAccount, isSameKind, isSpelledOtherwise, spelled, type Part, type Thing } from "../values/things";
 
 /** A thing with the resource that has it, or that is being created to have it. */
 interface Claim {
@@ -44,8 +45,8 @@ export class Ledger {
   readonly #givenUp: Thing[] = [];
   /** Objects whose deletion belongs to their replacement. */
   readonly #replaced = new Set<string>();
-  /** Outputs in the states of this run, by what the object holds. */
-  readonly #outputs = new Map<string, Readonly<Record<string, unknown>>>();
+  /** What the states of this run hold, with the outputs. */
+  readonly #recalled = new Map<string, { thing: Thing; outputs: Readonly<Record<string, unknown>> }>();
 
   /** `note` shows the user an info line. */
   constructor(private readonly note: (message: string) => void = () => undefined) {}
@@ -57,7 +58,7 @@ export class Ledger {
     this.#removed.clear();
     this.#givenUp.length = 0;
     this.#replaced.clear();
-    this.#outputs.clear();
+    this.#recalled.clear();
   }
 
   /** Takes up what a state says: names, numbers, and what the object held. Claims nothing. */
@@ -71,13 +72,13 @@ export class Ledger {
           former.filter((name) => typeof name === "string"),
         );
       }
-      this.#outputs.set(this.#spellings.key(thing), outputs);
+      this.#recalled.set(this.#spellings.key(thing), { thing, outputs });
     }
   }
 
   /** The outputs that a state of this run has for a thing. */
   outputsOf(thing: Thing): Readonly<Record<string, unknown>> | undefined {
-    return this.#outputs.get(this.#spellings.key(thing));
+    return this.#recalled.get(this.#spellings.key(thing))?.outputs;
   }
 
   /** Says that a resource of the program has these things, or declares them. */
@@ -214,6 +215,12 @@ export class Ledger {
     return claim?.status === "held" && claim.holder !== holder;
   }
 
+  /** Whether a state of this run says that a resource of this stack has put a link there. */
+  isOwn(link: Thing): boolean {
+    const recalled = this.#recalled.get(this.#spellings.key(link));
+    return recalled !== undefined && recalled.thing.existed !== true;
+  }
+
   /** Claimed things that went with the object that has these, and are to be put there again once it is back. */
   removedWith(container: Thing): Thing[] {
     return this.#contents(container)
@@ -222,19 +229,24 @@ export class Ledger {
   }
 
   /**
-   * Claimed things that may be this one: one of the two refers to a user or user group by number, the other by name, and
-   * no state says which number has which name.
+   * Claimed links that are this one or may be, in another spelling: one of the two refers to a user or user group by
+   * number, the other by name. None where the link is claimed as it is spelled here.
    */
-  perhaps<T extends Thing>(thing: T): T[] {
-    const claimed = [...this.#claims.values()].map((claim) => claim.thing);
-    return claimed.filter(
-      (one): one is T =>
-        this.#spellings.key(one) !== this.#spellings.key(thing) && this.#spellings.mayBeSame(one, thing),
-    );
+  spelledOtherwise<T extends Thing>(link: T): T[] {
+    if (link.parts.length < 2 || this.#claims.has(spelled(link))) return [];
+    const claims = [...this.#claims.values()].filter(({ status }) => status !== "failed");
+    return claims
+      .map(({ thing }) => thing)
+      .filter((one): one is T => this.#spellings.mayBeSame(one, link) && isSpelledOtherwise(one, link));
   }
 
-  #tellKept(thing: Thing, holder: string | undefined): void {
-    this.note(`${thing.title} is kept: ${holder ?? "another resource of this program"} has it.`);
+  /** Whether a link of a former resource goes over to one that found it there, and so does not know whose it is. */
+  isHandedOn(link: Thing): boolean {
+    return link.existed !== true && this.#claimOf(link)?.thing.existed === true;
+  }
+
+  #tellKept(thing: Thing, holder = "another resource of this program"): void {
+    this.note(`${thing.title} is kept: ${holder} has it.${this.isHandedOn(thing) ? handedOnText(holder) : ""}`);
   }
 
   /** What a deletion would take along must not belong to another resource, unless the object comes back at once. */
@@ -278,19 +290,11 @@ export class Ledger {
 
   #add(claim: Claim): void {
     if (claim.status !== "held" && this.#claimOf(claim.thing)?.status === "held") return;
-    this.#claims.set(JSON.stringify([claim.thing.what, claim.thing.parts]), claim);
+    this.#claims.set(spelled(claim.thing), claim);
     this.#index.set(this.#spellings.key(claim.thing), claim);
   }
 
   #settle(claims: readonly Claim[], status: "held" | "failed"): void {
     for (const claim of claims) claim.status = status;
   }
-}
-
-function isAccount(part: Part): boolean {
-  return typeof part !== "string" && !("profile" in part);
-}
-
-function isSameKind(part: Exclude<Part, string>, other: Part | undefined): boolean {
-  return typeof other === "object" && Object.keys(part)[0] === Object.keys(other)[0];
 }

@@ -31,11 +31,8 @@ interface KeysOf {
 type Appliance = keyof KeysOf;
 
 /** Everything that is needed to talk to one gateway. */
-export type GatewaySettings = GatewayOptions & {
-  token: Secret;
-  formerUrls: readonly string[];
-  rulesPerRequest?: number | undefined;
-};
+export type GatewaySettings = GatewayOptions &
+  Pick<GatewayKeys, "wording" | "tokenUser" | "rulesPerRequest"> & { token: Secret; formerUrls: readonly string[] };
 /** Everything that is needed to talk to one replicator. */
 export type ReplicatorSettings = ReplicatorOptions & {
   password: Secret;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_PATTERNS, patternFault } from "../http/patterns";
 import { parseFingerprint } from "../http/tls";
 import { wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
@@ -33,26 +34,14 @@ function isFingerprint(value: string): boolean {
   }
 }
 
-/** Most patterns of one setting, and the longest of them: they are tried on texts that an appliance chooses. */
-const MOST_PATTERNS = 20;
-const LONGEST_PATTERN = 200;
-
 const patterns = z
   .array(
-    text.max(LONGEST_PATTERN, { error: `must not be longer than ${LONGEST_PATTERN} characters` }).refine(isPattern, {
-      error: "must be a regular expression of JavaScript that does not fit an empty text",
+    text.superRefine((value, context) => {
+      const fault = patternFault(value);
+      if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
     }),
   )
   .max(MOST_PATTERNS, { error: `must be at most ${MOST_PATTERNS} patterns` });
-
-/** One that fits an empty text fits every text. */
-function isPattern(value: string): boolean {
-  try {
-    return !new RegExp(value, "iu").test("");
-  } catch {
-    return false;
-  }
-}
 
 /** Options of both appliances. The descriptions are the configuration reference. */
 const connection = {
@@ -94,6 +83,11 @@ const connection = {
 export const gatewaySchema = strict({
   ...connection,
   token: textOrNumber.optional().describe("API token (`authToken`). Secret."),
+  tokenUser: textOrNumber
+    .optional()
+    .describe(
+      "Name or id of the user that the token belongs to, which is never deleted. No action of the API tells it.",
+    ),
   scriptPath: text
     .regex(/^\/[\w./-]+$/u, { error: "must be an absolute path of plain characters" })
     .optional()
@@ -107,6 +101,16 @@ export const gatewaySchema = strict({
   rulesPerRequest: countOf("rules", 1, 10_000)
     .optional()
     .describe("Most rules of one request, 1 to 10000. Default 10000; less after the gateway answered 413."),
+  wording: strict({
+    done: patterns.optional().describe("The change was made."),
+    already: patterns.optional().describe("The change was not needed."),
+    refused: patterns.optional().describe("The change was refused."),
+  })
+    .optional()
+    .describe(
+      "Regular expressions for texts of this gateway that are not understood: `done`, `already` and `refused`, each a " +
+        "list. See [Wording](#wording).",
+    ),
 });
 
 /** Options of the replication service. */

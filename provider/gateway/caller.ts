@@ -12,6 +12,8 @@ import { gatewayOperations, type GatewayAction } from "./operations";
 export interface GatewayCaller {
   /** Sends an action once (plus what the wrapper of the client adds) and gives its answer as the schema types it. */
   read<T>(action: GatewayAction, fields: FormFields, schema: z.ZodType<T>): Promise<T>;
+  /** The same, and whether an earlier try of the request may have been carried out. */
+  answer<T>(action: GatewayAction, fields: FormFields, schema: z.ZodType<T>): Promise<{ value: T; repeated: boolean }>;
   place(action: GatewayAction): Place;
 }
 
@@ -27,19 +29,22 @@ export interface CallerParts {
 
 export function gatewayCaller({ host, scriptPath, token, sessionEnded, send }: CallerParts): GatewayCaller {
   const place = (action: string): Place => ({ appliance: "gateway", host, action });
+  const answer: GatewayCaller["answer"] = async (action, fields, schema) => {
+    const body = formOf(action, token, fields);
+    const reply = await send({
+      action,
+      operation: gatewayOperations[action],
+      method: "POST",
+      path: scriptPath,
+      body,
+    });
+    const value = conformOneOf(schema, gatewayJson(reply, place(action), sessionEnded), place(action));
+    return { value, repeated: reply.repeated === true };
+  };
   return {
     place,
-    async read(action, fields, schema) {
-      const body = formOf(action, token, fields);
-      const reply = await send({
-        action,
-        operation: gatewayOperations[action],
-        method: "POST",
-        path: scriptPath,
-        body,
-      });
-      return conformOneOf(schema, gatewayJson(reply, place(action), sessionEnded), place(action));
-    },
+    answer,
+    read: async (action, fields, schema) => (await answer(action, fields, schema)).value,
   };
 }
 

@@ -12,10 +12,15 @@ const removed = "removed|deleted|revoked|withdrawn|unassigned|dropped|unlinked|c
 const adding = `${added}|add|grant|assign|insert|give|join|set|created?`;
 const removing = `${removed}|remove|delete|revoke|withdraw|unassign|drop|unlink|clear|take (?:away|out|off|from)`;
 
+const renaming = "renamed?|changed?|updated?|called|named";
+const setting = "updated?|set|changed?|saved?|stored?|applied|apply";
+
 /** Says that a change was made. */
 export const MADE = {
   add: new RegExp(`\\b(?:${added})\\b`, "u"),
   remove: new RegExp(`\\b(?:${removed})\\b`, "u"),
+  rename: /\b(?:renamed|changed|updated|(?:is|was) now|now (?:called|named))\b/u,
+  set: /\b(?:updated|set|changed|saved|stored|applied|(?:is|was) now)\b/u,
 } as const;
 
 const auxiliary = "(?:(?:could|can|would|will|did|do|does|was|were|is|are|has|have|had) )?";
@@ -28,12 +33,19 @@ function unmade(verbs: string): RegExp {
 }
 
 /** Says that a change was not made; why may stand beside it. */
-export const UNMADE = { add: unmade(adding), remove: unmade(removing) } as const;
+export const UNMADE = {
+  add: unmade(adding),
+  remove: unmade(removing),
+  rename: unmade(renaming),
+  set: unmade(setting),
+} as const;
 
 /** The texts of successes that are literally known, up to the name of the user group. Field notes, users 1. */
 export const SURE = {
   add: /^(?:user\b|@u).*\badded to (?:group|@g)|^added (?:\S+ permission|@p)/u,
   remove: /^(?:user\b|@u).*\bremoved from (?:group|@g)|^removed (?:\S+ permission|@p)/u,
+  rename: /^(?:user\b|@u).*\bsuccessfully renamed to\b/u,
+  set: /^[^,]*\bupdated to\b.*\bfor (?:user\b|@u)/u,
 } as const;
 
 /** Speaks of denied rights, of invalid input or of a failure. */
@@ -94,6 +106,31 @@ export const PRESENT = new RegExp(
   "u",
 );
 
+/** Says that a name is another object's. */
+export const TAKEN = new RegExp(
+  [
+    "\\balready (?:been )?(?:exists?|there|present|registered|defined|created|known|used|in use|taken|has|assigned)\\b",
+    "\\b(?:exists?|there|present|registered|defined|created|used|taken) already\\b|\\bexists\\b|\\bdoes exist\\b",
+    "\\b(?:is|are|was|been|be|name|@[ugn]) (?:in use|used|taken|occupied|duplicated?)\\b|\\balready a (?:user|group)\\b",
+    "\\b(?:duplicate|not unique|non-unique|be unique|uniqueness|unique (?:constraint|key|index|name)|name (?:clash|collision))\\b",
+    "\\bname conflict\\b|\\bno two (?:users?|groups?)\\b",
+  ].join("|"),
+  "u",
+);
+/** Takes back what {@link TAKEN} says, or says it of something else than the name. */
+export const NOT_TAKEN = new RegExp(
+  [
+    "\\b(?:no longer|not|never|nothing|none|nobody)(?: \\w+){0,2} (?:exists?|in use|used|taken|duplicated?|present|there)\\b",
+    "\\b(?:den(?:y|ies|ied)|forbid\\w*|permissions?|rights?|privileges?|not allowed|unauthori[sz]ed|licen\\w*|quota|limits?)\\b",
+    "\\b(?:sessions?|passwords?|pass|e-?mails?|templates?|maximum|seats?|tokens?|directory|if|unless|whether)\\b",
+  ].join("|"),
+  "u",
+);
+
+/** A count of what was deleted, in a text about one deletion. */
+export const COUNT =
+  /(?:^|[\s(:=])(\d+)\s+(?:(?:users?|groups?|accounts?|entry|entries|rows?|records?|objects?)\s+)?(?:match(?:ed|es)?|deleted|removed|found)\b|\b(?:matched|matches|deleted|removed|count)\s*[:=]\s*(\d+)\b|\b(?:deleted|removed) (\d+) (?:users?|groups?|accounts?|entry|entries|rows?|records?|objects?)\b/gu;
+
 /** Says what keeps an addition from being made. */
 export const OBSTACLE =
   /\b(?:no such|unknown|(?:does|do|did) not exist|not (?:be )?found|not (?:a|an)|can not (?:add|be added))\b/u;
@@ -116,7 +153,8 @@ const vocabulary = `the this that these those a an any such its their own it the
   add added adding grant granted assign assigned insert inserted given join joined create created
   remove removed removing removal delete deleted deleting revoke revoked withdraw withdrawn unassign unassigned drop
   dropped unlink unlinked clear cleared successfully success ok skipped ignored do done change changed changes
-  warning note notice info matched match unknown duplicate entry corresponding matching 0 once first earlier`;
+  renamed rename renaming called named name names set updated update saved save stored store applied apply value
+  preference preferences warning note notice info matched match unknown duplicate entry corresponding matching 0 once first earlier`;
 
 /** Every word that may stand in a text that is understood. */
 export const VOCABULARY: ReadonlySet<string> = new Set(vocabulary.split(/\s+/u));

@@ -1,25 +1,30 @@
+import { wordsOf } from "./judge-tokens";
 import {
   ABSENT,
   CALLER,
-  COMPOUND,
+  COUNT,
   GRAMMAR,
   MADE,
   NEGATION,
+  NOT_TAKEN,
   OBSTACLE,
   PRESENT,
   SUPPOSED,
   SURE,
+  TAKEN,
   TROUBLE,
   UNMADE,
   VOCABULARY,
 } from "./judge-words";
 
-/** What a change asked for: that something is there, or that it is not. */
+/** What a change of a link asked for: that it is there, or that it is not. */
 export type Direction = "add" | "remove";
+/** What a request asked for. */
+export type Action = Direction | "create" | "delete" | "rename" | "set";
 
 /**
- * *done*: the change was made. *already*: it was not needed, because what it asks for is so. *refused*: the gateway said
- * no, or that it failed. *unknown*: none of these for sure.
+ * *done*: the change was made. *already*: it was not needed, because what it asks for is so; for a creation, the name is
+ * another object's. *refused*: the gateway said no, or that it failed. *unknown*: none of these for sure.
  */
 export type Verdict = "done" | "already" | "refused" | "unknown";
 
@@ -27,9 +32,7 @@ export type Verdict = "done" | "already" | "refused" | "unknown";
 export type Names = readonly (string | number)[];
 
 /** A text about one change is a sentence; what is longer is not read, since patterns take their time. */
-const LONGEST = 1000;
-/** A name in a text, once it is recognised; a text that holds it is not understood. */
-const MARK = "\u00a4";
+export const LONGEST = 1000;
 
 /**
  * Judges a text in which `rm=user_api` reports on one change. Only the texts of successes are known literally; of the
@@ -37,31 +40,75 @@ const MARK = "\u00a4";
  * to. Names may hold any word, so those that were sent are taken out first; for a name that is made of words of the
  * language itself ("not") both readings must agree. Why: docs/decisions/0019-texts-and-lines.md.
  */
-export function judge(direction: Direction, text: string, names: Names = []): Verdict {
+export function judge(action: Action, text: string, names: Names = []): Verdict {
   if (text.length > LONGEST) return "unknown";
   const known = names.map((name) => String(name).trim().toLowerCase()).filter((name) => name !== "");
-  const verdict = judgeWords(direction, wordsOf(text, known));
+  const judgeBy = action === "create" ? judgeCreation : action === "delete" ? judgeDeletion : undefined;
+  const verdictOf = (those: readonly string[]): Verdict =>
+    judgeBy === undefined
+      ? judgeWords(action as keyof typeof MADE, wordsOf(text, those))
+      : judgeBy(wordsOf(text, those), text, those);
+  const verdict = verdictOf(known);
   const clear = known.filter((name) => !name.split(/\s+/u).every((word) => GRAMMAR.has(word)));
   if (clear.length === known.length) return verdict;
-  return judgeWords(direction, wordsOf(text, clear)) === verdict ? verdict : "unknown";
+  return verdictOf(clear) === verdict ? verdict : "unknown";
 }
 
-function judgeWords(direction: Direction, words: string): Verdict {
-  const isUnmade = words.search(UNMADE[direction]) >= 0;
+/** Whether a text says that a user or user group is not there. */
+export function saysAbsent(text: string, names: Names): boolean {
+  const words = wordsOf(
+    text,
+    names.map((name) => String(name).trim().toLowerCase()),
+  );
+  const reason = words.replace(UNMADE.rename, " ").replace(/\s+/gu, " ");
+  return text.length <= LONGEST && isSoAlready("remove", reason) && !CALLER.test(reason) && !TROUBLE.test(reason);
+}
+
+/** Why something was not created: because the name is another object's, or for any other reason. */
+function judgeCreation(words: string): Verdict {
+  return TAKEN.test(words) && !NOT_TAKEN.test(words) ? "already" : "refused";
+}
+
+/** How many were deleted decides; without a count only a text that is understood. */
+function judgeDeletion(words: string, text: string, names: readonly string[]): Verdict {
+  const counts = countsIn(text, names);
+  const isRefused =
+    words.search(UNMADE.remove) >= 0 || CALLER.test(words) || TROUBLE.test(words.replace(/0 matched/gu, ""));
+  if (counts.length === 0 || isRefused) {
+    const verdict = judgeWords("remove", words);
+    return verdict === "done" && isRefused ? "refused" : verdict;
+  }
+  if (counts.length > 1) return "unknown";
+  return counts[0] === 0 ? "already" : "done";
+}
+
+function countsIn(text: string, names: readonly string[]): number[] {
+  // Names may hold such words too. A number that was sent stands behind its noun.
+  const without = names.reduce((rest, name) => {
+    if (!/^\d+$/u.test(name)) return rest.replaceAll(name, " ");
+    return rest.replace(new RegExp(`(\\b(?:user|group|id|account)s?\\W{1,3})${name}\\b`, "gu"), "$1");
+  }, text.toLowerCase());
+  return [...without.matchAll(COUNT)].map((found) => Number(found.slice(1).find(Boolean)));
+}
+
+function judgeWords(action: keyof typeof MADE, words: string): Verdict {
+  const isUnmade = words.search(UNMADE[action]) >= 0;
   // Why a change was not made decides more than that it was not: "could not be removed: not a member".
-  const reason = words.replace(UNMADE[direction], " ").replace(/\s+/gu, " ");
-  if (!isUnmade && isSureSuccess(direction, words)) return "done";
+  const reason = words.replace(UNMADE[action], " ").replace(/\s+/gu, " ");
+  if (!isUnmade && isSureSuccess(action, words)) return "done";
   if (TROUBLE.test(reason) || CALLER.test(reason)) return "refused";
-  if (isUnderstood(reason) && isSoAlready(direction, reason)) return "already";
-  if (isUnmade || (direction === "add" && OBSTACLE.test(words))) return "refused";
+  const isLink = action === "add" || action === "remove";
+  if (isLink && isUnderstood(reason) && isSoAlready(action, reason)) return "already";
+  if (isUnmade || (action !== "remove" && OBSTACLE.test(words))) return "refused";
+  if (action === "rename" && TAKEN.test(words)) return "refused";
   const isPlain = words.includes("@") && isUnderstood(words) && !NEGATION.test(words) && !SUPPOSED.test(words);
-  const other = direction === "add" ? "remove" : "add";
-  return isPlain && MADE[direction].test(words) && !MADE[other].test(words) ? "done" : "unknown";
+  const opposite = isLink && MADE[action === "add" ? "remove" : "add"].test(words);
+  return isPlain && MADE[action].test(words) && !opposite ? "done" : "unknown";
 }
 
 /** A literal text, whatever the names in it are; what follows it must not take it back. */
-function isSureSuccess(direction: Direction, words: string): boolean {
-  const success = SURE[direction].exec(words);
+function isSureSuccess(action: keyof typeof MADE, words: string): boolean {
+  const success = SURE[action].exec(words);
   if (success === null || SUPPOSED.test(success[0]) || /\balready\b/u.test(success[0])) return false;
   const rest = words.slice(success[0].length);
   return !TROUBLE.test(rest.slice(rest.search(/ , |$/u)));
@@ -77,62 +124,4 @@ function isUnderstood(words: string): boolean {
     .split(/[\s,]+/u)
     .filter((word) => word !== "")
     .every((word) => VOCABULARY.has(word) || /^@[ugpn]$/u.test(word));
-}
-
-/** A text as `judge-words` speaks of it. */
-function wordsOf(text: string, names: readonly string[]): string {
-  const plain = text
-    .toLowerCase()
-    .replace(/[\u2018\u2019]/gu, "'")
-    .replace(/[\u201c\u201d]/gu, '"');
-  const lines = ` ${withoutNames(plain.trim(), names)} `
-    .replace(/\bcan(?:no|')t\b/gu, "can not")
-    .replace(/\b(\w+)n't\b/gu, "$1 not")
-    .replace(/\buser[ _-]?group(?:s\b)?/gu, "group")
-    .replace(/\b(user|group) (["'])[^"']*\2/gu, `$1 ${MARK}`)
-    .replace(/[.,;:!?()[\]"'\u2013]+(?=\s|$)|(?<=\s)[("'[-]+/gu, " , ")
-    .replace(/\b(user|group) ([^\s,]+)/gu, (all, noun: string, word: string) =>
-      isName(word) ? `${noun} ${MARK}` : all,
-    );
-  return tokens(lines)
-    .replace(/\s+/gu, " ")
-    .replace(/(?: ,)+/gu, " ,")
-    .trim();
-}
-
-/** Makes one token of each thing that is named. */
-function tokens(text: string): string {
-  const which = "(?:\\b(?:the|this|that|a|an|any|given|specified) )*";
-  const named = "(?: (?:with|the|named|called|name|id|of type|seccode|code))*(?:\\s+[,:=#])?\\s+";
-  const token = (noun: string): RegExp => new RegExp(`${which}\\b${noun}${named}${MARK}`, "gu");
-  return text
-    .replace(
-      new RegExp(`${which}${MARK} permission(?:${named}${MARK})?|${which}\\bpermission(?:${named}${MARK})+`, "gu"),
-      "@p",
-    )
-    .replace(token("group"), "@g")
-    .replace(token("(?:user|member)(?: account)?"), "@u")
-    .replaceAll(MARK, "@n");
-}
-
-/** Whether a word after "user" or "usergroup" can only be a name: the text may name what was sent by its number. */
-function isName(word: string): boolean {
-  return !VOCABULARY.has(word) && !COMPOUND.test(word) && !TROUBLE.test(word) && word !== MARK;
-}
-
-/** Takes out names where a text can have them: after a noun, a verb or a preposition, quoted, or as its subject. */
-function withoutNames(text: string, names: readonly string[]): string {
-  const nouns = "users?|user ?groups?|groups?|permissions?|seccode|code|members?|membership|named|called|name|id|type";
-  const others = "to|from|of|in|for|on|has|have|no|such|the|contains?|includes?|lacks?|and";
-  const verbs = "add(?:ed)?|remove[ds]?|grant(?:ed)?|revoked?|deleted?|granted";
-  const before = `(?:^|[\\s('"\\[])(?:${nouns}|${others}|${verbs})\\s*[:=#]?\\s+|[\\s('"[=#]['"]|[=#(/]|${MARK}\\s+`;
-  const after = "(?=$|[\\s'\")\\].,;:!?/])";
-  const longestFirst = [...names].sort((one, other) => other.length - one.length);
-  // Twice, since a name may only stand beside another one: "app runReport".
-  return [...longestFirst, ...longestFirst].reduce((rest, name) => {
-    const literal = name.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
-    const subject = `^${literal}(?= (?:is|was|has|had|does|did|could|already|not|permission)\\b)`;
-    const places = [`(?<=${before})['"]?${literal}['"]?${after}`, subject, `(?<=\\s|^)${literal}(?= permission\\b)`];
-    return rest.replace(new RegExp(places.join("|"), "gu"), MARK);
-  }, text);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RefusedError } from "../errors";
-import { id, text } from "../http/schemas";
+import { id, numeric, text } from "../http/schemas";
 import type { GatewayCaller } from "./caller";
 import type { GatewayAction } from "./operations";
 import { deletionMessage, type DeletionMessage } from "./user-messages";
@@ -26,7 +26,9 @@ export interface NewUsergroup {
 }
 
 /** One entry of the answer of `createUsergroup`. */
-export type CreatedUsergroup = { name: string; id: number; members: string[] } | { name: string; error: string };
+export type CreatedUsergroup =
+  | { name: string; id: number; members: string[]; /** How many, where the gateway only counts. */ count?: number }
+  | { name: string; error: string };
 
 /** A user, by id or by name, never both. */
 export type UserRef = { user_id: number } | { user_name: string };
@@ -41,24 +43,51 @@ export interface Changes<Entry> {
   remove?: readonly Entry[] | undefined;
 }
 
+/** What belongs to any answer about changes. */
+interface ChangesReply {
+  /** How many, by list, where the gateway counts in place of texts. */
+  counts?: Readonly<Record<string, number>>;
+  /** An earlier try of the same request may have been carried out. */
+  repeated?: true;
+}
+
 /** One text an entry, each telling success or why it failed; see `user-messages.ts`. */
-export interface MembershipReply {
+export interface MembershipReply extends ChangesReply {
   added: string[];
   removed: string[];
 }
 
 /** Texts of what was done and of what was not. */
-export interface UpdateReply {
+export interface UpdateReply extends ChangesReply {
   updated: string[];
   errors: string[];
 }
 
 const message = text.transform((value) => value.trim());
+/** A text of its own, or the texts of an object: what gateways say about one change. */
+const statement = z.union([
+  message,
+  z.record(z.string(), z.unknown()).transform((fields) =>
+    Object.values(fields)
+      .filter((value) => typeof value === "string")
+      .join(", "),
+  ),
+]);
+/** A list of texts; a gateway may give one text, or a count. */
 const messages = z
-  .array(message)
+  .union([z.array(statement), z.number(), statement])
   .nullish()
-  .transform((list) => list ?? []);
-const created = { name: text, id: id.nullish(), error: message.nullish() };
+  .transform((said) => {
+    if (Array.isArray(said)) return { texts: said };
+    if (typeof said === "number" || /^\d+$/u.test(said ?? "")) return { texts: [], count: Number(said) };
+    return { texts: said === "" || said === null || said === undefined ? [] : [said] };
+  });
+/** An id; 0, "" and null are none. */
+const given = z.union([
+  id.transform((number) => (number > 0 ? number : undefined)),
+  z.literal("").transform(() => undefined),
+]);
+const created = { name: text, id: given.nullish(), error: message.nullish() };
 const noId = "the appliance gave no id and no reason";
 
 /** A user or group that was made has an id; any other entry is a failure, also without a reason. */
@@ -66,18 +95,23 @@ function settled<Made extends object>(
   entry: { name: string; id?: number | null | undefined; error?: string | null | undefined },
   made: Made,
 ) {
-  const { name, id: given, error } = entry;
-  const isMade = typeof given === "number" && typeof error !== "string";
-  return isMade ? { name, id: given, ...made } : { name, error: error ?? noId };
+  const { name, id: number, error } = entry;
+  const reason = error === "" ? undefined : error;
+  const isMade = typeof number === "number" && typeof reason !== "string";
+  return isMade ? { name, id: number, ...made } : { name, error: reason ?? noId };
 }
 
 const createdUser = z.object(created).transform((entry): CreatedUser => settled(entry, {}));
 const createdUsergroup = z
-  .object({ ...created, members: z.array(text).nullish() })
-  .transform((entry): CreatedUsergroup => settled(entry, { members: entry.members ?? [] }));
+  .object({ ...created, members: z.union([z.array(text), numeric]).nullish() })
+  .transform((entry): CreatedUsergroup => settled(entry, membersOf(entry.members)));
 
-const deletions = z.object({ data: z.array(message.transform(deletionMessage)) });
-const updates = z.object({ data: z.object({ updated: messages, errors: messages }) });
+const deletions = z.object({ data: z.array(statement.transform(deletionMessage)) });
+
+function membersOf(members: string[] | number | null | undefined): { members: string[]; count?: number } {
+  if (typeof members === "number") return { members: [], count: members };
+  return { members: members ?? [] };
+}
 
 /** The actions of `rm=user_api`. Management gateway, "Endpoints", `rm=user_api`. */
 export class UserApi {
@@ -123,18 +157,17 @@ export class UserApi {
   }
 
   /** Puts users into groups and takes them out; each entry reports for itself. */
-  async membership(membership: Changes<MembershipEntry>): Promise<MembershipReply> {
-    const schema = z.object({ data: z.object({ added: messages, removed: messages }) });
+  membership(membership: Changes<MembershipEntry>): Promise<MembershipReply> {
     const json = { membership: { add: membership.add ?? [], remove: membership.remove ?? [] } };
-    return (await this.#call.read("user_api/membership", { json }, schema)).data;
+    return this.#change("user_api/membership", json, ["added", "removed"]);
   }
 
   /** Sets preferences of a user. */
-  async prefs(payload: {
+  prefs(payload: {
     user_id: number;
     prefs: readonly { pref: string; setting: number | string }[];
   }): Promise<UpdateReply> {
-    return (await this.#call.read("user_api/prefs", { json: payload }, updates)).data;
+    return this.#change("user_api/prefs", payload, ["updated", "errors"]);
   }
 
   /** Grants permissions to groups and takes them away; the type `app` is sent as `staticPermissionType`. */
@@ -165,7 +198,24 @@ export class UserApi {
     const onWire = (entry: PermissionEntry): PermissionEntry =>
       entry.permission_type === "app" ? { ...entry, permission_type: this.staticPermissionType } : entry;
     const json = { permissions: { add: add.map(onWire), remove: remove.map(onWire) } };
-    return (await this.#call.read(action, { json }, updates)).data;
+    return this.#change(action, json, ["updated", "errors"]);
+  }
+
+  /** Sends changes of which the answer reports one by one, in lists of texts. */
+  async #change<List extends string>(
+    action: GatewayAction,
+    json: object,
+    lists: readonly List[],
+  ): Promise<Record<List, string[]> & ChangesReply> {
+    const fields = Object.fromEntries(lists.map((list) => [list, messages])) as Record<List, typeof messages>;
+    const { value, repeated } = await this.#call.answer(action, { json }, z.object({ data: z.object(fields) }));
+    const said = lists.map((list) => [list, (value.data as Record<List, z.output<typeof messages>>)[list]] as const);
+    const counts = said.flatMap(([list, { count }]) => (count === undefined ? [] : [[list, count] as const]));
+    return {
+      ...(Object.fromEntries(said.map(([list, { texts }]) => [list, texts])) as Record<List, string[]>),
+      ...(counts.length === 0 ? {} : { counts: Object.fromEntries(counts) }),
+      ...(repeated ? { repeated } : {}),
+    };
   }
 }
 

@@ -38,17 +38,9 @@ export function permissionSucceeded(message: string): boolean | undefined {
 
 /** Whether the message of `changeUsername` tells of success: `User myUser successfully renamed to OpSCT`. */
 export function renameSucceeded(message: string): boolean | undefined {
-  const text = message.trim();
-  if (denied.test(text)) return false;
-  if (/\bsuccessfully renamed to\b/isu.test(text)) return true;
-  return failed.test(text) ? false : undefined;
+  const verdict = judge("rename", message);
+  return verdict === "unknown" ? undefined : verdict === "done";
 }
-
-/** How a refusal begins the part that a success would have: "could not be renamed", "not renamed", "cannot rename". */
-const denied =
-  /\b(?:not(?: yet)?(?: been| be)?|never|cannot|can't|couldn't|unable to(?: be)?|failed to(?: be)?) (?:successfully )?renam/iu;
-const failed =
-  /\b(?:no such|fail(?:ed|ure)|error|invalid|unknown|denied|already|(?:does|do) not exist|doesn't exist|not found|not an?)\b/iu;
 
 function succeeded(message: string): boolean | undefined {
   const verdicts = [judge("add", message), judge("remove", message)];

@@ -1,10 +1,7 @@
-import { runInNewContext } from "node:vm";
-import { Refusal } from "../refusal";
+import { Patterns } from "./patterns";
 
 /** Longest text that patterns are tried on: what says that a session has ended is short. */
 const LONGEST_TEXT = 500;
-/** Milliseconds that the patterns of a user may take on one text. */
-const MOST_MS = 100;
 
 const again = "(?: again| first)?(?: to continue)?";
 const tail = `(?:[.,;:!]? *(?:please *)?(?:you (?:must|need to|have to) *)?(?:re-?)?(?:log|sign)[ -]?(?:ged )?(?:in|on)${again})?[.!]?`;
@@ -38,32 +35,20 @@ const builtIn = { token: whole(ended), session: whole([...ended, ...unauthorised
  * are looked for anywhere in it.
  */
 export class SessionPatterns {
+  readonly #patterns: Patterns;
+
   constructor(
     /** What carries the right to ask. */
     private readonly carrier: keyof typeof builtIn,
-    /** Regular expressions of the user, which were checked with the configuration. */
-    private readonly patterns: readonly string[] = [],
-  ) {}
+    patterns: readonly string[] = [],
+  ) {
+    this.#patterns = new Patterns("sessionEnded", patterns);
+  }
 
   /** Whether a text says that there is no session or no valid token. */
   match(text: string): boolean {
     const cut = text.slice(0, LONGEST_TEXT);
     const plain = cut.replace(/^\s*(?:error|failed|failure|denied|access denied)\s*[:,.-]\s*/iu, "").trim();
-    return builtIn[this.carrier].some((pattern) => pattern.test(plain)) || this.#matchesOne(cut);
-  }
-
-  #matchesOne(text: string): boolean {
-    if (this.patterns.length === 0) return false;
-    try {
-      // Only in a context of its own can a pattern be stopped that backtracks without end.
-      const code = "patterns.some((pattern) => new RegExp(pattern, 'iu').test(text))";
-      return runInNewContext(code, { patterns: [...this.patterns], text }, { timeout: MOST_MS }) === true;
-    } catch (cause) {
-      throw new Refusal(
-        `the patterns of sessionEnded (${this.patterns.join(", ")}) take longer than ${MOST_MS} ms on an answer: write ` +
-          "them without repetitions inside of repetitions.",
-        { cause },
-      );
-    }
+    return builtIn[this.carrier].some((pattern) => pattern.test(plain)) || this.#patterns.match(cut);
   }
 }

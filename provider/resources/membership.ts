@@ -11,6 +11,7 @@ import {
   type UserReference,
 } from "../values/account-refs";
 import { otherThan } from "./parts/ids";
+import { createLink, isTheirs, LEFT, updateLink } from "./parts/links";
 
 export type Want = CommonInputs & {
   userId?: string | undefined;
@@ -32,18 +33,25 @@ export const membership = defineResource({
   kind: "Membership",
   appliance: "gateway",
   inputs,
-  outputs: z.object({}),
+  outputs: z.object({ existed: z.boolean().optional() }),
   replaceOn: ["userId", "userName", "userGroupId", "userGroupName"],
   label: (want) => `user ${userOf(want)} in user group ${userGroupOf(want)}`,
   misfit: ({ id, inputs: state }) => otherThan(idOf(state), id),
-  holds: (want) => [membershipThing(userOf(want), userGroupOf(want))],
+  holds: (want, link) => [membershipThing(userOf(want), userGroupOf(want), link?.outputs.existed)],
+  needsRepair: ({ outputs }, want) => outputs.existed === true && want.onExisting === "adopt",
 
-  async create({ memberships }, want) {
-    await memberships.add(userOf(want), userGroupOf(want));
-    return { id: idOf(want), outputs: {} };
+  create({ memberships }, want, progress) {
+    return createLink({ id: idOf(want), want, add: () => memberships.add(userOf(want), userGroupOf(want)), progress });
   },
 
-  remove: ({ memberships }, { inputs: state }) => memberships.remove(userOf(state), userGroupOf(state)),
+  update({ memberships }, { id, outputs }, want) {
+    return updateLink({ id, want, add: () => memberships.add(userOf(want), userGroupOf(want)), outputs });
+  },
+
+  async remove({ memberships }, state, { note }) {
+    if (isTheirs(state)) note(LEFT);
+    else await memberships.remove(userOf(state.inputs), userGroupOf(state.inputs));
+  },
 });
 
 function idOf(want: Want): string {

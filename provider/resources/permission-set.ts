@@ -1,10 +1,20 @@
 import { z } from "zod";
+import type { Linked } from "../appliance/gateway/links";
+import type { Permissions } from "../appliance/gateway/permissions";
 import { permission as permissionThing } from "../values/things";
-import { defineResource, inputsOf, type CommonInputs } from "../resource";
+import { defineResource, inputsOf, type CommonInputs, type Progress, type Result, type State } from "../resource";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
 import { setOf, strict } from "../values/schema";
-import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
+import {
+  canonicalSeccode,
+  grantFields,
+  permissionTypes,
+  withValidSeccode,
+  type Grant,
+  type PermissionType,
+} from "../values/seccode";
 import { otherThan } from "./parts/ids";
+import { linkedBy, linksOutputs, noteEntries, type LinksOutputs } from "./parts/links";
 
 export type CanonicalGrant = {
   permissionType: PermissionType;
@@ -27,6 +37,9 @@ const fields = inputsOf({
   /** The permissions of the group that this resource manages; a set. Changes in place, in one request. */
   permissions: setOf(grant),
 });
+type Outputs = LinksOutputs<CanonicalGrant>;
+const canonicalGrants = z.array(z.object({ permissionType: z.enum(permissionTypes), seccode: z.string() })).optional();
+
 /** The types say what the checks across fields ask for. */
 const inputs = withOne(fields, "userGroupId", "userGroupName") as unknown as z.ZodType<
   Want,
@@ -42,30 +55,48 @@ export const permissionSet = defineResource({
   kind: "PermissionSet",
   appliance: "gateway",
   inputs,
-  outputs: z.object({}),
+  outputs: z.object({ existed: canonicalGrants, inDoubt: canonicalGrants }),
   replaceOn: ["userGroupId", "userGroupName"],
   label: (want) => `user group ${userGroupOf(want)}`,
   misfit: ({ id, inputs: state }) => otherThan(userGroupOf(state), id),
-  holds: (want) =>
-    want.permissions.map(({ permissionType, seccode }) => permissionThing(userGroupOf(want), permissionType, seccode)),
+  holds: (want, set) =>
+    want.permissions.map(({ permissionType, seccode }) => {
+      const existed = set?.outputs.existed?.some((one) => titleOf(one) === titleOf({ permissionType, seccode }));
+      return permissionThing(userGroupOf(want), permissionType, seccode, existed);
+    }),
+  needsRepair: ({ outputs }, want) => outputs.existed !== undefined && want.onExisting === "adopt",
 
-  async create({ permissions }, want, { made }) {
-    const id = userGroupOf(want);
-    await permissions.converge(id, [], want.permissions, (granted) => {
-      made({ id, outputs: {}, inputs: { permissions: granted } });
-    });
-    return { id, outputs: {} };
-  },
+  create: ({ permissions }, want, progress) => converge(permissions, undefined, want, progress),
 
-  async update({ permissions }, { id, inputs: before }, want, { made }) {
-    await permissions.converge(userGroupOf(want), before.permissions, want.permissions, (granted) => {
-      made({ id, outputs: {}, inputs: { permissions: granted } });
-    });
-    return { id, outputs: {} };
-  },
+  update: ({ permissions }, state, want, progress) => converge(permissions, state, want, progress),
 
-  async remove({ permissions }, { inputs: state }) {
+  async remove({ permissions }, { inputs: state, outputs }, { note }) {
+    const isOurs = state.onExisting === "adopt";
+    const existed = isOurs ? [] : (outputs.existed ?? []);
+    const known = { ...linkedBy(state.permissions, outputs), existed };
     // What is left is not reported: taking away what is gone already is done, so the next destroy may send all again.
-    await permissions.converge(userGroupOf(state), state.permissions, [], () => undefined);
+    await permissions.converge(userGroupOf(state), known, { wanted: [], isOurs }, () => undefined);
+    noteEntries(existed.map(titleOf), [], note);
   },
 });
+
+async function converge(
+  permissions: Permissions,
+  state: State<Want, Outputs> | undefined,
+  want: Want,
+  { made, note }: Progress<Want, Outputs>,
+): Promise<Result<Want, Outputs>> {
+  const id = userGroupOf(want);
+  const known = linkedBy(state?.inputs.permissions, state?.outputs);
+  const resultOf = (granted: Linked<CanonicalGrant>): Result<Want, Outputs> => ({ id, outputs: linksOutputs(granted) });
+  const wanted = { wanted: want.permissions, isOurs: want.onExisting === "adopt" };
+  const granted = await permissions.converge(id, known, wanted, (soFar) => {
+    made({ ...resultOf(soFar), inputs: { permissions: [...soFar.items] } });
+  });
+  noteEntries(known.existed.map(titleOf), granted.existed.map(titleOf), note, want.onExisting);
+  return resultOf(granted);
+}
+
+function titleOf({ permissionType, seccode }: CanonicalGrant): string {
+  return `${permissionType} ${seccode}`;
+}

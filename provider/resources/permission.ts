@@ -4,6 +4,7 @@ import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
 import { otherThan } from "./parts/ids";
+import { createLink, isTheirs, LEFT, updateLink } from "./parts/links";
 
 export type Want = CommonInputs & {
   userGroupId?: string | undefined;
@@ -31,18 +32,25 @@ export const permission = defineResource({
   kind: "Permission",
   appliance: "gateway",
   inputs,
-  outputs: z.object({}),
+  outputs: z.object({ existed: z.boolean().optional() }),
   replaceOn: ["userGroupId", "userGroupName", "permissionType", "seccode"],
   label: (want) => `${want.permissionType} ${want.seccode} for user group ${userGroupOf(want)}`,
   misfit: ({ id, inputs: state }) => otherThan(idOf(state), id),
-  holds: (want) => [permissionThing(userGroupOf(want), want.permissionType, want.seccode)],
+  holds: (want, link) => [permissionThing(userGroupOf(want), want.permissionType, want.seccode, link?.outputs.existed)],
+  needsRepair: ({ outputs }, want) => outputs.existed === true && want.onExisting === "adopt",
 
-  async create({ permissions }, want) {
-    await permissions.add(userGroupOf(want), want);
-    return { id: idOf(want), outputs: {} };
+  create({ permissions }, want, progress) {
+    return createLink({ id: idOf(want), want, add: () => permissions.add(userGroupOf(want), want), progress });
   },
 
-  remove: ({ permissions }, { inputs: state }) => permissions.remove(userGroupOf(state), state),
+  update({ permissions }, { id, outputs }, want) {
+    return updateLink({ id, want, add: () => permissions.add(userGroupOf(want), want), outputs });
+  },
+
+  async remove({ permissions }, state, { note }) {
+    if (isTheirs(state)) note(LEFT);
+    else await permissions.remove(userGroupOf(state.inputs), state.inputs);
+  },
 });
 
 function idOf(want: Want): string {

@@ -6,6 +6,7 @@ import { accountName } from "../values/names";
 import { idByName, member, objectId } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { otherAccount } from "./parts/ids";
+import { linkedBy, linksOutputs, noteEntries, ofLinks } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; one that looks like an integer is refused. A change replaces. */
@@ -24,44 +25,55 @@ export const userGroup = defineResource({
   kind: "UserGroup",
   appliance: "gateway",
   inputs,
-  outputs: z.object({ userGroupId: z.number().optional() }),
+  outputs: z.object({ userGroupId: z.number().optional(), ...ofLinks }),
   replaceOn: ["name", "templateUserGroupId"],
   label: ({ name }) => name,
   misfit: ({ id, inputs: { name }, outputs: { userGroupId } }) => otherAccount(name, { userGroupId }, id),
   holds({ name, members = [] }, group) {
     const reference = group?.id ?? idByName(name);
-    return [userGroupThing(reference, name), ...members.map((one) => membership(one, reference))];
+    return [
+      userGroupThing(reference, name),
+      ...members.map((one) => membership(one, reference, group?.outputs.existed?.includes(one))),
+    ];
   },
 
-  async create({ userGroups, memberships, permissions }, { name, templateUserGroupId, members = [] }, { made }) {
+  async create({ userGroups, memberships, permissions }, { name, templateUserGroupId, members = [] }, { made, note }) {
     const created = await userGroups.create(name, templateUserGroupId, members);
     const id = String(created.id);
     const result = { id, outputs: { userGroupId: created.id } };
-    const taken = created.members.length;
+    if (created.name.trim() !== name) note(`the gateway calls it "${created.name}": refer to it by its id.`);
+    const taken = created.count ?? created.members.length;
     if (taken >= members.length) {
       made(result);
       await memberships.putBack(userGroupThing(id, name));
       await permissions.putBack(userGroupThing(id, name));
       return result;
     }
-    made({ ...result, inputs: { members: [] } });
+    made({ ...result, outputs: { ...result.outputs, inDoubt: members }, inputs: { members: [] } });
     const words = `only ${String(taken)} of ${String(members.length)} members were taken`;
     throw new Refusal(`${words} (${created.members.join(", ")}). The next pulumi up adds all of them again.`);
   },
 
-  async update({ memberships }, { id, inputs: before, outputs }, want, { made }) {
-    if (want.members !== undefined) {
-      const pairOf = (user: string): { user: string; userGroup: string } => ({ user, userGroup: id });
-      await memberships.converge(before.members ?? [], want.members, pairOf, (members) => {
-        made({ id, outputs, inputs: { members } });
-      });
-    }
-    return { id, outputs };
+  async update({ memberships }, { id, inputs: before, outputs }, want, { made, note }) {
+    if (want.members === undefined) return { id, outputs };
+    const pairOf = (user: string): { user: string; userGroup: string } => ({ user, userGroup: id });
+    const known = linkedBy(before.members, outputs);
+    const wanted = { wanted: want.members, isOurs: want.onExisting === "adopt" };
+    const now = await memberships.converge(known, wanted, pairOf, (soFar) => {
+      made({ id, outputs: { ...outputs, ...linksOutputs(soFar) }, inputs: { members: [...soFar.items] } });
+    });
+    noteEntries(known.existed, now.existed, note, want.onExisting);
+    return { id, outputs: { ...outputs, ...linksOutputs(now) } };
   },
 
-  async remove({ userGroups, memberships }, { id, inputs: { members = [] } }, { note }) {
-    const matched = await userGroups.remove(id);
+  async remove({ userGroups, memberships }, { id, inputs, outputs: { existed = [] } }, { note }) {
+    const { name, members = [] } = inputs;
+    const matched = await userGroups.remove(id, name);
+    if (matched === "factory")
+      note("it belongs to the appliance, so it is only forgotten: it stays, with its members.");
     if (matched === 0) note("nothing matched at the gateway: the user group was gone already.");
-    if (matched === "kept") await memberships.giveUp(members.map((one) => ({ user: one, userGroup: id })));
+    if (matched !== "kept") return;
+    const ours = members.filter((one) => !existed.includes(one));
+    await memberships.giveUp(ours.map((one) => ({ user: one, userGroup: id })));
   },
 });

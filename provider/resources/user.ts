@@ -6,6 +6,7 @@ import { accountName, password } from "../values/names";
 import { accountId, accountNameOf, idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { otherAccount } from "./parts/ids";
+import { linkedBy, linksOutputs, noteEntries, ofLinks } from "./parts/links";
 
 const inputs = inputsOf({
   /**
@@ -27,7 +28,11 @@ export const user = defineResource({
   kind: "User",
   appliance: "gateway",
   inputs,
-  outputs: z.object({ userId: z.number().optional(), formerNames: z.array(z.string()).optional() }),
+  outputs: z.object({
+    userId: z.number().optional(),
+    formerNames: z.array(z.string()).optional(),
+    ...ofLinks,
+  }),
   replaceOn: ["password"],
   secrets: ["password"],
   replaceAlsoOn: ({ userId }) => (userId === undefined ? ["name"] : []),
@@ -41,18 +46,22 @@ export const user = defineResource({
   misfit: ({ id, inputs: { name }, outputs: { userId } }) => otherAccount(name, { userId }, id),
   holds({ name, userGroupIds = [] }, made) {
     const reference = made?.id ?? idByName(name);
-    return [userThing(reference, name), ...userGroupIds.map((group) => membership(reference, group))];
+    return [
+      userThing(reference, name),
+      ...userGroupIds.map((group) => membership(reference, group, made?.outputs.existed?.includes(group))),
+    ];
   },
 
-  async create({ users, memberships }, { name, password: secret, userGroupIds = [] }, { made }) {
+  async create({ users, memberships }, { name, password: secret, userGroupIds = [] }, { made, note }) {
     const numbered = userGroupIds.filter((group) => accountNameOf(group) === undefined);
     const created = await users.create(name, secret, userGroupIds);
+    if (created.name.trim() !== name) note(`the gateway calls it "${created.name}": refer to it by its id.`);
     const result = { id: String(created.id), outputs: { userId: created.id } };
     made({ ...result, inputs: { userGroupIds: numbered } });
     // Groups whose number is not known are joined by name.
     const pairOf = (userGroup: string): Pair => ({ user: result.id, userGroup });
-    await memberships.converge(numbered, userGroupIds, pairOf, (joined) => {
-      made({ ...result, inputs: { userGroupIds: joined } });
+    await memberships.converge(linkedBy(numbered), { wanted: userGroupIds, isOurs: true }, pairOf, ({ items }) => {
+      made({ ...result, inputs: { userGroupIds: [...items] } });
     });
     made(result);
     await memberships.putBack(userThing(result.id, name));
@@ -73,16 +82,23 @@ export const user = defineResource({
     }
     if (want.userGroupIds === undefined) return { id, outputs };
     const pairOf = (userGroup: string): Pair => ({ user: id, userGroup });
-    await memberships.converge(before.userGroupIds ?? [], want.userGroupIds, pairOf, (userGroupIds) => {
-      made({ id, outputs, inputs: { userGroupIds } });
+    const groups = linkedBy(before.userGroupIds, known);
+    const wanted = { wanted: want.userGroupIds, isOurs: want.onExisting === "adopt" };
+    const now = await memberships.converge(groups, wanted, pairOf, (soFar) => {
+      made({ id, outputs: { ...outputs, ...linksOutputs(soFar) }, inputs: { userGroupIds: [...soFar.items] } });
     });
-    return { id, outputs };
+    noteEntries(groups.existed, now.existed, note, want.onExisting);
+    return { id, outputs: { ...outputs, ...linksOutputs(now) } };
   },
 
-  async remove({ users, memberships }, { id, inputs: { userGroupIds = [] } }, { note }) {
-    const matched = await users.remove(id);
+  async remove({ users, memberships }, { id, inputs, outputs: { existed = [] } }, { note }) {
+    const { name, userGroupIds = [] } = inputs;
+    const matched = await users.remove(id, name);
+    if (matched === "own") note("the token belongs to it, so it is only forgotten: it stays, with its user groups.");
     if (matched === 0) note("nothing matched at the gateway: the user was gone already.");
-    if (matched === "kept") await memberships.giveUp(userGroupIds.map((group) => ({ user: id, userGroup: group })));
+    if (matched !== "kept") return;
+    const ours = userGroupIds.filter((group) => !existed.includes(group));
+    await memberships.giveUp(ours.map((group) => ({ user: id, userGroup: group })));
   },
 });
 

@@ -11,6 +11,8 @@ export interface Thing {
   readonly within?: Thing;
   /** The name that the thing has, where others refer to it by name. */
   readonly name?: string | undefined;
+  /** It was there before the resource was created, and is not its own. */
+  readonly existed?: boolean | undefined;
 }
 
 export function ipGroup(id: string | number): Thing {
@@ -39,9 +41,9 @@ export interface MembershipThing extends Thing {
   readonly group: string;
 }
 
-export function membership(member: string, group: string): MembershipThing {
+export function membership(member: string, group: string, existed?: boolean): MembershipThing {
   const title = `membership of user ${member} in user group ${group}`;
-  return { what: "membership", parts: [{ user: member }, { userGroup: group }], title, member, group };
+  return { what: "membership", parts: [{ user: member }, { userGroup: group }], title, member, group, existed };
 }
 
 export interface PermissionThing extends Thing {
@@ -51,10 +53,10 @@ export interface PermissionThing extends Thing {
   readonly seccode: string;
 }
 
-export function permission(group: string, permissionType: string, seccode: string): PermissionThing {
+export function permission(group: string, permissionType: string, seccode: string, existed?: boolean): PermissionThing {
   const title = `${permissionType} permission ${seccode} of user group ${group}`;
   const parts = [{ userGroup: group }, permissionType, seccode];
-  return { what: "permission", parts, title, group, permissionType, seccode };
+  return { what: "permission", parts, title, group, permissionType, seccode, existed };
 }
 
 export function profile(name: string): Thing {
@@ -82,4 +84,28 @@ export function note(address: string): Thing {
 
 export function setting(name: string): Thing {
   return { what: "setting", parts: [name], title: `setting ${name}` };
+}
+
+/** One text for a thing as it is spelled. */
+export function spelled({ what, parts }: Thing): string {
+  return JSON.stringify([what, parts]);
+}
+
+/** Whether one of two things has a number where the other one has a name. */
+export function isSpelledOtherwise(one: Thing, other: Thing): boolean {
+  return one.parts.some((part, index) => isByName(part) !== isByName(other.parts[index]));
+}
+
+function isByName(part: Part | undefined): boolean {
+  return typeof part === "object" && Object.values(part).some((reference) => reference.startsWith("name:"));
+}
+
+/** Whether a part refers to a user or user group. */
+export function isAccount(part: Part): boolean {
+  return typeof part !== "string" && !("profile" in part);
+}
+
+/** Whether two parts refer to objects of one kind. */
+export function isSameKind(part: Exclude<Part, string>, other: Part | undefined): boolean {
+  return typeof other === "object" && Object.keys(part)[0] === Object.keys(other)[0];
 }

@@ -33,9 +33,3 @@ export function findUserGroup(store: GatewayStore, reference: UserGroupReference
   const { usergroup_id, usergroup_name } = reference;
   return usergroup_id === undefined ? store.userGroupNamed(usergroup_name ?? "") : store.userGroups.get(usergroup_id);
 }
-
-/** The message of a deletion: kind (id or name), value, and how many matched. Field notes, users 1. */
-export function deletionMessage(what: "user" | "usergroup", which: number | string, count: 0 | 1): string {
-  const named = typeof which === "number" ? `id ${which}` : `named '${which}'`;
-  return `Deleting ${what} ${named} (${count} matched)`;
-}

@@ -86,6 +86,10 @@ export interface GatewaySwitches {
   /** Which spellings work: `delUsers`/`permissions` (example), `delUser`/`permission` (text). Users 4. Default `both`. */
   actionSpelling: "both" | "example" | "text";
   /**
+   * How the texts about single changes are worded. Users 1: only some successes are shown. Default `documented`.
+   */
+  wording: "documented" | "passive" | "terse" | "verbose" | "quoted";
+  /**
    * Adding a link that is there or removing one that is not. Silent. Default `success`: the text of a success; each other
    * position is a failure in other words.
    */
@@ -151,6 +155,7 @@ export const gatewaySwitchSpace = {
   messageBlanks: ["documented", "none", "everywhere"],
   memberIds: ["string", "number"],
   actionSpelling: ["both", "example", "text"],
+  wording: ["documented", "passive", "terse", "verbose", "quoted"],
   repeatedLink: ["success", "failure", "has", "exists", "found", "past"],
   interfaceFilter: ["both", "index", "hexIndex"],
   granularityMinutes: ["accepted", "refused"],

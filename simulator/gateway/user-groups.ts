@@ -5,7 +5,6 @@ import { ADMINISTRATORS, GUESTS } from "./factory";
 import { jsonField, nameSchema } from "./form";
 import { permissionFault } from "./permissions";
 import {
-  deletionMessage,
   findUser,
   findUserGroup,
   idOrName,
@@ -17,6 +16,7 @@ import {
 import { repeatedLinkText } from "./repeated-link";
 import { message } from "./replies";
 import { permissionKey, type User, type UserGroup } from "./store";
+import { deletion, linkDone, linkFailed, nameTaken } from "./wording";
 
 const runMode = "user_api" as const;
 
@@ -48,7 +48,7 @@ function createOne(entry: z.output<typeof newUserGroup>, context: GatewayContext
   const refusal = interference?.refuseItem?.(name);
   if (refusal !== undefined) return { name, error: refusal };
   if (store.userGroupNamed(name) !== undefined) {
-    return { name, error: "A usergroup already exists with that name" };
+    return { name, error: nameTaken(switches.wording, "usergroup", name) };
   }
   const template = store.userGroups.get(template_usergroup);
   if (template === undefined) return { name, error: `Usergroup ${template_usergroup} does not exist` };
@@ -79,7 +79,7 @@ const delUsergroups = gatewayAction({
         const isOurs = group !== undefined && group.id !== ADMINISTRATORS && group.id !== GUESTS;
         const deletable = isOurs && interference?.refuseItem?.(String(which)) === undefined;
         if (deletable) store.removeUserGroup(group.id);
-        return message(deletionMessage("usergroup", which, deletable ? 1 : 0), switches);
+        return message(deletion(switches.wording, "usergroup", which, deletable ? 1 : 0), switches);
       }),
     };
   },
@@ -113,7 +113,9 @@ function changeMembership(entry: z.output<typeof membershipEntry>, add: boolean,
   const { store, switches, interference } = context;
   const userText = entry.user_id ?? entry.user_name;
   const change = `${add ? "added to" : "removed from"} usergroup ${entry.usergroup_id ?? entry.usergroup_name}`;
-  const failure = (why: string): string => `User ${userText} could not be ${change}: ${why}`;
+  const names = { user: userText ?? "", group: entry.usergroup_id ?? entry.usergroup_name ?? "" };
+  const subject = { kind: "membership", ...names } as const;
+  const failure = (why: string): string => linkFailed(switches.wording, subject, add, why);
   const user = findUser(store, entry);
   const group = findUserGroup(store, entry);
   if (user === undefined) return failure("no such user");
@@ -121,13 +123,12 @@ function changeMembership(entry: z.output<typeof membershipEntry>, add: boolean,
   const refusal = interference?.refuseItem?.(`User ${userText} ${change}`);
   if (refusal !== undefined) return failure(refusal);
   if (user.userGroups.has(group.id) === add) {
-    const link = { user: userText ?? user.name, group: entry.usergroup_id ?? entry.usergroup_name ?? group.name };
-    const text = repeatedLinkText({ kind: "membership", ...link }, add, switches);
+    const text = repeatedLinkText(subject, add, switches);
     if (text !== undefined) return text;
   }
   if (add) user.userGroups.add(group.id);
   else user.userGroups.delete(group.id);
-  return `User ${userText} ${change}`;
+  return linkDone(switches.wording, subject, add);
 }
 
 const permissionEntry = z
@@ -167,21 +168,21 @@ function changePermission(
     group === undefined
       ? "no such usergroup"
       : (interference?.refuseItem?.(what) ?? permissionFault(permission, switches));
-  const named = { ...permission, group: entry.usergroup_id ?? entry.usergroup_name ?? "" };
+  const named = { kind: "permission", ...permission, group: entry.usergroup_id ?? entry.usergroup_name ?? "" } as const;
   const isRepeated = group?.permissions.has(key) === add;
   const text =
     fault === undefined
       ? isRepeated
-        ? repeatedLinkText({ kind: "permission", ...named }, add, switches)
+        ? repeatedLinkText(named, add, switches)
         : undefined
-      : `Could not ${add ? "add" : "remove"} ${what}: ${fault}`;
+      : linkFailed(switches.wording, named, add, fault);
   if (text !== undefined) {
     data.errors.push(message(text, switches));
     return;
   }
   if (!add) group?.permissions.delete(key);
   else if (group?.permissions.has(key) === false) group.permissions.set(key, permission);
-  data.updated.push(message(`${add ? "Added" : "Removed"} ${what}`, switches, " "));
+  data.updated.push(message(linkDone(switches.wording, named, add), switches, " "));
 }
 
 /** `{add: [entry], remove: [entry]}`, either of which may be left out. */

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { extra, inOrder, storedText } from "../open-points";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { jsonField, nameSchema } from "./form";
-import { deletionMessage, findUser, idOrName } from "./references";
+import { findUser, idOrName } from "./references";
 import { message } from "./replies";
 import type { GatewayStore, User } from "./store";
+import type { Switches } from "../switches";
+import { deletion, nameTaken, notRenamed, preferenceNotSet, preferenceSet, renamed } from "./wording";
 
 const runMode = "user_api" as const;
 
@@ -37,7 +39,7 @@ function createOne(given: string, membership: readonly number[], context: Gatewa
   if (refusal !== undefined) return { name, error: refusal };
   const missing = membership.find((id) => !store.userGroups.has(id));
   if (missing !== undefined) return { name, error: `Usergroup ${missing} does not exist` };
-  if (store.userNamed(name) !== undefined) return { name, error: "A user already exists with that name" };
+  if (store.userNamed(name) !== undefined) return { name, error: nameTaken(switches.wording, "user", name) };
   return { id: addUser(store, name, membership).id, name, ...extra(switches) };
 }
 
@@ -62,7 +64,7 @@ function deleteUsers(name: "delUsers" | "delUser", spelling: "example" | "text")
           const user = typeof which === "number" ? store.users.get(which) : store.userNamed(which);
           const deletable = user !== undefined && interference?.refuseItem?.(String(which)) === undefined;
           if (deletable) store.users.delete(user.id);
-          return message(deletionMessage("user", which, deletable ? 1 : 0), switches);
+          return message(deletion(switches.wording, "user", which, deletable ? 1 : 0), switches);
         }),
       };
     },
@@ -89,10 +91,10 @@ const prefs = gatewayAction({
       const fault =
         user === undefined ? "no such user" : (interference?.refuseItem?.(pref) ?? preferenceFault(pref, setting));
       if (fault !== undefined)
-        data.errors.push(message(`${pref} not updated for user_id ${user_id}: ${fault}`, switches));
+        data.errors.push(message(preferenceNotSet(switches.wording, pref, user_id, fault), switches));
       else {
         user?.preferences.set(pref, setting);
-        data.updated.push(message(`${pref} updated to ${setting} for user_id ${user_id}`, switches));
+        data.updated.push(message(preferenceSet(switches.wording, pref, setting, user_id), switches));
       }
     }
     return { data };
@@ -135,20 +137,26 @@ const changeUsername = gatewayAction({
   }),
   describe: ({ json: { changeUsername: change } }) => `${change.user_id ?? change.oldname} to ${change.newname}`,
   run: ({ json: { changeUsername: change } }, { store, switches }) => {
-    const text = rename(store, change.user_id, change.oldname, storedText(change.newname, switches));
+    const text = rename(store, change.user_id, change.oldname, storedText(change.newname, switches), switches);
     return { data: { message: message(text, switches) } };
   },
 });
 
-function rename(store: GatewayStore, id: number | undefined, oldName: string | undefined, newName: string): string {
+function rename(
+  store: GatewayStore,
+  id: number | undefined,
+  oldName: string | undefined,
+  newName: string,
+  { wording }: Readonly<Switches>,
+): string {
   const user = findUser(store, { user_id: id, user_name: oldName });
-  if (user === undefined) return `User ${id ?? oldName} could not be renamed: no such user`;
+  if (user === undefined) return notRenamed(wording, id ?? oldName ?? "", "no such user");
   const before = user.name;
   if (before !== newName && store.userNamed(newName) !== undefined) {
-    return `User ${before} could not be renamed: A user already exists with that name`;
+    return notRenamed(wording, before, nameTaken(wording, "user", newName));
   }
   user.name = newName;
-  return `User ${before} successfully renamed to ${newName}`;
+  return renamed(wording, before, newName);
 }
 
 /** Run mode `user_api`: the actions that concern users themselves. */

@@ -234,11 +234,12 @@ export const moreObjects: readonly GalleryCase[] = [
     },
   },
   {
-    cause: "A user group that belongs to the appliance",
-    next: "Forget it in the state.",
-    provoke: async (stage) => {
-      const guests = await stage.made("UserGroup", { name: "Guests", onExisting: "adopt" });
-      return guests.destroy();
+    cause: "A text of the gateway that is not understood",
+    next: "Read it, and run the command that the error prints.",
+    provoke: (stage) => {
+      const rewrite = (): unknown => ({ data: { added: ["User 1 linked with usergroup 2"], removed: [] } });
+      stage.sim.faults.add({ match: "user_api/membership", kind: { rewrite } });
+      return stage.create("Membership", { userId: 1, userGroupId: 2 });
     },
   },
 ];

@@ -152,15 +152,15 @@ testLifecycle({
 
   adoptions: [
     {
-      title: "is success: a membership is there or not",
+      title: "is success, and with adopt destroy takes it away",
       given: addAccounts,
       exists: join,
-      inputs: named,
+      inputs: (unique) => ({ ...named(unique), onExisting: "adopt" }),
       outcome: sends,
       holds: group,
     },
     {
-      title: "is success where the gateway says that it is there",
+      title: "is success where the gateway says that it is there, and stays after destroy",
       given: addAccounts,
       exists: (sim, unique) => {
         join(sim, unique);
@@ -169,8 +169,10 @@ testLifecycle({
       inputs: named,
       outcome: sends,
       holds: group,
-      afterwards: (sim) => {
+      afterwards: (sim, unique) => {
         sim.switches.repeatedLink = "success";
+        expect(groupsOf(sim, unique.name)).toEqual([unique.name]);
+        leave(sim, unique);
       },
     },
   ],

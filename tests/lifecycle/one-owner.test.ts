@@ -66,3 +66,49 @@ test("a user group whose answer was lost and that is adopted goes by name:<name>
   await group.destroy();
   expect(world.sim.snapshot()).toBe(before);
 });
+
+describe("a link whose user group another resource names otherwise, and that a killed run has taken away", () => {
+  const links: readonly (readonly [kind: string, link: Properties, isThere: () => boolean])[] = [
+    [
+      "Permission",
+      { permissionType: "app", seccode: "runReport" },
+      () => world.sim.gateway.store.userGroupNamed("spelled")?.permissions.has("app runReport") === true,
+    ],
+    [
+      "Membership",
+      { userName: "admin" },
+      () => {
+        const { store } = world.sim.gateway;
+        return store.userNamed("admin")?.userGroups.has(store.userGroupNamed("spelled")?.id ?? 0) === true;
+      },
+    ],
+  ];
+
+  test.each(links)("%s: is there again after the run that removes the former resource", async (kind, link, isThere) => {
+    // One run with many resources.
+    const run = { witness: world.witness.bind(world), provider: { kind: (name: string) => world.provider.kind(name) } };
+    const group = new Resource(run, "UserGroup");
+    const former = new Resource(run, kind);
+    const present = new Resource(run, kind);
+    await world.nextRun();
+    await group.up({ name: "spelled" });
+    const byId = { ...link, userGroupId: group.id };
+    const byName = { ...link, userGroupName: "spelled" };
+    await former.up(byId);
+    await present.up(byName);
+    // As a run leaves it that is killed between the removal and the second addition.
+    world.sim.mutate.gateway((store) => {
+      store.userGroupNamed("spelled")?.permissions.clear();
+      store.userNamed("admin")?.userGroups.delete(Number(group.id));
+    });
+    await world.nextRun();
+    await group.up({ name: "spelled" });
+    expect(await present.up(byName)).toBe("same");
+    await former.remove();
+    expect(isThere()).toBe(true);
+    await world.nextRun();
+    await present.destroy();
+    expect(isThere()).toBe(false);
+    await group.destroy();
+  });
+});

@@ -237,15 +237,15 @@ testLifecycle({
 
   adoptions: [
     {
-      title: "is success: each permission is there or not",
+      title: "is success, and with adopt destroy takes all away",
       given: addAccounts,
       exists: grantByHand,
-      inputs: grants(app("runReport"), app("saveReport")),
+      inputs: (unique) => ({ ...grants(app("runReport"), app("saveReport"))(unique), onExisting: "adopt" }),
       outcome: sends,
       holds: held("app runReport", "app saveReport"),
     },
     {
-      title: "is success where the gateway says that it is there: what it refused in the group is sent alone",
+      title: "is success where the gateway says that it is there, and what was there stays after destroy",
       given: addAccounts,
       exists: (sim, unique) => {
         grantByHand(sim, unique);
@@ -254,8 +254,11 @@ testLifecycle({
       inputs: grants(app("runReport"), app("saveReport")),
       outcome: sends,
       holds: held("app runReport", "app saveReport"),
-      afterwards: (sim) => {
+      afterwards: (sim, { name }) => {
         sim.switches.repeatedLink = "success";
+        const { permissions } = sim.gateway.store.userGroupNamed(name) ?? {};
+        expect([...(permissions?.keys() ?? [])]).toEqual(["app runReport"]);
+        sim.mutate.removePermission(name, "app", "runReport");
       },
     },
   ],

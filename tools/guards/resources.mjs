@@ -128,7 +128,7 @@ export const resourceGuards = [
     edits: [
       {
         find: "entries.find((one) => one.name === name) ?? entries.find((one) => one.name.trim() === name)",
-        replace: "(entries as CreationEntry<Created>[]).shift()",
+        replace: "(entries as Entry[]).shift()",
       },
     ],
     test: {

@@ -1,4 +1,5 @@
 import type { GatewayClient } from "../../gateway/client";
+import type { Judge } from "../../gateway/wording";
 import type { Identity } from "../identity";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
@@ -7,6 +8,16 @@ import { Memberships } from "./memberships";
 import { Permissions } from "./permissions";
 import { UserGroups } from "./user-groups";
 import { Users } from "./users";
+
+/** What is particular about one gateway. */
+export interface GatewayHabits {
+  /** What its texts say. */
+  readonly judge: Judge;
+  /** Name or id of the user that the token belongs to. */
+  readonly tokenUser?: string | undefined;
+  /** Most rules that one request carries. */
+  readonly rulesPerRequest?: number | undefined;
+}
 
 /** One management gateway: what the resources of all kinds in this process share of it. */
 export class GatewayAppliance {
@@ -21,13 +32,13 @@ export class GatewayAppliance {
     client: GatewayClient,
     limiter: Limiter,
     readonly ledger: Ledger,
-    rulesPerRequest?: number,
+    { rulesPerRequest, judge, tokenUser }: GatewayHabits,
   ) {
     this.ipGroups = new IpGroups(client, limiter, ledger, { rulesPerRequest });
-    this.userGroups = new UserGroups(client, limiter, ledger);
-    this.users = new Users(client, limiter, ledger);
-    this.memberships = new Memberships(client, limiter, ledger);
-    this.permissions = new Permissions(client, limiter, ledger);
+    this.userGroups = new UserGroups(client, limiter, ledger, judge);
+    this.users = new Users(client, limiter, ledger, judge, tokenUser);
+    this.memberships = new Memberships(client, limiter, ledger, judge);
+    this.permissions = new Permissions(client, limiter, ledger, judge);
   }
 
   /** Runs one operation of a resource. The gateway needs nothing around it. */

@@ -1,31 +1,27 @@
-import { Refusal } from "../../refusal";
 import type { Settled } from "../batcher";
+import type { LinkAnswer, LinkOutcome } from "./link-answer";
 
 /**
  * Sends converging items together, and one by one where the answer tells of a problem: its texts need not say which item
- * they mean, and alone there is no doubt.
+ * they mean, and alone there is no doubt. What the second request finds there, the first may have put there.
  */
 export async function eachAlone<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
-  /** Sends items; gives the appliance's words about a problem, or undefined where all are done. */
-  send: (items: readonly Item[]) => Promise<string | undefined>,
-): Promise<ReadonlyMap<string, Settled<undefined>>> {
-  const problem = await send(items);
-  const done = items.map((item) => [keyOf(item), { ok: undefined }] as const);
-  if (problem === undefined) return new Map(done);
-  if (items.length === 1) return new Map(items.map((item) => [keyOf(item), refused(problem)]));
-  const results: [string, Settled<undefined>][] = [];
+  send: (items: readonly Item[]) => Promise<LinkAnswer<Item>>,
+): Promise<ReadonlyMap<string, Settled<LinkOutcome>>> {
+  const { outcomes, problem } = await send(items);
+  const outcomeOf = (item: Item): LinkOutcome => outcomes.get(item) ?? "done";
+  if (problem === undefined) return new Map(items.map((item) => [keyOf(item), { ok: outcomeOf(item) }]));
+  if (items.length === 1) return new Map(items.map((item) => [keyOf(item), { error: problem }]));
+  const results: [string, Settled<LinkOutcome>][] = [];
   for (const item of items) {
     const own = await send([item]).then(
-      (words) => (words === undefined ? { ok: undefined } : refused(words)),
+      (alone): Settled<LinkOutcome> =>
+        alone.problem === undefined ? { ok: outcomeOf(item) } : { error: alone.problem },
       (error: unknown) => ({ error }),
     );
     results.push([keyOf(item), own]);
   }
   return new Map(results);
-}
-
-function refused(words: string): { error: Refusal } {
-  return { error: new Refusal(`the gateway refused: ${words}`) };
 }

@@ -1,40 +1,102 @@
 import { ApplianceError, sentence } from "../../errors";
 import type { DeletionMessage } from "../../gateway/user-messages";
-import { AlreadyExistsError, Refusal } from "../../refusal";
+import type { Judge } from "../../gateway/wording";
+import { AlreadyExistsError, Refusal, UnclearError } from "../../refusal";
 import { idByName } from "../../values/numbers";
 import type { Settled } from "../batcher";
 
 /** An entry of an answer to a creation: the number and more, or why it failed. */
 type CreationEntry<Created> = { name: string } & (Created | { error: string });
 
-/** What became of one user or user group of a creation. Entries are told apart by name, never by position. */
-export function creationOutcome<Created extends object>(
-  name: string,
+/** What became of each user or user group of a creation, by the name that was sent. */
+export function creationOutcomes<Created extends object>(
+  names: readonly string[],
   entries: readonly CreationEntry<Created>[],
-): Settled<Created> {
-  // Appliances may trim a name.
-  const entry = entries.find((one) => one.name === name) ?? entries.find((one) => one.name.trim() === name);
+  judge: Judge,
+): ReadonlyMap<string, Settled<Created & { name: string }>> {
+  return new Map(names.map((name) => [name, creationOutcome<Created>(name, names, entries, judge)]));
+}
+
+function creationOutcome<Created extends object>(
+  name: string,
+  names: readonly string[],
+  entries: readonly CreationEntry<Created>[],
+  judge: Judge,
+): Settled<Created & { name: string }> {
+  const entry = entryOf(name, names, entries);
   if (entry === undefined) {
     const words = "outcome unknown: the answer does not name it. See on the gateway whether it exists";
     return { error: new Refusal(`${words}, and if so add: onExisting: "adopt".`) };
   }
   if (!("error" in entry)) return { ok: entry };
-  if (/\bexists\b/iu.test(entry.error)) return { error: new AlreadyExistsError(entry.error, idByName(name)) };
+  if (judge.verdict("create", entry.error, [name]) === "already") {
+    return { error: new AlreadyExistsError(entry.error, idByName(name)) };
+  }
   return { error: new Refusal(`the gateway refused to create it: ${entry.error}`) };
 }
 
-/** How many matched, by each entry of a deletion: 0 where it was gone, undefined where the answer does not say. */
+/** Entries are told apart by name, never by position. A gateway may keep a name otherwise than it was sent. */
+function entryOf<Entry extends { name: string }>(
+  name: string,
+  names: readonly string[],
+  entries: readonly Entry[],
+): Entry | undefined {
+  const same = entries.find((one) => one.name === name) ?? entries.find((one) => one.name.trim() === name);
+  if (same !== undefined) return same;
+  const others = entries.filter((one) => !names.includes(one.name.trim()));
+  const [respelled, ...more] = others.filter((one) => isRespelled(one.name, name));
+  const isOfAnother = names.some(
+    (other) => other !== name && respelled !== undefined && isRespelled(respelled.name, other),
+  );
+  return more.length > 0 || isOfAnother ? undefined : respelled;
+}
+
+/** Whether one name is another one as a gateway may keep it: with HTML entities, in other letter case, or shortened. */
+function isRespelled(kept: string, sent: string): boolean {
+  const plain = (name: string): string => withoutEntities(name).trim().replace(/\s+/gu, " ").toLowerCase();
+  const [one, other] = [plain(kept).replace(/(?:\.\.\.|\u2026)$/u, ""), plain(sent)];
+  return one === other || (one.length >= SHORTEST && other.startsWith(one));
+}
+
+/** A shorter beginning of a name could be another name. */
+const SHORTEST = 8;
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'" };
+
+function withoutEntities(name: string): string {
+  return name.replace(/&(amp|lt|gt|quot|apos|#39);/gu, (_all, entity: string) => entities[entity] ?? "");
+}
+
+/** How many matched, by each entry of a deletion: 0 where it was gone. What no text proves is an error. */
 export function deletionOutcomes(
   entries: readonly (number | string)[],
   messages: readonly DeletionMessage[],
-): ReadonlyMap<string, Settled<number | undefined>> {
-  const outcomes = entries.map((entry): [string, Settled<number | undefined>] => {
-    const own = messages.find(({ id, name }) => (typeof entry === "number" ? id === entry : name === entry));
-    const isMissing = own === undefined && messages.length < entries.length;
-    const missing = { error: new Refusal("the answer does not say whether it was deleted") };
-    return [String(entry), isMissing ? missing : { ok: own?.matched }];
+  judge: Judge,
+): ReadonlyMap<string, Settled<number>> {
+  const outcomes = entries.map((entry, index): [string, Settled<number>] => {
+    const inPlace = messages.length === entries.length ? messages[index] : undefined;
+    const literal = messages.find(({ id, name }) => (typeof entry === "number" ? id === entry : name === entry));
+    const named = inPlace?.id === undefined && inPlace?.name === undefined ? inPlace : undefined;
+    const own = literal ?? named;
+    return [String(entry), own === undefined ? unreported : deletionOutcome(own, entry, judge)];
   });
   return new Map(outcomes);
+}
+
+const unreported = {
+  error: new UnclearError("the answer does not say whether it was deleted. Run pulumi up or pulumi destroy again."),
+};
+
+function deletionOutcome({ message, matched }: DeletionMessage, entry: number | string, judge: Judge): Settled<number> {
+  switch (judge.verdict("delete", message, [entry])) {
+    case "done":
+      return { ok: Math.max(1, matched ?? 1) };
+    case "already":
+      return { ok: 0 };
+    case "refused":
+      return { error: new Refusal(`the gateway refused to delete it: ${message}`) };
+    case "unknown":
+      return { error: new UnclearError(judge.unclear(message, [entry])) };
+  }
 }
 
 /**

@@ -1,38 +1,54 @@
 import type { GatewayClient } from "../../gateway/client";
-import { judge, type Direction } from "../../gateway/judge";
+import type { Direction } from "../../gateway/judge";
 import type { MembershipEntry } from "../../gateway/user-api";
 import { accountNameOf, idByName } from "../../values/numbers";
+import type { Judge } from "../../gateway/wording";
+import { isInDoubt } from "../../refusal";
 import { Batcher } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { membership, type MembershipThing, type Thing } from "../../values/things";
 import { keyOf, namesOf, userGroupRef, userRef } from "./accounts";
 import { eachAlone } from "./each-alone";
+import { inDoubtWhere, linkAnswer, type LinkAnswer, type LinkChange, type LinkOutcome, type Said } from "./link-answer";
+import { Links, type Linked } from "./links";
 
-interface MembershipChange {
+interface MembershipChange extends LinkChange {
   change: Direction;
   entry: MembershipEntry;
 }
 
+interface Pair {
+  user: string;
+  userGroup: string;
+}
+
 /** Users in user groups: no action reads them, so nothing is kept. `rm=user_api`, `membership`. */
 export class Memberships {
-  readonly #changes: Batcher<MembershipChange, undefined>;
+  readonly #changes: Batcher<MembershipChange, LinkOutcome>;
+  readonly #links: Links<MembershipThing>;
 
   constructor(
     private readonly client: GatewayClient,
     limiter: Limiter,
     private readonly ledger: Ledger,
+    private readonly judge: Judge,
   ) {
-    this.#changes = new Batcher<MembershipChange, undefined>(
+    this.#links = new Links(ledger, isMembership, ({ member, group }) => this.add(member, group));
+    this.#changes = new Batcher<MembershipChange, LinkOutcome>(
       keyOf,
       (operation) => limiter.run(operation),
       (changes) => eachAlone(changes, keyOf, (some) => this.#send(some)),
     );
   }
 
-  /** Puts a user into a group; one that is there already is success. Both are ids or `name:<name>`. */
-  async add(user: string, userGroup: string): Promise<void> {
-    await this.#changes.add({ change: "add", entry: { ...userRef(user), ...userGroupRef(userGroup) } });
+  /**
+   * Puts a user into a group; one that is there already is success. Both are ids or `name:<name>`. Gives whether it was
+   * there before, as far as the gateway says so.
+   */
+  async add(user: string, userGroup: string): Promise<boolean> {
+    const outcome = await this.#changes.add(changeOf("add", user, userGroup));
+    return this.#links.wasThere(membership(user, userGroup), outcome);
   }
 
   /**
@@ -40,15 +56,7 @@ export class Memberships {
    * that was renamed is found by its old name.
    */
   async remove(user: string, userGroup: string): Promise<void> {
-    const things = [membership(user, userGroup)];
-    await this.#addAgain(await this.ledger.release(things, () => this.#remove(user, userGroup)));
-  }
-
-  /** Adds what may have been taken away because another resource names the user or the group otherwise. */
-  async #addAgain(removed: readonly MembershipThing[]): Promise<void> {
-    for (const thing of removed) {
-      for (const { member, group } of this.ledger.perhaps(thing)) await this.add(member, group);
-    }
+    await this.#links.release([membership(user, userGroup)], () => this.#remove(user, userGroup));
   }
 
   /** Takes away what this run gave up under a name of a user that it had until just now. */
@@ -58,86 +66,98 @@ export class Memberships {
   }
 
   /** Takes away what an owner that is kept leaves behind: memberships that no other resource holds. */
-  async giveUp(pairs: readonly { user: string; userGroup: string }[]): Promise<void> {
+  async giveUp(pairs: readonly Pair[]): Promise<void> {
     await Promise.all(pairs.map(({ user, userGroup }) => this.remove(user, userGroup)));
   }
 
   /** Puts back what went with a user or user group that was replaced, and what other resources declare. */
-  async putBack(container: Thing): Promise<void> {
-    for (const thing of this.ledger.removedWith(container)) {
-      if (!isMembership(thing)) continue;
-      await this.add(thing.member, thing.group);
-      this.ledger.restored([thing]);
-    }
+  putBack(container: Thing): Promise<void> {
+    return this.#links.putBack(container);
   }
 
   async #remove(user: string, userGroup: string): Promise<void> {
     const name = accountNameOf(user);
     if (name !== undefined && this.ledger.users.isPlanned(name)) await this.ledger.users.settled(name);
     const current = name === undefined ? user : idByName(this.ledger.users.now(name));
-    await this.#changes.add({ change: "remove", entry: { ...userRef(current), ...userGroupRef(userGroup) } });
+    await this.#changes.add(changeOf("remove", current, userGroup));
   }
 
   /**
-   * Brings a set of memberships from what is known to what is wanted. Where some of it is done and some fails, reports
-   * what is true; then throws the first failure.
+   * Brings a set of memberships from what is known to what is wanted. One that was there before is not taken away;
+   * `isOurs` says that there are none of these. Where some of it is done and some fails, reports what is true; then throws
+   * the first failure.
    */
   async converge(
-    known: readonly string[],
-    wanted: readonly string[],
-    pairOf: (item: string) => { user: string; userGroup: string },
-    report: (members: string[]) => void,
-  ): Promise<void> {
+    known: Linked<string>,
+    { wanted, isOurs }: { wanted: readonly string[]; isOurs: boolean },
+    pairOf: (item: string) => Pair,
+    report: (members: Linked<string>) => void,
+  ): Promise<Linked<string>> {
+    const thingOf = (item: string): MembershipThing => membership(pairOf(item).user, pairOf(item).userGroup);
     // What another resource took away in this run is to be put there again.
-    const isLost = (item: string): boolean => {
-      const { user, userGroup } = pairOf(item);
-      return this.ledger.isRemoved(membership(user, userGroup));
-    };
-    const there = known.filter((item) => !isLost(item));
+    const there = known.items.filter((item) => !this.ledger.isRemoved(thingOf(item)));
     const items = new Set(there);
+    const existed = new Set(isOurs ? [] : known.existed);
+    const inDoubt = new Set(known.inDoubt);
+    const so = (): Linked<string> => ({
+      items: [...items].sort(),
+      existed: [...existed].filter((item) => items.has(item)).sort(),
+      inDoubt: [...inDoubt].sort(),
+    });
     const missing = wanted.filter((item) => !there.includes(item));
-    const surplus = there.filter((item) => !wanted.includes(item));
+    const dropped = [...new Set([...there, ...inDoubt])].filter((item) => !wanted.includes(item));
+    for (const item of dropped.filter((one) => existed.has(one))) items.delete(item);
+    const surplus = dropped.filter((item) => !existed.has(item));
     // Joined and left in one request.
     const send = async (free: readonly MembershipThing[]): Promise<void> => {
       const leave = surplus.filter((item) => free.some((thing) => isOf(thing, pairOf(item))));
       for (const item of surplus) if (!leave.includes(item)) items.delete(item);
       const settled = await Promise.allSettled([
         ...missing.map(async (item) => {
-          await this.add(pairOf(item).user, pairOf(item).userGroup);
+          const wasThere = await this.add(pairOf(item).user, pairOf(item).userGroup).catch((error: unknown) => {
+            if (isInDoubt(error)) inDoubt.add(item);
+            throw error;
+          });
+          if (wasThere && !isOurs && !known.items.includes(item) && !known.inDoubt.includes(item)) existed.add(item);
+          inDoubt.delete(item);
           items.add(item);
         }),
         ...leave.map(async (item) => {
           await this.#remove(pairOf(item).user, pairOf(item).userGroup);
+          inDoubt.delete(item);
           items.delete(item);
         }),
       ]);
       const failed = settled.find((one) => one.status === "rejected");
       if (failed === undefined) return;
-      if (settled.some(({ status }) => status === "fulfilled")) report([...items].sort());
+      if (settled.some(({ status }) => status === "fulfilled") || inDoubt.size > 0) report(so());
       throw failed.reason;
     };
-    const things = surplus.map((item) => membership(pairOf(item).user, pairOf(item).userGroup));
-    const removed = await this.ledger.release(things, send);
-    // What was to go is kept, so that nothing was sent yet.
-    if (removed.length === 0 && missing.length > 0) await send([]);
-    await this.#addAgain(removed);
+    await this.#links.exchange(missing.length, surplus.map(thingOf), send);
+    return so();
   }
 
-  /** The words about a change that failed, or undefined where each of them is done. */
-  async #send(changes: readonly MembershipChange[]): Promise<string | undefined> {
-    const entries = (change: Direction): MembershipEntry[] =>
-      changes.filter((one) => one.change === change).map(({ entry }) => entry);
-    const reply = await this.client.userApi.membership({ add: entries("add"), remove: entries("remove") });
-    const messages = [...reply.added, ...reply.removed];
-    const unmade = (direction: Direction, texts: readonly string[]): string | undefined =>
-      texts.find((text) => !["done", "already"].includes(judge(direction, text, entries(direction).flatMap(namesOf))));
-    const failed = unmade("add", reply.added) ?? unmade("remove", reply.removed);
-    if (failed !== undefined) return failed;
-    return messages.length === changes.length ? undefined : "the answer does not report on every change";
+  async #send(changes: readonly MembershipChange[]): Promise<LinkAnswer<MembershipChange>> {
+    const entries = (direction: Direction): MembershipEntry[] =>
+      changes.filter(({ change }) => change === direction).map(({ entry }) => entry);
+    const [add, remove] = [entries("add"), entries("remove")];
+    const { repeated, counts, ...reply } = await this.client.userApi.membership({ add, remove });
+    const isCounted = counts?.["added"] === add.length && (counts["removed"] ?? 0) === remove.length;
+    if (isCounted) return { outcomes: new Map(changes.map((change) => [change, "done"])) };
+    const said: Said[] = [
+      ...reply.added.map((text) => ({ text, direction: "add" as const })),
+      ...reply.removed.map((text) => ({ text, direction: "remove" as const })),
+    ];
+    return inDoubtWhere(repeated, linkAnswer(changes, said, this.judge));
   }
 }
 
-function isOf({ member, group }: MembershipThing, { user, userGroup }: { user: string; userGroup: string }): boolean {
+function changeOf(change: Direction, user: string, userGroup: string): MembershipChange {
+  const entry = { ...userRef(user), ...userGroupRef(userGroup) };
+  return { change, entry, names: namesOf(entry) };
+}
+
+function isOf({ member, group }: MembershipThing, { user, userGroup }: Pair): boolean {
   return member === user && group === userGroup;
 }
 

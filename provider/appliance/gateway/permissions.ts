@@ -1,12 +1,16 @@
 import type { GatewayClient } from "../../gateway/client";
-import { judge, type Direction } from "../../gateway/judge";
+import type { Direction } from "../../gateway/judge";
 import type { Changes, PermissionEntry, UpdateReply } from "../../gateway/user-api";
+import { isInDoubt } from "../../refusal";
+import type { Judge } from "../../gateway/wording";
 import { Batcher } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { permission as permissionOf, type PermissionThing, type Thing } from "../../values/things";
 import { keyOf, namesOf, userGroupRef } from "./accounts";
 import { eachAlone } from "./each-alone";
+import { updateAnswer, type LinkAnswer, type LinkChange, type LinkOutcome } from "./link-answer";
+import { Links, type Linked } from "./links";
 import { eitherSpelling } from "./spelling";
 
 /** What a permission grants. */
@@ -15,7 +19,7 @@ export interface GrantedPermission {
   seccode: string;
 }
 
-interface PermissionChange {
+interface PermissionChange extends LinkChange {
   change: Direction;
   entry: PermissionEntry;
 }
@@ -26,125 +30,135 @@ interface Item<Permission> {
   key: string;
 }
 
+interface Failed<Permission> extends Item<Permission> {
+  error: unknown;
+}
+
 /** Permissions of user groups: no action reads them, so nothing is kept. `rm=user_api`, `permissions`. */
 export class Permissions {
-  readonly #changes: Batcher<PermissionChange, undefined>;
+  readonly #changes: Batcher<PermissionChange, LinkOutcome>;
+  readonly #links: Links<PermissionThing>;
   readonly #permit: (permissions: Changes<PermissionEntry>) => Promise<UpdateReply>;
 
   constructor(
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
     private readonly ledger: Ledger,
+    private readonly judge: Judge,
   ) {
+    this.#links = new Links(ledger, isPermission, (thing) => this.add(thing.group, thing));
     const { userApi } = client;
     this.#permit = eitherSpelling(
       (permissions) => userApi.permissions(permissions),
       (permissions) => userApi.permission(permissions),
     );
-    this.#changes = new Batcher<PermissionChange, undefined>(
+    this.#changes = new Batcher<PermissionChange, LinkOutcome>(
       keyOf,
       (operation) => limiter.run(operation),
       (changes) => eachAlone(changes, keyOf, (some) => this.#send(some)),
     );
   }
 
-  /** Grants a permission to a group (id or `name:<name>`); one that is there already is success. */
-  async add(userGroup: string, permission: GrantedPermission): Promise<void> {
-    await this.#changes.add(changeOf("add", userGroup, permission));
+  /**
+   * Grants a permission to a group (id or `name:<name>`); one that is there already is success. Gives whether it was there
+   * before, as far as the gateway says so.
+   */
+  async add(userGroup: string, permission: GrantedPermission): Promise<boolean> {
+    const outcome = await this.#changes.add(this.#changeOf("add", userGroup, permission));
+    return this.#links.wasThere(thingOf(userGroup, permission), outcome);
   }
 
   /** Takes a permission away, unless another resource grants it too; one that is not there is success. */
   async remove(userGroup: string, permission: GrantedPermission): Promise<void> {
-    const send = async (): Promise<void> => {
-      await this.#changes.add(changeOf("remove", userGroup, permission));
-    };
-    await this.#grantAgain(await this.ledger.release([thingOf(userGroup, permission)], send));
+    await this.#links.release([thingOf(userGroup, permission)], async () => {
+      await this.#changes.add(this.#changeOf("remove", userGroup, permission));
+    });
   }
 
   /** Puts back what went with a user group that was replaced, and what other resources declare. */
-  async putBack(container: Thing): Promise<void> {
-    for (const thing of this.ledger.removedWith(container)) {
-      if (!isPermission(thing)) continue;
-      await this.add(thing.group, thing);
-      this.ledger.restored([thing]);
-    }
-  }
-
-  /** Grants what may have been taken away because another resource names the group otherwise. */
-  async #grantAgain(removed: readonly PermissionThing[]): Promise<void> {
-    for (const thing of removed) {
-      for (const { group, ...permission } of this.ledger.perhaps(thing)) await this.add(group, permission);
-    }
+  putBack(container: Thing): Promise<void> {
+    return this.#links.putBack(container);
   }
 
   /**
-   * Brings the permissions of a group from what is known to what is wanted, in one request. Where some of it is done and
-   * some fails, reports what is true; then throws the first failure.
+   * Brings the permissions of a group from what is known to what is wanted, in one request. One that was there before is
+   * not taken away; `isOurs` says that there are none of these. Where some of it is done and some fails, reports what is
+   * true; then throws the first failure.
    */
   async converge<Permission extends GrantedPermission>(
     userGroup: string,
-    known: readonly Permission[],
-    wanted: readonly Permission[],
-    report: (granted: Permission[]) => void,
-  ): Promise<void> {
-    const there = known.filter((permission) => !this.ledger.isRemoved(thingOf(userGroup, permission)));
+    known: Linked<Permission>,
+    { wanted, isOurs }: { wanted: readonly Permission[]; isOurs: boolean },
+    report: (granted: Linked<Permission>) => void,
+  ): Promise<Linked<Permission>> {
+    const there = known.items.filter((permission) => !this.ledger.isRemoved(thingOf(userGroup, permission)));
     const missing = without(wanted, there);
-    const surplus = without(there, wanted).map((permission) => thingOf(userGroup, permission));
-    if (missing.length + surplus.length === 0) return;
-    const send = (free: readonly PermissionThing[]): Promise<void> =>
-      this.#change(userGroup, missing, without(there, wanted).filter(isOneOf(free)), wanted, report);
-    const removed = await this.ledger.release(surplus, send);
-    // What was to go is kept, so that nothing was sent yet.
-    if (removed.length === 0 && missing.length > 0) await send([]);
-    await this.#grantAgain(removed);
+    const leaving = without([...there, ...without(known.inDoubt, there)], [...wanted, ...known.existed]);
+    const existed = isOurs ? [] : without(known.existed, without(known.existed, wanted));
+    const so = (items: readonly Permission[], inDoubt: readonly Permission[] = []): Linked<Permission> => {
+      return { items, existed: without(existed, without(existed, items)), inDoubt };
+    };
+    if (missing.length + leaving.length === 0) return so(wanted);
+    const send = async (free: readonly PermissionThing[]): Promise<void> => {
+      const taken = leaving.filter(isOneOf(free));
+      const { found, failed } = await this.#change(userGroup, missing, taken);
+      const theirs = found.filter((one) => this.#links.wasThere(thingOf(userGroup, one), "existed"));
+      if (!isOurs) existed.push(...without(theirs, [...known.inDoubt, ...known.items]));
+      const [first] = failed;
+      if (first === undefined) return;
+      const of = (change: Direction): typeof failed => failed.filter(({ sent }) => sent.change === change);
+      const inDoubt = permissionsOf(of("add").filter(({ error }) => isInDoubt(error)));
+      const isPart = failed.length < missing.length + taken.length || inDoubt.length > 0;
+      const held = [...without(wanted, permissionsOf(of("add"))), ...permissionsOf(of("remove"))];
+      if (isPart) report(so(held, inDoubt));
+      throw first.error;
+    };
+    const things = leaving.map((permission) => thingOf(userGroup, permission));
+    await this.#links.exchange(missing.length, things, send);
+    return so(wanted);
   }
 
+  /** Sends changes of one group; gives which additions met what was there, and what failed. */
   async #change<Permission extends GrantedPermission>(
     userGroup: string,
     missing: readonly Permission[],
-    surplus: readonly Permission[],
-    wanted: readonly Permission[],
-    report: (granted: Permission[]) => void,
-  ): Promise<void> {
-    const changeTo = (change: "add" | "remove", permission: Permission): Item<Permission> => {
-      const sent = changeOf(change, userGroup, permission);
+    leaving: readonly Permission[],
+  ): Promise<{ found: Permission[]; failed: Failed<Permission>[] }> {
+    const changeTo = (change: Direction, permission: Permission): Item<Permission> => {
+      const sent = this.#changeOf(change, userGroup, permission);
       return { permission, sent, key: keyOf(sent) };
     };
-    const items = [...missing.map((one) => changeTo("add", one)), ...surplus.map((one) => changeTo("remove", one))];
+    const items = [...missing.map((one) => changeTo("add", one)), ...leaving.map((one) => changeTo("remove", one))];
     const changes = items.map(({ sent }) => sent);
-    const outcomes = await this.limiter.run(() => eachAlone(changes, keyOf, (some) => this.#send(some)));
-    const failed = items.filter(({ key }) => "error" in (outcomes.get(key) ?? {}));
-    const [first] = failed;
-    if (first === undefined) return;
-    const kept = failed.filter(({ sent }) => sent.change === "remove").map(({ permission }) => permission);
-    const notAdded = failed.filter(({ sent }) => sent.change === "add").map(({ permission }) => permission);
-    if (failed.length < items.length) report([...without(wanted, notAdded), ...kept]);
-    const outcome = outcomes.get(first.key);
-    if (outcome !== undefined && "error" in outcome) throw outcome.error;
+    const outcomes = await this.limiter
+      .run(() => eachAlone(changes, keyOf, (some) => this.#send(some)))
+      .catch((error: unknown) => new Map(items.map(({ key }) => [key, { error }])));
+    const found: Permission[] = [];
+    const failed: Failed<Permission>[] = [];
+    for (const item of items) {
+      const outcome = outcomes.get(item.key) ?? { ok: "done" };
+      if ("error" in outcome) failed.push({ ...item, error: outcome.error });
+      else if (outcome.ok === "existed" && item.sent.change === "add") found.push(item.permission);
+    }
+    return { found, failed };
   }
 
-  async #send(changes: readonly PermissionChange[]): Promise<string | undefined> {
-    const entries = (change: Direction): PermissionEntry[] =>
-      changes.filter((one) => one.change === change).map(({ entry }) => entry);
+  async #send(changes: readonly PermissionChange[]): Promise<LinkAnswer<PermissionChange>> {
+    const entries = (direction: Direction): PermissionEntry[] =>
+      changes.filter(({ change }) => change === direction).map(({ entry }) => entry);
     const reply = await this.#permit({ add: entries("add"), remove: entries("remove") });
-    return reply.errors.find((text) => !this.#isSoAlready(text, changes));
+    return updateAnswer(changes, reply, this.judge);
   }
 
-  /** Whether a text in the list of errors says that a change was not needed. */
-  #isSoAlready(text: string, changes: readonly PermissionChange[]): boolean {
-    // A request may hold both directions: which one a text belongs to is seen by the code that it names.
-    const named = changes.filter(({ entry }) => text.toLowerCase().includes(entry.seccode.toLowerCase()));
-    const about = named.length > 0 ? named : changes;
-    const [direction, ...others] = new Set(about.map(({ change }) => change));
-    if (direction === undefined || others.length > 0) return false;
-    const names = [this.client.userApi.staticPermissionType, ...about.flatMap(({ entry }) => namesOf(entry))];
-    return judge(direction, text, names) === "already";
+  #changeOf(change: Direction, userGroup: string, { permissionType, seccode }: GrantedPermission): PermissionChange {
+    const entry = { ...userGroupRef(userGroup), permission_type: permissionType, seccode };
+    const type = permissionType === "app" ? this.client.userApi.staticPermissionType : permissionType;
+    return { change, entry, names: namesOf({ ...entry, permission_type: type }) };
   }
 }
 
-function changeOf(change: Direction, userGroup: string, permission: GrantedPermission): PermissionChange {
-  const { permissionType, seccode } = permission;
-  return { change, entry: { ...userGroupRef(userGroup), permission_type: permissionType, seccode } };
+function permissionsOf<Permission>(items: readonly Item<Permission>[]): Permission[] {
+  return items.map(({ permission }) => permission);
 }
 
 function without<Permission extends GrantedPermission>(

@@ -1,31 +1,38 @@
 import { CredentialsError } from "../../errors";
 import type { GatewayClient } from "../../gateway/client";
-import { isFactoryUserGroup, type NewUsergroup } from "../../gateway/user-api";
-import { Refusal } from "../../refusal";
+import { isFactoryUserGroup, type CreatedUsergroup, type NewUsergroup } from "../../gateway/user-api";
+import type { Judge } from "../../gateway/wording";
 import { Batcher, type Settled } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { userGroup as userGroupThing } from "../../values/things";
 import { numberOrName } from "./accounts";
-import { creationOutcome, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";
+import { creationOutcomes, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";
 
 /** A user group as its creation tells it. */
 export interface CreatedUserGroup {
   id: number;
+  /** As the gateway keeps it. */
+  name: string;
   /** As the gateway lists them. */
   members: readonly string[];
+  /** How many, where the gateway only counts. */
+  count?: number;
 }
+
+type Outcomes = ReadonlyMap<string, Settled<CreatedUserGroup>>;
 
 /** User groups: no action reads them, so nothing is kept. `rm=user_api`. */
 export class UserGroups {
   readonly #creations: Batcher<NewUsergroup, CreatedUserGroup>;
-  readonly #deletions: Batcher<number | string, number | undefined>;
+  readonly #deletions: Batcher<number | string, number>;
 
   constructor(
     private readonly client: GatewayClient,
     limiter: Limiter,
     private readonly ledger: Ledger,
+    private readonly judge: Judge,
   ) {
     const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.run(operation);
     this.#creations = new Batcher(
@@ -33,8 +40,8 @@ export class UserGroups {
       whenFree,
       (groups) => this.#create(groups),
     );
-    this.#deletions = new Batcher<number | string, number | undefined>(String, whenFree, async (groups) =>
-      deletionOutcomes(groups, await client.userApi.delUsergroups(groups)),
+    this.#deletions = new Batcher<number | string, number>(String, whenFree, async (groups) =>
+      deletionOutcomes(groups, await client.userApi.delUsergroups(groups), judge),
     );
   }
 
@@ -45,14 +52,12 @@ export class UserGroups {
   }
 
   /**
-   * Deletes a group that no other resource holds; gives how many matched: 0 where it was gone already, undefined where the
-   * answer does not say, "kept" where it was not sent.
+   * Deletes a group that no other resource holds; gives how many matched: 0 where it was gone already, "kept" where it was
+   * not sent, "factory" for a group that every appliance has.
    */
-  async remove(userGroup: string): Promise<number | "kept" | undefined> {
-    if (isFactoryUserGroup(numberOrName(userGroup))) {
-      throw new Refusal("it belongs to the appliance and is not deleted. To forget it only, run: pulumi state delete.");
-    }
-    let matched: number | "kept" | undefined = "kept";
+  async remove(userGroup: string, name: string): Promise<number | "kept" | "factory"> {
+    if (isFactoryUserGroup(numberOrName(userGroup)) || isFactoryUserGroup(name)) return "factory";
+    let matched: number | "kept" = "kept";
     await this.ledger.release([userGroupThing(userGroup)], async () => {
       matched = await this.#deletions.add(numberOrName(userGroup));
     });
@@ -63,29 +68,30 @@ export class UserGroups {
    * Names are unique, so a creation whose answer was lost is sent again, which cannot make a second group. A name that
    * exists then was made by the first request or by others: no action tells which.
    */
-  async #create(groups: NewUsergroup[]): Promise<ReadonlyMap<string, Settled<CreatedUserGroup>>> {
+  async #create(groups: NewUsergroup[]): Promise<Outcomes> {
     try {
-      return outcomesOf(groups, await this.client.userApi.createUsergroup(groups));
+      return this.#outcomesOf(groups, await this.client.userApi.createUsergroup(groups));
     } catch (error) {
       if (!mayBeApplied(error)) throw error;
       return this.#createAgain(groups, error);
     }
   }
 
-  async #createAgain(groups: NewUsergroup[], cause: unknown): Promise<ReadonlyMap<string, Settled<CreatedUserGroup>>> {
+  async #createAgain(groups: NewUsergroup[], cause: unknown): Promise<Outcomes> {
     try {
-      const second = outcomesOf(groups, await this.client.userApi.createUsergroup(groups));
+      const second = this.#outcomesOf(groups, await this.client.userApi.createUsergroup(groups));
       return new Map([...second].map(([name, outcome]) => [name, outcomeInDoubt(outcome, cause)]));
     } catch (error) {
       if (error instanceof CredentialsError) throw error;
       return new Map(groups.map(({ name }) => [name, { error: unsettled("user groups", cause, error) }]));
     }
   }
-}
 
-function outcomesOf(
-  groups: readonly NewUsergroup[],
-  entries: Awaited<ReturnType<GatewayClient["userApi"]["createUsergroup"]>>,
-): ReadonlyMap<string, Settled<CreatedUserGroup>> {
-  return new Map(groups.map(({ name }) => [name, creationOutcome<CreatedUserGroup>(name, entries)]));
+  #outcomesOf(groups: readonly NewUsergroup[], entries: readonly CreatedUsergroup[]): Outcomes {
+    return creationOutcomes<Omit<CreatedUserGroup, "name">>(
+      groups.map(({ name }) => name),
+      entries,
+      this.judge,
+    );
+  }
 }

@@ -1,36 +1,39 @@
 import type { GatewayClient } from "../../gateway/client";
+import { saysAbsent } from "../../gateway/judge";
 import type { NewUser } from "../../gateway/user-api";
-import { renameSucceeded } from "../../gateway/user-messages";
-import { AlreadyExistsError, Refusal } from "../../refusal";
+import { AlreadyExistsError, Refusal, UnclearError } from "../../refusal";
 import { accountNameOf, idByName } from "../../values/numbers";
+import type { Judge } from "../../gateway/wording";
 import { Batcher, type Settled } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { user as userThing } from "../../values/things";
 import { numberOrName } from "./accounts";
-import { creationOutcome, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";
+import { creationOutcomes, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";
+import { updateAnswer } from "./link-answer";
 import { eitherSpelling } from "./spelling";
 
 /** A user as its creation tells it. */
 export interface CreatedUser {
   id: number;
+  /** As the gateway keeps it. */
+  name: string;
 }
-
-/** Words about a user that does not exist, in the answer to a renaming. */
-const ABSENT = /\bno such\b|\bnot found\b|\b(?:does not|doesn't) exist\b/iu;
 
 type Outcomes = ReadonlyMap<string, Settled<CreatedUser>>;
 
 /** Users and their preferences: no action reads them, so nothing is kept. `rm=user_api`. */
 export class Users {
   readonly #creations: Batcher<NewUser, CreatedUser>;
-  readonly #deletions: Batcher<number | string, number | undefined>;
+  readonly #deletions: Batcher<number | string, number>;
 
   constructor(
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
     private readonly ledger: Ledger,
+    private readonly judge: Judge,
+    private readonly tokenUser: string | undefined,
   ) {
     const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.run(operation);
     this.#creations = new Batcher(
@@ -43,8 +46,8 @@ export class Users {
       (users: (number | string)[]) => userApi.delUsers(users),
       (users) => userApi.delUser(users),
     );
-    this.#deletions = new Batcher<number | string, number | undefined>(String, whenFree, async (users) =>
-      deletionOutcomes(users, await del(users)),
+    this.#deletions = new Batcher<number | string, number>(String, whenFree, async (users) =>
+      deletionOutcomes(users, await del(users), judge),
     );
   }
 
@@ -62,9 +65,10 @@ export class Users {
     const message = await this.limiter.run(() =>
       this.client.userApi.changeUsername({ user_id: userId, newname: name }),
     );
-    if (renameSucceeded(message) !== true) {
-      throw new Refusal(`the gateway did not rename it from "${before}": ${message}`);
-    }
+    const names = [before, name, userId];
+    const verdict = this.judge.verdict("rename", message, names);
+    if (verdict === "refused") throw new Refusal(`the gateway did not rename it from "${before}": ${message}`);
+    if (verdict === "unknown") throw new UnclearError(this.judge.unclear(message, names));
     this.ledger.users.renamed(before, name);
   }
 
@@ -72,15 +76,20 @@ export class Users {
   async setPreferences(userId: number, preferences: Readonly<Record<string, string | number>>): Promise<void> {
     const prefs = Object.entries(preferences).map(([pref, setting]) => ({ pref, setting }));
     const reply = await this.limiter.run(() => this.client.userApi.prefs({ user_id: userId, prefs }));
-    if (reply.errors.length > 0) throw new Refusal(`the gateway refused: ${reply.errors.join("; ")}`);
+    const changes = prefs.map(({ pref, setting }) => {
+      return { change: "set" as const, names: [pref], more: [String(setting), String(userId)] };
+    });
+    const { problem } = updateAnswer(changes, reply, this.judge);
+    if (problem !== undefined) throw problem;
   }
 
   /**
-   * Deletes a user that no other resource holds; gives how many matched: 0 where it was gone already, undefined where the
-   * answer does not say, "kept" where it was not sent.
+   * Deletes a user that no other resource holds; gives how many matched: 0 where it was gone already, "kept" where it was
+   * not sent, "own" for the user that the token belongs to.
    */
-  async remove(user: string): Promise<number | "kept" | undefined> {
-    let matched: number | "kept" | undefined = "kept";
+  async remove(user: string, name: string): Promise<number | "kept" | "own"> {
+    if ([user, name].some((one) => one === this.tokenUser)) return "own";
+    let matched: number | "kept" = "kept";
     await this.ledger.release([userThing(user)], async () => {
       matched = await this.#deletions.add(numberOrName(user));
     });
@@ -98,7 +107,8 @@ export class Users {
 
   async #send(users: readonly NewUser[]): Promise<Outcomes> {
     const entries = await this.client.userApi.createUser(users);
-    return new Map(users.map(({ name }) => [name, creationOutcome<CreatedUser>(name, entries)]));
+    const names = users.map(({ name }) => name);
+    return creationOutcomes<Omit<CreatedUser, "name">>(names, entries, this.judge);
   }
 
   /** Settles each user of a lost answer by itself; those that do not exist are sent once more. */
@@ -140,11 +150,9 @@ export class Users {
    */
   async #exists(name: string): Promise<boolean | undefined> {
     const answer = await this.client.userApi.changeUsername({ oldname: name, newname: name });
-    if (renameSucceeded(answer) === true) return true;
-    // The name itself may hold words that answers are judged by.
-    const message = answer.replaceAll(name, "");
-    if (ABSENT.test(message)) return false;
-    return /\bexists\b/iu.test(message) ? true : undefined;
+    if (["done", "already"].includes(this.judge.verdict("rename", answer, [name]))) return true;
+    if (saysAbsent(answer, [name])) return false;
+    return this.judge.verdict("create", answer, [name]) === "already" ? true : undefined;
   }
 }
 

@@ -1,0 +1,138 @@
+import type { Direction, Verdict } from "../../gateway/judge";
+import type { UpdateReply } from "../../gateway/user-api";
+import { bounded, escaped, type Judge } from "../../gateway/wording";
+import { Refusal, UnclearError } from "../../refusal";
+
+/** A change of one link, a membership or a permission, or of one preference. */
+export interface LinkChange {
+  readonly change: Direction | "set";
+  /** What a text about it names, so that it can be told from others. */
+  readonly names: readonly string[];
+  /** What a text about it may name too. */
+  readonly more?: readonly string[];
+}
+
+/** *existed*: it was there before, or not there any more before. */
+export type LinkOutcome = "done" | "existed";
+
+/** A text of an answer. */
+export interface Said {
+  readonly text: string;
+  /** The direction that its list is about, where that is known. */
+  readonly direction?: Direction;
+  /** What its list says of every change in it. */
+  readonly as?: "done" | "failed";
+}
+
+/** What an answer says about changes: what became of those that it is clear about, and what is wrong with it. */
+export interface LinkAnswer<Change> {
+  readonly outcomes: ReadonlyMap<Change, LinkOutcome>;
+  readonly problem?: Refusal;
+}
+
+interface Finding {
+  readonly verdict: Verdict;
+  readonly text: string;
+}
+
+/** From what is believed last to what is believed first. */
+const order: readonly Verdict[] = ["refused", "unknown", "already", "done"];
+
+/** Finds what each change came to. A change without a text of its own is not done: nothing proves it. */
+export function linkAnswer<Change extends LinkChange>(
+  changes: readonly Change[],
+  said: readonly Said[],
+  judge: Judge,
+): LinkAnswer<Change> {
+  const findings = new Map<Change, Finding>();
+  const strays: string[] = [];
+  for (const one of said) {
+    const change = subjectOf(one, changes, said);
+    if (change === undefined) {
+      strays.push(one.text);
+      continue;
+    }
+    const finding = { verdict: verdictOf(one, change, judge), text: one.text };
+    const former = findings.get(change);
+    if (former === undefined || order.indexOf(finding.verdict) < order.indexOf(former.verdict))
+      findings.set(change, finding);
+  }
+  const outcomes = new Map<Change, LinkOutcome>();
+  for (const [change, { verdict }] of findings) {
+    if (verdict === "done") outcomes.set(change, "done");
+    else if (verdict === "already") outcomes.set(change, "existed");
+  }
+  if (outcomes.size === changes.length && strays.every((text) => judge.verdict("add", text, []) !== "refused"))
+    return { outcomes };
+  return { outcomes, problem: problemOf(changes, findings, strays, judge) };
+}
+
+/** The same for an answer with a list of what was done and one of what was not, or with counts of both. */
+export function updateAnswer<Change extends LinkChange>(
+  changes: readonly Change[],
+  { updated, errors, counts, repeated }: UpdateReply,
+  judge: Judge,
+): LinkAnswer<Change> {
+  const isCounted = counts?.["updated"] === changes.length && (counts["errors"] ?? 0) === 0;
+  if (isCounted && errors.length === 0) return { outcomes: new Map(changes.map((change) => [change, "done"])) };
+  const said: Said[] = [
+    ...updated.map((text) => ({ text, as: "done" as const })),
+    ...errors.map((text) => ({ text, as: "failed" as const })),
+  ];
+  return inDoubtWhere(repeated, linkAnswer(changes, said, judge));
+}
+
+/** After a lost answer a link that is there proves nothing: the request may have been carried out, so it counts as ours. */
+export function inDoubtWhere<Change>(isRepeated: boolean | undefined, answer: LinkAnswer<Change>): LinkAnswer<Change> {
+  if (isRepeated !== true) return answer;
+  return { ...answer, outcomes: new Map([...answer.outcomes].map(([change]) => [change, "done"])) };
+}
+
+function problemOf<Change extends LinkChange>(
+  changes: readonly Change[],
+  findings: ReadonlyMap<Change, Finding>,
+  strays: readonly string[],
+  judge: Judge,
+): Refusal {
+  const all = [...findings];
+  const refused = all.find(([, { verdict }]) => verdict === "refused");
+  if (refused !== undefined) return new Refusal(`the gateway refused: ${refused[1].text}`);
+  const unknown = all.find(([, { verdict }]) => verdict === "unknown");
+  const text = unknown?.[1].text ?? strays[0];
+  if (text === undefined || text === "") {
+    return new UnclearError("outcome unknown: the answer does not report on every change. Run pulumi up again.");
+  }
+  return new UnclearError(judge.unclear(text, unknown?.[0].names ?? changes.flatMap(({ names }) => names)));
+}
+
+function verdictOf({ text, as }: Said, { change, names, more = [] }: LinkChange, judge: Judge): Verdict {
+  const verdict = judge.verdict(change, text, [...names, ...more]);
+  if (as === undefined || judge.worded(text) !== undefined) return verdict;
+  if (as === "failed") return verdict === "already" ? "already" : "refused";
+  // The list itself says that it was done, if the text names what was asked for and does not take it back.
+  const isTakenBack = /\b(?:not|no|never|nothing|skip\w*|ignor\w*|unchanged)\b/iu.test(text);
+  return verdict === "unknown" && !isTakenBack && namedIn(text, names) === new Set(names).size ? "done" : verdict;
+}
+
+/** The change that a text is about: the one whose names it holds, or the one in its place. */
+function subjectOf<Change extends LinkChange>(
+  one: Said,
+  changes: readonly Change[],
+  said: readonly Said[],
+): Change | undefined {
+  const among = changes.filter(({ change }) => one.direction === undefined || one.direction === change);
+  if (among.length === 1) return among[0];
+  const ofList = said.filter(({ direction, as }) => direction === one.direction && as === one.as);
+  const inPlace =
+    one.direction !== undefined && ofList.length === among.length ? among[ofList.indexOf(one)] : undefined;
+  const whole = among.filter(({ names }) => namedIn(one.text, names) === new Set(names).size);
+  if (inPlace !== undefined && (whole.length === 0 || whole.includes(inPlace))) return inPlace;
+  const most = Math.max(...whole.map(({ names }) => new Set(names).size));
+  const [best, ...others] = whole.filter(({ names }) => new Set(names).size === most);
+  return others.length === 0 ? best : undefined;
+}
+
+/** How many of these different names a text holds. */
+function namedIn(text: string, names: readonly string[]): number {
+  return [...new Set(names)].filter((name) => new RegExp(bounded(escaped(name)), "iu").test(text)).length;
+}

@@ -1,0 +1,64 @@
+import { COMPOUND, TROUBLE, VOCABULARY } from "./judge-words";
+
+/** A name in a text, once it is recognised; a text that holds it is not understood. */
+const MARK = "\u00a4";
+
+/** A text as `judge-words` speaks of it. */
+export function wordsOf(text: string, names: readonly string[]): string {
+  const plain = text
+    .toLowerCase()
+    .replace(/[\u2018\u2019]/gu, "'")
+    .replace(/[\u201c\u201d]/gu, '"')
+    .replace(/\buser(?:group)?_id\b/gu, (noun) => noun.slice(0, -3))
+    .replace(/\busername\b/gu, "user name");
+  const lines = ` ${withoutNames(plain.trim(), names)} `
+    .replace(/\bcan(?:no|')t\b/gu, "can not")
+    .replace(/\b(\w+)n't\b/gu, "$1 not")
+    .replace(/\buser[ _-]?group(?:s\b)?/gu, "group")
+    .replace(/\b(user|group) (["'])[^"']*\2/gu, `$1 ${MARK}`)
+    .replace(/[.,;:!?()[\]"'\u2013]+(?=\s|$)|(?<=\s)[("'[-]+/gu, " , ")
+    .replace(/\b(user|group) ([^\s,]+)/gu, (all, noun: string, word: string) =>
+      isName(word) ? `${noun} ${MARK}` : all,
+    );
+  return tokens(lines)
+    .replace(/\s+/gu, " ")
+    .replace(/(?: ,)+/gu, " ,")
+    .trim();
+}
+
+/** Makes one token of each thing that is named. */
+function tokens(text: string): string {
+  const which = "(?:\\b(?:the|this|that|a|an|any|given|specified) )*";
+  const named = "(?: (?:with|the|named|called|name|id|of type|seccode|code))*(?:\\s+[,:=#])?\\s+";
+  const token = (noun: string): RegExp => new RegExp(`${which}\\b${noun}${named}${MARK}`, "gu");
+  return text
+    .replace(
+      new RegExp(`${which}${MARK} permission(?:${named}${MARK})?|${which}\\bpermission(?:${named}${MARK})+`, "gu"),
+      "@p",
+    )
+    .replace(token("group"), "@g")
+    .replace(token("(?:user|member)(?: account)?"), "@u")
+    .replaceAll(MARK, "@n");
+}
+
+/** Whether a word after "user" or "usergroup" can only be a name: the text may name what was sent by its number. */
+function isName(word: string): boolean {
+  return !VOCABULARY.has(word) && !COMPOUND.test(word) && !TROUBLE.test(word) && word !== MARK;
+}
+
+/** Takes out names where a text can have them: after a noun, a verb or a preposition, quoted, or as its subject. */
+function withoutNames(text: string, names: readonly string[]): string {
+  const nouns = "users?|user ?groups?|groups?|permissions?|seccode|code|members?|membership|named|called|name|id|type";
+  const others = "to|from|of|in|for|on|has|have|no|such|the|contains?|includes?|lacks?|and";
+  const verbs = "preference|set|updated|renamed?|add(?:ed)?|remove[ds]?|grant(?:ed)?|revoked?|deleted?|granted";
+  const before = `(?:^|[\\s('"\\[])(?:${nouns}|${others}|${verbs})\\s*[:=#]?\\s+|[\\s('"[=#]['"]|[=#(/]|${MARK}\\s+`;
+  const after = "(?=$|[\\s'\")\\].,;:!?/])";
+  const longestFirst = [...names].sort((one, other) => other.length - one.length);
+  // Twice, since a name may only stand beside another one: "app runReport".
+  return [...longestFirst, ...longestFirst].reduce((rest, name) => {
+    const literal = name.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
+    const subject = `^${literal}(?= (?:is|was|has|had|does|did|could|can|already|not|permission|renamed|updated|set|changed)\\b)`;
+    const places = [`(?<=${before})['"]?${literal}['"]?${after}`, subject, `(?<=\\s|^)${literal}(?= permission\\b)`];
+    return rest.replace(new RegExp(places.join("|"), "gu"), MARK);
+  }, text);
+}

@@ -1,0 +1,59 @@
+import { Patterns } from "../http/patterns";
+import { judge, LONGEST, type Action, type Names, type Verdict } from "./judge";
+
+/** Patterns of a user for texts of a gateway that this package does not understand: `flowgate:gateway.wording`. */
+export interface Wording {
+  readonly done?: readonly string[] | undefined;
+  readonly already?: readonly string[] | undefined;
+  readonly refused?: readonly string[] | undefined;
+}
+
+/** Where several patterns fit one text, the one that believes least counts. */
+const meanings = ["refused", "already", "done"] as const;
+
+/** Judges the texts of one gateway: by the user's patterns where one fits, else by what this package understands. */
+export class Judge {
+  readonly #patterns: ReadonlyMap<(typeof meanings)[number], Patterns>;
+
+  constructor(wording: Wording = {}) {
+    this.#patterns = new Map(meanings.map((one) => [one, new Patterns(`gateway.wording.${one}`, wording[one])]));
+  }
+
+  verdict(action: Action, text: string, names: Names): Verdict {
+    return this.worded(text) ?? judge(action, text, names);
+  }
+
+  /** What the user's patterns say of a text, if one fits. */
+  worded(text: string): Verdict | undefined {
+    if (text.length > LONGEST) return undefined;
+    return meanings.find((meaning) => this.#patterns.get(meaning)?.match(text.trim()));
+  }
+
+  /** What is wrong with a text that is not understood, with the line that teaches it. */
+  unclear(text: string, names: Names): string {
+    const path = (meaning: (typeof meanings)[number]): string =>
+      `flowgate:gateway.wording.${meaning}[${String(this.#patterns.get(meaning)?.size ?? 0)}]`;
+    return (
+      `the gateway's answer is not understood, so nothing is known about the change: "${text}". If it says that the ` +
+      `change was made, run: pulumi config set --path "${path("done")}" '${patternFor(text, names)}' (or ` +
+      `${path("already")} if the change was not needed, ${path("refused")} if it was refused), then pulumi up again.`
+    );
+  }
+}
+
+/** A pattern for texts like this one about other objects, in single quotes for a shell. */
+function patternFor(text: string, names: Names): string {
+  const longestFirst = names.map(String).sort((one, other) => other.length - one.length);
+  const named = longestFirst.filter((name) => name !== "").map(escaped);
+  const between = named.length === 0 ? [text.trim()] : text.trim().split(new RegExp(bounded(named.join("|")), "giu"));
+  return `^${between.map((part) => escaped(part).replaceAll("'", ".")).join(".+")}$`;
+}
+
+/** A pattern for one of these as a word of its own. */
+export function bounded(alternatives: string): string {
+  return `(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`;
+}
+
+export function escaped(literal: string): string {
+  return literal.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
+}

@@ -1,0 +1,164 @@
+import { switchSpace } from "../../simulator";
+import { startWorld, type World } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+/** Links that were there before their resource: docs/existing-objects.md. */
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const group = "existed";
+const user = "admin";
+const permission: Properties = { userGroupName: group, permissionType: "app", seccode: "runReport" };
+const set = (...seccodes: string[]): Properties => ({
+  userGroupName: group,
+  permissions: seccodes.map((seccode) => ({ permissionType: "app", seccode })),
+});
+const membership: Properties = { userName: user, userGroupName: group };
+
+const links: readonly (readonly [kind: string, program: Properties])[] = [
+  ["Permission", permission],
+  ["PermissionSet", set("runReport")],
+  ["Membership", membership],
+];
+
+const isThere = (kind: string): boolean => {
+  const { store } = world.sim.gateway;
+  const found = store.userGroupNamed(group);
+  if (kind === "Membership") return store.userNamed(user)?.userGroups.has(found?.id ?? 0) === true;
+  return found?.permissions.has("app runReport") === true;
+};
+const byHand = (): void => {
+  world.sim.mutate.addPermission(group, "app", "runReport");
+  const { store } = world.sim.gateway;
+  store.userNamed(user)?.userGroups.add(store.userGroupNamed(group)?.id ?? 0);
+};
+/** What the provider printed while something ran. */
+const printed = async (work: Promise<unknown>): Promise<string> => {
+  const { length } = world.provider.stderr;
+  await work;
+  return world.provider.stderr.slice(length);
+};
+
+const worded = switchSpace.repeatedLink.filter((position) => position !== "success");
+
+beforeEach(async () => {
+  world.sim.mutate.addUserGroup(group);
+  world.sim.switches.repeatedLink = "has";
+  await world.nextRun();
+});
+afterEach(() => {
+  world.sim.mutate.removeUserGroup(group);
+});
+
+describe.each(worded)("where the gateway words it as %s", (repeatedLink) => {
+  beforeEach(() => {
+    world.sim.switches.repeatedLink = repeatedLink;
+  });
+
+  test.each(links)("a %s that was there before stays after destroy, with a note", async (kind, program) => {
+    byHand();
+    const resource = new Resource(world, kind);
+    expect(await printed(resource.up(program))).toMatch(/was there before, so its deletion will leave it/u);
+    expect(resource.outputs["existed"]).toBeDefined();
+    expect(await resource.up(program)).toBe("same");
+    world.sim.requests.clear();
+    expect(await printed(resource.destroy())).toMatch(/was there before, and stays/u);
+    expect(world.sim.requests.verbs()).toEqual([]);
+    expect([resource.exists, isThere(kind)]).toEqual([false, true]);
+  });
+
+  test.each(links)("a %s that is created with adopt goes with destroy", async (kind, program) => {
+    byHand();
+    const resource = new Resource(world, kind);
+    await resource.up({ ...program, onExisting: "adopt" });
+    expect(resource.outputs["existed"]).toBeUndefined();
+    await resource.destroy();
+    expect(isThere(kind)).toBe(false);
+  });
+
+  test.each(links)("a %s whose answer was lost counts as ours", async (kind, program) => {
+    const resource = new Resource(world, kind);
+    const fault = world.sim.faults.add({ match: /^user_api/u, times: 1, kind: "resetAfterApply" });
+    await resource.up(program);
+    fault.remove();
+    expect(resource.outputs["existed"]).toBeUndefined();
+    await resource.destroy();
+    expect(isThere(kind)).toBe(false);
+  });
+});
+
+test.each(links)("a %s that was found is taken over later with adopt", async (kind, program) => {
+  byHand();
+  const resource = new Resource(world, kind);
+  await resource.up(program);
+  expect(await resource.up({ ...program, onExisting: "adopt" })).toBe("update");
+  expect(resource.outputs["existed"]).toBeUndefined();
+  await resource.destroy();
+  expect(isThere(kind)).toBe(false);
+});
+
+test("of a set only what was there before stays, also when the set gives it up", async () => {
+  byHand();
+  const resource = new Resource(world, "PermissionSet");
+  await resource.up(set("runReport", "saveReport"));
+  expect(resource.outputs["existed"]).toEqual([{ permissionType: "app", seccode: "runReport" }]);
+  await resource.up(set("saveReport", "auditing"));
+  expect(resource.outputs["existed"]).toBeUndefined();
+  await resource.destroy();
+  expect([...(world.sim.gateway.store.userGroupNamed(group)?.permissions.keys() ?? [])]).toEqual(["app runReport"]);
+});
+
+test("a member that a user group found there is not taken out when the group gives it up", async () => {
+  const own = new Resource(world, "UserGroup");
+  await own.up({ name: "existed members", members: [] });
+  const { store } = world.sim.gateway;
+  const id = store.userGroupNamed("existed members")?.id ?? 0;
+  store.userNamed(user)?.userGroups.add(id);
+  await own.up({ name: "existed members", members: [user] });
+  expect(own.outputs["existed"]).toEqual([`name:${user}`]);
+  await own.up({ name: "existed members", members: [] });
+  expect(store.userNamed(user)?.userGroups.has(id)).toBe(true);
+  await own.destroy();
+});
+
+test("what moves between resources of one program stays ours, as far as the run knows the former owner", async () => {
+  const run = { witness: world.witness.bind(world), provider: { kind: (name: string) => world.provider.kind(name) } };
+  const former = new Resource(run, "PermissionSet");
+  const present = new Resource(run, "Permission");
+  await former.up(set("runReport", "auditing"));
+  await world.nextRun();
+  await former.preview(set("auditing"));
+  await present.up(permission);
+  expect(present.outputs["existed"]).toBeUndefined();
+  await former.up(set("auditing"));
+  expect(isThere("Permission")).toBe(true);
+  await world.nextRun();
+  await present.destroy();
+  await former.destroy();
+  expect(isThere("Permission")).toBe(false);
+});
+
+test("a renamed resource that finds its own link is told how to keep it, and no grant is lost", async () => {
+  const run = { witness: world.witness.bind(world), provider: { kind: (name: string) => world.provider.kind(name) } };
+  const former = new Resource(run, "Permission");
+  const present = new Resource(run, "Permission", "renamed");
+  await former.up(permission);
+  await world.nextRun();
+  await present.up(permission);
+  const notes = await printed(former.remove());
+  expect(notes).toMatch(/is kept: Permission "renamed" has it. It found it there.*onExisting: "adopt"/u);
+  expect(isThere("Permission")).toBe(true);
+  await world.nextRun();
+  await present.up({ ...permission, onExisting: "adopt" });
+  await world.nextRun();
+  await present.destroy();
+  expect(isThere("Permission")).toBe(false);
+});
+
+test("no credential is in any state, output, log or error", async () => {
+  expect(await world.leaks()).toEqual([]);
+});

@@ -45,12 +45,14 @@ export const defaultSwitches: Readonly<Switches> = Object.fromEntries(
 
 /**
  * Positions in which the appliance as a whole serves no documented client, which can only say so: no API, no TLS, or no
- * rights; or a
- * configuration that no client can be sure of.
+ * rights; a configuration that no client can be sure of; settings that nobody
+ * can put back; or names that cannot be given.
  */
 export const unservedPositions: Readonly<Partial<Record<keyof Switches, SwitchPosition>>> = {
   release: 20,
   plainHttp: "redirect",
   tokenRights: "none",
   configUnknown: "listed",
+  settingsGiven: "notFound",
+  pathEscapes: "literal",
 };

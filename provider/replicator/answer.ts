@@ -2,6 +2,7 @@ import { CredentialsError, RefusedError, ReplyError } from "../errors";
 import { isHtml, jsonOf, refuseBusy, refuseRedirect, refuseStatus, type Place } from "../http/answer";
 import { isJsonObject, JsonError, parseJson } from "../http/json";
 import type { HttpReply } from "../http/request";
+import { LIST } from "./entries";
 
 /**
  * The JSON object of a replicator's answer, failures thrown. `result: "error"` is a refusal whatever the status; any
@@ -23,7 +24,8 @@ export function replicatorJson(reply: HttpReply, place: Place): Readonly<Record<
   if (reply.status === 401 || reply.status === 403) throw notAllowed(reply, place);
   if (reply.status === 405) throw wrongMethod(reply, place);
   refuseStatus(reply, place);
-  const json = jsonOf(reply, place);
+  const whole = jsonOf(reply, place);
+  const json = Array.isArray(whole) ? { [LIST]: whole } : whole;
   if (!isJsonObject(json)) throw unexpected(reply, place, "expected an object");
   if (Object.hasOwn(json, "result") && json["result"] !== "success") {
     throw unexpected(reply, place, 'result is neither "success" nor "error"');

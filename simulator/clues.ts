@@ -4,7 +4,6 @@ import type { Switches } from "./switches";
 export interface Recorded {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly prefix: string;
   readonly body?: unknown;
 }
 

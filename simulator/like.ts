@@ -13,7 +13,6 @@ const recordings = z.object({
       action: z.string(),
       status: z.number(),
       headers: z.record(z.string(), z.string()),
-      prefix: z.string(),
       body: z.unknown(),
     }),
   ),

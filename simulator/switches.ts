@@ -47,7 +47,8 @@ export const defaultSwitches: Readonly<Switches> = Object.fromEntries(
 
 /**
  * Positions in which the appliance as a whole serves no documented client, which can only say so: no API, no TLS, no rights,
- * no answers; or a configuration that no client can be sure of.
+ * no answers; a configuration that no client can be sure of; settings that nothing can put back; or names that cannot be
+ * given.
  */
 export const unservedPositions: Readonly<Partial<Record<keyof Switches, SwitchPosition>>> = {
   release: 20,
@@ -55,4 +56,6 @@ export const unservedPositions: Readonly<Partial<Record<keyof Switches, SwitchPo
   tokenRights: "none",
   configUnknown: "listed",
   emptyAnswers: "all",
+  settingsGiven: "notFound",
+  pathEscapes: "literal",
 };

@@ -13,7 +13,6 @@ interface Point {
 
 const framing = (action: string): Point[] => [
   { point: "content type", action, answer: (_, { headers }) => one(headers["content-type"]) },
-  { point: "text before the JSON", action, answer: (_, { text }) => prefixOf(text) },
   { point: "members of an answer", action, answer: (json) => (isObject(json) ? keysOf(json) : kindOf(json)) },
 ];
 
@@ -70,19 +69,14 @@ export function openPointsOf(about: ApplianceKind, observer: Observer): OpenPoin
   });
 }
 
-/** The JSON of an answer, whatever comes before it; undefined where it is none. */
+/** The JSON of an answer; undefined where it is none. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/u, "")) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     // Not JSON: the findings say what was answered.
     return undefined;
   }
-}
-
-function prefixOf(text: string): string {
-  if (text.startsWith("\ufeff")) return "byte order mark";
-  return /^\s/u.test(text) ? "blanks" : "none";
 }
 
 function members(json: unknown): string | undefined {

@@ -10,8 +10,6 @@ interface RecordedAnswer {
   readonly method: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What comes before the JSON: blanks, or a byte order mark. */
-  readonly prefix: string;
   /** JSON as a value, or any other text. */
   readonly body: unknown;
   readonly milliseconds: number;
@@ -35,9 +33,8 @@ export function recordingText(seen: readonly Observation[], version: string): st
 function answerOf({ appliance, action, method, reply, milliseconds }: Observation, names: Pseudonyms): RecordedAnswer {
   const { status, headers, text } = reply;
   const json = jsonOf(text);
-  const prefix = /^[\ufeff\s]*/u.exec(text)?.[0] ?? "";
   const body = json === undefined ? nameless(text.slice(0, MOST_TEXT), names) : replaced(json, names, "");
-  return { appliance, action, method, status, headers: headersOf(headers), prefix, body, milliseconds };
+  return { appliance, action, method, status, headers: headersOf(headers), body, milliseconds };
 }
 
 function nameless(text: string, names: Pseudonyms): string {

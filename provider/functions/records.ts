@@ -37,8 +37,8 @@ export interface CollectorResult {
   description: string | undefined;
   /** Names of the profiles that it is a member of. */
   profiles: string[];
-  /** Packets per second; 0 means none. */
-  threshold: number;
+  /** Packets per second; 0 means none. Undefined where the appliance does not tell. */
+  threshold: number | undefined;
   /** Ports whose alarm was acknowledged. */
   acknowledgedPorts: number[];
   unreachablePorts: string[];
@@ -156,7 +156,7 @@ export function collectorResult(address: string, record: CollectorRecord): Colle
     address,
     name,
     description,
-    profiles: in_profiles,
+    profiles: in_profiles ?? [],
     threshold,
     acknowledgedPorts: acknowledged,
     unreachablePorts: status.unreachable_port,
@@ -166,7 +166,7 @@ export function collectorResult(address: string, record: CollectorRecord): Colle
 
 export function exporterResult(address: string, record: ExporterRecord): ExporterResult {
   const { name, description, in_profiles, fields } = record;
-  return { address, name, description, profiles: in_profiles, fields: plain(fields) };
+  return { address, name, description, profiles: in_profiles ?? [], fields: plain(fields) };
 }
 
 export function settingResult(name: string, { value, enabled, fields }: SettingRecord): SettingResult {

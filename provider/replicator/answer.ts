@@ -13,6 +13,7 @@ import { failureIn, layersOf, memberOf, respelled, spelling, type Spelling } fro
 import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
 import { SessionPatterns } from "../http/session-words";
+import { LIST } from "./entries";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -34,11 +35,13 @@ export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
   if (reply.status === 405) throw wrongMethod(reply, place);
   refuseStatus(reply, place);
   if (layers[0] === undefined) jsonOf(reply, place);
-  if (!isJsonObject(layers.at(-1))) throw unexpected(reply, place, "expected an object");
+  const whole = layers.at(-1);
+  const content = Array.isArray(whole) ? { [LIST]: whole } : whole;
+  if (!isJsonObject(content)) throw unexpected(reply, place, "expected an object");
   if (layers.map(resultOf).some((result) => result !== undefined && result !== "success")) {
     throw unexpected(reply, place, 'result is neither "success" nor "error"');
   }
-  return joined(layers, place);
+  return joined([...layers.slice(0, -1), content], place);
 }
 
 /** The innermost object, with what the envelopes around it say about the request as such. */

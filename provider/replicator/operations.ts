@@ -64,6 +64,7 @@ export const otherOperations = {
   "/role/test/secondary": "read",
   "/show/alarms/[filter]": "read",
   "/show/assets/[filter]": "read",
+  "/show/collector/[ip]": "read",
   "/show/collectors/[filter]": "read",
   "/show/config": "read",
   "/show/config/[filter]": "read",

@@ -6,34 +6,62 @@ const flag = z
   .union([z.boolean(), z.number(), z.string()])
   .nullish()
   .transform((value) => {
-    if (/^(?:on|yes|true|1|enabled?|active)$/iu.test(String(value))) return true;
-    return /^(?:off|no|false|0|disabled?|inactive)$/iu.test(String(value)) ? false : undefined;
+    if (/^(?:on|y|yes|t|true|1|enabled?|active)$/iu.test(String(value))) return true;
+    return /^(?:off|n|no|f|false|0|disabled?|inactive)$/iu.test(String(value)) ? false : undefined;
   });
+
+/** What a flag says, in any spelling that an appliance may use; undefined for what is none. */
+export function flagOf(value: unknown): boolean | undefined {
+  return flag.safeParse(value).data;
+}
 
 /** A note; an empty one is none. */
 const note = optionalText.transform((value) => (value === "" ? undefined : value));
 
 const texts = z.array(text);
+/** A list that may be missing or null; some servers write one name as a text. */
+const optionalTexts = z
+  .union([texts, text.transform((one) => [one])])
+  .nullish()
+  .transform((value) => value ?? undefined);
+const presentTexts = optionalTexts.transform((value) => value ?? []);
+/** A text that may be missing or null: then it is empty. */
+const anyText = z
+  .union([z.string(), z.number(), z.boolean()])
+  .nullish()
+  .transform((value) => String(value ?? ""));
+/** A figure that may be missing, null or empty: then nothing was counted. */
+const figure = z
+  .union([numeric, z.literal("")])
+  .nullish()
+  .transform((value) => (value === "" ? 0 : (value ?? 0)));
 
-/** `show/collectors`, by address. Replication service, "show/collector/[ip]". */
+/** `show/collectors`, by address. Replication service, "show/collector/[ip]". What is not told is undefined or empty. */
 export const collectorRecord = openRecord({
   ip: optionalText,
   /** Host name, where one is known. */
   name: optionalText,
   description: note,
-  in_profiles: texts,
+  in_profiles: optionalTexts,
   /** Packets per second; 0 means none. */
-  threshold: numeric,
+  threshold: optionalNumber,
   /** Ports whose alarm was acknowledged. */
-  acknowledged: z.array(id),
-  status: z.object({ unreachable_port: texts }),
+  acknowledged: z
+    .array(id)
+    .nullish()
+    .transform((ports) => ports ?? []),
+  status: z
+    .object({ unreachable_port: presentTexts })
+    .nullish()
+    .catch(undefined)
+    .transform((status) => status ?? { unreachable_port: [] }),
 });
 export type CollectorRecord = z.output<typeof collectorRecord>;
 
 /** `show/exporters`, by address; by analogy with collectors, the document does not show it. */
 export const exporterRecord = openRecord(
-  { ip: optionalText, name: optionalText, description: note, in_profiles: texts },
-  { in_profiles: ["profiles"] },
+  { ip: optionalText, name: optionalText, description: note, in_profiles: optionalTexts },
+  { in_profiles: ["profiles", "inprofiles", "profile"] },
 );
 export type ExporterRecord = z.output<typeof exporterRecord>;
 
@@ -48,8 +76,14 @@ export const profileRecord = openRecord(
 );
 export type ProfileRecord = z.output<typeof profileRecord>;
 
+/** The value of a setting; a flag may be one. */
+const settingText = z
+  .union([z.string(), z.number(), z.boolean()])
+  .nullish()
+  .transform((value) => (value === undefined || value === null ? undefined : String(value)));
+
 /** `show/settings`, by name; by analogy. */
-export const settingRecord = openRecord({ value: optionalText, enabled: flag }, { enabled: ["state", "status"] });
+export const settingRecord = openRecord({ value: settingText, enabled: flag }, { enabled: ["state", "status"] });
 export type SettingRecord = z.output<typeof settingRecord>;
 
 /** `show/alarms` and `show/assets`, by key; the document shows no field of them. */
@@ -58,7 +92,7 @@ export type AlarmRecord = z.output<typeof openRecordOnly>;
 export type AssetRecord = z.output<typeof openRecordOnly>;
 
 /** A counter: its growth and its rate per second. */
-const counter = z.object({ delta: numeric, rate: numeric });
+const counter = z.object({ delta: figure, rate: figure });
 export type Counter = z.output<typeof counter>;
 
 const traffic = z.object({ octets: counter, packets: counter });
@@ -66,10 +100,10 @@ const traffic = z.object({ octets: counter, packets: counter });
 export type Traffic = z.output<typeof traffic>;
 
 const totals = z.object({
-  collectors: numeric,
-  exporters: numeric,
-  pairs: numeric,
-  profiles: z.object({ disabled: numeric, enabled: numeric, total: numeric }),
+  collectors: figure,
+  exporters: figure,
+  pairs: figure,
+  profiles: z.object({ disabled: figure, enabled: figure, total: figure }),
 });
 
 /** `show/realtime`. Replication service, "show/realtime". */
@@ -79,10 +113,10 @@ export const realtime = z.object({
   /** By address. */
   exporter: keyed(
     z.object({
-      awareness: z.object({ last_epoch: numeric, last_timestamp: text }),
+      awareness: z.object({ last_epoch: figure, last_timestamp: anyText }),
       in: traffic,
       out: traffic,
-      profiles: texts,
+      profiles: presentTexts,
     }),
   ),
   /** By `<exporter> -> <collector>`. */
@@ -90,22 +124,22 @@ export const realtime = z.object({
   /** By name. */
   profile: keyed(z.object({ in: traffic, out: traffic })),
   stats: z.object({ totals }),
-  system: z.object({ cpu: text }),
+  system: z.object({ cpu: anyText }),
 });
 export type Realtime = z.output<typeof realtime>;
 
 /** One exporter of `exporter/noprofile`: `o` counts octets, `p` packets. */
 const unassigned = z.object({
-  in_o_delta: numeric,
-  in_o_rate: text,
-  in_p_delta: numeric,
-  in_p_rate: text,
-  lastseen: text,
-  out_o_delta: numeric,
-  out_o_rate: text,
-  out_p_delta: numeric,
-  out_p_rate: text,
-  unixtime: numeric,
+  in_o_delta: figure,
+  in_o_rate: anyText,
+  in_p_delta: figure,
+  in_p_rate: anyText,
+  lastseen: anyText,
+  out_o_delta: figure,
+  out_o_rate: anyText,
+  out_p_delta: figure,
+  out_p_rate: anyText,
+  unixtime: figure,
 });
 export type UnassignedExporter = z.output<typeof unassigned>;
 
@@ -118,14 +152,14 @@ export function isNoTotal(key: string, value: unknown): boolean {
 export const noprofile = z.object({
   noprofile: keyed(unassigned, isNoTotal),
 });
-/** `license/check`. */
+/** `license/check`. A text that the appliance does not tell is empty. */
 export const license = z.object({
-  daysLeft: text,
-  expiration: text,
-  licensedType: text,
-  licensedVersion: text,
-  machineID: text,
-  role: text,
+  daysLeft: anyText,
+  expiration: anyText,
+  licensedType: anyText,
+  licensedVersion: anyText,
+  machineID: anyText,
+  role: anyText,
 });
 export type License = z.output<typeof license>;
 
@@ -133,14 +167,17 @@ export type License = z.output<typeof license>;
 export const version = openRecord({ apiversion: id, build: text, copyright: text, name: text });
 export type Version = z.output<typeof version>;
 
-/** `dnscheck`. */
+/** `dnscheck`. A name or time that is not known is empty, a number 0. */
 export const dnscheck = z.object({
   dnscheck: z.object({
-    addr: text,
-    expiry: z.object({ epoch: numeric, time: text }),
-    name: text,
-    resolveTime: numeric,
-    status: text,
+    addr: anyText,
+    expiry: z
+      .object({ epoch: figure, time: anyText })
+      .nullish()
+      .transform((expiry) => expiry ?? { epoch: 0, time: "" }),
+    name: anyText,
+    resolveTime: figure,
+    status: anyText,
   }),
 });
 export type DnsCheck = z.output<typeof dnscheck>["dnscheck"];

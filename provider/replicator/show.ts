@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { ReplyError } from "../errors";
+import { BusyError, CredentialsError, RefusedError, ReplyError } from "../errors";
 import { conform, type Place } from "../http/answer";
-import { isJsonObject } from "../http/json";
 import { keyed } from "../http/schemas";
 import type { ReplicatorCaller } from "./caller";
 import { descriptionOf } from "./answer";
 import type { OtherTemplate } from "./operations";
+import { entities, entriesOf, type Entity } from "./entries";
 import { path } from "./path";
 import {
   collectorRecord,
@@ -14,7 +14,6 @@ import {
   profileRecord,
   realtime,
   settingRecord,
-  isNoTotal,
   type AlarmRecord,
   type AssetRecord,
   type CollectorRecord,
@@ -24,10 +23,7 @@ import {
   type SettingRecord,
 } from "./show-schemas";
 
-/**
- * Lists of `show/config`. The four of `api` must be there: a list that is missing is no evidence that there is nothing. Of
- * `cli`, and with a filter, one that the appliance does not give is empty. Exporters have none: see `exporters`.
- */
+/** Lists of `show/config`. One that the appliance does not give is empty. Exporters have none: see `exporters`. */
 export interface ConfigLists {
   profile: string[];
   collector: string[];
@@ -41,6 +37,8 @@ export interface ReplicatorConfig {
   api: ConfigLists;
   /** The equivalent command lines. */
   cli: ConfigLists;
+  /** Lists of `api` that the answer does not give, or gives as null: no evidence that there is nothing. */
+  absent?: readonly (keyof ConfigLists)[];
 }
 
 /** `show/status`. */
@@ -58,6 +56,8 @@ const NONE = "0";
 /** Everything that can be read with `show`. Each filter is a keyword match by the appliance; none is the default. */
 export class ShowApi {
   readonly #call: ReplicatorCaller;
+  /** Paths of collectors that this appliance does not have. */
+  readonly #absent = new Set<CollectorPath>();
 
   constructor(call: ReplicatorCaller) {
     this.#call = call;
@@ -73,9 +73,14 @@ export class ShowApi {
     return this.#entity("assets", filter, openRecordOnly);
   }
 
-  /** Collectors by address. */
+  /** Collectors by address: `show/collectors/[filter]`, or `show/collector` where the appliance has only that. */
   collectors(filter = NONE): Promise<Map<string, CollectorRecord>> {
-    return this.#entity("collectors", filter, collectorRecord);
+    return this.#collectorsBy(["collectors", "collector"], filter);
+  }
+
+  /** One collector: `show/collector/[ip]`, or `show/collectors` where the appliance has only that. */
+  async collector(ip: string): Promise<CollectorRecord | undefined> {
+    return (await this.#collectorsBy(["collector", "collectors"], ip)).get(ip);
   }
 
   /** Exporters by address. */
@@ -97,8 +102,7 @@ export class ShowApi {
   async config(filter?: string): Promise<ReplicatorConfig> {
     const action = filter === undefined ? "/show/config" : "/show/config/[filter]";
     const target = filter === undefined ? "/api/1/show/config" : path`/api/1/show/config/${filter}`;
-    const schema = filter === undefined ? config : filtered;
-    return conform(schema, await this.#call.read(action, target), this.#call.place(action));
+    return conform(config, await this.#call.read(action, target), this.#call.place(action));
   }
 
   /** The status of the appliance's components: `show/status`, or with a filter `show/status/[filter]`. */
@@ -121,39 +125,94 @@ export class ShowApi {
     return conform(realtime, await this.#call.read(action, "/api/1/show/realtime/0"), this.#call.place(action));
   }
 
-  async #entity<T>(entity: keyof typeof keysOf, filter: string, schema: z.ZodType<T>): Promise<Map<string, T>> {
+  async #entity<T>(entity: keyof typeof entities, filter: string, schema: z.ZodType<T>): Promise<Map<string, T>> {
     const action: OtherTemplate = `/show/${entity}/[filter]`;
+    return this.#records(action, path`/api/1/show/${entity}/${filter}`, entities[entity], schema);
+  }
+
+  async #records<T>(
+    action: OtherTemplate,
+    target: string,
+    entity: Entity,
+    schema: z.ZodType<T>,
+  ): Promise<Map<string, T>> {
     const place = this.#call.place(action);
-    const json = await this.#call.read(action, path`/api/1/show/${entity}/${filter}`);
-    const key = keysOf[entity].find((one) => Object.hasOwn(json, one));
-    if (key === undefined) throw unknownShape(json, keysOf[entity], place);
-    return conform(keyed(schema, isNoTotal), json[key], place);
+    const json = await this.#call.read(action, target);
+    const entries = entriesOf(entity, json);
+    if (entries === undefined) throw unknownShape(json, entity.keys, place);
+    return conform(keyed(schema), entries, place);
+  }
+
+  /** Both paths of collectors lead to the same records; a box that has only one of them is asked in vain once. */
+  async #collectorsBy(paths: readonly CollectorPath[], filter: string): Promise<Map<string, CollectorRecord>> {
+    const [first, second] = paths.filter((one) => !this.#absent.has(one));
+    if (first === undefined) throw new Error("no path of collectors is left");
+    try {
+      return await this.#records(...collectorPath(first, filter), entities.collectors, collectorRecord);
+    } catch (error) {
+      if (second === undefined || !isUnavailable(error)) throw error;
+      const found = await this.#records(...collectorPath(second, filter), entities.collectors, collectorRecord);
+      this.#absent.add(first);
+      return found;
+    }
   }
 }
 
-/** The path list and the example of the document spell one of them differently; others may vary likewise. */
-const keysOf = {
-  alarms: ["alarms", "alarm"],
-  assets: ["assets", "asset"],
-  collectors: ["collectors", "collector"],
-  exporters: ["exporters", "exporter"],
-  profile: ["profile", "profiles"],
-  settings: ["settings", "setting"],
-} as const;
+type CollectorPath = "collector" | "collectors";
 
-const list = z.array(z.string()).default([]);
-/** An answer without any of the lists is another form, and no evidence that there is nothing. */
-const lists = z
-  .custom<object>(
-    (value) => isJsonObject(value) && listNames.some((name) => Object.hasOwn(value, name)),
-    "expected the lists",
-  )
-  .pipe(z.object({ profile: list, collector: list, policy: list, notate: list }));
+function collectorPath(word: CollectorPath, filter: string): [action: OtherTemplate, target: string] {
+  return word === "collector"
+    ? ["/show/collector/[ip]", path`/api/1/show/collector/${filter}`]
+    : ["/show/collectors/[filter]", path`/api/1/show/collectors/${filter}`];
+}
+
+function isReading({ action }: RefusedError | ReplyError): boolean {
+  return action.startsWith("/show/");
+}
+
+/** Whether an answer says that there is no such read-out, or has a form that is not understood. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof CredentialsError || error instanceof BusyError) return false;
+  if (error instanceof ReplyError) return isReading(error);
+  // A login or a redirect that fails concerns every request.
+  return (
+    error instanceof RefusedError &&
+    isReading(error) &&
+    (error.answered || (error.status !== undefined && error.status >= 400))
+  );
+}
+
 const listNames = ["profile", "collector", "policy", "notate"] as const satisfies readonly (keyof ConfigLists)[];
-const filtered: z.ZodType<ReplicatorConfig> = z.object({ api: lists, cli: lists });
-const there = z.array(z.string(), "expected a list: one that is missing does not mean that nothing is there");
-const all = z.object({ profile: there, collector: there, policy: there, notate: there }, "expected the lists");
-const config: z.ZodType<ReplicatorConfig> = z.object({ api: all, cli: lists });
+/** Null and a missing list come from servers that do not write what is empty. */
+const list = z
+  .array(z.string())
+  .nullish()
+  .transform((lines) => lines ?? []);
+// Some servers write an empty object as an empty list.
+const lists = z.preprocess(
+  (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
+  z.object({ profile: list, collector: list, policy: list, notate: list }, "expected the lists"),
+);
+const config = z
+  .object({
+    api: z.unknown().refine((value) => typeof value === "object" && value !== null, "expected the lists"),
+    cli: lists.nullish(),
+  })
+  .transform(({ api, cli }, context): ReplicatorConfig => {
+    const parsed = lists.safeParse(api);
+    if (!parsed.success) {
+      for (const { message, path: at } of parsed.error.issues)
+        context.addIssue({ code: "custom", message, path: ["api", ...at] });
+      return z.NEVER;
+    }
+    const given = api as Partial<Record<string, unknown>>;
+    const absent = listNames.filter((name) => !Array.isArray(given[name]));
+    return { api: parsed.data, cli: cli ?? emptyLists(), ...(absent.length === 0 ? {} : { absent }) };
+  });
+function emptyLists(): ConfigLists {
+  return { profile: [], collector: [], policy: [], notate: [] };
+}
+
 const status = keyed(z.union([z.string(), z.number()]).transform(String));
 
 /** Nothing is "gone" because an answer has another form. */

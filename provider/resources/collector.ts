@@ -4,8 +4,8 @@ import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
 import { threshold as thresholdThing } from "../values/things";
 import { defineResource, inputsOf } from "../resource";
 import { threshold } from "../values/numbers";
-import { holdingsOf, memberInputs, memberOutputs, Members, type MembersSoFar } from "./parts/members";
-import { remember, rememberAdopted, sharedValues, toPutBack } from "./parts/shared-values";
+import { holdingsOf, memberInputs, memberOutputs, Members, type MembersSoFar, type MemberWant } from "./parts/members";
+import { remember, rememberAdopted, sharedValues, toPutBack, type Original } from "./parts/shared-values";
 import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
@@ -40,7 +40,7 @@ export const collector = defineResource({
     const live = {
       profiles: members.ours(memberOf, want),
       description,
-      threshold: await thresholdOf(replicator, address),
+      threshold: await shownThreshold(replicator, address),
     };
     const original = rememberAdopted(live, want, replicator.ledger.outputsOf(thresholdThing(address)));
     return { id: address, inputs: { address, ...live }, outputs: { memberOf, original } };
@@ -49,8 +49,11 @@ export const collector = defineResource({
   async create(replicator, want, { made, note }) {
     const { address } = want;
     const members = new Members("collector", replicator, address);
-    const { description } = await members.observe();
-    const live = { description, threshold: await thresholdOf(replicator, address) };
+    const { description, memberOf: others } = await members.observe();
+    // Where it is a collector of others, they may have set a threshold that show/config does not list.
+    const isAsked = want.threshold !== undefined && others.length > 0;
+    const threshold = await (isAsked ? shownThreshold : thresholdOf)(replicator, address);
+    const live = { description, threshold };
     const original = remember(live, want, undefined, note);
     const tell = ({ inputs: done, outputs }: MembersSoFar): void => {
       made({ id: address, inputs: done, outputs: { ...outputs, original } });
@@ -63,15 +66,20 @@ export const collector = defineResource({
 
   // `show/collectors` is nearer to the appliance than the commands of `show/config` that would recreate it.
   async read(replicator, { id, inputs: state, outputs }) {
-    const shown = (await replicator.shownCollectors()).get(state.address);
+    const shown = (await replicator.shownCollectors())?.get(state.address);
     const members = new Members("collector", replicator, state.address);
-    const memberOf = shown === undefined ? (await members.observe()).memberOf : [...shown.in_profiles].sort();
+    const memberOf =
+      shown?.in_profiles === undefined ? (await members.observe()).memberOf : shown.in_profiles.toSorted();
     const profiles = members.ours(memberOf, state);
     if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
       return { id, inputs: {}, outputs: { ...outputs, memberOf }, unsure: true };
     }
-    if (profiles.length === 0) return undefined;
-    const facts = shown === undefined ? {} : { threshold: shown.threshold, description: shown.description };
+    if (profiles.length === 0) {
+      if (shown?.in_profiles === undefined) await replicator.configuration.assertListed("collector");
+      return undefined;
+    }
+    const threshold = shown?.threshold ?? (await thresholdOf(replicator, state.address));
+    const facts = shown === undefined ? {} : { threshold, description: shown.description };
     return { id, inputs: { profiles, ...facts }, outputs: { ...outputs, memberOf } };
   },
 
@@ -101,16 +109,41 @@ export const collector = defineResource({
     const members = new Members("collector", replicator, state.address);
     await members.settled(state);
     await members.putBackDescription(state, original);
+    await putBackThreshold(replicator, members, { state, outputs, original });
     await members.leave(state, outputs, note);
-    // The threshold goes with the last membership; where others remain, what we set is taken back.
-    const threshold = await thresholdOf(replicator, state.address);
-    const isInOthers = (await members.observe()).memberOf.length > 0;
-    if (!isInOthers || threshold !== state.threshold) return;
-    if ((await replicator.ledger.holderOf(thresholdThing(state.address))) !== undefined) return;
-    const found = toPutBack("threshold", { threshold }, state, original) ?? 0;
-    await setThreshold(replicator, state.address, found, undefined);
   },
 });
+
+interface Leaving {
+  state: MemberWant & { threshold?: number | undefined };
+  outputs: { existedIn?: string[] | undefined };
+  original: Original;
+}
+
+/**
+ * Takes back the threshold where the live one is still ours: what was found is put back where others have the collector
+ * too, else it is cleared. Goes before the memberships do: an appliance may refuse it for an address in no profile, and
+ * may keep it for the day on which the address comes back.
+ */
+async function putBackThreshold(
+  replicator: ReplicatorAppliance,
+  members: Members,
+  { state, outputs, original }: Leaving,
+): Promise<void> {
+  const threshold = await thresholdOf(replicator, state.address);
+  const { memberOf } = await members.observe();
+  if (threshold === 0 || threshold !== state.threshold || memberOf.length === 0) return;
+  if ((await replicator.ledger.holderOf(thresholdThing(state.address))) !== undefined) return;
+  const remaining = await members.remaining(memberOf, state, outputs);
+  const found = remaining.length === 0 ? 0 : (toPutBack("threshold", { threshold }, state, original) ?? 0);
+  await setThreshold(replicator, state.address, found, undefined);
+}
+
+/** The threshold as it is, also where `show/config` does not list it. */
+async function shownThreshold(replicator: ReplicatorAppliance, address: string): Promise<number> {
+  const listed = await thresholdOf(replicator, address);
+  return listed === 0 ? ((await replicator.shownCollectors())?.get(address)?.threshold ?? 0) : listed;
+}
 
 async function thresholdOf({ configuration }: ReplicatorAppliance, address: string): Promise<number> {
   return (await configuration.state()).collectors.get(address)?.threshold ?? 0;

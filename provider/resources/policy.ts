@@ -5,18 +5,30 @@ import type { PolicyState } from "../appliance/replicator/state";
 import { policy as policyThing, type Thing } from "../values/things";
 import { isInDoubt, Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
-import { cidr, splitCidr } from "../values/addresses";
+import { anyCidr, hostBitsFault, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
+import { across } from "../values/schema";
 import { otherThan } from "./parts/ids";
 
-const inputs = inputsOf({
-  /** Network of the exporters, `<address>/<prefix length>` without host bits. A change replaces. */
-  cidr,
-  /** Profile that the policy belongs to, by name or as resource. Changes in place. */
-  profile: profileName,
-  /** Whether the network is taken in or left out; includes are checked before excludes. A change replaces. */
-  kind: z.enum(["include", "exclude"], { error: 'must be "include" or "exclude"' }),
-});
+const inputs = across(
+  inputsOf({
+    /** Network of the exporters, `<address>/<prefix length>`; without host bits unless `verbatim`. A change replaces. */
+    cidr: anyCidr,
+    /** Profile that the policy belongs to, by name or as resource. Changes in place. */
+    profile: profileName,
+    /** Whether the network is taken in or left out; includes are checked before excludes. A change replaces. */
+    kind: z.enum(["include", "exclude"], { error: 'must be "include" or "exclude"' }),
+    /** Takes host bits in `cidr` as they are, for a policy that is on the replicator with them. Default false. */
+    verbatim: z.boolean().optional(),
+  }),
+  hostBits,
+);
+
+/** What is wrong with a network that has host bits by mistake. */
+export function hostBits({ cidr: network, verbatim }: Readonly<Record<string, unknown>>) {
+  const fault = typeof network === "string" && verbatim !== true ? hostBitsFault(network) : undefined;
+  return fault === undefined ? undefined : { path: "cidr", message: fault };
+}
 
 /** `existed`: it was there before this program declared it, and destroy leaves it. */
 const outputs = z.object({ existed: z.boolean().optional() });
@@ -59,6 +71,7 @@ export const policy = defineResource({
   async read(replicator, { id, inputs: state, outputs: known }) {
     const there = whereItIs(replicator, state);
     if (await exists(replicator, there)) return { id, inputs: { profile: there.profile }, outputs: known };
+    await replicator.configuration.assertListed("policy");
     // The profile may have been renamed in a run that ended before this resource followed.
     const { profiles, policies } = await replicator.configuration.state();
     const { address: network, prefix } = splitCidr(state.cidr);
@@ -138,6 +151,7 @@ async function remove(replicator: ReplicatorAppliance, want: Want): Promise<bool
   if (isThere) await replicator.ledger.release([thing], leave);
   // Its profile may have another name, which becomes known later in this run.
   else replicator.ledger.giveUp(thing);
+  if (!isThere) await replicator.configuration.assertListed("policy");
   return isThere;
 }
 

@@ -12,7 +12,10 @@ const inputs = inputsOf({
   name: profileName,
   /** UDP port on which the profile receives packets, 1 to 65535. */
   listeningPort: port,
-  /** UDP port to which it sends them, 1 to 65535. */
+  /**
+   * UDP port from which the service sends them, 1 to 65535. A release may mean another port by it: then what its vendor's
+   * manual says counts, since the value is passed on as it is.
+   */
   sendingPort: port,
   /** Whether it replicates. Default true. */
   enabled: z.boolean().default(true),
@@ -40,7 +43,12 @@ export const replicatorProfile = defineResource({
   async find(replicator, { name }) {
     refuseReusedName(replicator, name);
     const profile = (await replicator.configuration.state()).profiles.get(name);
-    return profile === undefined ? undefined : { id: name, inputs: { name, ...profile }, outputs: {} };
+    if (profile === undefined) return undefined;
+    const shown = recognised((await replicator.shownProfiles())?.get(name));
+    // A line of show/config says that a profile is disabled; none may mean that states are not listed there.
+    const isKnown = shown.enabled !== undefined || !profile.enabled;
+    const facts = Object.entries({ name, ...profile, ...shown }).filter(([key]) => isKnown || key !== "enabled");
+    return { id: name, inputs: Object.fromEntries(facts), outputs: {} };
   },
 
   async create(replicator, want, { made }) {
@@ -60,9 +68,10 @@ export const replicatorProfile = defineResource({
     const { profiles } = await replicator.configuration.state();
     const profile = profiles.get(state.name);
     if (profile === undefined) {
+      await replicator.configuration.assertListed("profile");
       return likenesses(profiles, state).length === 0 ? undefined : { id, inputs: {}, outputs, unsure: true };
     }
-    const shown = (await replicator.shownProfiles()).get(state.name);
+    const shown = (await replicator.shownProfiles())?.get(state.name);
     return { id, inputs: { name: state.name, ...profile, ...recognised(shown) }, outputs };
   },
 
@@ -85,7 +94,9 @@ export const replicatorProfile = defineResource({
   },
 
   async remove(replicator, { inputs: { name } }) {
-    if (!(await replicator.configuration.state()).profiles.has(name)) return;
+    if (!(await replicator.configuration.state()).profiles.has(name)) {
+      return replicator.configuration.assertListed("profile");
+    }
     await replicator.ledger.release([profileThing(name)], async () => {
       await replicator.configuration.send({ verb: "profile/remove", name }, ({ profiles }) => !profiles.has(name));
     });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
 import { setting as settingThing } from "../values/things";
-import { isInDoubt } from "../refusal";
+import { isInDoubt, Refusal } from "../refusal";
 import type { Command } from "../replicator/commands";
+import { flagOf } from "../replicator/show-schemas";
 import { defineResource, inputsOf, type Progress } from "../resource";
 import { profileName, settingValue } from "../values/names";
 import { across } from "../values/schema";
@@ -50,7 +51,8 @@ export const setting = defineResource({
   holds: ({ name }) => [settingThing(name)],
 
   async create(replicator, want, progress) {
-    const live = await factsOf(replicator, want.name);
+    if (want.onDestroy === "restore") await assertReadable(replicator, want);
+    const live = await factsOf(replicator, want.name, want);
     // A resource that gives the setting up in this run knows what was there before it.
     const known = replicator.ledger.outputsOf(settingThing(want.name))?.["original"] as Facts | undefined;
     const original = known ?? live;
@@ -61,15 +63,19 @@ export const setting = defineResource({
     return result;
   },
 
-  async read(replicator, { id, inputs: { name }, outputs: { original } }) {
-    return { id, inputs: await factsOf(replicator, name), outputs: { original } };
+  async read(replicator, { id, inputs: state, outputs: { original } }, { note }) {
+    const facts = await factsOf(replicator, state.name, state);
+    const hidden = hiddenOf(state, facts, await replicator.shownSettings());
+    if (hidden.length > 0) note(`the replicator does not show its ${hidden.join(" and ")}: what was set last is kept.`);
+    const live = Object.fromEntries(Object.entries(facts).filter(([key]) => !hidden.includes(key as keyof Facts)));
+    return { id, inputs: live, outputs: { original } };
   },
 
   async update(replicator, { id, inputs: before, outputs: { original } }, want, { made, note }) {
     for (const key of ["value", "enabled"] as const) {
       if (before[key] !== undefined && want[key] === undefined) note(`${key} is no longer managed; what is set stays.`);
     }
-    await converge(replicator, want.name, want, await factsOf(replicator, want.name), (done) => {
+    await converge(replicator, want.name, want, await factsOf(replicator, want.name, want), (done) => {
       made({ id, outputs: { original }, inputs: done });
     });
     return { id, outputs: { original } };
@@ -78,7 +84,7 @@ export const setting = defineResource({
   async remove(replicator, { inputs: state, outputs: { original } }, progress) {
     const { name } = state;
     if (state.onDestroy === "leave") return;
-    const live = await factsOf(replicator, name);
+    const live = await factsOf(replicator, name, state);
     if (state.onDestroy === "disable") {
       await converge(replicator, name, { enabled: false }, live, () => undefined);
       return;
@@ -97,9 +103,37 @@ function restorable(state: Facts, live: Facts, original: Facts, { note }: Progre
   return { value: value === "" ? undefined : value, enabled: isOurs("enabled") ? original.enabled : undefined };
 }
 
-async function factsOf(replicator: ReplicatorAppliance, name: string): Promise<Facts> {
-  const shown = (await replicator.shownSettings()).get(name);
-  return { value: shown?.value, enabled: shown?.enabled };
+/**
+ * What the replicator shows of a setting. A setting that is only on or off may show that as its value, and a value that is
+ * a flag may be spelled otherwise than it was set: `as` says what is asked about.
+ */
+async function factsOf(replicator: ReplicatorAppliance, name: string, as: Facts): Promise<Facts> {
+  const shown = (await replicator.shownSettings())?.get(name);
+  const isFlag = as.value === undefined && shown?.enabled === undefined;
+  const isSame = flagOf(as.value) !== undefined && flagOf(as.value) === flagOf(shown?.value);
+  return {
+    value: isSame ? as.value : shown?.value,
+    enabled: isFlag ? flagOf(shown?.value) : shown?.enabled,
+  };
+}
+
+/** Declared parts of a setting that the replicator does not show. One that has never had a value shows none. */
+function hiddenOf(declared: Facts, live: Facts, shown: ReadonlyMap<string, unknown> | undefined): (keyof Facts)[] {
+  const parts = (["value", "enabled"] as const).filter((key) => declared[key] !== undefined && live[key] === undefined);
+  return shown === undefined ? parts : parts.filter((key) => key === "enabled");
+}
+
+/** What cannot be read cannot be put back: said before anything is changed. */
+async function assertReadable(replicator: ReplicatorAppliance, want: Facts & { name: string }): Promise<void> {
+  const shown = await replicator.shownSettings();
+  // A setting that is not in a list that is there may not exist: the appliance says so in its own words.
+  if (shown !== undefined && !shown.has(want.name)) return;
+  const [hidden] = hiddenOf(want, await factsOf(replicator, want.name, want), shown);
+  if (hidden === undefined) return;
+  throw new Refusal(
+    `show/settings does not show its ${hidden}, so destroy could not put it back. To set it all the same, add: ` +
+      'onDestroy: "leave".',
+  );
 }
 
 /** Sends what is wanted and not so. An unknown name is refused by the appliance, in its own words. */
@@ -112,7 +146,7 @@ async function converge(
 ): Promise<void> {
   const done: Facts = { ...live };
   const send = async (key: keyof Facts, command: Command): Promise<void> => {
-    const isDone = async (): Promise<boolean> => (await factsOf(replicator, name))[key] === want[key];
+    const isDone = async (): Promise<boolean> => (await factsOf(replicator, name, want))[key] === want[key];
     const [sent] = await Promise.allSettled([replicator.configuration.send(command, isDone)]);
     // What may be set is ours to put back; the next run compares with what is really there.
     if (sent.status === "fulfilled" || isInDoubt(sent.reason)) {

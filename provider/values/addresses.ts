@@ -16,6 +16,9 @@ export const applianceAddress = ipv4;
 /** A network as `<address>/<prefix length>`, without host bits. */
 export const cidr = text(cidrFault);
 
+/** The same with or without host bits. */
+export const anyCidr = text(formFault);
+
 /** Wildcard mask: each octet 0 (must be equal) or 255 (any value). */
 export const wildcardMask = text(wildcardFault);
 
@@ -48,6 +51,23 @@ function withoutLeadingZeros(value: string): string | undefined {
 }
 
 function cidrFault(value: string): string | undefined {
+  return formFault(value) ?? hostBitsFault(value);
+}
+
+/** What is wrong with a network that {@link anyCidr} accepts and {@link cidr} does not. */
+export function hostBitsFault(value: string): string | undefined {
+  if (formFault(value) !== undefined) return undefined;
+  const network = `${IPv4.networkAddressFromCIDR(value).toString()}/${String(splitCidr(value).prefix)}`;
+  return network === value ? undefined : `"${value}" has host bits set; the network is ${network}`;
+}
+
+/** The address of a network without host bits. */
+export function networkOf({ network, prefix }: { network: string; prefix: number }): string {
+  const text = `${network}/${String(prefix)}`;
+  return IPv4.isValidCIDR(text) ? IPv4.networkAddressFromCIDR(text).toString() : network;
+}
+
+function formFault(value: string): string | undefined {
   const [address = "", prefix, ...rest] = value.split("/");
   if (prefix === undefined && isAddress(address)) {
     return `${quoted(value)} has no prefix length: write ${address}/32 for the one address`;
@@ -62,8 +82,7 @@ function cidrFault(value: string): string | undefined {
   if (!/^(?:0|[1-9]\d?)$/u.test(prefix) || Number(prefix) > 32) {
     return `${quoted(value)} needs a prefix length from 0 to 32, without leading zeros, like 10.1.0.0/16`;
   }
-  const network = `${IPv4.networkAddressFromCIDR(value).toString()}/${prefix}`;
-  return network === value ? undefined : `"${value}" has host bits set; the network is ${network}`;
+  return undefined;
 }
 
 function wildcardFault(value: string): string | undefined {

@@ -52,7 +52,7 @@ export class ReplicatorApplication implements Application {
   prepare(incoming: Incoming): Task {
     const { switches } = this.context;
     if (this.plainHttp && switches.plainHttp === "redirect") return redirectToTls(incoming);
-    const split = splitPath(incoming.path, switches.decodeBeforeRouting);
+    const split = splitPath(incoming.path, switches);
     if (split === "malformed") return unknownTask(() => html("Bad request", 400));
     if (split === "elsewhere" || switches.release === 20) {
       return unknownTask(() => html("The page does not exist", 404));
@@ -92,6 +92,7 @@ export class ReplicatorApplication implements Application {
     try {
       return await this.#execute(path, route);
     } catch (error) {
+      if (error instanceof Refusal && error.details === "notFound") return html("The page does not exist", 404);
       if (error instanceof Refusal) return this.#refuseTask(path, error.words);
       if (error instanceof z.ZodError) return this.#refuseTask(path, sentenceOf(error));
       throw error;

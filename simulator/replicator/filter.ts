@@ -21,3 +21,39 @@ export function filtered(
 ): Record<string, unknown> {
   return { [key]: new Map(matching(entries, filter, switches)) };
 }
+
+/** The same where no document shows the form: a map or list, below the word of the entity or without it. */
+export function shaped(
+  key: string,
+  entries: Entries,
+  filter: string,
+  switches: Readonly<Switches>,
+): Readonly<Record<string, unknown>> | readonly unknown[] {
+  const found = matching(entries, filter, switches);
+  const list = (): unknown[] => found.map(([name, record]) => ({ key: name, ...(record as object) }));
+  switch (switches.showShape) {
+    case "keyed":
+      return { [key]: new Map(found) };
+    case "keyedList":
+      return { [key]: list() };
+    case "bareMap":
+      return Object.fromEntries(found);
+    case "bareList":
+      return list();
+  }
+}
+
+/** A record whose empty fields are written as the switch says. */
+export function sparse(record: object, { emptyFields }: Readonly<Switches>): object {
+  if (emptyFields === "documented") return record;
+  const entries = Object.entries(record).map(([name, value]: [string, unknown]) => [name, emptied(value)] as const);
+  return Object.fromEntries(emptyFields === "null" ? entries : entries.filter(([, value]) => value !== null));
+}
+
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? null : value;
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).every((one) => emptied(one) === null) ? null : value;
+  }
+  return value === 0 || value === "" || value === undefined ? null : value;
+}

@@ -17,8 +17,8 @@ export interface ReplicatorContext {
   readonly closing: AbortSignal;
 }
 
-/** What a handler answers: the text after "Success", or the answer's whole object. */
-export type Reply = string | Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;
+/** What a handler answers: the text after "Success", or the whole answer. */
+export type Reply = string | Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown> | readonly unknown[];
 
 /** Segments of a path by the name of their parameter. */
 export type Segments = Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import type { Switches } from "../switches";
 import type { ReplicatorPath, Segments } from "./path";
 
 const PREFIX = "/api/1/";
@@ -5,12 +6,18 @@ const PREFIX = "/api/1/";
 /** Parameters that choose what is done; a value that is none of theirs is another path. */
 const CHOOSING = new Set(["action", "entity"]);
 
-/** The segments of a path below `/api/1/`, each percent-decoded exactly once. */
-export function splitPath(path: string, decodeBeforeRouting: boolean): string[] | "elsewhere" | "malformed" {
+/** The segments of a path below `/api/1/`, each decoded exactly once, or as they are. */
+export function splitPath(
+  path: string,
+  { decodeBeforeRouting, pathEscapes }: Readonly<Switches>,
+): string[] | "elsewhere" | "malformed" {
   if (!path.startsWith(PREFIX)) return "elsewhere";
   const rest = path.slice(PREFIX.length);
+  if (pathEscapes === "literal") return rest.split("/");
+  const decode = (text: string): string =>
+    decodeURIComponent(pathEscapes === "percentAndPlus" ? text.replaceAll("+", " ") : text);
   try {
-    return decodeBeforeRouting ? decodeURIComponent(rest).split("/") : rest.split("/").map(decodeURIComponent);
+    return decodeBeforeRouting ? decode(rest).split("/") : rest.split("/").map(decode);
   } catch {
     return "malformed"; // decodeURIComponent throws only for a broken escape.
   }

@@ -27,9 +27,20 @@ export function showConfig(configuration: Configuration, switches: Readonly<Swit
   if (switches.configUnknown === "listed")
     api.policy.unshift("/api/1/policies/add/203.0.113.0/24/legacy/netops/include");
   return {
-    api,
-    cli: sections((segments) => segments.map(commandWord).join(" ")),
+    api: given(api, switches),
+    cli: given(
+      sections((segments) => segments.map(commandWord).join(" ")),
+      switches,
+    ),
   };
+}
+
+/** The lists, the empty ones as the switch says. */
+function given(lists: Record<Section, string[]>, { emptyLists }: Readonly<Switches>): Record<string, unknown> {
+  const entries = Object.entries(lists);
+  if (emptyLists === "omitted") return Object.fromEntries(entries.filter(([, lines]) => lines.length > 0));
+  const empty = emptyLists === "null" ? null : [];
+  return Object.fromEntries(entries.map(([name, lines]) => [name, lines.length > 0 ? lines : empty]));
 }
 
 /** The request path of a line, of which no document shows more than one form. */

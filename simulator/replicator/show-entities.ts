@@ -1,7 +1,7 @@
 import { timestamp } from "../clock";
 import { extra, inOrder } from "../open-points";
 import type { Switches } from "../switches";
-import type { Entries } from "./filter";
+import { type Entries, sparse } from "./filter";
 import type { ReplicatorContext } from "./path";
 import { type Configuration, membersOf, profilesOf, type ReplicatorStore } from "./store";
 
@@ -11,16 +11,19 @@ export function collectors({ store, switches }: ReplicatorContext, configuration
     const alarms = [...store.alarms.values()].filter(({ entity, address }) => entity === "collector" && address === ip);
     return [
       ip,
-      {
-        acknowledged: alarms.filter(({ acknowledged }) => acknowledged).map(({ port }) => port),
-        description: configuration.notes.get(ip) ?? "",
-        in_profiles: inOrder(profilesOf(configuration, "collectors", ip), switches),
-        ip,
-        name: store.names.get(ip) ?? null,
-        status: { unreachable_port: alarms.map(({ port }) => String(port)) },
-        threshold: configuration.thresholds.get(ip) ?? 0,
-        ...extra(switches),
-      },
+      sparse(
+        {
+          acknowledged: alarms.filter(({ acknowledged }) => acknowledged).map(({ port }) => port),
+          description: configuration.notes.get(ip) ?? "",
+          in_profiles: inOrder(profilesOf(configuration, "collectors", ip), switches),
+          ip,
+          name: store.names.get(ip) ?? null,
+          status: { unreachable_port: alarms.map(({ port }) => String(port)) },
+          threshold: configuration.thresholds.get(ip) ?? 0,
+          ...extra(switches),
+        },
+        switches,
+      ),
     ];
   });
   return new Map(entries);
@@ -34,7 +37,9 @@ export function exporters({ store, switches }: ReplicatorContext, configuration:
       ip,
       {
         description: configuration.notes.get(ip) ?? "",
-        [profilesKey]: inOrder(profilesOf(configuration, "exporters", ip), switches),
+        ...(switches.showGiven === "partly"
+          ? {}
+          : { [profilesKey]: inOrder(profilesOf(configuration, "exporters", ip), switches) }),
         ip,
         lastseen: source === undefined ? null : timestamp(source.lastSeen),
         name: store.names.get(ip) ?? null,
@@ -58,8 +63,8 @@ export function profiles({ switches }: ReplicatorContext, configuration: Configu
         return { cidr: prefixLength, kind, network };
       }),
       [`sending${separator}port`]: profile.sendingPort,
-      singularity: flag(profile.singularity, switches),
-      ...state(profile.enabled, switches),
+      ...(switches.showGiven === "partly" ? {} : { singularity: flag(profile.singularity, switches) }),
+      ...(switches.showGiven === "partly" ? {} : state(profile.enabled, switches)),
       ...extra(switches),
     },
   ]);
@@ -67,10 +72,10 @@ export function profiles({ switches }: ReplicatorContext, configuration: Configu
 }
 
 export function settings({ switches }: ReplicatorContext, configuration: Configuration): Entries {
-  const entries = [...configuration.settings].map(([name, { value, enabled }]): [string, unknown] => [
-    name,
-    { enabled: flag(enabled, switches), name, ...(value === undefined ? {} : { value }) },
-  ]);
+  const entries = [...configuration.settings].map(([name, { value, enabled }]): [string, unknown] => {
+    if (value === undefined && switches.flagField === "value") return [name, { name, value: flag(enabled, switches) }];
+    return [name, { enabled: flag(enabled, switches), name, ...(value === undefined ? {} : { value }) }];
+  });
   return new Map(entries);
 }
 
@@ -102,10 +107,18 @@ function assetOf(store: ReplicatorStore, ip: string, types: readonly string[]): 
   return { ip, name: store.names.get(ip) ?? null, types };
 }
 
-/** On or off, in one of the forms that answers like these have. */
-function flag(on: boolean, { flagForm }: Readonly<Switches>): string | number | boolean {
-  if (flagForm === "word") return on ? "on" : "off";
-  return flagForm === "number" ? Number(on) : on;
+/** On and off, in the forms that answers like these have. */
+const flagForms: Readonly<Record<Switches["flagForm"], readonly [on: unknown, off: unknown]>> = {
+  word: ["on", "off"],
+  number: [1, 0],
+  boolean: [true, false],
+  letter: ["t", "f"],
+  yesNo: ["yes", "no"],
+  enabled: ["enabled", "disabled"],
+};
+
+function flag(on: boolean, { flagForm }: Readonly<Switches>): unknown {
+  return flagForms[flagForm][on ? 0 : 1];
 }
 
 /** The state of a profile: the document's word for it, or a flag. */

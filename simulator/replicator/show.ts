@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { epochSeconds, timestamp } from "../clock";
-import { anySegment, commandPath, type ReplicatorContext, type CommandPath } from "./path";
+import { anySegment, commandPath, type ReplicatorContext, type CommandPath, type Reply } from "./path";
 import { alarms, assets, collectors, exporters, profiles, settings } from "./show-entities";
-import { type Entries, filtered, matching } from "./filter";
+import { Refusal } from "../exchange";
+import { type Entries, filtered, matching, shaped } from "./filter";
 import { showConfig } from "./show-config";
 import { showRealtime } from "./show-realtime";
 import { type Configuration } from "./store";
@@ -36,7 +37,6 @@ function showStatus(context: ReplicatorContext): ReadonlyMap<string, string> {
 const entityNames = [
   "alarms",
   "assets",
-  "collector",
   "collectors",
   "config",
   "exporters",
@@ -57,14 +57,24 @@ const otherNumber = {
 
 /** One entity's answer. The path list says `collectors`, its example `collector`: both are taken. */
 function showEntity(
-  entity: (typeof entityNames)[number],
+  entity: (typeof entityNames)[number] | "collector",
   filter: string,
   context: ReplicatorContext,
-): Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown> {
+): Reply {
   const configuration = shown(context);
-  const { showKeys, collectorKey } = context.switches;
-  const answer = (key: keyof typeof otherNumber, entries: Entries): Record<string, unknown> =>
-    filtered(showKeys === "asPath" ? key : otherNumber[key], entries, filter, context.switches);
+  const { showKeys, collectorKey, collectorPath, showGiven, settingsGiven } = context.switches;
+  const answer = (key: keyof typeof otherNumber, entries: Entries): Reply =>
+    shaped(showKeys === "asPath" ? key : otherNumber[key], entries, filter, context.switches);
+  const isOptional = entity === "exporters" || entity === "profile";
+  if (isOptional && (showGiven === "notFound" || showGiven === "refused")) {
+    throw new Refusal(`There is nothing to show for ${entity}`, showGiven);
+  }
+  if (entity === "settings" && settingsGiven === "notFound") {
+    throw new Refusal(`There is nothing to show for ${entity}`, settingsGiven);
+  }
+  if ((entity === "collector" || entity === "collectors") && collectorPath !== "both" && collectorPath !== entity) {
+    throw new Refusal(`There is nothing to show for ${entity}`, "notFound");
+  }
   switch (entity) {
     case "alarms":
       return answer("alarms", alarms(context));
@@ -121,6 +131,12 @@ export const showPaths: readonly CommandPath[] = [
     kind: "read",
     segments: { filter: anySegment },
     run: (_segments, context) => showRealtime(context),
+  }),
+  commandPath({
+    template: "/show/collector/[ip]",
+    kind: "read",
+    segments: { ip: anySegment },
+    run: ({ ip }, context) => showEntity("collector", ip, context),
   }),
   commandPath({
     template: "/show/[entity]/[filter]",

@@ -57,8 +57,28 @@ export interface ReplicatorSwitches {
   showKeys: "asPath" | "otherNumber";
   /** Names of fields that no document shows, by analogy (`listening_port`, `in_profiles`) or not. Replication 9. */
   showFields: "analogous" | "other";
+  /**
+   * Form of the answers of `show` that no document shows: a map or a list below the word of the entity, or without it.
+   * Replication 9. Default `keyed`.
+   */
+  showShape: "keyed" | "keyedList" | "bareMap" | "bareList";
+  /**
+   * Whether `show/profile` and `show/exporters` are there: with all; without the profiles of exporters and the state of
+   * profiles; or not at all, as an unknown path or as an error. Replication 9. Default `all`.
+   */
+  showGiven: "all" | "partly" | "notFound" | "refused";
+  /** Whether `show/settings` is there. Where it is not, no setting can be read. Replication 9. Default `all`. */
+  settingsGiven: "all" | "notFound";
+  /** Which word of the path shows collectors: the list of entities and the example differ. Replication 9. Default `both`. */
+  collectorPath: "both" | "collectors" | "collector";
+  /** Fields that are empty, 0 or unknown: as documented, null, or left out. Silent. Default `documented`. */
+  emptyFields: "documented" | "null" | "omitted";
+  /** Lists of `show/config` that are empty. Silent. Default `listed`. */
+  emptyLists: "listed" | "null" | "omitted";
   /** On or off in `show/profile` and `show/settings`. Replication 9. Default `word`. */
-  flagForm: "word" | "number" | "boolean";
+  flagForm: "word" | "number" | "boolean" | "letter" | "yesNo" | "enabled";
+  /** Where `show/settings` shows whether a setting that has no value is on. Replication 9. Default `enabled`. */
+  flagField: "enabled" | "value";
   /** `rate`, "a number or a numeric string". Documented as both. Default `number`. */
   rateType: "number" | "string";
 
@@ -73,6 +93,8 @@ export interface ReplicatorSwitches {
   visibleAfterMs: number;
   /** Adding what is there or removing what is not. Silent. Default `error`. */
   repeatedChange: "error" | "success";
+  /** How escapes in a path are decoded: `%20`, `%20` and `+`, or not at all. Silent. Default `percent`. */
+  pathEscapes: "percent" | "percentAndPlus" | "literal";
   /** Whether the server decodes a path before it splits it into segments. Silent. Default false. */
   decodeBeforeRouting: boolean;
 }
@@ -105,12 +127,20 @@ export const replicatorSwitchSpace = {
   collectorKey: ["collector", "collectors"],
   showKeys: ["asPath", "otherNumber"],
   showFields: ["analogous", "other"],
-  flagForm: ["word", "number", "boolean"],
+  showShape: ["keyed", "keyedList", "bareMap", "bareList"],
+  showGiven: ["all", "partly", "notFound", "refused"],
+  settingsGiven: ["all", "notFound"],
+  collectorPath: ["both", "collectors", "collector"],
+  emptyFields: ["documented", "null", "omitted"],
+  emptyLists: ["listed", "null", "omitted"],
+  flagForm: ["word", "number", "boolean", "letter", "yesNo", "enabled"],
+  flagField: ["enabled", "value"],
   rateType: ["number", "string"],
   automaticRebuildMs: [0, 60_000],
   rebuildMs: [0, 20],
   showReads: ["configured", "running"],
   visibleAfterMs: [0, 50],
   repeatedChange: ["error", "success"],
+  pathEscapes: ["percent", "percentAndPlus", "literal"],
   decodeBeforeRouting: [false, true],
 } as const satisfies Positions<ReplicatorSwitches>;

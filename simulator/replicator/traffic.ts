@@ -1,4 +1,5 @@
 import type { Switches } from "../switches";
+import { sparse } from "./filter";
 import { isIpv4, networkContains } from "../ipv4";
 import { type Configuration, type Profile, type ReplicatorStore, type TrafficSource } from "./store";
 
@@ -20,11 +21,16 @@ export function sum(sources: readonly TrafficSource[]): Flow {
 }
 
 /** A flow as `show/realtime` shows it: `{octets: {delta, rate}, packets: {delta, rate}}`. */
-export function counters({ octets, packets }: Flow, { rateType }: Readonly<Switches>): unknown {
-  const pair = (rate: number): unknown => ({
-    delta: Math.round(rate * INTERVAL_SECONDS),
-    rate: rateType === "string" ? rate.toFixed(2) : rate,
-  });
+export function counters({ octets, packets }: Flow, switches: Readonly<Switches>): unknown {
+  const { rateType } = switches;
+  const pair = (rate: number): unknown =>
+    sparse(
+      {
+        delta: Math.round(rate * INTERVAL_SECONDS),
+        rate: rateType === "string" ? rate.toFixed(2) : rate,
+      },
+      switches,
+    );
   return { octets: pair(octets), packets: pair(packets) };
 }
 

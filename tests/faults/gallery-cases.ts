@@ -260,8 +260,8 @@ const answers: readonly GalleryCase[] = [
     next: "Report the release of the appliance.",
     provoke: async (stage) => {
       await stage.nextRun();
-      const withoutNotes = (lists: Lists): Lists => ({ ...lists, api: { ...lists.api, notate: undefined } });
-      stage.sim.faults.add({ match: "/show/config", kind: { rewrite: (answer) => withoutNotes(answer as Lists) } });
+      const notesAsText = (lists: Lists): Lists => ({ ...lists, api: { ...lists.api, notate: "none" } });
+      stage.sim.faults.add({ match: "/show/config", kind: { rewrite: (answer) => notesAsText(answer as Lists) } });
       return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
     },
   },

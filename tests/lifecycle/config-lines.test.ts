@@ -83,10 +83,6 @@ const answers: readonly (readonly [title: string, rewrite: (api: Record<string, 
     ],
     ["a line that is long", (api) => ({ ...api, profile: ["x".repeat(5000)] }), /"x{200}\.\.\."/u],
     ["an empty line", (api) => ({ ...api, collector: [""] }), /understand: ""/u],
-    ["no list of profiles", ({ profile: _gone, ...api }) => api, /api\.profile/u],
-    ["no list of collectors", ({ collector: _gone, ...api }) => api, /api\.collector/u],
-    ["no list of policies", ({ policy: _gone, ...api }) => api, /api\.policy/u],
-    ["a list that is null", (api) => ({ ...api, policy: null }), /api\.policy/u],
     ["no list at all", () => ({}), /show\/config/u],
     ["null instead of the lists", () => null, /show\/config/u],
   ];
@@ -115,6 +111,42 @@ describe("refresh and destroy are errors, and the state keeps everything, where 
     const messages = await Promise.all(calls.map((call) => messageOf(Promise.resolve(call)))).finally(fault.remove);
     for (const message of messages) expect(message).toMatch(says);
     expect(resources.every(({ exists }) => exists)).toBe(true);
+    expect(world.sim.snapshot()).toBe(held);
+  });
+
+  test.each([
+    ["no list", "profile"],
+    ["no list", "policy"],
+    ["no list", "collector"],
+    ["null", "profile"],
+    ["null", "policy"],
+    ["null", "collector"],
+  ] as const)("%s in place of that of %s, for what would be in it; the rest goes on", async (form, name) => {
+    await world.nextRun();
+    const rewrite = (body: unknown): unknown => {
+      const { api } = body as { api: Record<string, unknown> };
+      const { [name]: _left, ...others } = api;
+      return { api: form === "null" ? { ...api, [name]: null } : others };
+    };
+    const faults = [
+      world.sim.faults.add({ kind: { rewrite }, match: /show\/config/u }),
+      world.sim.faults.add({ kind: { status: 404, body: "{}" }, match: /show\/collector/u }),
+    ];
+    const held = world.sim.snapshot();
+    const messages: string[] = [];
+    for (const resource of resources) messages.push(await messageOf(resource.refresh()));
+    // What others made in the meantime is found although the list is not there.
+    const profile = { name: "another", listeningPort: 3500, sendingPort: 9 };
+    const another = new Resource(world, "ReplicatorProfile");
+    await another.up(profile);
+    const removed = await messageOf(another.destroy());
+    faults.forEach(({ remove }) => remove());
+    const expected = resources.map(({ kind }): unknown => {
+      const list = { ReplicatorProfile: "profile", Collector: "collector", Policy: "policy" }[kind];
+      return list === name ? expect.stringMatching(`gives no list api\\.${name}, so nothing`) : "the call succeeded";
+    });
+    expect(messages).toEqual(expected);
+    expect(removed).toBe("the call succeeded");
     expect(world.sim.snapshot()).toBe(held);
   });
 

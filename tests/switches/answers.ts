@@ -1,4 +1,5 @@
 import { Functions } from "../../provider/functions/functions";
+import type { Switches } from "../../simulator";
 import { configurationOf, type Site } from "./fleet";
 
 const OCTETS = "sum_octetdeltacount";
@@ -19,12 +20,21 @@ export async function answersOf(site: Site): Promise<unknown> {
   try {
     return {
       ...(await gatewayAnswers(functions)),
-      ...(await listAnswers(functions)),
+      ...(await listAnswers(functions, site.row.switches)),
       ...(await otherAnswers(functions)),
     };
   } finally {
     await functions.close();
   }
+}
+
+/** The answers that an appliance in such positions can give at all. */
+export function givenBy(answers: unknown, { showGiven, flagField }: Readonly<Switches>): unknown {
+  const without = [
+    ...(showGiven === "all" ? [] : ["profiles", "exporters"]),
+    ...(flagField === "value" ? ["settings"] : []),
+  ];
+  return Object.fromEntries(Object.entries(answers as object).filter(([key]) => !without.includes(key)));
 }
 
 async function gatewayAnswers(functions: Functions): Promise<object> {
@@ -39,10 +49,11 @@ async function gatewayAnswers(functions: Functions): Promise<object> {
   };
 }
 
-async function listAnswers(functions: Functions): Promise<object> {
-  const profiles = await functions.getProfiles({});
+async function listAnswers(functions: Functions, { showGiven }: Readonly<Switches>): Promise<object> {
+  const isGiven = showGiven === "all";
+  const profiles = isGiven ? await functions.getProfiles({}) : [];
   const collectors = await functions.getCollectors({});
-  const exporters = await functions.getExporters({});
+  const exporters = isGiven ? await functions.getExporters({}) : [];
   const settings = await functions.getSettings({});
   const { api } = await functions.getReplicatorConfig({});
   return {

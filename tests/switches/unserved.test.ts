@@ -8,11 +8,16 @@ const says: Partial<Record<SwitchName, Readonly<Record<string, RegExp>>>> = {
   release: { Setting: /\/login\/ failed: .*404.*release/u },
   plainHttp: { IpGroup: /redirect/u, Setting: /redirect/u },
   configUnknown: { Policy: /show\/config lists a line .*Nothing is believed to be removed/u },
+  pathEscapes: {
+    ReplicatorProfile: /takes escapes in paths literally: it has "a%20b" in place of "a b", which was taken/u,
+  },
+  settingsGiven: { Setting: /show\/settings does not show its value, .*add: onDestroy: "leave"/u },
   tokenRights: { IpGroup: /the token lacks the permission IPGroups/u },
 };
 const inputs = {
   IpGroup: { name: "group" },
   Policy: { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" },
+  ReplicatorProfile: { name: "a b", listeningPort: 3000, sendingPort: 9 },
   Setting: { name: "flowStopAlert", value: 45 },
 };
 

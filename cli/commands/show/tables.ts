@@ -21,7 +21,7 @@ export function collectorsTable(collectors: ReadonlyMap<string, CollectorRecord>
     rows: [...collectors].map(([address, record]) => [
       address,
       record.name,
-      joined(record.in_profiles),
+      joined(record.in_profiles ?? []),
       // 0 means none.
       record.threshold === 0 ? undefined : record.threshold,
       joined(record.status.unreachable_port),
@@ -37,7 +37,7 @@ export function exportersTable(exporters: ReadonlyMap<string, ExporterRecord>): 
     kind: "table",
     columns: ["Exporter", "Name", "Profiles", "Description"],
     rows: [...exporters].map(([address, { name, in_profiles, description }]) => {
-      return [address, name, joined(in_profiles), description];
+      return [address, name, joined(in_profiles ?? []), description];
     }),
     empty: "There is no exporter.",
   };

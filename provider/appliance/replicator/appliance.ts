@@ -1,4 +1,5 @@
 import type { ReplicatorClient } from "../../replicator/client";
+import { isUnavailable } from "../../replicator/show";
 import type { Identity } from "../identity";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
@@ -29,13 +30,27 @@ type ShownCollectors = Awaited<ReturnType<ReplicatorClient["show"]["collectors"]
 type ShownSettings = Awaited<ReturnType<ReplicatorClient["show"]["settings"]>>;
 type ShownProfiles = Awaited<ReturnType<ReplicatorClient["show"]["profile"]>>;
 
+/** A read-out that an appliance may not have. */
+interface Available<T> {
+  readonly shown: T | undefined;
+}
+
+async function ifAvailable<T>(read: () => Promise<T>): Promise<Available<T>> {
+  try {
+    return { shown: await read() };
+  } catch (error) {
+    if (isUnavailable(error)) return { shown: undefined };
+    throw error;
+  }
+}
+
 /** One replication service: what the resources of all kinds in this process share of it. */
 export class ReplicatorAppliance {
   readonly configuration: ReplicatorConfiguration;
   readonly #barrier: RebuildBarrier;
-  readonly #collectors: Snapshot<ShownCollectors>;
-  readonly #profiles: Snapshot<ShownProfiles>;
-  readonly #settings: Snapshot<ShownSettings>;
+  readonly #collectors: Snapshot<Available<ShownCollectors>>;
+  readonly #profiles: Snapshot<Available<ShownProfiles>>;
+  readonly #settings: Snapshot<Available<ShownSettings>>;
   readonly #noted = new WeakSet();
 
   constructor(
@@ -53,9 +68,9 @@ export class ReplicatorAppliance {
       });
     };
     this.#barrier = new RebuildBarrier(rebuild);
-    this.#collectors = new Snapshot(() => limiter.run(() => client.show.collectors()));
-    this.#profiles = new Snapshot(() => limiter.run(() => client.show.profile()));
-    this.#settings = new Snapshot(() => limiter.run(() => client.show.settings()));
+    this.#collectors = new Snapshot(() => ifAvailable(() => limiter.run(() => client.show.collectors())));
+    this.#profiles = new Snapshot(() => ifAvailable(() => limiter.run(() => client.show.profile())));
+    this.#settings = new Snapshot(() => ifAvailable(() => limiter.run(() => client.show.settings())));
     const changed = (): void => {
       this.#barrier.changed();
       this.#collectors.expire();
@@ -77,19 +92,19 @@ export class ReplicatorAppliance {
     }
   }
 
-  /** What `show/collectors/0` tells of every collector. For reading only: changes are computed from the configuration. */
-  shownCollectors(): Promise<ShownCollectors> {
-    return this.#collectors.get();
+  /** The same of every collector. For reading only: changes are computed from the configuration. */
+  shownCollectors(): Promise<ShownCollectors | undefined> {
+    return this.#collectors.get().then(({ shown }) => shown);
   }
 
-  /** What `show/profile/0` tells of every profile. */
-  shownProfiles(): Promise<ShownProfiles> {
-    return this.#profiles.get();
+  /** What `show/profile/0` tells of every profile; undefined where the appliance has it not, or in an unknown form. */
+  shownProfiles(): Promise<ShownProfiles | undefined> {
+    return this.#profiles.get().then(({ shown }) => shown);
   }
 
-  /** What `show/settings/0` tells of every setting. */
-  shownSettings(): Promise<ShownSettings> {
-    return this.#settings.get();
+  /** What `show/settings/0` tells of every setting; undefined as for profiles. */
+  shownSettings(): Promise<ShownSettings | undefined> {
+    return this.#settings.get().then(({ shown }) => shown);
   }
 
   /**

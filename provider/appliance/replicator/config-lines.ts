@@ -1,7 +1,7 @@
 import { Refusal } from "../../refusal";
 import { isWithoutEffect, parseCommand } from "../../replicator/commands";
 import type { ReplicatorConfig } from "../../replicator/show";
-import { apply, emptyState, type ReplicatorState } from "./state";
+import { apply, emptyState, type ConfigList, type ReplicatorState } from "./state";
 
 /** Most of a line that a message quotes. */
 const QUOTED = 200;
@@ -10,14 +10,23 @@ const QUOTED = 200;
  * The state that the lines of `show/config` make. A line that is not understood may be the one that makes an object of
  * ours: what it stands for must not be missing from the state, so it is an error. Why: docs/decisions/0019-texts-and-lines.md.
  */
-export function stateOf({ api }: ReplicatorConfig): ReplicatorState {
-  const state = emptyState();
+export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
+  const state: ReplicatorState = { ...emptyState(), ...(absent === undefined ? {} : { absent }) };
   for (const line of [...api.profile, ...api.collector, ...api.policy, ...api.notate]) {
     const command = parseCommand(line);
     if (command !== undefined) apply(state, command);
     else if (!isWithoutEffect(line)) throw notUnderstood(line);
   }
   return state;
+}
+
+/** Throws where the list that something is missing from was not given: nothing is believed to be removed then. */
+export function assertListed({ absent }: ReplicatorState, list: ConfigList): void {
+  if (absent?.includes(list) !== true) return;
+  throw new Refusal(
+    `show/config gives no list api.${list}, so nothing in it is believed to be removed. If it was removed, forget it with ` +
+      "pulumi state delete.",
+  );
 }
 
 function notUnderstood(line: string): Refusal {

@@ -3,11 +3,14 @@ import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
 import { assertBelievable, DoubtfulSuccess } from "../../replicator/judge";
 import { Refusal } from "../../refusal";
+import { networkOf } from "../../values/addresses";
 import { becomesVisible, type Visibility } from "../becomes-visible";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { Snapshot } from "../snapshot";
-import { stateOf } from "./config-lines";
+import { assertListed, stateOf } from "./config-lines";
+import { Decoding } from "./decoding";
+import { exporterMembers } from "./exporter-members";
 import { soon, UnseenCommands, visibility } from "./visibility";
 import {
   apply,
@@ -15,6 +18,7 @@ import {
   concernsMembers,
   concernsState,
   policyKey,
+  type ConfigList,
   type MemberMap,
   type PolicyState,
   type ReplicatorState,
@@ -37,6 +41,7 @@ export class ReplicatorConfiguration {
   readonly #state: Snapshot<ReplicatorState>;
   /** Exporters have no list in show/config: they are read from show/exporters, and only when they are asked for. */
   readonly #exporters: Snapshot<MemberMap>;
+  readonly #decoding: Decoding;
   readonly #unseen = new UnseenCommands<ReplicatorState>(apply);
   readonly #unseenExporters = new UnseenCommands<MemberMap>((members, command) => {
     applyToMembers(members, "exporter", command);
@@ -51,6 +56,8 @@ export class ReplicatorConfiguration {
     /** Makes changes effective that a reading may not show before; undefined where that is not wanted. */
     private readonly rebuild?: () => Promise<void>,
   ) {
+    const read = async (): Promise<ReplicatorState> => stateOf(await this.limiter.run(() => this.client.show.config()));
+    this.#decoding = new Decoding(read, (command) => this.#send(command));
     this.#state = new Snapshot(() => this.#load());
     this.#exporters = new Snapshot(() => this.#loadExporters());
   }
@@ -74,7 +81,20 @@ export class ReplicatorConfiguration {
 
   /** Whether a profile has a policy of that kind for a network. */
   async hasPolicy(policy: PolicyState): Promise<boolean> {
-    return (await this.#state.get()).policies.has(policyKey(policy));
+    const { policies } = await this.#state.get();
+    // An appliance may keep a network with host bits as the network that it means.
+    return policies.has(policyKey(policy)) || policies.has(policyKey({ ...policy, network: networkOf(policy) }));
+  }
+
+  /** Throws unless the list that something is missing from was given. */
+  async assertListed(list: ConfigList): Promise<void> {
+    try {
+      assertListed(await this.#state.get(), list);
+    } catch (error) {
+      // The next reading may have it.
+      this.#state.expire();
+      throw error;
+    }
   }
 
   /** A state read after this call began. */
@@ -98,11 +118,12 @@ export class ReplicatorConfiguration {
   async send(command: Command, isDone: IsDone): Promise<Sent> {
     try {
       await this.#send(command);
-      return "done";
     } catch (error) {
       if (!(await this.#isDoneAfter(error, isDone))) throw error;
       return isPlainRefusal(error) ? "wasSo" : "done";
     }
+    await this.#decoding.assert(command);
+    return "done";
   }
 
   /** Adds a profile. A lost answer is settled by a new state; only if the profile is not in it, it is sent once more. */
@@ -126,6 +147,7 @@ export class ReplicatorConfiguration {
       }
       await this.#sendAgain(command, isOurs);
     }
+    await this.#decoding.assert(command);
   }
 
   /** The second try of a command whose first may have been done: refused or not understood, it may only not show yet. */
@@ -203,9 +225,7 @@ export class ReplicatorConfiguration {
   }
 
   async #loadExporters(): Promise<MemberMap> {
-    const shown = await this.limiter.run(() => this.client.show.exporters());
-    const entries = [...shown].map(([address, { in_profiles }]) => [address, new Set(in_profiles)] as const);
-    const members: MemberMap = new Map(entries.map(([address, profiles]) => [address, { profiles, threshold: 0 }]));
+    const members = await this.limiter.run(() => exporterMembers(this.client.show));
     return this.#unseenExporters.complete(members);
   }
 }

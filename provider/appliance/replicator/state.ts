@@ -1,4 +1,5 @@
 import type { Command, PolicyKind } from "../../replicator/commands";
+import type { ReplicatorConfig } from "../../replicator/show";
 
 /** A profile as commands have made it. */
 export interface ProfileState {
@@ -28,7 +29,12 @@ export interface ReplicatorState {
   policies: Map<string, PolicyState>;
   /** Descriptions of addresses. */
   notes: Map<string, string>;
+  /** Lists that `show/config` does not give: what is not in one of them is not known to be gone. */
+  absent?: readonly ConfigList[];
 }
+
+/** A list of `show/config`. */
+export type ConfigList = keyof ReplicatorConfig["api"];
 
 export function emptyState(): ReplicatorState {
   return { profiles: new Map(), collectors: new Map(), policies: new Map(), notes: new Map() };

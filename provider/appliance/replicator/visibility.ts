@@ -43,8 +43,13 @@ export class UnseenCommands<State> {
 
   /** What was read, with what it does not show yet. Where others have changed it as well, it is all that is known. */
   complete(read: State): State {
-    const passed = this.#commands.length === 0 ? undefined : structuredClone(this.#before);
-    if (passed === undefined) return read;
+    if (this.#commands.length === 0) return read;
+    const passed = structuredClone(this.#before);
+    if (passed === undefined) {
+      // Nothing tells an old reading from a new one: what the appliance has acknowledged is so until a rebuild.
+      for (const command of this.#commands) this.apply(read, command);
+      return read;
+    }
     let unseen = isDeepStrictEqual(read, passed) ? this.#commands : undefined;
     for (const [index, command] of this.#commands.entries()) {
       this.apply(passed, command);

@@ -165,13 +165,28 @@ export class Members {
     outputs: { existedIn?: string[] | undefined },
     note: (message: string) => void,
   ): Promise<void> {
-    const existed = state.exclusive ? [] : this.existedIn(outputs);
     const { memberOf } = await this.observe();
+    const remaining = await this.remaining(memberOf, state, outputs);
+    const existed = state.exclusive ? [] : this.existedIn(outputs);
     for (const profile of this.ours(memberOf, state)) {
-      if (existed.includes(profile)) note(leftIn(profile));
+      if (existed.includes(profile) && remaining.includes(profile)) note(leftIn(profile));
       else await this.remove(profile);
     }
     await this.giveUp(state.profiles);
+  }
+
+  /** The profiles that it stays in where the resource that has this state is removed. */
+  async remaining(
+    memberOf: readonly string[],
+    state: MemberWant,
+    outputs: { existedIn?: string[] | undefined },
+  ): Promise<string[]> {
+    const existed = state.exclusive ? [] : this.existedIn(outputs);
+    const leaving = this.ours(memberOf, state).filter((profile) => !existed.includes(profile));
+    const held = await Promise.all(
+      leaving.map((profile) => this.replicator.ledger.holderOf(member(this.entity, this.address, profile))),
+    );
+    return memberOf.filter((profile) => !leaving.includes(profile) || held[leaving.indexOf(profile)] !== undefined);
   }
 
   /** Whether a membership that is found is left on destroy: neither taken over nor from a resource of this program. */

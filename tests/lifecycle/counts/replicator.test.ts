@@ -52,7 +52,9 @@ describe("the table of calls, the replicator", () => {
       stage.nextRun();
       await profiles.up();
       const { rebuild, ...others } = stage.counts();
-      expect(others).toEqual({ ...session, "profile/add": n, "profile/disable": n, "notate/profile": n });
+      // The names hold a blank: one more reading in the run shows that the appliance decodes it.
+      const read = { ...session, "show/config": 2 };
+      expect(others).toEqual({ ...read, "profile/add": n, "profile/disable": n, "notate/profile": n });
       expectRebuilt(n, rebuild);
     });
 

@@ -163,7 +163,7 @@ test.each(["percent", "raw"] as const)(
         }
         expect(await configuration.state()).toEqual(held(sim.replicator.store));
         // Nothing was read on the way.
-        expect(sim.requests.verbs()).toHaveLength(sent);
+        expect(sim.requests.verbs({ kind: "write" })).toHaveLength(sent);
         expect(await configuration.fresh()).toEqual(held(sim.replicator.store));
       }),
       { numRuns: 25 },
@@ -179,7 +179,7 @@ test("exporters are followed from their first reading on, and are not read befor
     { verb: "profile/add", name: "of exporters", listeningPort: 4001, sendingPort: 4002 },
     notDone,
   );
-  expect(sim.requests.verbs()).toHaveLength(1);
+  expect(sim.requests.verbs({ kind: "write" })).toHaveLength(1);
   expect(await configuration.exporters()).toEqual(heldExporters(sim.replicator.store));
   sim.requests.clear();
   const commands: Command[] = [
@@ -190,7 +190,7 @@ test("exporters are followed from their first reading on, and are not read befor
   ];
   for (const command of commands) await configuration.send(command, notDone);
   const exporters = await configuration.exporters();
-  expect(sim.requests.verbs()).toHaveLength(commands.length);
+  expect(sim.requests.verbs({ kind: "write" })).toHaveLength(commands.length);
   expect(exporters).toEqual(heldExporters(sim.replicator.store));
   expect(exporters.get("10.0.0.1")?.profiles).toEqual(new Set(["of exporters, renamed"]));
 });

@@ -39,21 +39,22 @@ describe("show/config", () => {
 
   it.each([
     {},
-    { api: {}, cli: {} },
-    { api: [], cli: [] },
-    { api: { profiles: [] }, cli: {} },
+    { api: null, cli: {} },
+    { api: ["x"], cli: {} },
     { api: { profile: "x" }, cli: {} },
     { api: { profile: [1] } },
   ])("F116: of an unknown form is an error, not an empty configuration: %j", async (body) => {
     expect(await rejection((await showing(body)).config())).toBeInstanceOf(ReplyError);
   });
 
-  it("may leave out lists only where a filter is given: a missing list is no evidence that there is nothing", async () => {
-    const lists = { profile: ["/api/1/profile/add/a/1/2"] };
-    const show = await showing({ api: lists, cli: lists, result: "success" });
-    expect(await rejection(show.config())).toBeInstanceOf(ReplyError);
-    expect((await show.config("a")).api).toEqual({ ...lists, collector: [], policy: [], notate: [] });
-  });
+  it.each([{}, [], { profile: null }, { profiles: [] }])(
+    "may leave out lists or give null, and says which: that is no evidence that there is nothing: %j",
+    async (api) => {
+      const config = await (await showing({ api, result: "success" })).config();
+      const none = { profile: [], collector: [], policy: [], notate: [] };
+      expect(config).toEqual({ api: none, cli: none, absent: ["profile", "collector", "policy", "notate"] });
+    },
+  );
 });
 
 describe("show of entities", () => {
@@ -96,6 +97,45 @@ describe("show of entities", () => {
     },
   );
 
+  it.each(["both", "collectors", "collector"] as const)(
+    "reads one collector and all of them with the path: %s",
+    async (collectorPath) => {
+      const sim = await simulator({ switches: { collectorPath } });
+      sim.mutate.addCollector("10.0.0.1", "legacy-netops");
+      const { show } = clientOf(sim);
+      expect((await show.collector("192.0.2.10"))?.threshold).toBe(5000);
+      expect(await show.collector("192.0.2.1")).toBeUndefined();
+      expect([...(await show.collectors()).keys()].toSorted()).toEqual(["10.0.0.1", "192.0.2.10"]);
+      sim.requests.clear();
+      await show.collectors();
+      await show.collector("192.0.2.10");
+      // The path that it does not have is asked for once.
+      expect(sim.requests.count()).toBe(2);
+    },
+  );
+
+  it.each<Partial<Switches>>([
+    { showShape: "keyedList" },
+    { showShape: "bareMap" },
+    { showShape: "bareList" },
+    { showShape: "bareList", showFields: "other", flagForm: "letter" },
+    { emptyFields: "null" },
+    { emptyFields: "omitted" },
+  ])("reads records in whatever form they come: %j", async (switches) => {
+    const told = async (more: Partial<Switches>): Promise<unknown> => {
+      const sim = await simulator({ switches: more });
+      const client = clientOf(sim);
+      const bare = (map: ReadonlyMap<string, object>): unknown =>
+        [...map].map(([key, record]) => [key, { ...record, fields: undefined }]);
+      const shown = [client.show.profile(), client.show.exporters(), client.show.settings(), client.show.collectors()];
+      const records = await Promise.all(shown.map(async (map) => bare(await map)));
+      const { role } = await client.licenseCheck();
+      const { name } = await client.dnscheck("192.0.2.10");
+      return [...records, role, name, (await client.show.realtime()).stats];
+    };
+    expect(await told(switches)).toEqual(await told({}));
+  });
+
   it("reads status and realtime figures", async () => {
     const sim = await simulator();
     const { show } = clientOf(sim);
@@ -123,15 +163,12 @@ describe("show of entities", () => {
     expect([...exporters.keys()]).toEqual(["10.0.0.1"]);
   });
 
-  it.each([
-    {},
-    { other: {} },
-    { exporters: [] },
-    { exporters: { "10.0.0.1": {} } },
-    { exporters: { "10.0.0.1": { in_profiles: "a" } } },
-  ])("F116: of an unknown form is an error: %j", async (body) => {
-    expect(await rejection((await showing(body)).exporters())).toBeInstanceOf(ReplyError);
-  });
+  it.each([{}, { other: {} }, { exporters: { total: 1, a: {} } }, { exporters: { "10.0.0.1": { in_profiles: {} } } }])(
+    "F116: of an unknown form is an error: %j",
+    async (body) => {
+      expect(await rejection((await showing(body)).exporters())).toBeInstanceOf(ReplyError);
+    },
+  );
 
   it("F72: keeps fields that it does not know apart", async () => {
     const record = { in_profiles: ["a"], new_field: { x: 1 }, name: null };

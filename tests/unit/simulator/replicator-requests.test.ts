@@ -38,6 +38,7 @@ test("every path of the document exists", () => {
       "/show/status",
       "/show/realtime/[filter]",
       "/show/[entity]/[filter]",
+      "/show/collector/[ip]",
       "/version",
     ].sort(),
   );

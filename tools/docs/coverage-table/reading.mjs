@@ -37,6 +37,7 @@ export const readings = {
   },
   "/show/status": status,
   "/show/[entity]/[filter] status": status,
+  "/show/collector/[ip]": { unwrap: "collector.<ip>" },
   "/show/[entity]/[filter] collectors": { unwrap: "collector" },
   "/version": { renamed: { "<free text>": "fields.<free text>" } },
 };

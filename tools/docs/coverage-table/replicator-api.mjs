@@ -104,6 +104,7 @@ export const replicatorApi = [
   entry("/show/config", { section: "show/config", response: config }),
   entry("/show/status", { section: "show/status", response: status }),
   entry("/show/realtime/[filter]", { section: "show/realtime", response: realtime }),
+  entry("/show/collector/[ip]", { section: "show/collector/[ip]", response: collectors }),
   shown("alarms"),
   shown("assets"),
   shown("collectors", collectors),

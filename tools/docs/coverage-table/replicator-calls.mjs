@@ -76,6 +76,7 @@ export const replicatorCalls = {
   "/show/config": [call("show.config", [])],
   "/show/status": [call("show.status", [])],
   "/show/realtime/[filter]": [call("show.realtime", [])],
+  "/show/collector/[ip]": [call("show.collector", [collector])],
   "/show/[entity]/[filter] alarms": [call("show.alarms", ...filters)],
   "/show/[entity]/[filter] assets": [call("show.assets", ...filters)],
   "/show/[entity]/[filter] collectors": [call("show.collectors", ...filters)],

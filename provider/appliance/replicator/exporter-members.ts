@@ -1,0 +1,30 @@
+import { isUnavailable, type ShowApi } from "../../replicator/show";
+import type { MemberMap } from "./state";
+
+/**
+ * Exporters with their profiles. `show/exporters` lists them, in a form that no document shows; where an appliance has it
+ * not, in another form or without the profiles, `show/realtime` tells them, whose form is documented.
+ */
+export async function exporterMembers(show: ShowApi): Promise<MemberMap> {
+  const listed = await show.exporters().catch((error: unknown) => {
+    if (isUnavailable(error)) return error;
+    throw error;
+  });
+  const records = listed instanceof Map ? [...(listed as Awaited<ReturnType<ShowApi["exporters"]>>)] : [];
+  const known = records.flatMap(([address, { in_profiles }]) =>
+    in_profiles === undefined ? [] : [[address, in_profiles] as const],
+  );
+  if (listed instanceof Map && known.length === records.length) return membersOf(known);
+  const realtime = await show.realtime().catch((error: unknown) => {
+    // What the first reading met is nearer to what is needed.
+    throw listed instanceof Map ? error : listed;
+  });
+  return membersOf([
+    ...[...realtime.exporter].map(([address, { profiles }]) => [address, profiles] as const),
+    ...known,
+  ]);
+}
+
+function membersOf(entries: readonly (readonly [address: string, profiles: readonly string[]])[]): MemberMap {
+  return new Map(entries.map(([address, profiles]) => [address, { profiles: new Set(profiles), threshold: 0 }]));
+}

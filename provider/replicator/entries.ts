@@ -1,0 +1,89 @@
+import ipaddr from "ipaddr.js";
+import { isJsonObject } from "../http/json";
+
+/** A part of `show` whose answer is a map or a list of records, and how its records are recognised. */
+export interface Entity {
+  /** The key of the answer: the path list and the example of the document spell one differently, others may too. */
+  readonly keys: readonly string[];
+  /** Fields that may name a record of a list. */
+  readonly names: readonly string[];
+  /** Whether records go by address: then a key that is none belongs to something else. */
+  readonly byAddress: boolean;
+  /** The field that a record consists of where it is no object, e.g. `{"flowStopAlert": "70"}`. */
+  readonly only?: string;
+  /** Whether an empty object means that there is none: where nothing is decided by it. */
+  readonly mayBeEmpty?: boolean;
+}
+
+const address = { names: ["ip", "address", "addr", "host"], byAddress: true };
+
+/** The entities of `show/[entity]/[filter]`. Replication service, "Endpoints"; only the form of one of them is shown. */
+export const entities = {
+  alarms: { keys: ["alarms", "alarm"], names: ["key", "id", "name"], byAddress: false, mayBeEmpty: true },
+  assets: { keys: ["assets", "asset"], names: ["ip", "address", "key", "name"], byAddress: false, mayBeEmpty: true },
+  collectors: { keys: ["collectors", "collector"], ...address },
+  exporters: { keys: ["exporters", "exporter"], ...address, only: "in_profiles" },
+  profile: { keys: ["profile", "profiles"], names: ["name", "profile", "profile_name"], byAddress: false },
+  settings: { keys: ["settings", "setting"], names: ["name", "setting", "key"], byAddress: false, only: "value" },
+} as const satisfies Readonly<Record<string, Entity>>;
+
+/** The key under which an answer that is a list as a whole is handed on. */
+export const LIST = "list";
+
+/** Keys of an answer that say how it went. */
+const ofTheAnswer = new Set(["result", "description", "total", "count"]);
+
+/**
+ * The records of an answer by name, in each of the forms that an appliance may choose: below the key of the entity or
+ * without it, as a map or as a list of objects that name themselves. Undefined for any other form: nothing is "gone"
+ * because an answer is not understood.
+ */
+export function entriesOf(
+  entity: Entity,
+  json: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  const key = entity.keys.find((one) => Object.hasOwn(json, one) && isContainer(json[one]));
+  if (key !== undefined) return named(entity, json[key]);
+  if (Array.isArray(json[LIST])) return named(entity, json[LIST]);
+  const bare = Object.entries(json).filter(([one]) => !ofTheAnswer.has(one));
+  const isMap =
+    (bare.length > 0 || entity.mayBeEmpty === true) &&
+    bare.every(([one, record]) => isJsonObject(record) && isName(entity, one));
+  return isMap ? Object.fromEntries(bare) : undefined;
+}
+
+/** Null is how some servers write a map or list that is empty. */
+function isContainer(value: unknown): boolean {
+  return value === null || typeof value === "object";
+}
+
+function named(entity: Entity, held: unknown): Record<string, unknown> | undefined {
+  if (held === null) return {};
+  if (isJsonObject(held)) {
+    const entries = Object.entries(held).filter(([one, record]) => !(ofTheAnswer.has(one) && !isJsonObject(record)));
+    return entries.every(([one]) => isName(entity, one)) ? recordsOf(entity, entries) : undefined;
+  }
+  if (!Array.isArray(held)) return undefined;
+  const entries = held.map((record: unknown) => [nameOf(entity, record), record] as const);
+  return entries.every((entry): entry is [string, unknown] => entry[0] !== undefined)
+    ? recordsOf(entity, entries)
+    : undefined;
+}
+
+function recordsOf(entity: Entity, entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  const { only } = entity;
+  const whole = (record: unknown): unknown =>
+    isJsonObject(record) || only === undefined ? record : { [only]: record };
+  return Object.fromEntries(entries.map(([name, record]) => [name, whole(record)]));
+}
+
+function isName({ byAddress }: Entity, name: string): boolean {
+  return !byAddress || ipaddr.isValid(name);
+}
+
+function nameOf(entity: Entity, record: unknown): string | undefined {
+  if (!isJsonObject(record)) return undefined;
+  const values = entity.names.map((field) => record[field]);
+  const name = values.find((value) => typeof value === "string" || typeof value === "number");
+  return name === undefined || !isName(entity, String(name)) ? undefined : String(name);
+}

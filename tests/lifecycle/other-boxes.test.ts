@@ -1,0 +1,200 @@
+import type { Switches } from "../../simulator";
+import { startWorld, type World } from "../support/lifecycle";
+import { type Properties, ProviderFault } from "../support/provider-calls";
+import { CheckFault, Resource } from "./resource";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const held = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
+const messageOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "the call succeeded",
+    (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
+  );
+
+/** Runs something with the appliance in other positions, in a run of its own. */
+async function under(switches: Partial<Switches>, run: () => Promise<void>): Promise<void> {
+  const before = { ...world.sim.switches };
+  Object.assign(world.sim.switches, switches);
+  await world.nextRun();
+  try {
+    await run();
+  } finally {
+    Object.assign(world.sim.switches, before);
+    await world.nextRun();
+  }
+}
+
+const alarm = { name: "flowStopAlert", value: 45 };
+
+test("a setting that cannot be read is set with onDestroy leave, and refused without, before anything is changed", () =>
+  under({ settingsGiven: "notFound" }, async () => {
+    const before = held();
+    const resource = new Resource(world, "Setting");
+    expect(await messageOf(resource.up(alarm))).toMatch(
+      /show\/settings does not show its value, so destroy could not/u,
+    );
+    expect(held()).toBe(before);
+    await resource.up({ ...alarm, onDestroy: "leave" });
+    expect(world.sim.replicator.store.settings.get("flowStopAlert")?.value).toBe("45");
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    await resource.destroy();
+    world.sim.mutate.setSetting("flowStopAlert", { value: "70" });
+    expect(held()).toBe(before);
+  }));
+
+test.each(["word", "number", "boolean", "letter", "yesNo", "enabled"] as const)(
+  "a setting whose flag reads as %s, also as its value, is understood and put back",
+  (flagForm) =>
+    under({ flagForm, flagField: "value" }, async () => {
+      const before = held();
+      const resource = new Resource(world, "Setting");
+      await resource.up({ name: "pingCollectors", enabled: false });
+      expect(world.sim.replicator.store.settings.get("pingCollectors")?.enabled).toBe(false);
+      await world.nextRun();
+      expect(await resource.refresh()).toBe("same");
+      await resource.destroy();
+      expect(held()).toBe(before);
+    }),
+);
+
+describe("a profile that is adopted where show/config does not list its state", () => {
+  const profile = { name: "shown", listeningPort: 3000, sendingPort: 9, onExisting: "adopt" };
+  const withoutState = (body: unknown): unknown => {
+    const { api, ...rest } = body as { api: { profile: string[] } };
+    return { ...rest, api: { ...api, profile: api.profile.filter((line) => !line.includes("/profile/disable/")) } };
+  };
+
+  test.each(["all", "partly", "notFound"] as const)(
+    "is enabled as declared, with show/profile given: %s",
+    (showGiven) =>
+      under({ showGiven }, async () => {
+        world.sim.mutate.addProfile("shown", 3000, 9);
+        world.sim.mutate.disableProfile("shown");
+        const fault = world.sim.faults.add({ kind: { rewrite: withoutState }, match: /show\/config/u });
+        const resource = new Resource(world, "ReplicatorProfile");
+        await resource.up(profile);
+        fault.remove();
+        expect(world.sim.replicator.store.profiles.get("shown")?.enabled).toBe(true);
+        await world.nextRun();
+        await resource.destroy();
+      }),
+  );
+});
+
+describe("a collector of ours that leaves its last profile", () => {
+  test("leaves no threshold behind", async () => {
+    await world.nextRun();
+    const resource = new Resource(world, "Collector");
+    await resource.up({ address: "10.4.4.4", profiles: ["legacy-netops"], threshold: 5 });
+    world.sim.requests.clear();
+    await resource.destroy();
+    const sent = world.sim.requests.verbs({ kind: "write" }).filter((verb) => verb !== "rebuild");
+    expect(sent).toEqual(["collector/threshold", "collector/remove"]);
+    expect(world.sim.traps.count()).toBe(0);
+  });
+
+  test("keeps the threshold of others, which show/collectors alone tells, where they keep the collector", async () => {
+    world.sim.mutate.addProfile("own", 4000, 4001);
+    const withoutThreshold = (body: unknown): unknown => {
+      const { api, ...rest } = body as { api: { collector: string[] } };
+      return {
+        ...rest,
+        api: { ...api, collector: api.collector.filter((line) => !line.includes("/threshold/192.0.2.10/5000")) },
+      };
+    };
+    const fault = world.sim.faults.add({ kind: { rewrite: withoutThreshold }, match: /show\/config/u });
+    await world.nextRun();
+    const resource = new Resource(world, "Collector");
+    await resource.up({ address: "192.0.2.10", profiles: ["own"], threshold: 7 });
+    expect(world.sim.replicator.store.thresholds.get("192.0.2.10")).toBe(7);
+    await resource.destroy();
+    fault.remove();
+    expect(world.sim.replicator.store.thresholds.get("192.0.2.10")).toBe(5000);
+    world.sim.mutate.removeProfile("own");
+  });
+});
+
+describe("a policy with host bits", () => {
+  const policy = (more: Properties = {}): Properties => ({
+    cidr: "10.8.8.8/16",
+    profile: "legacy-netops",
+    kind: "include",
+    ...more,
+  });
+
+  test("is a mistake in a declaration, and an IP group's rule stays one", async () => {
+    await world.nextRun();
+    const refused = new Resource(world, "Policy").up(policy());
+    await expect(refused).rejects.toThrow(/has host bits set; the network is 10\.8\.0\.0\/16/u);
+    await expect(new Resource(world, "Policy").up(policy())).rejects.toBeInstanceOf(CheckFault);
+  });
+
+  test.each(["verbatim", "canonical"] as const)(
+    "is made, read and removed with verbatim on a box: %s",
+    (policyHostBits) =>
+      under({ policyHostBits }, async () => {
+        const before = held();
+        const resource = new Resource(world, "Policy");
+        await resource.up(policy({ verbatim: true }));
+        expect(held()).not.toBe(before);
+        await world.nextRun();
+        expect(await resource.refresh()).toBe("same");
+        await resource.destroy();
+        expect(held()).toBe(before);
+      }),
+  );
+
+  test("is adopted", () =>
+    under({ policyHostBits: "verbatim" }, async () => {
+      const before = held();
+      world.sim.mutate.addPolicy("legacy-netops", { network: "10.8.8.8", prefixLength: 16, kind: "include" });
+      await world.nextRun();
+      const resource = new Resource(world, "Policy");
+      await resource.up(policy({ verbatim: true, onExisting: "adopt" }));
+      await resource.destroy();
+      expect(held()).toBe(before);
+    }));
+});
+
+describe("a box that takes escapes in paths literally", () => {
+  const profile = { name: "plain", listeningPort: 3000, sendingPort: 9 };
+
+  test("is noticed before a rename is reported, and before a creation is", () =>
+    under({ pathEscapes: "literal" }, async () => {
+      const before = held();
+      const resource = new Resource(world, "ReplicatorProfile");
+      await resource.up(profile);
+      expect(await messageOf(resource.up({ ...profile, name: "a b" }))).toMatch(/it has "a%20b" in place of "a b"/u);
+      expect(world.sim.replicator.store.profiles.has("plain")).toBe(true);
+      await world.nextRun();
+      expect(await resource.up(profile)).toBe("same");
+      await resource.destroy();
+      const other = new Resource(world, "ReplicatorProfile");
+      expect(await messageOf(other.up({ ...profile, name: "a b" }))).toMatch(/which was taken back/u);
+      expect(other.exists).toBe(false);
+      expect(held()).toBe(before);
+    }));
+
+  test("costs one reading a run where names need escaping, and none where they do not", async () => {
+    await world.nextRun();
+    const made: Resource[] = [];
+    for (const [name, reads] of [
+      ["plain", 1],
+      ["a b", 1],
+      ["c d", 0],
+    ] as const) {
+      world.sim.requests.clear();
+      const resource = new Resource(world, "ReplicatorProfile");
+      await resource.up({ name, listeningPort: 3000 + made.length, sendingPort: 9 });
+      expect(world.sim.requests.verbs().filter((verb) => verb === "show/config")).toHaveLength(reads);
+      made.push(resource);
+    }
+    for (const resource of made) await resource.destroy();
+  });
+});

@@ -1,19 +1,12 @@
 import { z } from "zod";
+import { flagOf } from "../values/flag";
 import { id, keyed, numeric, openRecord, optionalNumber, optionalText, text } from "../http/schemas";
 
 /** A switch, in the spellings that such records are likely to use. */
 const flag = z
   .union([z.boolean(), z.number(), z.string()])
   .nullish()
-  .transform((value) => {
-    if (/^(?:on|y|yes|t|true|1|enabled?|active)$/iu.test(String(value))) return true;
-    return /^(?:off|n|no|f|false|0|disabled?|inactive)$/iu.test(String(value)) ? false : undefined;
-  });
-
-/** What a flag says, in any spelling that an appliance may use; undefined for what is none. */
-export function flagOf(value: unknown): boolean | undefined {
-  return flag.safeParse(value).data;
-}
+  .transform((value) => flagOf(value));
 
 /** A note; an empty one is none. */
 const note = optionalText.transform((value) => (value === "" ? undefined : value));

@@ -145,8 +145,7 @@ export class ShowApi {
 
   /** Both paths of collectors lead to the same records; a box that has only one of them is asked in vain once. */
   async #collectorsBy(paths: readonly CollectorPath[], filter: string): Promise<Map<string, CollectorRecord>> {
-    const [first, second] = paths.filter((one) => !this.#absent.has(one));
-    if (first === undefined) throw new Error("no path of collectors is left");
+    const [first = "collector", second] = paths.filter((one) => !this.#absent.has(one));
     try {
       return await this.#records(...collectorPath(first, filter), entities.collectors, collectorRecord);
     } catch (error) {

@@ -266,6 +266,16 @@ const answers: readonly GalleryCase[] = [
     },
   },
   {
+    cause: "A replicator that does not decode paths",
+    next: "Choose names and notes that need no escapes.",
+    provoke: (stage) => {
+      stage.sim.switches.pathEscapes = "literal";
+      return stage.create("ReplicatorProfile", { name: "new york", ...stage.ports() }).finally(() => {
+        stage.sim.switches.pathEscapes = "percent";
+      });
+    },
+  },
+  {
     cause: "A line of the configuration that is not understood",
     next:
       "Mend on the replicator what it stands for. It may be an object of the program, so nothing is read or changed until " +

@@ -21,7 +21,7 @@ describe("the list of the API", () => {
 
   test("has all rows of the replicator's table of endpoints, and show with each entity", async () => {
     const entries = (await evaluated("replicator-api", "it.replicatorApi")) as { name: string; entity?: string }[];
-    expect(new Set(entries.map(({ name }) => name)).size).toBe(27);
+    expect(new Set(entries.map(({ name }) => name)).size).toBe(28);
     const entities = entries.flatMap(({ entity }) => entity ?? []);
     expect(entities).toEqual(
       ["alarms", "assets", "collectors", "config", "exporters", "profile", "realtime", "settings", "status"].sort(),

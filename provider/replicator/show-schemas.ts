@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flagOf } from "../values/flag";
+import { flagOf } from "../flag";
 import { id, keyed, numeric, openRecord, optionalNumber, optionalText, text } from "../http/schemas";
 
 /** A switch, in the spellings that such records are likely to use. */

@@ -3,7 +3,7 @@ import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
 import { setting as settingThing } from "../values/things";
 import { isInDoubt, Refusal } from "../refusal";
 import type { Command } from "../replicator/commands";
-import { flagOf } from "../values/flag";
+import { flagOf } from "../flag";
 import { defineResource, inputsOf, type Progress } from "../resource";
 import { profileName, settingValue } from "../values/names";
 import { across } from "../values/schema";

@@ -362,20 +362,22 @@ describe("rules that the gateway keeps in another form", () => {
   );
 });
 
-test.each<Partial<Switches>>([{ mostRules: 2 }, { mostRules: 3, updateReply: "empty" }])(
-  "more rules than one request may carry go in several (%j)",
-  async (switches) => {
-    const world = await worldIn(switches);
-    const resource = group(world);
-    const many = Array.from({ length: 7 }, (_, n) => ({ type: "ip", address: `10.0.1.${n}` }));
-    await resource.up({ name: "Many", rules: many });
-    expect(held(world, resource.id)).toHaveLength(7);
-    const next = Array.from({ length: 7 }, (_, n) => ({ type: "ip", address: `10.0.2.${n}` }));
-    await resource.up({ name: "Many", rules: next });
-    expect(held(world, resource.id).sort()).toEqual(next.map((rule) => JSON.stringify(rule)).sort());
-    await resource.destroy();
-  },
-);
+test.each<Partial<Switches>>([
+  { mostRules: 2 },
+  { mostRules: 3, updateReply: "empty" },
+  { mostRules: 2, groupsVisibleAfterMs: 1500 },
+])("more rules than one request may carry go in several (%j)", async (switches) => {
+  const world = await worldIn(switches);
+  const resource = group(world);
+  const many = Array.from({ length: 7 }, (_, n) => ({ type: "ip", address: `10.0.1.${n}` }));
+  await resource.up({ name: "Many", rules: many });
+  expect(held(world, resource.id)).toHaveLength(7);
+  world.sim.advanceClock(world.sim.switches.groupsVisibleAfterMs);
+  const next = Array.from({ length: 7 }, (_, n) => ({ type: "ip", address: `10.0.2.${n}` }));
+  await resource.up({ name: "Many", rules: next });
+  expect(held(world, resource.id).sort()).toEqual(next.map((rule) => JSON.stringify(rule)).sort());
+  await resource.destroy();
+});
 
 describe("a group with rules that no document shows", () => {
   const rewrite = (answer: unknown): unknown => {

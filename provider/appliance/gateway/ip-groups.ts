@@ -171,12 +171,13 @@ export class IpGroups {
     const rest = rules.slice(created.sent);
     if (rest.length === 0) return created;
     const { groupId } = created;
-    const outcome = await this.#request.send({ fc_id: groupId }, { added: rest }, await this.rules(groupId));
+    // Nothing is read before: a gateway may not show the group yet.
+    const outcome = await this.#request.send({ fc_id: groupId }, { added: rest }, []);
     const warnings = [...created.warnings, ...outcome.warnings];
     if (outcome.isProven) return { ...created, warnings, ruleCount: created.ruleCount + rest.length };
     let ruleCount = 0;
     await seenWithin(async () => {
-      ruleCount = (await this.rules(groupId)).length;
+      ruleCount = (await this.#rules.shown(groupId))?.length ?? 0;
       return ruleCount >= rules.length ? true : undefined;
     }, this.#lost);
     return { ...created, warnings, ruleCount };

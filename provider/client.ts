@@ -49,7 +49,7 @@ export {
   type RuleFields,
   type RuleReply,
   type StoredRule,
-} from "./gateway/rules";
+} from "./gateway/rule-forms";
 export type {
   Changes,
   CreatedUser,

@@ -4,7 +4,9 @@ import type { Switches } from "./switches";
 export interface Recorded {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Without an envelope. */
   readonly body?: unknown;
+  readonly envelope?: Switches["envelope"];
 }
 
 /** How an answer shows the position of a switch; undefined where it shows nothing. */
@@ -62,9 +64,13 @@ const ofGateway: Clues = {
     positionOf: ({ body }) =>
       some(listOf(tableOf(body)?.["columns"]), ({ format }) => (typeof format === "string" ? "text" : "object")),
   },
-  graphUnasked: {
-    action: REPORT,
-    positionOf: ({ body }) => ("graph" in objectOf(objectOf(body)["report"]) ? "pie" : "absent"),
+  graphUnasked: { action: REPORT, positionOf: ({ body }) => graphForm(objectOf(objectOf(body)["report"])) },
+  groupListShape: { action: TREE, positionOf: ({ body }) => groupForm(listIn(body)) },
+  envelope: { action: TREE, positionOf: ({ envelope = "none" }) => envelope },
+  contentType: {
+    action: TREE,
+    positionOf: ({ headers: { "content-type": type = "none" } }) =>
+      (["json", "html", "plain", "none"] as const).find((word) => type.split(";")[0]?.endsWith(word)),
   },
 };
 
@@ -104,6 +110,15 @@ const ofReplicator: Clues = {
     action: "/show/settings/[filter]",
     positionOf: ({ body }) => some(recordsOf(body), ({ enabled }) => formOfFlag(enabled)),
   },
+  showShape: {
+    action: "/show/profile/[filter]",
+    positionOf: ({ body }) => {
+      if (Array.isArray(body)) return "bareList";
+      const [first] = Object.values(objectOf(body));
+      if (Array.isArray(first)) return "keyedList";
+      return "singularity" in objectOf(first) ? "bareMap" : "keyed";
+    },
+  },
 };
 
 /** What recorded answers show, by switch. Some switches show only in answers to changes, which no recording has. */
@@ -121,7 +136,34 @@ function lineForm(line: string): Switches["configLines"] | undefined {
 function formOfFlag(flag: unknown): Switches["flagForm"] | undefined {
   if (typeof flag === "boolean") return "boolean";
   if (typeof flag === "number") return "number";
-  return flag === "on" || flag === "off" ? "word" : undefined;
+  const forms = { word: ["on", "off"], letter: ["t", "f"], yesNo: ["yes", "no"], enabled: ["enabled", "disabled"] };
+  return (Object.keys(forms) as (keyof typeof forms)[]).find((form) => forms[form].includes(String(flag)));
+}
+
+/** The key of the only member of an answer, where it is an envelope. */
+export function envelopeOf(body: unknown): Switches["envelope"] {
+  const [key, ...others] = Object.keys(objectOf(body));
+  return others.length > 0 ? "none" : ((["data", "result", "response"] as const).find((one) => one === key) ?? "none");
+}
+
+function graphForm(report: Json): Switches["graphUnasked"] {
+  const { graph } = report;
+  if (!("graph" in report)) return "absent";
+  if (graph === null) return "null";
+  if (Array.isArray(graph)) return "list";
+  return Object.keys(objectOf(graph)).length === 0 ? "empty" : "pie";
+}
+
+function groupForm(list: unknown): Switches["groupListShape"] | undefined {
+  if (!Array.isArray(list)) return Object.keys(objectOf(list)).length > 0 ? "map" : undefined;
+  const groups: readonly unknown[] = list;
+  if (Array.isArray(groups[0])) return "cells";
+  return some(listOf(list), (group) => ("fc_id" in group ? "objects" : "id" in group ? "idName" : undefined));
+}
+
+/** The groups of an answer, whatever form they have. */
+function listIn(body: unknown): unknown {
+  return Array.isArray(body) ? body : objectOf(body)["results"];
 }
 
 type Json = Readonly<Record<string, unknown>>;

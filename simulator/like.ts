@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { clues, type Recorded } from "./clues";
+import { clues, envelopeOf, type Recorded } from "./clues";
 import type { Switches } from "./switches";
 import { sentenceOf } from "./validation";
 
@@ -30,13 +30,21 @@ export async function switchesLike(path: string): Promise<Partial<Switches>> {
   if (!recording.success) {
     throw new Error(`${path} is no recording of flowgate doctor: ${sentenceOf(recording.error)}. Name another file.`);
   }
-  const answers = new Map<string, Recorded>(recording.data.answers.map((answer) => [answer.action, answer]));
+  const answers = new Map<string, Recorded>(recording.data.answers.map((answer) => [answer.action, unwrapped(answer)]));
   const found = Object.entries(clues).flatMap(([name, { action, positionOf }]) => {
     const answer = answers.get(action);
     const position = answer === undefined ? undefined : positionOf(answer, (other) => answers.get(other));
     return position === undefined ? [] : [[name, position] as const];
   });
   return Object.fromEntries(found);
+}
+
+/** The answer without an envelope, which would hide all else that it shows. */
+function unwrapped(answer: Recorded & { readonly body?: unknown }): Recorded {
+  const envelope = envelopeOf(answer.body);
+  return envelope === "none"
+    ? answer
+    : { ...answer, body: (answer.body as Record<string, unknown>)[envelope], envelope };
 }
 
 function parsed(text: string): unknown {

@@ -88,8 +88,9 @@ export class Pseudonyms {
   }
 }
 
+/** A single letter names nothing; it may be a flag. */
 function isName(word: string): boolean {
-  return !/^\d+$/u.test(word) && !vocabulary.has(word.toLowerCase());
+  return word.length > 1 && !/^\d+$/u.test(word) && !vocabulary.has(word.toLowerCase());
 }
 
 /** Ones and then zeros, or zeros and then ones. */

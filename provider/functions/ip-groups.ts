@@ -1,7 +1,7 @@
 import { sentence } from "../errors";
 import type { GatewayClient } from "../gateway/client";
 import type { IpGroupEntry } from "../gateway/ip-groups";
-import { isKnownRule, type OpaqueRule } from "../gateway/rules";
+import { isKnownRule, type OpaqueRule } from "../gateway/rule-forms";
 import { Refusal } from "../refusal";
 import { decodeRule } from "../resources/parts/rules";
 import { quoted } from "../values/quoted";

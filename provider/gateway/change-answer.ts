@@ -2,7 +2,8 @@ import { z } from "zod";
 import { isJsonObject } from "../http/json";
 import { optionalNumber, optionalText } from "../http/schemas";
 import { objectIdOf } from "./group-ids";
-import { type RuleReply, ruleReplies } from "./rules";
+import type { RuleReply } from "./rule-forms";
+import { ruleReplies } from "./rules";
 
 /** What an answer to `saveRule` or `update` says; undefined where it does not say it, or not understandably. */
 export interface ChangeAnswer {

@@ -6,7 +6,8 @@ import type { GatewayCaller } from "./caller";
 import { type ChangeAnswer, changeAnswer, idsOf, isOne, objectionOf } from "./change-answer";
 import { groupEntries, groupPage, type IpGroupEntry } from "./group-entries";
 import { objectIdOf } from "./group-ids";
-import { encodeRule, type RuleFields, ruleReplies, type RuleReply, type StoredRule } from "./rules";
+import { encodeRule, type RuleFields, type RuleReply, type StoredRule } from "./rule-forms";
+import { ruleReplies } from "./rules";
 
 export type { IpGroupEntry } from "./group-entries";
 

@@ -3,54 +3,7 @@ import { isJsonObject } from "../http/json";
 import { text } from "../http/schemas";
 import { objectId, objectIdOf } from "./group-ids";
 import { type Entry, entriesOf, formOf } from "./records";
-
-/** A rule as the gateway takes it in `added`. Management gateway, "IP Group rule". */
-export type RuleFields =
-  /** One host. */
-  | { type: "ip"; address: string }
-  /** An address range, both ends included. */
-  | { type: "range"; sip: string; eip: string }
-  /** A subnet; `mask` is the prefix length as text, e.g. `"16"`. */
-  | { type: "network"; address: string; mask: string }
-  /** All addresses. */
-  | { type: "ipall"; all: 1 }
-  /** Octets with mask 0 must equal the address's octet, octets with mask 255 match anything. */
-  | { type: "wildcard"; address: string; mask: string }
-  /** Another group, which must exist. */
-  | { type: "child"; child_id: number };
-
-/** A rule as the gateway has it, and as `updated` takes it: its type must stay the same. */
-export type StoredRule = RuleFields & { rule_id: number };
-
-/** A rule that the document does not have, e.g. one of IPv6 addresses: it is shown, and never written. */
-export interface OpaqueRule {
-  type: "opaque";
-  rule_id: number;
-  /** The gateway's word for its type. */
-  kind: string;
-  /** Its other fields as JSON. */
-  text: string;
-}
-
-/** What the gateway says about a rule beside its content: `cid`, whose meaning the document leaves open. */
-interface Remarks {
-  cid?: string | number | null;
-}
-
-/** A rule of a documented type in a reply. */
-export type KnownRule = StoredRule & Remarks;
-
-/** A rule in a reply. */
-export type RuleReply = KnownRule | (OpaqueRule & Remarks);
-
-export function isKnownRule(rule: RuleReply): rule is KnownRule {
-  return rule.type !== "opaque";
-}
-
-/** A rule as it goes on the wire: `child_id` is documented as a string. */
-export function encodeRule(rule: RuleFields | StoredRule): object {
-  return rule.type === "child" ? { ...rule, child_id: String(rule.child_id) } : rule;
-}
+import type { RuleReply } from "./rule-forms";
 
 const ipv4 = text.refine(isIPv4, { error: "expected an IPv4 address" });
 

@@ -146,14 +146,16 @@ export const noprofile = z.object({
   noprofile: keyed(unassigned, isNoTotal),
 });
 /** `license/check`. A text that the appliance does not tell is empty. */
-export const license = z.object({
-  daysLeft: anyText,
-  expiration: anyText,
-  licensedType: anyText,
-  licensedVersion: anyText,
-  machineID: anyText,
-  role: anyText,
-});
+export const license = z
+  .object({
+    daysLeft: anyText,
+    expiration: anyText,
+    licensedType: anyText,
+    licensedVersion: anyText,
+    machineID: anyText,
+    role: anyText,
+  })
+  .refine((fields) => Object.values(fields).some((field) => field !== ""), "expected a field of a license");
 export type License = z.output<typeof license>;
 
 /** `version`; the free texts that the document does not name are under `fields`. */

@@ -4,7 +4,7 @@ import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { objectId } from "../values/numbers";
 import { rule } from "../values/rule";
-import { isKnownRule, type KnownRule, type RuleReply } from "../gateway/rules";
+import { isKnownRule, type KnownRule, type RuleReply } from "../gateway/rule-forms";
 import type { CanonicalRule } from "../values/rule";
 import { decodeRule, encodeRule, isDeclaredRule } from "./parts/rules";
 import { otherThan } from "./parts/ids";

@@ -6,7 +6,7 @@ import { defineResource, inputsOf, type Result } from "../resource";
 import { objectName } from "../values/names";
 import { rule } from "../values/rule";
 import { setOf } from "../values/schema";
-import { isKnownRule } from "../gateway/rules";
+import { isKnownRule } from "../gateway/rule-forms";
 import { changeOf, encodeRule, isDeclaredRule, opaqueFault, rulesAsDeclared, textOf } from "./parts/rules";
 import { otherNumber } from "./parts/ids";
 

@@ -1,5 +1,5 @@
 import { compareAddresses, isAddress, maskedAddress, prefixOfMask } from "./addresses";
-import type { RuleFields, RuleReply } from "../gateway/rules";
+import type { RuleFields, RuleReply } from "../gateway/rule-forms";
 
 /**
  * One text for rules that take in the same addresses, however they are written: a gateway may keep a network of one

@@ -1,4 +1,4 @@
-import type { RuleReply } from "../../gateway/rules";
+import type { RuleReply } from "../../gateway/rule-forms";
 import { Refusal } from "../../refusal";
 import type { GroupRules } from "./group-rules";
 

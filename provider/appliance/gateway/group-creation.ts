@@ -3,7 +3,7 @@ import { BusyError, CredentialsError, RefusedError, UnknownOutcomeError } from "
 import type { GatewayClient } from "../../gateway/client";
 import type { SavedIpGroup } from "../../gateway/ip-groups";
 import { isSameRule } from "../../values/rule-meaning";
-import type { RuleFields, RuleReply } from "../../gateway/rules";
+import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 import { AlreadyExistsError, Refusal } from "../../refusal";
 import { isCutSpellingOf } from "../../values/spellings";
 import { seenWithin } from "../becomes-visible";

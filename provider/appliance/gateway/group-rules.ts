@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RefusedError } from "../../errors";
 import type { GatewayClient } from "../../gateway/client";
 import { isSameRule } from "../../values/rule-meaning";
-import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rules";
+import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import { Refusal } from "../../refusal";
 import { seenWithin, type Visibility } from "../becomes-visible";
 import type { Limiter } from "../limiter";

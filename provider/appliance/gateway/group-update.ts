@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { RefusedError } from "../../errors";
-import type { RuleReply } from "../../gateway/rules";
+import type { RuleReply } from "../../gateway/rule-forms";
 import { Refusal } from "../../refusal";
 import { isCutSpellingOf, isSpellingOf } from "../../values/spellings";
 import { seenWithin } from "../becomes-visible";

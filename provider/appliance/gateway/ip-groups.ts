@@ -1,6 +1,6 @@
 import { RefusedError } from "../../errors";
 import type { GatewayClient } from "../../gateway/client";
-import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rules";
+import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import { Refusal } from "../../refusal";
 import { ipGroup, ipGroupRule } from "../../values/things";
 import { Batcher } from "../batcher";

@@ -1,5 +1,5 @@
 import { meaningOf } from "../../values/rule-meaning";
-import type { RuleFields, RuleReply } from "../../gateway/rules";
+import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 
 /** The rules of a group against those that were sent. */
 export interface RuleComparison {

@@ -2,7 +2,7 @@ import { RefusedError } from "../../errors";
 import type { ChangeAnswer } from "../../gateway/change-answer";
 import type { GatewayClient } from "../../gateway/client";
 import { meaningOf } from "../../values/rule-meaning";
-import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rules";
+import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import type { Limiter } from "../limiter";
 
 /** What has to be sent so that a group is as declared; the group's own rules by their ids. */

@@ -1,6 +1,12 @@
 import type { RuleChange } from "../../appliance/gateway/ip-groups";
 import { meaningOf } from "../../values/rule-meaning";
-import { isKnownRule, type KnownRule, type OpaqueRule, type RuleFields, type RuleReply } from "../../gateway/rules";
+import {
+  isKnownRule,
+  type KnownRule,
+  type OpaqueRule,
+  type RuleFields,
+  type RuleReply,
+} from "../../gateway/rule-forms";
 import { Refusal } from "../../refusal";
 import { maskedAddress, splitCidr } from "../../values/addresses";
 import type { CanonicalRule } from "../../values/rule";

@@ -1,5 +1,5 @@
 import { RefusedError, ReplyError } from "../../../provider/errors";
-import type { RuleFields } from "../../../provider/gateway/rules";
+import type { RuleFields } from "../../../provider/gateway/rule-forms";
 import type { Switches } from "../../../simulator";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";

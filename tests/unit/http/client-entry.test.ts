@@ -19,6 +19,7 @@ describe("pulumi-flowgate/client", () => {
       "commandPath",
       "deletionMessage",
       "inspectTls",
+      "isKnownRule",
       "membershipSucceeded",
       "parseCommand",
       "permissionSucceeded",

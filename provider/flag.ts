@@ -1,5 +1,7 @@
-/** What a flag says, in the spellings that an appliance may use; undefined for what is none. */
+/** The meaning of a flag in the spellings that appliances use; undefined for any other. */
 export function flagOf(value: unknown): boolean | undefined {
-  if (/^(?:on|y|yes|t|true|1|enabled?|active)$/iu.test(String(value))) return true;
-  return /^(?:off|n|no|f|false|0|disabled?|inactive)$/iu.test(String(value)) ? false : undefined;
+  if (typeof value !== "boolean" && typeof value !== "number" && typeof value !== "string") return undefined;
+  const word = String(value).trim();
+  if (/^(?:true|t|yes|y|on|1|enabled?|active)$/iu.test(word)) return true;
+  return /^(?:false|f|no|n|off|0|disabled?|inactive)$/iu.test(word) ? false : undefined;
 }

@@ -1,6 +1,6 @@
 import { CredentialsError, RefusedError } from "../errors";
 import { jsonIn, jsonOf, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge, type Place } from "../http/answer";
-import { failureIn, layersOf, respelled, spelling, type ToldFailure } from "../http/envelope";
+import { failureIn, layersOf, respelled, spelling, type ToldFailure, withoutNoError } from "../http/envelope";
 import type { HttpReply } from "../http/request";
 import type { SessionPatterns } from "../http/session-words";
 
@@ -22,7 +22,7 @@ export function gatewayJson(reply: HttpReply, place: Place, sessionEnded: Sessio
   }
   refuseStatus(reply, place);
   if (layers[0] === undefined) jsonOf(reply, place);
-  return layers.toReversed().map((layer) => respelled(layer, fields));
+  return layers.toReversed().map((layer) => respelled(withoutNoError(layer), fields));
 }
 
 /** Longest answer that may be a refusal of the token. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from "./json";
-import { flagOf } from "./schemas";
+import { flagOf } from "../flag";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -82,6 +82,15 @@ export function isError(value: unknown): boolean {
 function shown(value: unknown): string {
   if (typeof value === "string") return value.trim();
   return value === undefined ? "" : JSON.stringify(value);
+}
+
+/** An answer without members that spell "no error": beside records, they would be one of them. */
+export function withoutNoError(value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const isNoError = ([key, member]: [string, unknown]): boolean =>
+    ["err", "error"].includes(plain(key)) && !isError(member);
+  const entries = Object.entries(value);
+  return entries.some(isNoError) ? Object.fromEntries(entries.filter((entry) => !isNoError(entry))) : value;
 }
 
 /** How the answers of an appliance spell keys. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flagOf } from "../flag";
 import { isJsonObject } from "./json";
 
 /**
@@ -37,7 +38,7 @@ export const numeric = z
 export const text = z.union([z.string(), z.number()]).transform(String);
 
 /** Null in each of its spellings becomes undefined. */
-function orNone<T extends z.ZodType>(schema: T) {
+export function orNone<T extends z.ZodType>(schema: T) {
   const there = schema.optional().transform((value): z.output<T> | undefined => value);
   return z.preprocess((value) => (isNone(value) ? undefined : value), there);
 }
@@ -45,6 +46,11 @@ function orNone<T extends z.ZodType>(schema: T) {
 /** Whether a value is one of the spellings of "there is none". */
 export function isNone(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && /^\s*(?:null)?\s*$/u.test(value));
+}
+
+/** A list of things that may be missing: then it is empty. */
+export function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
+  return z.preprocess((value) => (isNone(value) ? [] : value), z.array(item));
 }
 
 /** A text that may be missing. */
@@ -58,14 +64,6 @@ export const optionalId = orNone(id);
 
 /** A flag that may be missing, or in a spelling that nobody knows: both are undefined. */
 export const flag = z.unknown().optional().transform(flagOf);
-
-/** The meaning of a flag in the spellings that appliances use; undefined for any other. */
-export function flagOf(value: unknown): boolean | undefined {
-  if (typeof value !== "boolean" && typeof value !== "number" && typeof value !== "string") return undefined;
-  const word = String(value).trim();
-  if (/^(?:true|t|yes|y|on|1|enabled?|active)$/iu.test(word)) return true;
-  return /^(?:false|f|no|n|off|0|disabled?|inactive)$/iu.test(word) ? false : undefined;
-}
 
 /**
  * An object whose keys are names of things. It becomes a Map, because a name like `__proto__` is data and must neither

@@ -9,7 +9,7 @@ import {
   refuseTooLarge,
   type Place,
 } from "../http/answer";
-import { failureIn, layersOf, memberOf, respelled, spelling, type Spelling } from "../http/envelope";
+import { failureIn, layersOf, memberOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
 import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
 import { SessionPatterns } from "../http/session-words";
@@ -46,7 +46,9 @@ export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
 
 /** The innermost object, with what the envelopes around it say about the request as such. */
 function joined(layers: readonly unknown[], { action }: Place): JsonObject {
-  const spelt = layers.map((layer) => respelled(layer, action.startsWith("/show/status") ? status : fields));
+  const spelt = layers.map((layer) =>
+    respelled(withoutNoError(layer), action.startsWith("/show/status") ? status : fields),
+  );
   const about = spelt.filter(isJsonObject).map(({ result, description, path }) => ({
     ...(typeof result === "string" ? { result: result.trim().toLowerCase() } : {}),
     ...(typeof description === "string" ? { description } : {}),

@@ -1,33 +1,28 @@
 import { z } from "zod";
-import { flagOf } from "../flag";
-import { id, keyed, numeric, openRecord, optionalNumber, optionalText, text } from "../http/schemas";
-
-/** A switch, in the spellings that such records are likely to use. */
-const flag = z
-  .union([z.boolean(), z.number(), z.string()])
-  .nullish()
-  .transform((value) => flagOf(value));
+import {
+  flag,
+  id,
+  keyed,
+  listOf,
+  numeric,
+  openRecord,
+  optionalNumber,
+  optionalText,
+  orNone,
+  text,
+} from "../http/schemas";
 
 /** A note; an empty one is none. */
 const note = optionalText.transform((value) => (value === "" ? undefined : value));
 
 const texts = z.array(text);
 /** A list that may be missing or null; some servers write one name as a text. */
-const optionalTexts = z
-  .union([texts, text.transform((one) => [one])])
-  .nullish()
-  .transform((value) => value ?? undefined);
+const optionalTexts = orNone(z.union([texts, text.transform((one) => [one])]));
 const presentTexts = optionalTexts.transform((value) => value ?? []);
 /** A text that may be missing or null: then it is empty. */
-const anyText = z
-  .union([z.string(), z.number(), z.boolean()])
-  .nullish()
-  .transform((value) => String(value ?? ""));
+const anyText = orNone(z.union([text, z.boolean().transform(String)])).transform((value) => value ?? "");
 /** A figure that may be missing, null or empty: then nothing was counted. */
-const figure = z
-  .union([numeric, z.literal("")])
-  .nullish()
-  .transform((value) => (value === "" ? 0 : (value ?? 0)));
+const figure = orNone(numeric).transform((value) => value ?? 0);
 
 /** `show/collectors`, by address. Replication service, "show/collector/[ip]". What is not told is undefined or empty. */
 export const collectorRecord = openRecord({
@@ -39,13 +34,8 @@ export const collectorRecord = openRecord({
   /** Packets per second; 0 means none. */
   threshold: optionalNumber,
   /** Ports whose alarm was acknowledged. */
-  acknowledged: z
-    .array(id)
-    .nullish()
-    .transform((ports) => ports ?? []),
-  status: z
-    .object({ unreachable_port: presentTexts })
-    .nullish()
+  acknowledged: listOf(id),
+  status: orNone(z.object({ unreachable_port: presentTexts }))
     .catch(undefined)
     .transform((status) => status ?? { unreachable_port: [] }),
 });
@@ -166,10 +156,7 @@ export type Version = z.output<typeof version>;
 export const dnscheck = z.object({
   dnscheck: z.object({
     addr: anyText,
-    expiry: z
-      .object({ epoch: figure, time: anyText })
-      .nullish()
-      .transform((expiry) => expiry ?? { epoch: 0, time: "" }),
+    expiry: orNone(z.object({ epoch: figure, time: anyText })).transform((expiry) => expiry ?? { epoch: 0, time: "" }),
     name: anyText,
     resolveTime: figure,
     status: anyText,

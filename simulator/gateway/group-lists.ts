@@ -20,7 +20,7 @@ export function groupList(
     case "cells":
       return [["fc_id", "fc_name"], ...groups.map((group) => [id(group.id), group.name])];
     case "map":
-      return groups.length === 0 ? [] : Object.fromEntries(groups.map(({ id: key, name }) => [key, name]));
+      return groups.length === 0 ? [] : new Map(groups.map(({ id: key, name }) => [String(key), name]));
   }
 }
 

@@ -28,7 +28,7 @@ export function shaped(
   entries: Entries,
   filter: string,
   switches: Readonly<Switches>,
-): Readonly<Record<string, unknown>> | readonly unknown[] {
+): Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown> | readonly unknown[] {
   const found = matching(entries, filter, switches);
   const list = (): unknown[] => found.map(([name, record]) => ({ key: name, ...(record as object) }));
   switch (switches.showShape) {
@@ -37,7 +37,7 @@ export function shaped(
     case "keyedList":
       return { [key]: list() };
     case "bareMap":
-      return Object.fromEntries(found);
+      return new Map(found);
     case "bareList":
       return list();
   }

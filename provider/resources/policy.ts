@@ -51,6 +51,8 @@ export const policy = defineResource({
   // The profile may have changed since the id was given.
   misfit: ({ id, inputs: state }) => (id.startsWith(`${placeOf(state)}|`) ? undefined : otherThan(idOf(state), id)),
   holds: (want) => [thingOf(want)],
+  // What the info line about a policy that was found asks for.
+  needsRepair: ({ outputs: known }, want) => known.existed === true && isTakenOver(want),
 
   async create(replicator, want, { made, note }) {
     const id = idOf(want);
@@ -90,7 +92,8 @@ export const policy = defineResource({
     if (isMoved && known.existed === true) note(wasThere(before));
     else if (isMoved && (await remove(replicator, before))) made({ id, outputs: {} });
     if (!(await exists(replicator, want))) return { id, outputs: await add(replicator, want, () => undefined, note) };
-    return { id, outputs: isMoved ? found(replicator, want, note) : known };
+    if (isMoved) return { id, outputs: found(replicator, want, note) };
+    return { id, outputs: isTakenOver(want) ? {} : known };
   },
 
   async remove(replicator, { inputs: state, outputs: known }, { note }) {
@@ -105,12 +108,16 @@ function wasThere({ profile }: Want): string {
   return `it stays in profile "${profile}": it was there before this program declared it.`;
 }
 
+function isTakenOver({ onExisting }: Want): boolean {
+  return onExisting === "adopt" || onExisting === "adoptIfEqual";
+}
+
 /** What is known of a policy that is there before it is added: whose it is, unless the program takes it over. */
 function found({ ledger }: ReplicatorAppliance, want: Want, note: (message: string) => void): Outputs {
   // A resource that gives it up in this run knows who made it.
   const former = outputs.safeParse(ledger.outputsOf(thingOf(want))).data;
   if (former !== undefined) return former;
-  if (want.onExisting === "adopt" || want.onExisting === "adoptIfEqual") return {};
+  if (isTakenOver(want)) return {};
   note(
     "exists already; destroy leaves it, because another program may hold it. If it is to belong to this one, " +
       'add: onExisting: "adopt".',

@@ -168,8 +168,9 @@ function profilesOf(): Program {
     },
     policy: {
       kind: "Policy",
-      first: { profile: "base", cidr: "10.60.0.0/24", kind: "include" },
-      second: { profile: "spare", cidr: "10.60.0.0/24", kind: "include" },
+      // Without adopt, one that a killed run has added would be found as if others had, and would stay (docs/recovery.md).
+      first: { profile: "base", cidr: "10.60.0.0/24", kind: "include", onExisting: "adopt" },
+      second: { profile: "spare", cidr: "10.60.0.0/24", kind: "include", onExisting: "adopt" },
       changes: {
         create: [/policies\/add/u],
         update: [/policies\/remove/u, /policies\/add/u],

@@ -2,14 +2,14 @@ import { configFor } from "../support/lifecycle";
 import { declare, openStage, sentDuring, type Stage, stateOf } from "./support";
 
 /** One resource of each kind that takes what is there for its own, and of those that do so with `onExisting`. */
-const links = (suffix: string, more = ""): string => `
+const links = (suffix: string, more = "", link = ""): string => `
 const ops = new UserGroup("ops", {});
 new Permission("vitals${suffix}", { userGroupId: ops.id, permissionType: "app", seccode: "Vitals" });
 new flowgate.PermissionSet("rights${suffix}", {
   userGroupId: ops.id, permissions: [{ permissionType: "app", seccode: "runReport" }],
 });
 new flowgate.Membership("admin${suffix}", { userName: "admin", userGroupId: ops.id });
-new Policy("policy${suffix}", { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
+new Policy("policy${suffix}", { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include"${link} });
 new flowgate.Setting("alert${suffix}", { name: "flowStopAlert", value: 45 });
 new IpGroup("office${suffix}", { name: "Office", rules: [rule.network("10.20.0.0/16")]${more} });
 new ReplicatorProfile("flows${suffix}", { name: "flows", listeningPort: 2055, sendingPort: 2056${more} });
@@ -78,6 +78,18 @@ describe("resources that get other names in the program", () => {
       expect(Object.keys({ ...inputs, ...outputs })).not.toContain("__declaredAs");
     }
     expect(await sentDuring(sim, () => engine.up())).toEqual([]);
+  });
+
+  test("a policy that was found under its new name belongs to the program again as its info line says", async () => {
+    const { engine, sim } = stage;
+    const policyOf = async (): Promise<unknown> =>
+      (await stateOf(engine)).find(({ urn }) => urn.endsWith("::policy-new"))?.outputs["existed"];
+    expect(await policyOf()).toBe(true);
+    const adopt = ', onExisting: "adopt"';
+    await engine.program(declare(links("-new", adopt, adopt), template("paris-west", ', formerNames: ["paris"]')));
+    expect((await sentDuring(sim, () => engine.up())).filter((verb) => verb.startsWith("policies/"))).toEqual([]);
+    expect(await policyOf()).toBeUndefined();
+    expect(sim.snapshot()).toBe(held);
   });
 
   test("a destroy that runs the program removes what it declares all the more", async () => {

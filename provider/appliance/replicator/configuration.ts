@@ -57,9 +57,10 @@ export class ReplicatorConfiguration {
     private readonly rebuild?: () => Promise<void>,
   ) {
     const read = async (): Promise<ReplicatorState> => stateOf(await this.limiter.run(() => this.client.show.config()));
+    const readExporters = (): Promise<MemberMap> => this.limiter.run(() => exporterMembers(this.client.show));
     this.#decoding = new Decoding(read, (command) => this.#send(command));
-    this.#state = new Snapshot(() => this.#load());
-    this.#exporters = new Snapshot(() => this.#loadExporters());
+    this.#state = new Snapshot(() => this.#unseen.complete(read));
+    this.#exporters = new Snapshot(() => this.#unseenExporters.complete(readExporters));
   }
 
   /** The state as of the last reading and our own commands since. Not to be changed by the caller. */
@@ -217,16 +218,6 @@ export class ReplicatorConfiguration {
       return shows;
     };
     return becomesVisible(reading, within);
-  }
-
-  async #load(): Promise<ReplicatorState> {
-    const config = await this.limiter.run(() => this.client.show.config());
-    return this.#unseen.complete(stateOf(config));
-  }
-
-  async #loadExporters(): Promise<MemberMap> {
-    const members = await this.limiter.run(() => exporterMembers(this.client.show));
-    return this.#unseenExporters.complete(members);
   }
 }
 

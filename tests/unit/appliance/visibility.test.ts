@@ -1,5 +1,6 @@
 import { UnseenCommands } from "../../../provider/appliance/replicator/visibility";
 import type { Command } from "../../../provider/replicator/commands";
+import { gate } from "./support";
 
 const commandOf = (name: string): Command => ({ verb: "profile/remove", name });
 
@@ -20,33 +21,70 @@ describe("commands that an appliance may not show yet", () => {
     kept.push(name);
   }
   /** What a reading of these gives; cloned, because jest's arrays are of another realm than those of structuredClone. */
-  const complete = (...names: string[]): string[] => unseen.complete(structuredClone(names));
+  const complete = (...names: string[]): Promise<string[]> =>
+    unseen.complete(() => Promise.resolve(structuredClone(names)));
   const rebuild = (): void => unseen.rebuilding()();
 
-  test("are applied to a reading that is as it was before them, also where rebuilds came between", () => {
+  test("are applied to a reading that is as it was before them, also where rebuilds came between", async () => {
     send("first");
     rebuild();
     send("second");
-    expect(complete("first")).toEqual(["first", "second"]);
-    expect(complete("first", "second")).toEqual(["first", "second"]);
+    expect(await complete("first")).toEqual(["first", "second"]);
+    expect(await complete("first", "second")).toEqual(["first", "second"]);
     rebuild();
     send("third");
-    expect(complete("first", "second")).toEqual(["first", "second", "third"]);
+    expect(await complete("first", "second")).toEqual(["first", "second", "third"]);
   });
 
-  test("are told from what others have changed by the state that was read last", () => {
+  test("are applied also where others have changed something else", async () => {
     send("first");
     rebuild();
     kept = ["first", "of others"];
     send("second");
-    expect(complete("first", "of others")).toEqual(["first", "of others", "second"]);
-    expect(complete("first")).toEqual(["first"]);
+    expect(await complete("first", "of others")).toEqual(["first", "of others", "second"]);
+    expect(await complete("first")).toEqual(["first", "second"]);
+    expect(await complete("first", "second", "of others too")).toEqual(["first", "second", "of others too"]);
   });
 
-  test("do not change the state that was kept", () => {
+  test("are applied one by one, because the appliance may carry them out in another order than it answers", async () => {
+    send("first");
+    send("second");
+    expect(await complete("second")).toEqual(["second", "first"]);
+  });
+
+  test("are applied to a reading that began before the end of the rebuild that makes them effective", async () => {
+    send("first");
+    const answer = gate();
+    const reading = unseen.complete(() => answer.opened.then(() => structuredClone<string[]>([])));
+    rebuild();
+    send("second");
+    answer.open();
+    expect(await reading).toEqual(["first", "second"]);
+    // It began after that rebuild: others have removed the first.
+    expect(await complete()).toEqual(["second"]);
+  });
+
+  test("are forgotten by the rebuild that began after them, whichever of two rebuilds ends first", async () => {
+    send("first");
+    const ended = [unseen.rebuilding(), unseen.rebuilding()];
+    ended[0]?.();
+    send("second");
+    ended[1]?.();
+    expect(await complete("first")).toEqual(["first", "second"]);
+  });
+
+  test("are forgotten also where a reading fails", async () => {
+    send("first");
+    const failed = unseen.complete(() => Promise.reject(new Error("no answer")));
+    rebuild();
+    await expect(failed).rejects.toThrow("no answer");
+    expect(await complete()).toEqual([]);
+  });
+
+  test("do not change the state that was kept", async () => {
     send("first");
     expect(kept).toEqual(["first"]);
-    expect(complete()).toEqual(["first"]);
+    expect(await complete()).toEqual(["first"]);
     expect(kept).toEqual(["first"]);
   });
 });

@@ -1,0 +1,124 @@
+import { Limiter } from "../../../provider/appliance/limiter";
+import { ReplicatorConfiguration } from "../../../provider/appliance/replicator/configuration";
+import { Retrier } from "../../../provider/appliance/retry";
+import type { Send } from "../../../provider/http/request";
+import { ReplicatorClient } from "../../../provider/replicator/client";
+import type { Command } from "../../../provider/replicator/commands";
+import { startSimulator, type Simulator } from "../../../simulator";
+import { gate, type Gate } from "./support";
+
+const address = "10.0.0.1";
+const profile = "legacy-netops";
+const addExporter: Command = { verb: "exporter/add", address, profile };
+const addCollector: Command = { verb: "collector/add", address, profile };
+const addPolicy = { verb: "policies/add", kind: "include", network: "10.0.0.0", prefix: 8, profile } as const;
+const never = (): boolean => false;
+
+let sim: Simulator;
+let client: ReplicatorClient;
+let configuration: ReplicatorConfiguration;
+
+/** Answers that have come and are not handed on yet, by the action of their request. */
+const held = new Map<string, { came: Gate; handedOn: Gate }>();
+const holding =
+  (inner: Send): Send =>
+  async (request) => {
+    const reply = await inner(request);
+    const hold = held.get(request.action);
+    if (hold === undefined) return reply;
+    held.delete(request.action);
+    hold.came.open();
+    await hold.handedOn.opened;
+    return reply;
+  };
+/** Holds the next answer to an action. */
+function hold(action: string): { came: Gate; handedOn: Gate } {
+  const both = { came: gate(), handedOn: gate() };
+  held.set(action, both);
+  return both;
+}
+
+async function start(switches: Partial<Simulator["switches"]>): Promise<void> {
+  sim = await startSimulator({ https: false, switches: { showReads: "running", ...switches } });
+  const { url, user, password } = sim.replicator;
+  const { layer } = new Retrier("replicator", new URL(url).host);
+  client = new ReplicatorClient({ url, user, password, allowHttp: true, wrap: (inner) => layer(holding(inner)) });
+  configuration = new ReplicatorConfiguration(client, new Limiter(8), () => undefined, undefined, rebuild);
+}
+
+async function rebuild(): Promise<void> {
+  const ended = configuration.rebuilding();
+  await client.rebuild();
+  ended();
+}
+
+/** What another resource does whose command is refused: what was read counts no longer. */
+async function meetRefusal(): Promise<void> {
+  const refused = { verb: "collector/add", address, profile: "nowhere" } as const;
+  await expect(configuration.send(refused, never)).rejects.toThrow("does not exist");
+}
+
+const profilesOfExporter = async (): Promise<string[]> => [
+  ...((await configuration.exporters()).get(address)?.profiles ?? []),
+];
+
+afterEach(async () => {
+  held.clear();
+  await client.close();
+  await sim.close();
+});
+
+describe("on an appliance that reads back the configuration of its last rebuild", () => {
+  test.each([
+    ["all", "/show/exporters/[filter]"],
+    ["notFound", "/show/realtime/[filter]"],
+  ] as const)(
+    "an exporter is known although its reading was answered before a rebuild and came after it: showGiven=%s",
+    async (showGiven, action) => {
+      await start({ showGiven });
+      await configuration.send(addExporter, never);
+      await meetRefusal();
+      const { came, handedOn } = hold(action);
+      const reading = profilesOfExporter();
+      await came.opened;
+      await rebuild();
+      handedOn.open();
+      expect(await reading).toEqual([profile]);
+      expect(await profilesOfExporter()).toEqual([profile]);
+      expect(sim.replicator.store.profiles.get(profile)?.exporters).toContain(address);
+    },
+  );
+
+  test("a command that came after a rebuild began is known after it, also where two rebuilds overlap", async () => {
+    await start({});
+    await configuration.state();
+    await configuration.send(addCollector, never);
+    const { came, handedOn } = hold("/rebuild");
+    const second = rebuild();
+    await came.opened;
+    await rebuild();
+    await configuration.send(addPolicy, never);
+    handedOn.open();
+    await second;
+    await meetRefusal();
+    const state = await configuration.state();
+    expect(state.collectors.has(address)).toBe(true);
+    expect(await configuration.hasPolicy(addPolicy)).toBe(true);
+    expect(sim.replicator.store.running.profiles.get(profile)?.policies.has("10.0.0.0/8 include")).toBe(false);
+  });
+
+  test("a command is known also where the rebuild shows another one whose answer was lost", async () => {
+    await start({});
+    await configuration.state();
+    const isIn = (): Promise<boolean> =>
+      configuration.state().then(({ collectors }) => collectors.get(address)?.profiles.has(profile) === true);
+    sim.faults.add({ match: "collector/add", times: 1, kind: "resetAfterApply" });
+    const { came, handedOn } = hold("/rebuild");
+    const lost = configuration.send(addCollector, isIn);
+    await came.opened;
+    await configuration.send(addPolicy, never);
+    handedOn.open();
+    expect(await lost).toBe("done");
+    expect(await configuration.hasPolicy(addPolicy)).toBe(true);
+  });
+});

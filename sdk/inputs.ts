@@ -16,7 +16,7 @@ export type ProfileReference = Input<string> | ProfileResource;
 /** A value whose every part may be an output. Unions are wrapped whole, so that their outputs fit too. */
 export type DeepInput<T> = [T] extends [Primitive]
   ? Input<T>
-  : Input<Parts<Exclude<T, undefined>> | Extract<T, undefined>>;
+  : Input<Parts<Exclude<T, Primitive>> | Extract<T, Primitive>>;
 
 type Parts<T> = [T] extends [readonly (infer Item)[]] ? DeepInput<Item>[] : ObjectArgs<T>;
 

@@ -16,6 +16,7 @@ function hexOf(address: string): string {
 
 /** One spelling for equal seccodes of devices and interfaces; others are taken as they are. */
 export function sameSeccode(permissionType: unknown, seccode: unknown): string {
+  if (typeof seccode === "object" && seccode !== null && "raw" in seccode) return String(seccode.raw);
   const text = String(seccode);
   if (permissionType !== "device" && permissionType !== "interface") return text;
   const [address = "", ...index] = text.split("-");

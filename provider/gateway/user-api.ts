@@ -55,6 +55,7 @@ interface ChangesReply {
 export interface MembershipReply extends ChangesReply {
   added: string[];
   removed: string[];
+  errors: string[];
 }
 
 /** Texts of what was done and of what was not. */
@@ -73,8 +74,12 @@ const statement = z.union([
       .join(", "),
   ),
 ]);
+interface Messages {
+  texts: string[];
+  count?: number;
+}
 /** A list of texts; a gateway may give one text, or a count. */
-const messages = z
+const messages: z.ZodType<Messages> = z
   .union([z.array(statement), z.number(), statement])
   .nullish()
   .transform((said) => {
@@ -159,7 +164,7 @@ export class UserApi {
   /** Puts users into groups and takes them out; each entry reports for itself. */
   membership(membership: Changes<MembershipEntry>): Promise<MembershipReply> {
     const json = { membership: { add: membership.add ?? [], remove: membership.remove ?? [] } };
-    return this.#change("user_api/membership", json, ["added", "removed"]);
+    return this.#change("user_api/membership", json, ["added", "removed", "errors"]);
   }
 
   /** Sets preferences of a user. */
@@ -208,8 +213,12 @@ export class UserApi {
     lists: readonly List[],
   ): Promise<Record<List, string[]> & ChangesReply> {
     const fields = Object.fromEntries(lists.map((list) => [list, messages])) as Record<List, typeof messages>;
-    const { value, repeated } = await this.#call.answer(action, { json }, z.object({ data: z.object(fields) }));
-    const said = lists.map((list) => [list, (value.data as Record<List, z.output<typeof messages>>)[list]] as const);
+    const schema = z.object({ data: z.object(fields), errors: messages.catch({ texts: [] }) });
+    const { value, repeated } = await this.#call.answer(action, { json }, schema);
+    const data = value.data as Record<List | "errors", Messages>;
+    const said = lists.map(
+      (list) => [list, list === "errors" ? bothOf(data.errors, value.errors) : data[list]] as const,
+    );
     const counts = said.flatMap(([list, { count }]) => (count === undefined ? [] : [[list, count] as const]));
     return {
       ...(Object.fromEntries(said.map(([list, { texts }]) => [list, texts])) as Record<List, string[]>),
@@ -217,6 +226,13 @@ export class UserApi {
       ...(repeated ? { repeated } : {}),
     };
   }
+}
+
+/** Errors within the result and beside it, where a gateway reports them too; an empty text is none. */
+function bothOf(...errors: Messages[]): Messages {
+  const counts = errors.flatMap(({ count }) => count ?? []);
+  const texts = errors.flatMap((one) => one.texts).filter((text) => text !== "");
+  return counts.length === 0 ? { texts } : { texts, count: counts.reduce((sum, count) => sum + count) };
 }
 
 /** Administrators and Guests. */

@@ -10,6 +10,7 @@ import {
   grantFields,
   permissionTypes,
   withValidSeccode,
+  writtenSeccode,
   type Grant,
   type PermissionType,
 } from "../values/seccode";
@@ -91,10 +92,15 @@ async function converge(
   const resultOf = (granted: Linked<CanonicalGrant>): Result<Want, Outputs> => ({ id, outputs: linksOutputs(granted) });
   const wanted = { wanted: want.permissions, isOurs: want.onExisting === "adopt" };
   const granted = await permissions.converge(id, known, wanted, (soFar) => {
-    made({ ...resultOf(soFar), inputs: { permissions: [...soFar.items] } });
+    made({ ...resultOf(soFar), inputs: { permissions: soFar.items.map(written) } });
   });
   noteEntries(known.existed.map(titleOf), granted.existed.map(titleOf), note, want.onExisting);
   return resultOf(granted);
+}
+
+/** As a program may write it, because the state holds inputs in that form. */
+function written({ permissionType, seccode }: CanonicalGrant): CanonicalGrant {
+  return { permissionType, seccode: writtenSeccode(permissionType, seccode) as string };
 }
 
 function titleOf({ permissionType, seccode }: CanonicalGrant): string {

@@ -3,7 +3,7 @@ import { hexOfAddress, isAddress } from "./addresses";
 import { nameFault } from "./names";
 import { quoted } from "./quoted";
 import { appSeccodes, type AppSeccode } from "./seccodes";
-import { across, unknownWord } from "./schema";
+import { across, strict, unknownWord } from "./schema";
 
 /** The kinds of permission. `app` stands for the product-wide type, whose word `staticPermissionType` configures. */
 export const permissionTypes = [
@@ -18,10 +18,15 @@ export const permissionTypes = [
 ] as const;
 export type PermissionType = (typeof permissionTypes)[number];
 
+/** A seccode in the gateway's own words, sent as it is: for codes and forms that this package does not know. */
+export interface RawSeccode {
+  raw: string;
+}
+
 /** A permission: its type decides what its seccode may be. */
 export type Grant =
-  | { permissionType: "app"; seccode: AppSeccode }
-  | { permissionType: Exclude<PermissionType, "app">; seccode: string | number };
+  | { permissionType: "app"; seccode: AppSeccode | RawSeccode }
+  | { permissionType: Exclude<PermissionType, "app">; seccode: string | number | RawSeccode };
 
 const HEX_ADDRESS = /^[0-9a-f]{8}$/iu;
 
@@ -52,11 +57,18 @@ function isDevice(text: string): boolean {
   return HEX_ADDRESS.test(text) || isAddress(text);
 }
 
-/** One spelling for equal seccodes: devices as upper-case hex. */
-export function canonicalSeccode(type: PermissionType, seccode: string): string {
+/** One spelling for equal seccodes, the text that is sent: devices as upper-case hex, raw ones as they are. */
+export function canonicalSeccode(type: PermissionType, seccode: string | RawSeccode): string {
+  if (typeof seccode === "object") return seccode.raw;
   if (type !== "device" && type !== "interface") return seccode;
   const [device = "", ...index] = seccode.split("-");
   return [isAddress(device) ? hexOfAddress(device) : device.toUpperCase(), ...index].join("-");
+}
+
+/** A canonical seccode as a program may write it. */
+export function writtenSeccode(type: PermissionType, seccode: string): string | RawSeccode {
+  const isPlain = seccodeFault(type, seccode) === undefined && canonicalSeccode(type, seccode) === seccode;
+  return isPlain ? seccode : { raw: seccode };
 }
 
 /** `permissionType` and `seccode` as fields of a schema; {@link seccodeFault} checks them together. */
@@ -68,16 +80,33 @@ export const grantFields = {
         ? unknownWord("permission type", issue.input, permissionTypes)
         : `must be one of ${permissionTypes.join(", ")}`,
   }),
-  /** What is permitted, in the form of the type: see `seccodes`. Letter case of hex and dotted addresses mean the same. */
-  seccode: z.union([z.string(), z.number().int()], { error: "must be text or a whole number" }).transform(String),
+  /**
+   * What is permitted, in the form of the type: see `seccodes`. Letter case of hex and dotted addresses mean the same.
+   * `{ raw: "..." }` is sent as it is.
+   */
+  seccode: z
+    .union([z.string(), z.number().int(), strict({ raw: z.string() })], {
+      error: "must be text, a whole number or { raw: text }",
+    })
+    .transform((seccode) => (typeof seccode === "number" ? String(seccode) : seccode)),
 };
 
 /** Refuses a seccode that its permission type does not have. */
 export function withValidSeccode<Schema extends z.ZodObject>(schema: Schema): Schema {
   return across(schema, ({ permissionType, seccode }) => {
     const type = permissionTypes.find((known) => known === permissionType);
+    const raw = rawOf(seccode);
+    if (raw !== undefined) return faultOf(nameFault(raw));
     if (type === undefined || (typeof seccode !== "string" && typeof seccode !== "number")) return undefined;
-    const message = seccodeFault(type, String(seccode));
-    return message === undefined ? undefined : { path: "seccode", message };
+    return faultOf(seccodeFault(type, String(seccode)));
   });
+}
+
+function rawOf(seccode: unknown): string | undefined {
+  if (typeof seccode !== "object" || seccode === null || !("raw" in seccode)) return undefined;
+  return typeof seccode.raw === "string" ? seccode.raw : undefined;
+}
+
+function faultOf(message: string | undefined): { path: string; message: string } | undefined {
+  return message === undefined ? undefined : { path: "seccode", message };
 }

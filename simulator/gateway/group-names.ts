@@ -3,8 +3,16 @@ import type { Switches } from "../switches";
 
 /** The name of an IP group as the gateway keeps and shows it. */
 export function storedGroupName(name: string, switches: Readonly<Switches>): string {
-  const text = storedText(name, switches);
-  switch (switches.groupNameStored) {
+  return inForm(storedText(name, switches), switches.groupNameStored);
+}
+
+/** The name of a user or user group as the gateway keeps and shows it. */
+export function storedAccountName(name: string, switches: Readonly<Switches>): string {
+  return inForm(storedText(name, switches), switches.accountNameStored);
+}
+
+function inForm(text: string, form: Switches["groupNameStored"]): string {
+  switch (form) {
     case "verbatim":
       return text;
     case "htmlEscaped":

@@ -29,7 +29,8 @@ const seccodeForms: ReadonlyMap<string, RegExp> = new Map([
 /** Why a permission cannot exist, or undefined. */
 export function permissionFault({ type, seccode }: Permission, switches: Readonly<Switches>): string | undefined {
   if (type === switches.staticPermissionType) {
-    return staticSeccodes.has(seccode) ? undefined : `no such seccode`;
+    const isKnown = switches.staticCodes === "more" || staticSeccodes.has(seccode);
+    return isKnown ? undefined : `no such seccode`;
   }
   const form = seccodeForms.get(type);
   if (form === undefined) return `no such permission type`;

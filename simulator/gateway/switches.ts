@@ -85,6 +85,8 @@ export interface GatewaySwitches {
   memberIds: "string" | "number";
   /** Which spellings work: `delUsers`/`permissions` (example), `delUser`/`permission` (text). Users 4. Default `both`. */
   actionSpelling: "both" | "example" | "text";
+  /** How the name of a user or user group is kept and answered. Silent. Default `verbatim`. */
+  accountNameStored: "verbatim" | "htmlEscaped" | "lowerCase" | "first31";
   /**
    * How the texts about single changes are worded. Users 1: only some successes are shown. Default `documented`.
    */
@@ -94,6 +96,9 @@ export interface GatewaySwitches {
    * position is a failure in other words.
    */
   repeatedLink: "success" | "failure" | "has" | "exists" | "found" | "past";
+
+  /** Static permission codes: those that the document lists, or others too. "Permission". Default `listed`. */
+  staticCodes: "listed" | "more";
 
   // Reports
   /** Accepted spellings of one interface: `in_<HEX>_<index>`, `in_<HEX>_<HEX>-<index>`. Reports 1. Default `both`. */
@@ -155,8 +160,10 @@ export const gatewaySwitchSpace = {
   messageBlanks: ["documented", "none", "everywhere"],
   memberIds: ["string", "number"],
   actionSpelling: ["both", "example", "text"],
+  accountNameStored: ["verbatim", "htmlEscaped", "lowerCase", "first31"],
   wording: ["documented", "passive", "terse", "verbose", "quoted"],
   repeatedLink: ["success", "failure", "has", "exists", "found", "past"],
+  staticCodes: ["listed", "more"],
   interfaceFilter: ["both", "index", "hexIndex"],
   granularityMinutes: ["accepted", "refused"],
   totalRowCountType: ["number", "string"],

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { extra, inOrder, storedText } from "../open-points";
+import { extra, inOrder } from "../open-points";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { ADMINISTRATORS, GUESTS } from "./factory";
 import { jsonField, nameSchema } from "./form";
+import { storedAccountName } from "./group-names";
 import { permissionFault } from "./permissions";
 import {
   findUser,
@@ -44,7 +45,7 @@ const createUsergroup = gatewayAction({
 function createOne(entry: z.output<typeof newUserGroup>, context: GatewayContext): unknown {
   const { store, switches, interference } = context;
   const { template_usergroup, users } = entry;
-  const name = storedText(entry.name, switches);
+  const name = storedAccountName(entry.name, switches);
   const refusal = interference?.refuseItem?.(name);
   if (refusal !== undefined) return { name, error: refusal };
   if (store.userGroupNamed(name) !== undefined) {

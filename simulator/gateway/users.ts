@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { extra, inOrder, storedText } from "../open-points";
+import { extra, inOrder } from "../open-points";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { jsonField, nameSchema } from "./form";
+import { storedAccountName } from "./group-names";
 import { findUser, idOrName } from "./references";
 import { message } from "./replies";
 import type { GatewayStore, User } from "./store";
@@ -34,7 +35,7 @@ const createUser = gatewayAction({
 
 function createOne(given: string, membership: readonly number[], context: GatewayContext): unknown {
   const { store, switches, interference } = context;
-  const name = storedText(given, switches);
+  const name = storedAccountName(given, switches);
   const refusal = interference?.refuseItem?.(name);
   if (refusal !== undefined) return { name, error: refusal };
   const missing = membership.find((id) => !store.userGroups.has(id));
@@ -137,7 +138,7 @@ const changeUsername = gatewayAction({
   }),
   describe: ({ json: { changeUsername: change } }) => `${change.user_id ?? change.oldname} to ${change.newname}`,
   run: ({ json: { changeUsername: change } }, { store, switches }) => {
-    const text = rename(store, change.user_id, change.oldname, storedText(change.newname, switches), switches);
+    const text = rename(store, change.user_id, change.oldname, storedAccountName(change.newname, switches), switches);
     return { data: { message: message(text, switches) } };
   },
 });

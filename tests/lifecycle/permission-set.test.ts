@@ -6,9 +6,15 @@ import { testLifecycle } from "./table";
 
 interface Grant {
   permissionType: string;
-  seccode: string | number;
+  seccode: string | number | { raw: string };
 }
 const app = (seccode: string): Grant => ({ permissionType: "app", seccode });
+const raw = (text: string): Grant => ({ permissionType: "app", seccode: { raw: text } });
+/** On a gateway that has codes which no document lists. */
+const addAccountsAndCodes = (sim: Simulator, unique: Unique): void => {
+  addAccounts(sim, unique);
+  sim.switches.staticCodes = "more";
+};
 const device = (seccode: string): Grant => ({ permissionType: "device", seccode });
 
 /** Permissions of the row's user group. */
@@ -101,6 +107,13 @@ testLifecycle({
       holds: held(),
     },
     {
+      title: "a known code that is named twice, plain and raw, is one",
+      given: addAccounts,
+      inputs: grants(app("Vitals"), raw("Vitals")),
+      sends,
+      holds: held("app Vitals"),
+    },
+    {
       title: "a permission that is named twice is one",
       given: addAccounts,
       inputs: grants(device("10.1.1.1"), device("0a010101")),
@@ -121,6 +134,12 @@ testLifecycle({
       given: addAccounts,
       from: grants(device("0a0101ff"), { permissionType: "interface", seccode: "10.1.1.255-7" }),
       to: grants(device("10.1.1.255"), { permissionType: "interface", seccode: "0A0101FF-7" }),
+    },
+    {
+      title: "a known code in plain or raw form",
+      given: addAccounts,
+      from: grants(app("Vitals"), raw("runReport")),
+      to: grants(raw("Vitals"), app("runReport")),
     },
     {
       title: "a seccode as number or text",
@@ -176,6 +195,17 @@ testLifecycle({
   ],
 
   partials: [
+    {
+      title: "a set with a code that this package does not know keeps it beside one that was refused",
+      given: addAccountsAndCodes,
+      inputs: grants(raw("newFeature"), app("saveReport")),
+      fault: refusing("saveReport", "Could not add app permission saveReport: locked", (sim, { name }) => {
+        sim.mutate.removePermission(name, "app", "saveReport");
+      }),
+      says: /refused: Could not add app permission saveReport: locked/u,
+      heals: sends,
+      holds: held("app newFeature", "app saveReport"),
+    },
     {
       title: "a set of which one permission was refused keeps the others, and the next up gives only that one",
       given: addAccounts,

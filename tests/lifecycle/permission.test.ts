@@ -25,6 +25,16 @@ const types: readonly (readonly [type: string, written: string | number, held: s
   ["app", "runReport", "runReport", "static permission code"],
 ];
 
+/** A gateway that has codes which no document lists. */
+const addGroupAndCodes = (sim: Simulator, unique: Unique): void => {
+  addGroup(sim, unique);
+  sim.switches.staticCodes = "more";
+};
+const raw = (permissionType: string, text: string) => (unique: Unique) => ({
+  ...grant(permissionType, "")(unique),
+  seccode: { raw: text },
+});
+
 const perType = types.map(([type, written, held, meaning]): CreateRow => ({
   title: `${type} takes: ${meaning} (${written})`,
   given: addGroup,
@@ -51,6 +61,14 @@ testLifecycle({
 
   creates: [
     ...perType,
+    {
+      title: "a code that this package does not know is sent as it is",
+      given: addGroupAndCodes,
+      inputs: raw("app", "newFeature"),
+      sends: ["user_api/permissions"],
+      holds: () => ["app newFeature"],
+      id: ({ name }) => [`name:${name}`, "app", "newFeature"].map(encodeURIComponent).join("/"),
+    },
     {
       title: "the group is given by id",
       inputs: () => ({ userGroupId: 2, permissionType: "app", seccode: "runReport" }),
@@ -80,6 +98,18 @@ testLifecycle({
       given: addGroup,
       from: grant("interface", "10.1.1.255-7"),
       to: grant("interface", "0A0101ff-7"),
+    },
+    {
+      title: "a known code in plain or raw form",
+      given: addGroup,
+      from: grant("app", "Vitals"),
+      to: raw("app", "Vitals"),
+    },
+    {
+      title: "an address in hex, in plain or raw form",
+      given: addGroup,
+      from: raw("device", "0A010101"),
+      to: grant("device", "10.1.1.1"),
     },
     { title: "an id as number or text", given: addGroup, from: grant("group", 12), to: grant("group", "12") },
     {

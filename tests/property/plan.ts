@@ -146,6 +146,7 @@ const switchNames = [
   "messageBlanks",
   "memberIds",
   "repeatedLink",
+  "staticCodes",
   "repeatedChange",
   "listOrder",
   "rulesShape",

@@ -105,6 +105,13 @@ const accepted: Accepted[] = [
     const args: PermissionArgs = { userGroupId: 4, permissionType: "group", seccode: 5 };`,
   ],
   [
+    "a code that this package does not know is raw, for every type, in sets, plain or as an output",
+    `
+    new Permission("a", { userGroupId: 4, permissionType: "app", seccode: { raw: "newFeature" } });
+    new Permission("b", { userGroupId: 4, permissionType: "device", seccode: { raw: text } });
+    new PermissionSet("c", { userGroupId: 4, permissions: [{ permissionType: "app", seccode: { raw: "newFeature" } }] });`,
+  ],
+  [
     "a set of permissions mixes types",
     `
     new PermissionSet("a", {
@@ -153,6 +160,12 @@ const refused: Refused[] = [
     `
     new Permission("a", { userGroupId: 4, permissionType: "app", seccode: text });`,
     /Output<string>|OutputInstance<string>/,
+  ],
+  [
+    "a raw seccode that is no text",
+    `
+    new Permission("a", { userGroupId: 4, permissionType: "app", seccode: { raw: 5 } });`,
+    /number/,
   ],
   [
     "an unknown permission type",
@@ -400,7 +413,7 @@ const outputs: [string, Record<string, string>][] = [
       userGroupId: "string | number | undefined",
       userGroupName: "string | undefined",
       permissionType: "'device' | 'interface' | 'group' | 'report' | 'gadget' | 'thirdparty' | 'bboard' | 'app'",
-      seccode: "string | number",
+      seccode: "string | number | flowgate.RawSeccode",
     },
   ],
   [
@@ -409,8 +422,8 @@ const outputs: [string, Record<string, string>][] = [
       userGroupId: "string | number | undefined",
       userGroupName: "string | undefined",
       permissions:
-        "({ permissionType: 'app'; seccode: flowgate.AppSeccode } | { permissionType: 'device' | 'interface' | 'group' | " +
-        "'report' | 'gadget' | 'thirdparty' | 'bboard'; seccode: string | number })[]",
+        "({ permissionType: 'app'; seccode: flowgate.AppSeccode | flowgate.RawSeccode } | { permissionType: 'device' | 'interface' | 'group' | " +
+        "'report' | 'gadget' | 'thirdparty' | 'bboard'; seccode: string | number | flowgate.RawSeccode })[]",
     },
   ],
   [

@@ -45,11 +45,11 @@ export function linkAnswer<Change extends LinkChange>(
   judge: Judge,
 ): LinkAnswer<Change> {
   const findings = new Map<Change, Finding>();
-  const strays: string[] = [];
+  const strays: Said[] = [];
   for (const one of said) {
     const change = subjectOf(one, changes, said);
     if (change === undefined) {
-      strays.push(one.text);
+      strays.push(one);
       continue;
     }
     const finding = { verdict: verdictOf(one, change, judge), text: one.text };
@@ -62,9 +62,15 @@ export function linkAnswer<Change extends LinkChange>(
     if (verdict === "done") outcomes.set(change, "done");
     else if (verdict === "already") outcomes.set(change, "existed");
   }
-  if (outcomes.size === changes.length && strays.every((text) => judge.verdict("add", text, []) !== "refused"))
-    return { outcomes };
-  return { outcomes, problem: problemOf(changes, findings, strays, judge) };
+  const failures = strays.filter((one) => isFailure(one, judge));
+  if (outcomes.size === changes.length && failures.length === 0) return { outcomes };
+  return { outcomes, problem: problemOf(changes, findings, failures.length === 0 ? strays : failures, judge) };
+}
+
+/** Whether a text that no change can be told from says that one failed. In a list of errors every text does. */
+function isFailure({ text, as }: Said, judge: Judge): boolean {
+  const verdict = judge.verdict("add", text, []);
+  return as === "failed" ? verdict !== "already" : verdict === "refused";
 }
 
 /** The same for an answer with a list of what was done and one of what was not, or with counts of both. */
@@ -91,14 +97,14 @@ export function inDoubtWhere<Change>(isRepeated: boolean | undefined, answer: Li
 function problemOf<Change extends LinkChange>(
   changes: readonly Change[],
   findings: ReadonlyMap<Change, Finding>,
-  strays: readonly string[],
+  strays: readonly Said[],
   judge: Judge,
 ): Refusal {
   const all = [...findings];
   const refused = all.find(([, { verdict }]) => verdict === "refused");
   if (refused !== undefined) return new Refusal(`the gateway refused: ${refused[1].text}`);
   const unknown = all.find(([, { verdict }]) => verdict === "unknown");
-  const text = unknown?.[1].text ?? strays[0];
+  const text = unknown?.[1].text ?? strays[0]?.text;
   if (text === undefined || text === "") {
     return new UnclearError("outcome unknown: the answer does not report on every change. Run pulumi up again.");
   }

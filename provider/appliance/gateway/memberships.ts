@@ -143,10 +143,12 @@ export class Memberships {
     const [add, remove] = [entries("add"), entries("remove")];
     const { repeated, counts, ...reply } = await this.client.userApi.membership({ add, remove });
     const isCounted = counts?.["added"] === add.length && (counts["removed"] ?? 0) === remove.length;
-    if (isCounted) return { outcomes: new Map(changes.map((change) => [change, "done"])) };
+    const isWithoutError = reply.errors.length === 0 && (counts?.["errors"] ?? 0) === 0;
+    if (isCounted && isWithoutError) return { outcomes: new Map(changes.map((change) => [change, "done"])) };
     const said: Said[] = [
       ...reply.added.map((text) => ({ text, direction: "add" as const })),
       ...reply.removed.map((text) => ({ text, direction: "remove" as const })),
+      ...reply.errors.map((text) => ({ text, as: "failed" as const })),
     ];
     return inDoubtWhere(repeated, linkAnswer(changes, said, this.judge));
   }

@@ -150,7 +150,7 @@ describe("check reports every fault of a resource at once, with the path that th
       { userGroupId: 4, permissions: [{ permissionType: "app", seccode: "x y" }, { permissionType: "interface" }] },
       [
         'permissions[0].seccode: unknown app seccode "x y"',
-        "permissions[1].seccode: is required (text or a whole number)",
+        "permissions[1].seccode: is required (text, a whole number or { raw: text })",
       ],
     ],
     [

@@ -5,6 +5,7 @@ import {
   permissionTypes,
   seccodeFault,
   withValidSeccode,
+  writtenSeccode,
 } from "../../../provider/values/seccode";
 import { appSeccodeMeanings, appSeccodes } from "../../../provider/values/seccodes";
 import { faultsOf } from "./support";
@@ -61,8 +62,13 @@ describe("F97: a seccode that its type does not have is refused", () => {
     ["interface", "10.1.1.1_3", interfaceFault("10.1.1.1_3")],
     ["interface", "10.1.1-3", interfaceFault("10.1.1-3")],
     ["group", "", "seccode: must not be empty"],
-    ["report", 1.5, "seccode: must be text or a whole number"],
-    ["gadget", undefined, "seccode: is required (text or a whole number)"],
+    ["report", 1.5, "seccode: must be text, a whole number or { raw: text }"],
+    ["app", { raw: "" }, "seccode: must not be empty"],
+    ["app", { raw: "a\tb" }, "seccode: holds a control character (tab, line break or the like)"],
+    ["device", { raw: " x" }, "seccode: begins or ends with white space"],
+    ["app", { raw: 5 }, "seccode.raw: must be a string, not a number"],
+    ["app", { raw: "x", more: 1 }, 'seccode: unknown key "more"; known: raw'],
+    ["gadget", undefined, "seccode: is required (text, a whole number or { raw: text })"],
   ])("%s %j", (permissionType, seccode, message) => {
     expect(faultsOf(permission, { permissionType, seccode })).toEqual([message]);
   });
@@ -98,6 +104,21 @@ describe("equal seccodes have one canonical spelling", () => {
     expect(seccodeFault(type, seccode)).toBeUndefined();
     expect(canonicalSeccode(type, seccode)).toBe(canonical);
     expect(canonicalSeccode(type, canonical)).toBe(canonical);
+  });
+
+  test.each([
+    ["app", { raw: "Vitals" }, "Vitals", "Vitals"],
+    ["app", { raw: "newFeature" }, "newFeature", { raw: "newFeature" }],
+    ["device", { raw: "0A010101" }, "0A010101", "0A010101"],
+    ["device", { raw: "0a010101" }, "0a010101", { raw: "0a010101" }],
+    ["device", { raw: "10.1.1.1" }, "10.1.1.1", { raw: "10.1.1.1" }],
+    ["interface", { raw: "fe80::1-3" }, "fe80::1-3", { raw: "fe80::1-3" }],
+  ] as const)("%s %j is sent as it is, and a state can hold it", (permissionType, seccode, sent, written) => {
+    expect(faultsOf(permission, { permissionType, seccode })).toEqual([]);
+    expect(canonicalSeccode(permissionType, seccode)).toBe(sent);
+    expect(writtenSeccode(permissionType, sent)).toEqual(written);
+    expect(faultsOf(permission, { permissionType, seccode: written })).toEqual([]);
+    expect(canonicalSeccode(permissionType, written)).toBe(sent);
   });
 
   test("a number and its text are one", () => {

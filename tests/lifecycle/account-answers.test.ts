@@ -1,0 +1,156 @@
+import type { World } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { changes, closeWorlds, failureOf, membership, user, worldIn } from "./account-worlds";
+import { Resource } from "./resource";
+
+afterEach(closeWorlds);
+
+/** A world whose gateway answers one action otherwise, after it has done what was asked. */
+async function answering(match: string | RegExp, rewrite: (answer: unknown) => unknown): Promise<World> {
+  const world = await worldIn();
+  world.sim.faults.add({ match, kind: { rewrite } });
+  return world;
+}
+const preferences: Properties = { userId: 1, preferences: { statusTopn: 20, language: "english" } };
+const grants: Properties = {
+  userGroupName: "Guests",
+  permissions: ["runReport", "saveReport"].map((seccode) => ({ permissionType: "app", seccode })),
+};
+
+describe("a count in place of a list proves the changes where it is the count of all", () => {
+  test.each<[string, Properties, string, object]>([
+    ["Membership", membership, "membership", { added: 1, removed: 0 }],
+    ["Membership", membership, "membership", { added: "1" }],
+    [
+      "Permission",
+      { userGroupName: "Guests", permissionType: "app", seccode: "runReport" },
+      "permissions?",
+      { updated: 1 },
+    ],
+    ["PermissionSet", grants, "permissions?", { updated: 2, errors: 0 }],
+    ["PermissionSet", grants, "permissions?", { updated: "2", errors: [] }],
+    ["UserPreferences", preferences, "prefs", { updated: 2, errors: 0 }],
+  ])("%s of %j: %s %j", async (kind, program, action, data) => {
+    const world = await answering(new RegExp(`^user_api/${action}(?: |$)`, "u"), () => ({ data }));
+    const resource = new Resource(world, kind);
+    expect(await resource.up(program)).toBe("create");
+    expect(changes(world)).toHaveLength(1);
+    expect(await resource.up(program)).toBe("same");
+  });
+
+  test.each<[string, Properties, string, object]>([
+    ["Membership", membership, "membership", { added: 0, removed: 0 }],
+    ["Membership", membership, "membership", { added: 1, removed: 1 }],
+    ["PermissionSet", grants, "permissions?", { updated: 1, errors: 1 }],
+    ["PermissionSet", grants, "permissions?", { updated: 2, errors: 1 }],
+    ["PermissionSet", grants, "permissions?", { updated: 2, errors: ["Perhaps not"] }],
+    ["UserPreferences", preferences, "prefs", { updated: 1, errors: 0 }],
+    ["UserPreferences", preferences, "prefs", { updated: 3, errors: 0 }],
+  ])("and nothing where it is not: %s of %j: %s %j", async (kind, program, action, data) => {
+    const world = await answering(new RegExp(`^user_api/${action}(?: |$)`, "u"), () => ({ data }));
+    const resource = new Resource(world, kind);
+    expect(await failureOf(resource.up(program))).toMatch(/outcome unknown|not understood|refused/u);
+  });
+
+  test("the members of a user group", async () => {
+    const counting = (members: number | string) => (answer: unknown) => {
+      const [group] = (answer as { data: object[] }).data;
+      return { data: [{ ...group, members }] };
+    };
+    for (const members of [1, "1"]) {
+      const world = await answering("user_api/createUsergroup", counting(members));
+      const group = new Resource(world, "UserGroup");
+      expect(await group.up({ name: "night shift", members: ["admin"] })).toBe("create");
+      expect(changes(world)).toEqual(["user_api/createUsergroup"]);
+    }
+    const world = await answering("user_api/createUsergroup", counting(0));
+    const group = new Resource(world, "UserGroup");
+    const up = group.up({ name: "night shift", members: ["admin"] });
+    expect(await failureOf(up)).toContain("only 0 of 1 members were taken");
+    expect(group.exists).toBe(true);
+    expect(await group.up({ name: "night shift", members: ["admin"] })).toBe("update");
+    expect(changes(world)).toEqual(["user_api/createUsergroup", "user_api/membership"]);
+  });
+});
+
+describe("an answer about preferences that does not name each change is not believed", () => {
+  test.each([
+    ["nothing", { updated: [], errors: [] }],
+    ["one of two", { updated: ["statusTopn updated to 20 for user_id 1"], errors: [] }],
+    ["one of them twice", { updated: Array(2).fill("statusTopn updated to 20 for user_id 1"), errors: [] }],
+    ["others", { updated: ["one updated to 20 for user_id 1", "two updated to english for user_id 1"], errors: [] }],
+    ["none by name", { updated: ["done", "done"], errors: [] }],
+    ["one as not done", { updated: ["statusTopn updated to 20", "language was not updated"], errors: [] }],
+  ])("%s", async (_title, data) => {
+    const world = await answering("user_api/prefs", () => ({ data }));
+    const resource = new Resource(world, "UserPreferences");
+    expect(await failureOf(resource.up(preferences))).toMatch(/outcome unknown|not understood|refused/u);
+    expect(resource.exists).toBe(false);
+  });
+});
+
+describe("an id that is none proves no account", () => {
+  test.each([0, "0", "", null, -1, undefined])("%j", async (id) => {
+    for (const [kind, action, program] of [
+      ["User", "createUser", user("night shift")],
+      ["UserGroup", "createUsergroup", { name: "night shift" }],
+    ] as const) {
+      const world = await answering(`user_api/${action}`, () => ({ data: [{ id, name: "night shift", members: [] }] }));
+      const resource = new Resource(world, kind);
+      expect(await failureOf(resource.up(program))).toMatch(/^\w+ "night shift" on .*(?:no id|id)/u);
+      expect(resource.exists).toBe(false);
+    }
+  });
+});
+
+describe("an answer that says that it failed is no success, whatever lists it has", () => {
+  const failures = [{ success: 0 }, { success: false }, { error: "Disk full" }];
+  const all: readonly (readonly [kind: string, program: Properties, action: string])[] = [
+    ["User", user("night shift"), "createUser"],
+    ["UserGroup", { name: "night shift" }, "createUsergroup"],
+    ["Membership", membership, "membership"],
+    ["PermissionSet", grants, "permissions?"],
+    ["UserPreferences", preferences, "prefs"],
+  ];
+  test.each(failures)("%j", async (said) => {
+    for (const [kind, program, action] of all) {
+      const world = await answering(new RegExp(`^user_api/${action}(?: |$)`, "u"), (answer) => ({
+        ...(answer as object),
+        ...said,
+      }));
+      const resource = new Resource(world, kind);
+      const message = await failureOf(resource.up(program));
+      expect(`${kind}: ${message}`).not.toContain("the call succeeded");
+      if (!("success" in said)) expect(`${kind}: ${message}`).toContain("Disk full");
+    }
+  });
+});
+
+describe("an error beside the texts of success is no success", () => {
+  const said: readonly ((answer: { data: object }) => object)[] = [
+    ({ data }) => ({ data, errors: ["Disk full"] }),
+    ({ data }) => ({ data: { ...data, errors: ["Disk full"] } }),
+    ({ data }) => ({ data, errors: "Disk full" }),
+  ];
+  test.each([
+    ["Membership", membership, "membership"],
+    ["PermissionSet", grants, "permissions?"],
+    ["UserPreferences", preferences, "prefs"],
+  ] as const)("%s", async (kind, program, action) => {
+    for (const rewrite of said) {
+      const match = new RegExp(`^user_api/${action}(?: |$)`, "u");
+      const world = await answering(match, (answer) => rewrite(answer as { data: object }));
+      expect(await failureOf(new Resource(world, kind).up(program))).toContain("Disk full");
+    }
+  });
+
+  test("an empty one is none", async () => {
+    const world = await answering("user_api/membership", (answer) => ({ ...(answer as object), errors: [""] }));
+    expect(await new Resource(world, "Membership").up(membership)).toBe("create");
+  });
+
+  test("an id proves an account in any case", async () => {
+    const world = await answering("user_api/createUser", (answer) => ({ ...(answer as object), errors: ["Slow"] }));
+    expect(await new Resource(world, "User").up(user("night shift"))).toBe("create");
+  });
+});

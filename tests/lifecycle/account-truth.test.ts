@@ -1,0 +1,155 @@
+import type { World } from "../support/lifecycle";
+import { PartialFault } from "../support/provider-calls";
+import { changes, closeWorlds, failureOf, membership, user, worldIn } from "./account-worlds";
+import { Resource } from "./resource";
+
+afterEach(closeWorlds);
+
+/** What the provider printed while something ran. */
+const printed = async (world: World, work: Promise<unknown>): Promise<string> => {
+  const { length } = world.provider.stderr;
+  await work;
+  return world.provider.stderr.slice(length);
+};
+
+describe("a seccode in the gateway's own words", () => {
+  test("is in the state as a program may write it, also where a part of its set failed", async () => {
+    const world = await worldIn();
+    const group = { userGroupName: "Guests", onExisting: "adopt" };
+    const raw = { permissionType: "device", seccode: { raw: "0a0101ff" } };
+    const set = new Resource(world, "PermissionSet");
+    const refuse = (answer: unknown): unknown => {
+      const { updated } = (answer as { data: { updated: string[] } }).data;
+      if (!updated.some((text) => text.includes("saveReport"))) return answer;
+      world.sim.mutate.removePermission("Guests", "app", "saveReport");
+      return {
+        data: {
+          updated: updated.filter((text) => !text.includes("saveReport")),
+          errors: ["Could not add app permission saveReport: no"],
+        },
+      };
+    };
+    const fault = world.sim.faults.add({ match: "user_api/permissions", kind: { rewrite: refuse } });
+    const program = { ...group, permissions: [{ permissionType: "app", seccode: "saveReport" }, raw] };
+    await expect(set.up(program)).rejects.toThrow(PartialFault);
+    expect(set.outputs["permissions"]).toEqual([raw]);
+    fault.remove();
+    world.sim.requests.clear();
+    expect(await set.up(program)).toBe("update");
+    const sent = world.sim.requests.where({ kind: "write" }).map(({ detail }) => detail);
+    expect(sent).toEqual(["add 1 remove 0"]);
+  });
+});
+
+describe("the user that the token belongs to is only forgotten, with a note", () => {
+  test("where it is configured by name", async () => {
+    const world = await worldIn({}, { tokenUser: "robot" });
+    const robot = new Resource(world, "User");
+    await robot.up(user("robot"));
+    world.sim.requests.clear();
+    expect(await printed(world, robot.destroy())).toMatch(/^warning: User "robot" on .*the token belongs to it/u);
+    expect(robot.exists).toBe(false);
+    expect(changes(world)).toEqual([]);
+    expect(world.sim.gateway.store.userNamed("robot")).toBeDefined();
+  });
+
+  test("where it is configured by id, as number or text, and no other user is", async () => {
+    const world = await worldIn();
+    const [robot, other] = [new Resource(world, "User"), new Resource(world, "User")];
+    await robot.up(user("robot"));
+    await other.up(user("other"));
+    for (const tokenUser of [Number(robot.id), robot.id]) {
+      const again = new Resource(world, "User");
+      again.assume(robot.id, robot.outputs);
+      await world.nextRun({ config: { gateway: { tokenUser } } });
+      expect(await printed(world, again.destroy())).toMatch(/^warning: User "robot" on .*the token belongs to it/u);
+      expect(changes(world)).toEqual([]);
+    }
+    await other.destroy();
+    expect(changes(world)).toEqual(["user_api/delUsers"]);
+    expect(world.sim.gateway.store.userNamed("other")).toBeUndefined();
+    expect(world.sim.gateway.store.userNamed("robot")).toBeDefined();
+  });
+
+  test("where it was taken over by its name", async () => {
+    const world = await worldIn({}, { tokenUser: "admin" });
+    const admin = new Resource(world, "User");
+    await admin.up({ ...user("admin"), onExisting: "adopt" });
+    world.sim.requests.clear();
+    expect(await printed(world, admin.destroy())).toContain("the token belongs to it");
+    expect(changes(world)).toEqual([]);
+  });
+});
+
+describe("a name that the gateway answers in another spelling is the same account, with a note", () => {
+  const long = "Night shift <North> & South, third floor";
+  const spellings = [
+    ["htmlEscaped", "Night shift &lt;North&gt; &amp; South, third floor"],
+    ["lowerCase", "night shift <north> & south, third floor"],
+    ["first31", "Night shift <North> & South, th"],
+  ] as const;
+
+  test.each(spellings)("a user: %s", async (accountNameStored, stored) => {
+    const world = await worldIn({ accountNameStored });
+    const resource = new Resource(world, "User");
+    expect(await printed(world, resource.up(user(long)))).toContain(`the gateway calls it "${stored}"`);
+    expect(changes(world)).toEqual(["user_api/createUser"]);
+    expect(resource.id).toBe(String(world.sim.gateway.store.userNamed(stored)?.id));
+    expect(resource.outputs["name"]).toBe(long);
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    expect(await resource.up(user(long))).toBe("same");
+    expect(changes(world)).toEqual([]);
+    await resource.destroy();
+    expect(world.sim.gateway.store.userNamed(stored)).toBeUndefined();
+  });
+
+  test.each(spellings)("a user group: %s", async (accountNameStored, stored) => {
+    const world = await worldIn({ accountNameStored });
+    const resource = new Resource(world, "UserGroup");
+    const program = { name: long, members: ["admin"] };
+    expect(await printed(world, resource.up(program))).toContain(`the gateway calls it "${stored}"`);
+    expect(changes(world)).toEqual(["user_api/createUsergroup"]);
+    expect(resource.id).toBe(String(world.sim.gateway.store.userGroupNamed(stored)?.id));
+    await world.nextRun();
+    expect(await resource.up(program)).toBe("same");
+    expect(changes(world)).toEqual([]);
+    await resource.destroy();
+    expect(world.sim.gateway.store.userGroupNamed(stored)).toBeUndefined();
+  });
+
+  test("and an entry of another name is not", async () => {
+    const world = await worldIn();
+    const rewrite = (): unknown => ({ data: [{ id: 77, name: "day shift" }] });
+    world.sim.faults.add({ match: "user_api/createUser", kind: { rewrite } });
+    const resource = new Resource(world, "User");
+    expect(await failureOf(resource.up(user("night shift")))).toContain("the answer does not name it");
+    expect(resource.exists).toBe(false);
+  });
+});
+
+describe("a pattern of gateway.wording is judged with the configuration, before any request", () => {
+  test.each([
+    [".*", /fits every text/u],
+    ["x?", /fits every text/u],
+    ["", /fits every text/u],
+    ["(unclosed", /is no regular expression/u],
+    ["a".repeat(301), /must not be longer than 300 characters/u],
+  ])("%j", async (pattern, fault) => {
+    for (const meaning of ["done", "already", "refused"]) {
+      const world = await worldIn({}, { wording: { [meaning]: ["^User .+ linked$", pattern] } });
+      const message = await failureOf(new Resource(world, "Membership").up(membership));
+      expect(message).toContain(`flowgate:gateway.wording.${meaning}[1]`);
+      expect(message).toMatch(fault);
+      expect(world.sim.requests.count()).toBe(0);
+    }
+  });
+
+  test("twenty patterns are taken, and no more", async () => {
+    const wording = (count: number) => ({ wording: { done: Array(count).fill("^User .+ linked$") as string[] } });
+    const many = await worldIn({}, wording(21));
+    expect(await failureOf(new Resource(many, "Membership").up(membership))).toContain("flowgate:gateway.wording.done");
+    expect(many.sim.requests.count()).toBe(0);
+    expect(await new Resource(await worldIn({}, wording(20)), "Membership").up(membership)).toBe("create");
+  });
+});

@@ -1,6 +1,6 @@
 import { CredentialsError, RefusedError } from "../errors";
-import { jsonIn, jsonOf, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge, type Place } from "../http/answer";
-import { failureIn, layersOf, respelled, spelling, type ToldFailure, withoutNoError } from "../http/envelope";
+import { jsonOf, layersIn, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge, type Place } from "../http/answer";
+import { failureIn, respelled, spelling, type ToldFailure, withoutNoError } from "../http/envelope";
 import type { HttpReply } from "../http/request";
 import type { SessionPatterns } from "../http/session-words";
 
@@ -14,7 +14,7 @@ export function gatewayJson(reply: HttpReply, place: Place, sessionEnded: Sessio
   refuseRedirect(reply, place);
   refuseBusy(reply, place);
   refuseTooLarge(reply, place);
-  const layers = layersOf(jsonIn(reply));
+  const layers = layersIn(reply);
   const failure = failureIn(layers);
   if (failure !== undefined) throw refusal(failure, reply.status, place, sessionEnded);
   if (reply.status === 401 || reply.status === 403) {
@@ -35,7 +35,7 @@ export function tokenRefusal(
   sessionEnded: SessionPatterns,
 ): CredentialsError | undefined {
   if (reply.text.length > LONGEST_REFUSAL || !/err/iu.test(reply.text)) return undefined;
-  const failure = failureIn(layersOf(jsonIn(reply)));
+  const failure = failureIn(layersIn(reply));
   const isRefusal = failure !== undefined && isTokenRefusal(failure, sessionEnded);
   return isRefusal ? credentialsError(failure, reply.status, place) : undefined;
 }

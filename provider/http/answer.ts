@@ -8,6 +8,7 @@ import {
   UnknownOutcomeError,
   type ApplianceErrorParts,
 } from "../errors";
+import { layersOf } from "./envelope";
 import { JsonError, parseJson } from "./json";
 import type { HttpReply } from "./request";
 
@@ -132,7 +133,7 @@ const lookWhatAnswered =
   "See on the appliance whether a change was made. Check the URL: a wrong path or a proxy may answer instead of the API";
 
 /** The JSON of an answer where it is some; undefined for a page, an empty answer and all else. */
-export function jsonIn(reply: HttpReply): unknown {
+function jsonIn(reply: HttpReply): unknown {
   if (isHtml(reply)) return undefined;
   try {
     return parseJson(reply.text);
@@ -140,6 +141,16 @@ export function jsonIn(reply: HttpReply): unknown {
     if (error instanceof JsonError) return undefined;
     throw error;
   }
+}
+
+/** Answers that were parsed: whether a session has ended, whether it is a refusal and what it holds are asked in turn. */
+const parsed = new WeakMap<HttpReply, readonly unknown[]>();
+
+/** The layers of the JSON of an answer, parsed once; a layer that is undefined where it has none. */
+export function layersIn(reply: HttpReply): readonly unknown[] {
+  const layers = parsed.get(reply) ?? layersOf(jsonIn(reply));
+  parsed.set(reply, layers);
+  return layers;
 }
 
 /** The value as the schema types it. Throws ReplyError with the JSON path of each mismatch, never with a value. */

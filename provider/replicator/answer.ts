@@ -1,15 +1,15 @@
 import { CredentialsError, RefusedError, ReplyError } from "../errors";
 import {
   isHtml,
-  jsonIn,
   jsonOf,
+  layersIn,
   refuseBusy,
   refuseRedirect,
   refuseStatus,
   refuseTooLarge,
   type Place,
 } from "../http/answer";
-import { failureIn, layersOf, memberOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
+import { failureIn, memberOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
 import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
 import { SessionPatterns } from "../http/session-words";
@@ -26,7 +26,7 @@ export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
   refuseRedirect(reply, place);
   refuseBusy(reply, place);
   refuseTooLarge(reply, place);
-  const layers = layersOf(jsonIn(reply));
+  const layers = layersIn(reply);
   const words = refusalIn(layers);
   if (words !== undefined) {
     throw new RefusedError({ ...place, status: reply.status, repeated: reply.repeated, words, answered: true });
@@ -104,7 +104,7 @@ export function expiredSession(
   }
   const isSuccess = reply.status >= 200 && reply.status <= 299;
   if (isSuccess && isHtml(reply)) return "a page in HTML";
-  const words = reply.status < 500 ? refusalIn(layersOf(jsonIn(reply))) : undefined;
+  const words = reply.status < 500 ? refusalIn(layersIn(reply)) : undefined;
   return words !== undefined && sessionEnded.match(words) ? `"${words}"` : undefined;
 }
 
@@ -114,7 +114,7 @@ export function expiredSession(
  */
 export function isUnexplained(reply: HttpReply): boolean {
   if (reply.status >= 400 && reply.status <= 499) return ![405, 413, 429].includes(reply.status);
-  return reply.status >= 200 && reply.status <= 299 && refusalIn(layersOf(jsonIn(reply))) !== undefined;
+  return reply.status >= 200 && reply.status <= 299 && refusalIn(layersIn(reply)) !== undefined;
 }
 
 function isLoginRedirect(reply: HttpReply, host: string): boolean {

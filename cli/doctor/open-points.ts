@@ -13,7 +13,7 @@ interface Point {
 
 const framing = (action: string): Point[] => [
   { point: "content type", action, answer: (_, { headers }) => one(headers["content-type"]) },
-  { point: "members of an answer", action, answer: (json) => (isObject(json) ? keysOf(json) : kindOf(json)) },
+  { point: "members of an answer", action, answer: members },
 ];
 
 const gatewayPoints: readonly Point[] = [
@@ -27,13 +27,13 @@ const gatewayPoints: readonly Point[] = [
   {
     point: "members of loadRules",
     action: "ipgroups/loadRules",
-    answer: (json) => (isObject(json) ? keysOf(json) : kindOf(json)),
+    answer: members,
   },
   { point: "fields of a rule", action: "ipgroups/loadRules", answer: (json) => fieldsOf(recordsIn(json)) },
   {
     point: "members of search",
     action: "ipgroups/search",
-    answer: (json) => (isObject(json) ? keysOf(json) : kindOf(json)),
+    answer: members,
   },
   {
     point: "number of report rows",

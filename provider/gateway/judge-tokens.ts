@@ -1,3 +1,4 @@
+import { escaped } from "../http/patterns";
 import { COMPOUND, TROUBLE, VOCABULARY } from "./judge-words";
 
 /** A name in a text, once it is recognised; a text that holds it is not understood. */
@@ -56,7 +57,7 @@ function withoutNames(text: string, names: readonly string[]): string {
   const longestFirst = [...names].sort((one, other) => other.length - one.length);
   // Twice, since a name may only stand beside another one: "app runReport".
   return [...longestFirst, ...longestFirst].reduce((rest, name) => {
-    const literal = name.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
+    const literal = escaped(name);
     const subject = `^${literal}(?= (?:is|was|has|had|does|did|could|can|already|not|permission|renamed|updated|set|changed)\\b)`;
     const places = [`(?<=${before})['"]?${literal}['"]?${after}`, subject, `(?<=\\s|^)${literal}(?= permission\\b)`];
     return rest.replace(new RegExp(places.join("|"), "gu"), MARK);

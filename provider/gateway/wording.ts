@@ -1,4 +1,4 @@
-import { Patterns } from "../http/patterns";
+import { escaped, Patterns } from "../http/patterns";
 import { judge, LONGEST, type Action, type Names, type Verdict } from "./judge";
 
 /** Patterns of a user for texts of a gateway that this package does not understand: `flowgate:gateway.wording`. */
@@ -52,8 +52,4 @@ function patternFor(text: string, names: Names): string {
 /** A pattern for one of these as a word of its own. */
 export function bounded(alternatives: string): string {
   return `(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`;
-}
-
-export function escaped(literal: string): string {
-  return literal.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 }

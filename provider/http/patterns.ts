@@ -7,6 +7,11 @@ const LONGEST_PATTERN = 300;
 /** Milliseconds that all patterns of a setting may take on one text. */
 const MOST_MS = 100;
 
+/** A text as a part of a regular expression that fits nothing but it. */
+export function escaped(literal: string): string {
+  return literal.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
+}
+
 /** What is wrong with a regular expression of a user, or undefined. */
 export function patternFault(text: string): string | undefined {
   if (text.length > LONGEST_PATTERN) return `must not be longer than ${String(LONGEST_PATTERN)} characters`;

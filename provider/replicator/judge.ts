@@ -1,4 +1,5 @@
 import { ReplyError } from "../errors";
+import { escaped } from "../http/patterns";
 import type { ActionReply } from "./caller";
 import type { Command, Verb } from "./commands";
 import { commandTemplates } from "./operations";
@@ -62,7 +63,6 @@ function withoutValues(command: Command, text: string): string {
   const names = values.filter((value) => !/^\w+$/u.test(value) || !(AGAINST.test(value) || ALREADY.test(value)));
   const longestFirst = names.sort((one, other) => other.length - one.length);
   return longestFirst.reduce((rest, name) => {
-    const literal = name.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-    return rest.replace(new RegExp(String.raw`(?<!\w)${literal}(?!\w)`, "gu"), " ");
+    return rest.replace(new RegExp(String.raw`(?<!\w)${escaped(name)}(?!\w)`, "gu"), " ");
   }, text);
 }

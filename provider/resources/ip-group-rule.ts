@@ -4,6 +4,7 @@ import { Refusal } from "../refusal";
 import { defineResource, inputsOf } from "../resource";
 import { objectId } from "../values/numbers";
 import { rule } from "../values/rule";
+import type { Ledger } from "../appliance/ledger";
 import { isKnownRule, type KnownRule, type RuleReply } from "../gateway/rule-forms";
 import type { CanonicalRule } from "../values/rule";
 import { decodeRule, encodeRule, isDeclaredRule } from "./parts/rules";
@@ -63,7 +64,7 @@ export const ipGroupRule = defineResource({
 
   async read({ ipGroups, ledger }, { id, outputs, inputs: { groupId, rule: known } }, { note }) {
     const rules = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
-    const live = ours(rules, outputs, known, (ruleId) => ledger.isHeldByOther(ruleThing(groupId, ruleId), ""));
+    const live = ours(rules, outputs, { groupId, rule: known }, ledger);
     if (live === undefined) return undefined;
     const rule = isDeclaredRule(live, known) ? known : decodeRule(live);
     const equal = rules.filter((one) => one !== live && isDeclaredRule(one, rule));
@@ -73,7 +74,7 @@ export const ipGroupRule = defineResource({
 
   async update({ ipGroups, ledger }, { id, outputs, inputs: { rule: known } }, { groupId, rule: wanted }, { note }) {
     const rules = await ipGroups.rules(Number(groupId));
-    const live = ours(rules, outputs, known, (ruleId) => ledger.isHeldByOther(ruleThing(groupId, ruleId), ""));
+    const live = ours(rules, outputs, { groupId, rule: known }, ledger);
     if (live === undefined) throw new Refusal("it is no longer in the IP group. Run pulumi refresh, then pulumi up.");
     if (isDeclaredRule(live, wanted)) return { id, outputs: moved(outputs, live.rule_id) };
     refuseAnother(live, known);
@@ -85,7 +86,7 @@ export const ipGroupRule = defineResource({
 
   async remove({ ipGroups, ledger }, { outputs, inputs: { groupId, rule: known } }) {
     const rules = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
-    const live = ours(rules, outputs, known, (ruleId) => ledger.isHeldByOther(ruleThing(groupId, ruleId), ""));
+    const live = ours(rules, outputs, { groupId, rule: known }, ledger);
     if (live === undefined) return;
     refuseAnother(live, known);
     await ipGroups.removeRule(Number(groupId), live.rule_id, idNow(outputs));
@@ -119,12 +120,13 @@ function moved({ currentId: _before, ...outputs }: RuleIds, id: number): RuleIds
 function ours(
   rules: readonly RuleReply[],
   outputs: RuleIds,
-  known: CanonicalRule,
-  isHeld: (ruleId: number) => boolean,
+  { groupId, rule: known }: { groupId: string; rule: CanonicalRule },
+  ledger: Ledger,
 ): KnownRule | undefined {
   const byId = rules.find(({ rule_id }) => rule_id === idNow(outputs));
   if (byId !== undefined) return isKnownRule(byId) ? byId : undefined;
   if (outputs.byContent !== true) return undefined;
+  const isHeld = (ruleId: number): boolean => ledger.isHeldByOther(ruleThing(groupId, ruleId), "");
   return rules.filter(isKnownRule).find((one) => isDeclaredRule(one, known) && !isHeld(one.rule_id));
 }
 

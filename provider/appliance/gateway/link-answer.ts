@@ -1,6 +1,7 @@
 import type { Direction, Verdict } from "../../gateway/judge";
 import type { UpdateReply } from "../../gateway/user-api";
-import { bounded, escaped, type Judge } from "../../gateway/wording";
+import { bounded, type Judge } from "../../gateway/wording";
+import { escaped } from "../../http/patterns";
 import { Refusal, UnclearError } from "../../refusal";
 
 /** A change of one link, a membership or a permission, or of one preference. */

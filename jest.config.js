@@ -3,6 +3,8 @@ const { availableParallelism } = require("node:os");
 /** One project a folder of tests/, so that `npx jest --selectProjects unit` runs only that part. */
 const base = {
   testEnvironment: "node",
+  // Copies of the project that mutation testing works on.
+  modulePathIgnorePatterns: ["<rootDir>/.stryker-tmp"],
   transform: { "^.+\\.ts$": ["ts-jest", { diagnostics: false }] },
   moduleFileExtensions: ["ts", "js", "json", "node"],
 };
@@ -16,6 +18,7 @@ module.exports = {
   maxWorkers: availableParallelism() + 1,
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
+  reporters: ["default", "<rootDir>/tools/fault-rows.cjs"],
   projects: folders.map((name) => ({
     ...base,
     displayName: name,

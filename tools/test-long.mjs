@@ -1,4 +1,5 @@
-// The tests that take longer than a change can wait for: those of tests/long. Further arguments go to jest.
+// The tests that take longer than a change can wait for: those of tests/long, then mutation testing. With arguments, which
+// go to jest, only tests of tests/long.
 import { join } from "node:path";
 import { argv, env, execPath } from "node:process";
 import { build } from "./build.mjs";
@@ -14,8 +15,13 @@ runMain(async () => {
   await installDependencies(console.log);
   await build(console.log);
   await requireEngine(console.log);
+  const args = argv.slice(2);
   const jest = join(root, "node_modules/jest/bin/jest.js");
   const options = { cwd: root, env: { ...env, FLOWGATE_LONG_TESTS: "1" } };
-  const code = await show(execPath, [jest, "--selectProjects", "long", ...argv.slice(2)], options);
+  const code = await show(execPath, [jest, "--selectProjects", "long", ...args], options);
   if (code !== 0) throw new SetupError(`jest ended with ${code}; what it printed is above.`);
+  if (args.length > 0) return;
+  const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
+  const score = await show(execPath, [stryker, "run"], { cwd: root });
+  if (score !== 0) throw new SetupError(`Mutation testing ended with ${score}; what it printed is above.`);
 });

@@ -129,7 +129,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(everythingOf(sim)).toEqual(over(factory, declared));
   });
 
-  test("the password is a secret in inputs and outputs of the state", async () => {
+  test("F144: the password is a secret in inputs and outputs of the state", async () => {
     const users = (await stateOf(stage.engine, project)).filter(({ type }) => type.endsWith(":User"));
     const sealed = { ciphertext: expect.stringMatching(/^v1:/u) as unknown };
     expect(users).toEqual([
@@ -149,7 +149,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(users).toEqual(factory.users);
   });
 
-  test("the password is in no state, log or other file, and in nothing that was printed at -v 9 but the engine's traffic", async () => {
+  test("F144: the password is in no state, log or other file, and in nothing that was printed at -v 9 but the engine's traffic", async () => {
     const found = (text: string): string[] => forms.filter((form) => text.includes(form));
     expect(printed).toHaveLength(9);
     for (const run of printed) expect(found(apartFromTraffic(run).rest)).toEqual([]);

@@ -48,7 +48,7 @@ describe("resource options", () => {
     );
   });
 
-  test("a replacement deletes first, dependents before what they depend on", () => {
+  test("F145: a replacement deletes first, dependents before what they depend on", () => {
     const writes = sent.filter((verb) => verb.startsWith("user_api/"));
     expect(writes).toEqual([
       "user_api/permissions",
@@ -71,7 +71,7 @@ describe("resource options", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  test("--target changes what is named and sends nothing for others", async () => {
+  test("F148: --target changes what is named and sends nothing for others", async () => {
     const { sim, engine } = stage;
     const source = after.replace("10.0.0.1", "10.0.0.3").replace("sendingPort: 2056", "sendingPort: 2057");
     await engine.program(declare(source));

@@ -74,7 +74,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     return stage.sim.requests.verbs({ kind: "write" });
   };
 
-  test("preview works without credentials and configuration, and sends nothing", async () => {
+  test("F135: preview works without credentials and configuration, and sends nothing", async () => {
     const { sim, engine } = stage;
     const urls = { FLOWGATE_GATEWAY_URL: sim.gateway.url, FLOWGATE_REPLICATOR_URL: sim.replicator.url };
     const preview = await engine.preview({ env: { ...urls, PULUMI_NODEJS_TRANSPILE_ONLY: "false" } });
@@ -111,7 +111,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     expect(sent).toEqual([]);
   });
 
-  test("refresh shows what was changed by hand and changes nothing", async () => {
+  test("F137: refresh shows what was changed by hand and changes nothing", async () => {
     const { sim, engine } = stage;
     sim.mutate.setRules("Company servers", [{ type: "ip", address: "10.20.0.66" }]);
     sim.mutate.enableProfile("security");
@@ -129,7 +129,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     expect(sim.snapshot()).toBe(byHand);
   });
 
-  test("the next up repairs it", async () => {
+  test("F137: the next up repairs it", async () => {
     const { sim, engine } = stage;
     const writes = await writesOf(() => engine.up());
     expect(writes.filter((verb) => verb !== "rebuild").sort()).toEqual([

@@ -90,7 +90,7 @@ describe("token, password, and their encoded and hashed forms", () => {
     },
   );
 
-  test("are in no file: states, their backups and history, event logs, request log", async () => {
+  test("F144: are in no file: states, their backups and history, event logs, request log", async () => {
     const { folder } = stage.engine;
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

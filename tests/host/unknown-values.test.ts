@@ -11,7 +11,7 @@ describe("values that are not known yet", () => {
 
   const kind = (name: string): KindDriver => provider.kind(name);
 
-  test("pass check at any depth, and what is known beside them is checked", async () => {
+  test("F134: pass check at any depth, and what is known beside them is checked", async () => {
     const inputs = { name: "A", rules: [{ type: "child", groupId: UNKNOWN }, UNKNOWN] };
     expect(await kind("IpGroup").check(inputs)).toEqual({ inputs, failures: [] });
     const { failures } = await kind("Collector").check({ address: UNKNOWN, profiles: [UNKNOWN], threshold: -1 });

@@ -23,7 +23,7 @@ function isTwin({ name }: { name: string }): boolean {
   return name === "twin";
 }
 
-describe.each(twins)("two resources for one name in one program: of two %ss", (kind, program, held) => {
+describe.each(twins)("F94: two resources for one name in one program: of two %ss", (kind, program, held) => {
   test.each([
     ["created together", true],
     ["created one after the other", false],

@@ -12,7 +12,6 @@ import { capture } from "../lib/run.mjs";
 /** All that the generators read. */
 const read = [
   ...["provider", "model", "sdk", "simulator", "cli", "fleet", "output", "docs", "tools"],
-  ...["gateway", "replicator", "report"].map((name) => `tests/unit/${name}`),
   ...["README.md", "package-lock.json", "tsconfig.json", "tsconfig.build.json", ".prettierrc.json"],
 ];
 const generators = ["main", "coverage"];

@@ -52,7 +52,7 @@ function limited(limiter: Limiter, send: (items: Item[]) => Promise<ReadonlyMap<
   );
 }
 
-test("F40, F41, F94: in any schedule each item gets its own result, one failing item fails alone, and no batch holds a key twice", async () => {
+test("F40, F41, F94, F153: in any schedule each item gets its own result, one failing item fails alone, and no batch holds a key twice", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 3 }), items, async (s, limit, plan) => {
       const sent: Item[][] = [];

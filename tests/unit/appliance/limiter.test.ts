@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Limiter } from "../../../provider/appliance/limiter";
 import { gate, turn } from "./support";
 
-test("F149: never are more operations in flight than the setting, in any schedule, and none is forgotten", async () => {
+test("F149, F153: never are more operations in flight than the setting, in any schedule, and none is forgotten", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

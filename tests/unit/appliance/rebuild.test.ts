@@ -253,7 +253,7 @@ describe("F119: n operations, p at a time, cause at most ceil(n / p) + 2 rebuild
   });
 });
 
-test("F119: in any schedule each change is covered by a rebuild that began after it and ended before its operation", async () => {
+test("F119, F153: in any schedule each change is covered by a rebuild that began after it and ended before its operation", async () => {
   const plan = fc.array(fc.record({ changes: fc.nat(2), fails: fc.boolean() }), { minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), plan, fc.array(fc.nat(60), { minLength: 5 }), async (s, operations, waits) => {

@@ -92,7 +92,7 @@ function scheduled(s: Scheduler): (label: string) => Promise<void> {
   return (label) => s.schedule(Promise.resolve(), label);
 }
 
-test("F151: a list begun before a write ended is never kept: what has ended is in every later list, in any schedule", async () => {
+test("F151, F153: a list begun before a write ended is never kept: what has ended is in every later list, in any schedule", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), acts, async (s, list) => {
       const names = new Names(scheduled(s));

@@ -31,7 +31,7 @@ const pulumi = require("@pulumi/pulumi");
     total: total.sum_octetdeltacount.raw, others: others.sum_octetdeltacount.raw }));
 })();`;
 
-test("30,000 rows are read page by page in bounded memory", async () => {
+test("F102: 30,000 rows are read page by page in bounded memory", async () => {
   const [sim, folder] = await Promise.all([startSimulator({ https: false }), makeProgramFolder()]);
   try {
     // Some conversations are silent in the hour that is asked for.

@@ -175,7 +175,7 @@ describe("an appliance that does not give what it says", () => {
     expect(odd.windows).toHaveLength(3);
   });
 
-  it("by more rows than are read at once, is refused after the first page", async () => {
+  it("F102: by more rows than are read at once, is refused after the first page", async () => {
     const odd = await oddGateway((window) => ({ totalRowCount: 1_000_001, rows: numbers(window, 10) }));
     const error = await rejection(hourly(odd, { window: { limit: "all", pageSize: 10 } }));
     expect(error).toBeInstanceOf(Refusal);

@@ -434,13 +434,13 @@ const security: Case[] = [
     says: "no host",
   },
   {
-    rule: "a kind does not reach deleteAll",
+    rule: "F90: a kind does not reach deleteAll",
     file: "provider/resources/probe.ts",
     code: "declare const gateway: { deleteAll(): void }; gateway.deleteAll();",
     says: "resources never reach them",
   },
   {
-    rule: "an appliance does not reach allremove, whatever the spelling of the access",
+    rule: "F90: an appliance does not reach allremove, whatever the spelling of the access",
     file: "provider/appliance/probe.ts",
     code: 'declare const collector: { allremove(): void }; collector["allremove"]();',
     says: "resources never reach them",

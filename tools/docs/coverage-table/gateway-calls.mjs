@@ -89,7 +89,11 @@ const reports = () => {
  */
 const call = (method, ...runs) => [{ method, runs, setUp }];
 
-/** By action: the client's method that sends it, with arguments that fill each documented field. */
+/**
+ * By action: the client's method that sends it, with arguments that fill each documented field.
+ *
+ * @satisfies {Record<import("../../../provider/gateway/operations.js").GatewayAction, Call[]>}
+ */
 export const gatewayCalls = {
   "ipgroups/saveRule": call(
     "ipGroups.saveRule",

@@ -1,52 +1,55 @@
 import { compiled } from "../compiled.mjs";
 import { api, keyOf } from "./api.mjs";
+import { clientMethods } from "./client-methods.mjs";
 import { runAll } from "./exchange.mjs";
-import { missingIn, undocumented } from "./missing.mjs";
-import { readUses } from "./uses.mjs";
 import { wireFaults } from "./wire.mjs";
 
 /** @typedef {import("./api.mjs").ApiEntry} ApiEntry */
-/** @typedef {import("./uses.mjs").Uses} Uses */
+/** @typedef {import("./exchange.mjs").Exchange} Exchange */
 
 /**
- * One method of a client that an entry is sent with.
+ * One entry of the documents with the methods of a client that send it.
  *
- * @typedef {object} Use
- * @property {string} method
- * @property {readonly string[]} resources
- * @property {readonly string[]} functions
- * @property {readonly string[]} commands
- * @property {readonly string[]} tests
+ * @typedef {{ entry: ApiEntry, methods: readonly string[] }} Row
  */
 
-/**
- * What there is for one entry of the documents.
- *
- * @typedef {object} Row
- * @property {ApiEntry} entry
- * @property {readonly Use[]} uses
- * @property {string | undefined} handler file of the simulator
- */
+/** Methods that call others of the same client, or that send nothing. */
+const composed = ["gateway ipGroups.searchAll", "gateway close", "replicator execute", "replicator close"];
 
 /**
- * Every entry with all that there is for it, and all that is missing or wrong.
+ * Every entry, and everything that is missing or wrong.
  *
  * @returns {Promise<{ rows: Row[]; faults: string[] }>}
  */
 export async function readRows() {
   const exchanges = await runAll();
-  const uses = readUses();
-  const served = servedBySimulator();
-  const rows = api.map((entry) => ({
-    entry,
-    uses: (exchanges.get(keyOf(entry)) ?? []).map(({ method }) => useOf(uses, `${entry.appliance} ${method}`)),
-    handler: served.includes(entry.name) ? handlerOf(uses, entry) : undefined,
-  }));
-  const faults = rows.flatMap((row) => {
-    const wire = wireFaults(row.entry, exchanges.get(keyOf(row.entry)) ?? []);
-    return [...missingIn(row), ...wire].map((fault) => `${keyOf(row.entry)}: ${fault}`);
+  const rows = api.map((entry) => {
+    const methods = (exchanges.get(keyOf(entry)) ?? []).map(({ method }) => method);
+    return { entry, methods };
   });
-  return { rows, faults: [...faults, ...undocumented(rows, uses.methods, served)] };
+  const faults = rows.flatMap(({ entry, methods }) => {
+    const wire = wireFaults(entry, exchanges.get(keyOf(entry)) ?? []);
+    const missing = methods.length === 0 ? ["no method of a client sends it"] : [];
+    return [...missing, ...wire].map((fault) => `${keyOf(entry)}: ${fault}`);
+  });
+  return { rows, faults: [...faults, ...undocumented(rows, clientMethods(), servedBySimulator())] };
+}
+
+/**
+ * What the code has and the list does not.
+ *
+ * @param {readonly Row[]} rows
+ * @param {readonly string[]} methods of the clients
+ * @param {readonly string[]} served by the simulator
+ */
+export function undocumented(rows, methods, served) {
+  const names = rows.map(({ entry }) => entry.name);
+  const listed = rows.flatMap(({ entry, methods: known }) => known.map((method) => `${entry.appliance} ${method}`));
+  const known = [...composed, ...listed];
+  return [
+    ...methods.filter((one) => !known.includes(one)).map((one) => `${one}: the list of the API has no such method`),
+    ...served.filter((one) => !names.includes(one)).map((one) => `${one}: only the simulator has it`),
+  ];
 }
 
 /** @returns {string[]} names of entries */
@@ -56,30 +59,4 @@ function servedBySimulator() {
     ...gatewayActions.map((/** @type {{ runMode: string; name: string }} */ one) => `${one.runMode}/${one.name}`),
     ...replicatorPaths.map((/** @type {{ template: string }} */ { template }) => template),
   ];
-}
-
-/**
- * @param {Uses} uses
- * @param {string} method
- * @returns {Use}
- */
-function useOf({ resources, functions, commands, tests }, method) {
-  const of = (/** @type {import("./uses.mjs").ByMethod} */ users) => users.get(method) ?? [];
-  return {
-    method: method.replace(/^\w+ /u, ""),
-    resources: of(resources),
-    functions: of(functions),
-    commands: of(commands),
-    tests: of(tests),
-  };
-}
-
-/**
- * @param {Uses} uses
- * @param {ApiEntry} entry
- */
-function handlerOf({ handlers }, { appliance, name }) {
-  const plain = appliance === "gateway" ? name.replace(/^\w+\//u, "") : name;
-  // Its place is the first that names it literally or, where one function makes several, by a pattern.
-  return handlers.find((one) => one.appliance === appliance && one.names.test(plain))?.file;
 }

@@ -1,9 +1,28 @@
 import { z } from "zod";
+import { cidr, ipv4, wildcardMask } from "../provider/values/addresses";
+import { rule } from "../provider/values/rule";
 import { nameKeyOf } from "./named";
+import { shortRuleSchema } from "./short-rules";
 import { siteModel } from "./schema";
 
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Record<string, unknown>;
+
+const octet = String.raw`(25[0-5]|2[0-4]\d|1?\d?\d)`;
+const address = String.raw`${octet}(\.${octet}){3}`;
+
+/** What an editor shows and checks of a text whose checks JSON Schema cannot express. */
+const formats: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
+  [ipv4, { pattern: `^${address}$`, description: "An IPv4 address, such as 10.1.2.3." }],
+  [cidr, { pattern: `^${address}/([12]?\\d|3[0-2])$`, description: "A network, such as 10.1.0.0/16." }],
+  [
+    wildcardMask,
+    {
+      pattern: String.raw`^(0|255)(\.(0|255)){3}$`,
+      description: "A wildcard mask: 0 for octets that must be equal, 255 for any value.",
+    },
+  ],
+]);
 
 /** Marks a list of named things until both of its spellings are written down. */
 const NAMED_BY = "namedBy";
@@ -22,6 +41,11 @@ export function siteModelJsonSchema(): JsonSchema {
       const key = zodSchema instanceof z.ZodArray ? nameKeyOf(zodSchema) : undefined;
       if (key !== undefined) jsonSchema[NAMED_BY] = key;
       if (zodSchema instanceof z.ZodCustom) jsonSchema.not = {};
+      Object.assign(jsonSchema, formats.get(zodSchema));
+      // In a layer, a rule may be a text.
+      if (zodSchema === rule)
+        jsonSchema.anyOf = [...(jsonSchema.oneOf ?? []), shortRuleSchema as z.core.JSONSchema.BaseSchema];
+      if (zodSchema === rule) delete jsonSchema.oneOf;
       // Defaults are the resource's; an editor must not write them into a layer.
       delete jsonSchema.default;
     },

@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+import { quoted } from "../provider/values/quoted";
 import { unknownWord } from "../provider/values/schema";
 import type { Found } from "./normalise";
 import type { Steps } from "./path";
@@ -37,11 +39,33 @@ function mergeEntries(lower: Branch, upper: Branch, report: Report, steps: Steps
       entries.delete(key);
       continue;
     }
+    if (before === undefined) reportNearName(key, entry, { lower, upper, report, steps: path });
     const tree = before === undefined ? fresh(entry.tree, report, path) : merge(before.tree, entry.tree, report, path);
     entries.set(key, { place: before?.place ?? entry.place, tree });
     removed.delete(key);
   }
   return { ...lower, ...(upper.namedBy === undefined ? {} : { namedBy: upper.namedBy }), entries, removed };
+}
+
+/** A name that differs a little from one of the layers before: mostly it is a misspelt one, which declares a new thing. */
+function reportNearName(
+  key: string,
+  { place }: Entry,
+  { lower, upper, report, steps }: { lower: Branch; upper: Branch; report: Report; steps: Steps },
+): void {
+  if (upper.namedBy !== "name") return;
+  const others = [...lower.entries.keys()].filter((name) => !upper.entries.has(name));
+  const near = others.find((name) => isMisspelling(key, name));
+  if (near === undefined) return;
+  const message = `declares a new ${quoted(key)}; a layer before has ${quoted(near)}: correct the name if that is meant`;
+  report({ severity: "warning", steps, message, place });
+}
+
+/** One letter of five may differ. Names that differ only in digits count things, such as `Floor 1` and `Floor 2`. */
+function isMisspelling(name: string, known: string): boolean {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/\d+/gu, "0");
+  if (plain(name) === plain(known) && name.toLowerCase() !== known.toLowerCase()) return false;
+  return distance(name.toLowerCase(), known.toLowerCase()) <= Math.floor(Math.max(name.length, known.length) / 5);
 }
 
 /** What a layer adds, without the `null`s inside, which remove nothing. */

@@ -31,6 +31,12 @@ export function schemaBelow(schema: z.core.$ZodType, key?: string): z.core.$ZodT
   return within === undefined ? undefined : schemaBelow(within, key);
 }
 
+/** The schema itself, without what is wrapped around it. */
+export function schemaBehind(schema: z.core.$ZodType): z.core.$ZodType {
+  const within = inner(schema);
+  return within === undefined ? schema : schemaBehind(within);
+}
+
 /** What an optional, lazy or transformed schema is made around. */
 function inner(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schema.def.innerType;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { nameKeyOf, schemaBelow, takesMentions } from "./named";
+import { isRule, longRule } from "./short-rules";
 import type { Finding } from "./problem";
 import type { Steps } from "./path";
 import { placeText, type Place } from "./place";
@@ -18,10 +19,15 @@ export function normalise(
   report: (found: Found) => void,
   steps: Steps = [],
 ): Tree {
+  if (isRule(schema)) return longRule(tree);
   if (schema === undefined || tree.kind === "scalar") return tree;
   const namedBy = nameKeyOf(schema);
   if (namedBy !== undefined) return named(tree, schema, { namedBy, report, steps });
-  if (tree.kind === "list") return tree;
+  if (tree.kind === "list") {
+    const below = schemaBelow(schema);
+    if (!isRule(below)) return tree;
+    return { ...tree, items: tree.items.map((item, index) => normalise(item, below, report, [...steps, index])) };
+  }
   const entries = [...tree.entries].map(([key, entry]): [string, Entry] => {
     const below = normalise(entry.tree, schemaBelow(schema, key), report, [...steps, key]);
     return [key, { ...entry, tree: below }];

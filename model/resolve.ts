@@ -1,16 +1,19 @@
 import { readFileSync } from "node:fs";
 import { faultsOf } from "../provider/values/problems";
+import { quoted } from "../provider/values/quoted";
 import { crossCheck } from "./checks/all";
 import { explanationsAt, explanationsOf, type Explanation } from "./explain";
 import type { SiteModelLayer } from "./layer";
 import { alone, merge } from "./merge";
 import { normalise, type Found } from "./normalise";
 import { inOrder, ModelError, modelProblemText, problemAt, type ModelProblem } from "./problem";
+import { ruleForms } from "./short-rules";
+import type { Steps } from "./path";
 import { readValue } from "./read-value";
 import { readYaml, type Read } from "./read-yaml";
 import { annotatedYaml } from "./render";
 import { siteModel, type SiteModel } from "./schema";
-import { emptyBranch, namedSteps, placeAt, valueOf, type Tree } from "./tree";
+import { below, emptyBranch, namedSteps, placeAt, valueOf, type Tree } from "./tree";
 
 /** A layer that a program made, with a name of its own for messages. */
 export interface NamedLayer {
@@ -27,8 +30,16 @@ export interface NamedFile {
   readonly file: string;
 }
 
+/** A layer whose text was read already; undefined where there is no such file. */
+export interface NamedText {
+  /** What messages and `explain` call it. */
+  readonly layer: string;
+  /** YAML or JSON. */
+  readonly text: string | undefined;
+}
+
 /** A layer: the path of a YAML or JSON file, or values; each of them perhaps with a name. */
-export type LayerSource = string | SiteModelLayer | NamedLayer | NamedFile;
+export type LayerSource = string | SiteModelLayer | NamedLayer | NamedFile | NamedText;
 
 /** A site model put together from its layers and checked, which knows for each value the layer that set it. */
 export class ResolvedModel {
@@ -110,16 +121,34 @@ function problemsOf(tree: Tree): ModelProblem[] {
   const value = valueOf(tree);
   const faults = faultsOf(siteModel, value).map(({ steps, message, key }) => {
     const path = namedSteps(tree, key === undefined ? steps : [...steps, key]);
-    return problemAt(placeAt(tree, path), { severity: "error", steps: path, message });
+    const at = path.reduce<Tree | undefined>((here, step) => here && below(here, step), tree);
+    return problemAt(placeAt(tree, path), { severity: "error", steps: path, message: inLayer(message, path, at) });
   });
   const findings = crossCheck(value).map((finding) => problemAt(placeAt(tree, finding.steps), finding));
   return [...faults, ...findings];
 }
 
+/** YAML 1.1 read these words as true and false; today's YAML reads them as text. */
+const flagWords: ReadonlyMap<unknown, boolean> = new Map(
+  Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }),
+);
+
+/** What a schema says of a text, with what to write where the text is meant as a flag or as a rule. */
+function inLayer(message: string, steps: Steps, at: Tree | undefined): string {
+  if (at?.kind !== "scalar") return message;
+  if (message.startsWith("must be an object") && (steps.at(-1) === "rule" || steps.at(-2) === "rules")) {
+    return `${quoted(String(at.value))} is not a rule: it ${ruleForms}`;
+  }
+  const flag = message.startsWith("must be a boolean") ? flagWords.get(String(at.value).toLowerCase()) : undefined;
+  return flag === undefined ? message : `${message}: write ${String(flag)}`;
+}
+
 function readLayer(name: string, source: LayerSource): Read {
   if (typeof source === "string") return readFile(name, source);
   if (!isNamed(source)) return readValue(name, source);
-  return "file" in source ? readFile(name, source.file) : readValue(name, source.values);
+  if ("file" in source) return readFile(name, source.file);
+  if (!("text" in source)) return readValue(name, source.values);
+  return source.text === undefined ? unread(name, "the file does not exist") : readYaml(name, source.text);
 }
 
 function readFile(name: string, path: string): Read {
@@ -128,11 +157,13 @@ function readFile(name: string, path: string): Read {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    const place = { layer: name };
-    const message = `the file ${code === "ENOENT" ? "does not exist" : `cannot be read: ${code}`}`;
-    return { tree: emptyBranch(place), problems: [{ severity: "error", place, path: "", message }] };
+    return unread(name, `the file ${code === "ENOENT" ? "does not exist" : `cannot be read: ${code}`}`);
   }
   return readYaml(name, text);
+}
+
+function unread(layer: string, message: string): Read {
+  return { tree: emptyBranch({ layer }), problems: [{ severity: "error", place: { layer }, path: "", message }] };
 }
 
 function layerName(source: LayerSource, index: number): string {
@@ -140,6 +171,6 @@ function layerName(source: LayerSource, index: number): string {
   return isNamed(source) ? source.layer : `layer ${String(index + 1)}`;
 }
 
-function isNamed(source: SiteModelLayer | NamedLayer | NamedFile): source is NamedLayer | NamedFile {
-  return "layer" in source && ("values" in source || "file" in source);
+function isNamed(source: Exclude<LayerSource, string>): source is NamedLayer | NamedFile | NamedText {
+  return "layer" in source && ("values" in source || "file" in source || "text" in source);
 }

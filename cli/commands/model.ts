@@ -3,11 +3,12 @@ import type { Command } from "commander";
 import type { Explanation, Given } from "../../model/explain";
 import type { LayerSource, ResolvedModel } from "../../model/resolve";
 import type { Context } from "../context";
-import { CommandError, NotFoundError } from "../errors";
+import { CommandError, NotFoundError, UsageError } from "../errors";
 import { lazy } from "../lazy";
 import { line } from "../../output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { addModelDiff, checkAllSites, sitesOption } from "./model-sites";
 
 /** `model`: site models in layers, without any appliance. */
 export function addModel(program: Command, run: Runner): void {
@@ -16,9 +17,22 @@ export function addModel(program: Command, run: Runner): void {
     .helpGroup("Sites:")
     .helpCommand(false)
     .description("Put a site model together from its layers; nothing is contacted");
-  layered(model.command("check"))
-    .description("Say every mistake in the layers of a site model, with file, line, column and path")
-    .action(run(async (context, files: string[]) => check(context, files)));
+  model
+    .command("check")
+    .description("Say every mistake in the layers of a site model, or of all sites, with file, line, column and path")
+    .argument(
+      "[files...]",
+      "Layers as YAML or JSON, the most general first; with --sites, names of sites (default all)",
+    )
+    .addOption(sitesOption)
+    .action(
+      run(async (context, files: string[], { sites }: { sites?: string }) => {
+        if (sites !== undefined) return checkAllSites(context, sites, files);
+        if (files.length === 0) throw new UsageError("Name the layers of a model, or a file of sites with --sites.");
+        return check(context, files);
+      }),
+    );
+  addModelDiff(model, run);
   layered(model.command("resolve"))
     .description("Print the model that the layers make, each value with the layer and line that set it")
     .action(

@@ -93,13 +93,38 @@ export function checkWiderChildren({ groups }: ModelView): Finding[] {
       const child = byName.get(name);
       if (child === undefined || child === parent) return [];
       const taken = parent.rules.find((rule) => isWider(child, rule));
-      if (taken === undefined) return [];
+      if (taken === undefined) return outside(parent, child);
       const message =
         `child "${name}" is wider than its parent: it takes in all of ${ruleText(taken.rule)}, so that rule of ` +
         `"${parent.name}" never counts; narrow the child, or make it the parent`;
-      return [{ severity: "error", steps, message }];
+      return [{ severity: "error", steps: widerRule(child, taken)?.steps ?? steps, message }];
     }),
   );
+}
+
+/** The rule of a child with which it takes in a rule of its parent, and more. */
+function widerRule(child: GroupView, { rule }: RuleView): RuleView | undefined {
+  const own = boxesOf(rule);
+  return child.rules.find((one) => {
+    const boxes = boxesOf(one.rule);
+    const meets = boxes.some((box) => own.some((other) => overlapOf(box, other) !== undefined));
+    return meets && !isCovered(boxes, own);
+  });
+}
+
+/** Rules of a child that share no address with its parent, where the parent has rules of its own. */
+function outside(parent: GroupView, child: GroupView): Finding[] {
+  const around = parent.rules.flatMap(({ rule }) => boxesOf(rule));
+  if (around.length === 0) return [];
+  return child.rules.flatMap(({ rule, steps }): Finding[] => {
+    const boxes = boxesOf(rule);
+    const meets = boxes.some((box) => around.some((other) => overlapOf(box, other) !== undefined));
+    if (boxes.length === 0 || meets) return [];
+    const message =
+      `${ruleText(rule)} of "${child.name}" is outside of its parent "${parent.name}": widen the parent, or put the ` +
+      `group elsewhere`;
+    return [{ severity: "warning", steps, message }];
+  });
 }
 
 function isWider(child: GroupView, { rule }: RuleView): boolean {
@@ -109,5 +134,6 @@ function isWider(child: GroupView, { rule }: RuleView): boolean {
 }
 
 function ruleText(rule: CanonicalRule): string {
+  if (rule.type === "range") return `range ${rule.start}-${rule.end}`;
   return rule.type === "all" ? "all addresses" : `${rule.type} ${boxesOf(rule).map(boxText).join(", ")}`;
 }

@@ -1,4 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { root } from "../../support/clone";
@@ -76,4 +77,88 @@ test("control characters and escapes in a layer do not reach the terminal", asyn
   expect(code).toBe(9);
   // eslint-disable-next-line no-control-regex -- they are what this is about
   expect(stdout.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f]/u);
+});
+
+describe("many sites", () => {
+  const rules = (...texts: string[]): string => `ipGroups:\n  Office:\n    rules: [${texts.join(", ")}]\n`;
+  const layers = {
+    "global.yaml": "profiles:\n  netflow: { listeningPort: 2055, sendingPort: 2056 }\n",
+    "paris.yaml": rules("10.1.0.0/16"),
+    "lyon.yaml": rules("10.2.0.0/16"),
+    "sites.yaml": "sites:\n  paris: [global.yaml, paris.yaml]\n  lyon: [global.yaml, lyon.yaml]\n",
+  };
+
+  /** A folder below the root of a repository whose last commit holds the files. */
+  function committed(files: Readonly<Record<string, string>> = layers): string {
+    const repository = temporaryFolder();
+    const cwd = join(repository, "models");
+    mkdirSync(cwd);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+    const git = (...args: string[]): void => void execFileSync("git", ["-C", repository, ...args], { stdio: "ignore" });
+    git("init");
+    git("add", ".");
+    git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-m", "Declare sites");
+    return cwd;
+  }
+
+  test("model check --sites checks all of them, and says what many share once", async () => {
+    const cwd = committed();
+    const check = ["model", "check", "--sites", "sites.yaml"];
+    expect(await flowgate(check, { cwd })).toMatchObject({ code: 0, stdout: "2 sites: no mistakes.\n" });
+    writeFileSync(
+      join(cwd, "global.yaml"),
+      "profiles:\n  netflow: { listeningPort: 2055, sendingPort: 2056, enabled: yes }\n",
+    );
+    writeFileSync(join(cwd, "lyon.yaml"), rules("10.2.0.0/33"));
+    const { code, stdout } = await flowgate(check, { cwd });
+    expect(code).toBe(9);
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      "global.yaml:2:63: profiles.netflow.enabled: must be a boolean, not a string: write true",
+      expect.stringMatching(/^lyon\.yaml:3:13: ipGroups\.Office\.rules\[0\]\.cidr: "10\.2\.0\.0\/33" .* \(lyon\)$/u),
+      "2 sites, 2 with mistakes.",
+    ]);
+    const one = await flowgate([...check, "paris", "--json"], { cwd });
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      sites: ["paris"],
+      failed: ["paris"],
+      problems: [{ sites: ["paris"] }],
+    });
+  });
+
+  test("model diff --since names the sites that a change touches, and how", async () => {
+    const cwd = committed();
+    const diff = ["model", "diff", "--since", "HEAD", "--sites", "sites.yaml"];
+    expect(await flowgate(diff, { cwd })).toMatchObject({ code: 0, stdout: "0 of 2 sites changed since HEAD.\n" });
+    writeFileSync(join(cwd, "lyon.yaml"), rules("10.2.0.0/16", "10.3.0.1-10.3.0.9"));
+    writeFileSync(join(cwd, "nice.yaml"), rules("10.4.0.1"));
+    writeFileSync(join(cwd, "sites.yaml"), "sites:\n  lyon: [global.yaml, lyon.yaml]\n  nice: [nice.yaml]\n");
+    const { stdout } = await flowgate(diff, { cwd });
+    const network = '{"type":"network","cidr":"10.2.0.0/16"}';
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      "lyon (1 value)",
+      `  ~ ipGroups.Office.rules: [${network}] -> [${network},{"type":"range","start":"10.3.0.1","end":"10.3.0.9"}]`,
+      "nice (new)",
+      '  + ipGroups.Office.rules: [{"type":"ip","address":"10.4.0.1"}]',
+      "paris (removed)",
+      "  - profiles.netflow.listeningPort: 2055",
+      "  - profiles.netflow.sendingPort: 2056",
+      '  - ipGroups.Office.rules: [{"type":"network","cidr":"10.1.0.0/16"}]',
+      "3 of 3 sites changed since HEAD.",
+    ]);
+    const json = await flowgate([...diff, "--json", "nice"], { cwd });
+    expect(JSON.parse(json.stdout)).toMatchObject({ since: "HEAD", sites: [{ site: "nice", state: "new" }] });
+  });
+
+  test.each([
+    [["check", "--sites", "none.yaml"], 2, "none.yaml cannot be read: ENOENT."],
+    [["check", "--sites", "global.yaml"], 9, "global.yaml:1:1: profiles: unknown key"],
+    [["check", "--sites", "sites.yaml", "nice"], 9, "The file has no site nice; it has paris, lyon."],
+    [["check"], 2, "Name the layers of a model, or a file of sites with --sites."],
+    [["diff", "--sites", "sites.yaml", "--since", "nowhere"], 2, "The revision nowhere cannot be read"],
+    [["diff", "--sites", "sites.yaml", "--since", "--output=x"], 2, "The revision --output=x cannot be read"],
+  ])("model %j ends with %d", async (args, code, words) => {
+    const run = await flowgate(["model", ...args], { cwd: committed() });
+    expect(run.code).toBe(code);
+    expect(run.stderr).toContain(words);
+  });
 });

@@ -92,12 +92,23 @@ describe("checks of IP groups", () => {
     ]);
   });
 
-  test("a child as wide as its parent's rule, or beside it, is not wider", () => {
+  test("a child as wide as its parent's rule is not wider, and one that is wider is reported at its rule", () => {
     const parent = (cidr: string) => [
       { name: "P", rules: [network("10.1.0.0/16")], children: [{ name: "C", rules: [network(cidr)] }] },
     ];
-    expect(["10.1.0.0/16", "10.1.4.0/24", "10.2.0.0/16"].flatMap((cidr) => told(parent(cidr)))).toEqual([]);
-    expect(told(parent("10.0.0.0/15"))).toHaveLength(1);
+    expect(["10.1.0.0/16", "10.1.4.0/24"].flatMap((cidr) => told(parent(cidr)))).toEqual([]);
+    expect(told(parent("10.0.0.0/15"))).toEqual([
+      expect.stringMatching(/^m: ipGroups\.P\.children\.C\.rules\[0\]: child "C" is wider than its parent: /u),
+    ]);
+  });
+
+  test("a rule of a child outside of its parent is a warning at that rule, unless the parent has no addresses", () => {
+    const children = [{ name: "C", rules: [network("10.1.4.0/24"), network("10.2.0.0/16")] }];
+    expect(told([{ name: "P", rules: [network("10.1.0.0/16")], children }])).toEqual([
+      'm: warning: ipGroups.P.children.C.rules[1]: network 10.2.0.0/16 of "C" is outside of its parent "P": widen the ' +
+        "parent, or put the group elsewhere",
+    ]);
+    expect(told([{ name: "P", children }])).toEqual([]);
   });
 
   test("10,000 rules in 200 groups are checked within seconds", () => {

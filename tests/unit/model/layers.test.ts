@@ -190,3 +190,58 @@ test("the resolved model of the example reads back as the same model, and has no
     );
   }
 });
+
+describe("rules in short form", () => {
+  const model = (rules: string) => checkModel([{ layer: "m.yaml", text: `ipGroups: [{ name: A, rules: ${rules} }]` }]);
+
+  test("stand for the object that they abbreviate, and mix with objects", () => {
+    const rules = "[10.1.2.3, 10.2.0.0/16, 10.3.0.1-10.3.0.9, 10.4.0.1 - 10.4.0.2, { type: all }]";
+    expect(model(rules).resolved?.model.ipGroups?.[0]?.rules).toEqual([
+      { type: "ip", address: "10.1.2.3" },
+      { type: "network", cidr: "10.2.0.0/16" },
+      { type: "range", start: "10.3.0.1", end: "10.3.0.9" },
+      { type: "range", start: "10.4.0.1", end: "10.4.0.2" },
+      { type: "all" },
+    ]);
+  });
+
+  test("work for a rule in a group of others too", () => {
+    const text = "ipGroupRules: { vpn: { groupId: 7, rule: 10.9.0.0/16 } }";
+    expect(checkModel([{ layer: "m.yaml", text }]).resolved?.model.ipGroupRules).toEqual([
+      { name: "vpn", groupId: 7, rule: { type: "network", cidr: "10.9.0.0/16" } },
+    ]);
+  });
+
+  test.each([
+    ["[office]", /^m\.yaml:1:31: ipGroups\.A\.rules\[0\]: "office" is not a rule: it must be an address/u],
+    ["[10.1.0.0/40]", /^m\.yaml:1:31: ipGroups\.A\.rules\[0\]\.cidr: "10\.1\.0\.0\/40" needs a prefix length/u],
+    ["[10.1.0.9-10.1.0.1]", /start 10\.1\.0\.9 lies after end 10\.1\.0\.1$/u],
+    ["[true]", /"true" is not a rule/u],
+  ])("%s is one mistake at its place", (rules, words) => {
+    expect(model(rules).problems.map(modelProblemText)).toEqual([expect.stringMatching(words)]);
+  });
+});
+
+describe("a name that is nearly one of a layer before", () => {
+  const said = (first: string, second: string): string[] =>
+    checkModel([
+      { layer: "global", text: `ipGroups: {${first}}` },
+      { layer: "site", text: `ipGroups: {${second}}` },
+    ]).problems.map(modelProblemText);
+
+  test("is a warning, since it declares a new thing", () => {
+    expect(said("Servers: {}", "Server: {}")).toEqual([
+      'site:1:12: warning: ipGroups.Server: declares a new "Server"; a layer before has "Servers": correct the name if ' +
+        "that is meant",
+    ]);
+  });
+
+  test.each([
+    ["Servers: {}", "Servers: {}, Server: {}"],
+    ["Floor 1: {}", "Floor 2: {}"],
+    ["Paris: {}", "Berlin: {}"],
+    ["Lab: {}", "Lap: {}"],
+  ])("is none for %s and %s", (first, second) => {
+    expect(said(first, second)).toEqual([]);
+  });
+});

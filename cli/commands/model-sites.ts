@@ -1,0 +1,155 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { type Command, Option } from "commander";
+import type { ModelChange } from "../../model/compare";
+import type { CheckedModel } from "../../model/resolve";
+import type { ReadText, Sites, SiteProblem } from "../../model/sites";
+import { line } from "../../output/view";
+import type { Context } from "../context";
+import { CommandError, NotFoundError, UsageError } from "../errors";
+import { lazy } from "../lazy";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+
+/** Which layers make which site. */
+export const sitesOption = new Option("--sites <file>", "File that names the sites and the layers of each");
+
+/** `model diff`: what a change of layers means for each site. */
+export function addModelDiff(model: Command, run: Runner): void {
+  model
+    .command("diff")
+    .description("Say which sites changed since a git revision, and which values of each")
+    .requiredOption("--since <revision>", "Git revision to compare the files with, e.g. origin/main")
+    .addOption(new Option(sitesOption.flags, sitesOption.description).makeOptionMandatory())
+    .argument("[names...]", "Sites; default all")
+    .action(
+      run(async (context, names: string[], options: { since: string; sites: string }) =>
+        compare(context, names, options),
+      ),
+    );
+}
+
+/** Checks all sites of a manifest, or those that are named, and says each mistake once. */
+export function checkAllSites(context: Context, file: string, names: readonly string[]): Result {
+  const { filesBeside, problemsOfSites, checkSites } = lazy.modelSites();
+  const { path, text } = manifestOf(context, file);
+  const sites = chosen(sitesOf(file, text), names);
+  const checked = checkSites(sites, filesBeside(path));
+  const problems = problemsOfSites(checked).map((problem) => ({ ...problem, text: problemText(problem, sites) }));
+  const views = problems.map((one) => line(one.text, one.severity === "error" ? "bad" : undefined));
+  const failed = [...checked].filter(([, { resolved }]) => resolved === undefined).map(([site]) => site);
+  const data = { sites: [...sites.keys()], failed, problems };
+  const count = `${String(sites.size)} ${sites.size === 1 ? "site" : "sites"}`;
+  if (failed.length === 0) return { data, views: [...views, line(`${count}: no mistakes.`, "good")] };
+  return {
+    data,
+    views: [...views, line(`${count}, ${String(failed.length)} with mistakes.`, "bad")],
+    ending: "attention",
+  };
+}
+
+/** A mistake with the sites that have it, unless all have. */
+function problemText({ sites: having, ...problem }: SiteProblem, sites: Sites): string {
+  const text = lazy.modelProblems().modelProblemText(problem);
+  if (having.length === sites.size) return text;
+  const more = having.length > 3 ? ` and ${String(having.length - 3)} more` : "";
+  return `${text} (${having.slice(0, 3).join(", ")}${more})`;
+}
+
+function compare(
+  context: Context,
+  names: readonly string[],
+  { since, sites: file }: { since: string; sites: string },
+): Result {
+  const { filesBeside, checkSites } = lazy.modelSites();
+  const { changesBetween } = lazy.modelCompare();
+  const { path, text } = manifestOf(context, file);
+  const atRevision = filesAt(path, since);
+  const [now, then] = [sitesOf(file, text), sitesOf(`${file} at ${since}`, atRevision(basename(path)) ?? "sites: {}")];
+  const all = chosen(new Map([...now, ...[...then].filter(([site]) => !now.has(site))]), names);
+  const only = (sites: Sites): Sites => new Map([...sites].filter(([site]) => all.has(site)));
+  const [after, before] = [checkSites(only(now), filesBeside(path)), checkSites(only(then), atRevision)];
+  assertSound(context, after);
+  const changed = [...all.keys()].flatMap((site) => {
+    const changes = changesBetween(before.get(site)?.resolved, after.get(site)?.resolved);
+    const state = !now.has(site) ? "removed" : then.has(site) ? "changed" : "new";
+    return changes.length === 0 && state === "changed" ? [] : [{ site, state, changes }];
+  });
+  const views = changed.flatMap(({ site, state, changes }) => [
+    line(`${site} (${state === "changed" ? countOf(changes) : state})`),
+    ...changes.map((change) => line(`  ${changeText(change)}`)),
+  ]);
+  const count = `${String(changed.length)} of ${String(all.size)} sites changed since ${since}.`;
+  return { data: { since, sites: changed.map(dataOf) }, views: [...views, line(count)] };
+}
+
+function dataOf({ changes, ...site }: { site: string; state: string; changes: readonly ModelChange[] }): object {
+  return {
+    ...site,
+    changes: changes.map(({ path, before, after }) => ({ path, before: before ?? null, after: after ?? null })),
+  };
+}
+
+function countOf({ length }: readonly unknown[]): string {
+  return `${String(length)} ${length === 1 ? "value" : "values"}`;
+}
+
+function changeText({ path, before, after }: ModelChange): string {
+  if (before === undefined) return `+ ${path}: ${JSON.stringify(after)}`;
+  if (after === undefined) return `- ${path}: ${JSON.stringify(before)}`;
+  return `~ ${path}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`;
+}
+
+function assertSound(context: Context, checked: ReadonlyMap<string, CheckedModel>): void {
+  const problems = lazy
+    .modelSites()
+    .problemsOfSites(checked)
+    .filter(({ severity }) => severity === "error");
+  if (problems.length === 0) return;
+  for (const problem of problems) context.terminal.note(lazy.modelProblems().modelProblemText(problem));
+  throw new CommandError("attention", "The models have mistakes, so they cannot be compared.");
+}
+
+function manifestOf({ io }: Context, file: string): { path: string; text: string } {
+  const path = resolve(io.cwd, file);
+  try {
+    return { path, text: readFileSync(path, "utf8") };
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+  }
+}
+
+function sitesOf(name: string, text: string): Sites {
+  const { ModelError, modelProblemText } = lazy.modelProblems();
+  try {
+    return lazy.modelSites().readSites(name, text);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw new CommandError("attention", error.problems.map(modelProblemText).join("\n"));
+  }
+}
+
+function chosen(sites: Sites, names: readonly string[]): Sites {
+  const missing = names.filter((name) => !sites.has(name));
+  if (missing.length > 0) {
+    throw new NotFoundError(`The file has no site ${missing.join(", ")}; it has ${[...sites.keys()].join(", ")}.`);
+  }
+  return names.length === 0 ? sites : new Map([...sites].filter(([site]) => names.includes(site)));
+}
+
+/** Files as a git revision has them, by their paths beside the manifest. */
+function filesAt(manifest: string, revision: string): ReadText {
+  const git = (...args: readonly string[]) =>
+    spawnSync("git", args, { cwd: dirname(manifest), encoding: "utf8", maxBuffer: 256 * 1024 * 1024 });
+  const { status, error, stderr } = git("rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
+  if (error !== undefined) throw new UsageError(`git cannot be run: ${error.message}.`);
+  if (status !== 0) {
+    const reason = stderr.trim() === "" ? "there is no such revision" : stderr.trim();
+    throw new UsageError(`The revision ${revision} cannot be read: ${reason}.`);
+  }
+  return (path) => {
+    const shown = git("show", "--end-of-options", `${revision}:./${path}`);
+    return shown.status === 0 ? shown.stdout : undefined;
+  };
+}

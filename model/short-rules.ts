@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import { isAddress } from "../provider/values/addresses";
+import { rule } from "../provider/values/rule";
+import { schemaBehind } from "./named";
+import { emptyBranch, scalar, type Entry, type Tree } from "./tree";
+
+/** True for the schema of a rule of an IP group, behind whatever is wrapped around it. */
+export function isRule(schema: z.core.$ZodType | undefined): boolean {
+  return schema !== undefined && schemaBehind(schema) === rule;
+}
+
+/**
+ * A rule that a layer writes as a text, as the object that it abbreviates: an address, a network, a range with a hyphen.
+ * Any other tree stays as it is.
+ */
+export function longRule(tree: Tree): Tree {
+  if (tree.kind !== "scalar" || typeof tree.value !== "string") return tree;
+  const fields = fieldsOf(tree.value.trim());
+  if (fields === undefined) return tree;
+  const entries = Object.entries(fields).map(([key, value]): [string, Entry] => {
+    return [key, { place: tree.place, tree: scalar(value, tree.place) }];
+  });
+  return { ...emptyBranch(tree.place), entries: new Map(entries) };
+}
+
+/** By the form alone: whether the addresses are right is the schema's question. */
+function fieldsOf(text: string): Readonly<Record<string, string>> | undefined {
+  if (text.includes("/")) return { type: "network", cidr: text };
+  const [start = "", end, ...rest] = text.split("-").map((part) => part.trim());
+  if (end !== undefined && rest.length === 0) return { type: "range", start, end };
+  return isAddress(text) ? { type: "ip", address: text } : undefined;
+}
+
+/** What to write in place of a text that is no rule. */
+export const ruleForms =
+  'must be an address (10.1.2.3), a network (10.1.0.0/16), a range (10.1.0.1-10.1.0.9), or an object with "type"';
+
+/** The same for editors. */
+export const shortRuleSchema = {
+  type: "string",
+  description: "An address, a network or a range: 10.1.2.3, 10.1.0.0/16, 10.1.0.1-10.1.0.9.",
+  pattern: String.raw`^\d{1,3}(\.\d{1,3}){3}(/\d{1,2}| *- *\d{1,3}(\.\d{1,3}){3})?$`,
+};

@@ -34,24 +34,27 @@ export class Holdings {
   }
 
   /**
-   * A diff: what an object of the state holds and what it is to hold. Gives what other resources did to it in this run:
-   * "removed", so that it has to be put there again, or "taken over", so that this one needs an object of its own. `want`
-   * is undefined where some of it is not known. The engine also compares resources that the program may no longer have, for
-   * a refresh and before a replacement: what no check was about, or is not known, declares nothing.
+   * A diff: what an object of the state holds and what it is to hold. Gives what it needs after what other resources did to
+   * it in this run: "update", because they removed something that it has to put there again, or gave something up under
+   * a former name of it, or "replacement", because they
+   * removed it or have taken it over, so that it needs an object of its own. `want` is undefined where some of it is not
+   * known. The engine also compares resources that the program may no longer have, for a refresh and before a replacement:
+   * what no check was about, or is not known, declares nothing.
    */
-  compared(state: AnyState, want: Values | undefined, isReplaced: boolean): "removed" | "taken over" | undefined {
+  compared(state: AnyState, want: Values | undefined, isReplaced: boolean): "update" | "replacement" | undefined {
     const ledger = this.recall(state);
     const holder = want === undefined ? undefined : this.#declarers.titleOf(want);
     if (ledger === undefined || want === undefined || holder === undefined) return undefined;
     const before = this.#things(state.inputs, state);
-    const isTaken = this.definition.find !== undefined && isNumbered(before) && ledger.isHeldByOther(before[0], holder);
-    if (isReplaced || isTaken) ledger.replacing(before);
-    if (isTaken) return "taken over";
+    const isLost = before.some((thing) => this.#isLost(thing, holder, ledger));
+    if (isReplaced || isLost) ledger.replacing(before);
+    if (isLost) return "replacement";
     if (isReplaced) return undefined;
     const things = this.#things(want, state);
     ledger.hold(things, holder);
     ledger.renaming(before, things);
-    return things.some((thing) => ledger.isRemoved(thing)) ? "removed" : undefined;
+    const isLacking = things.some((thing) => ledger.removals.isRemoved(thing));
+    return isLacking || before.some((thing) => ledger.removals.isLeftIn(thing)) ? "update" : undefined;
   }
 
   /** What a state says of names, numbers and things, for others that refer to them. */
@@ -61,8 +64,11 @@ export class Holdings {
     return ledger;
   }
 
-  /** Runs a creation. It calls `found` about an object that exists already, before it changes that: others may have it. */
-  async creating<T extends Made>(want: Values, create: (found: (object: Made) => void) => Promise<T>): Promise<T> {
+  /**
+   * Runs a creation. It calls `found` about an object that exists already, before it changes that: others may have it. The
+   * answer is false for one that this run removes.
+   */
+  async creating<T extends Made>(want: Values, create: (found: (object: Made) => boolean) => Promise<T>): Promise<T> {
     const ledger = this.#ledger(want);
     const holder = this.#declarers.titleOf(want) ?? UNNAMED;
     const creation = await ledger?.begin(this.#things(want), holder);
@@ -72,7 +78,9 @@ export class Holdings {
         const [first] = things;
         const isHeld = first !== undefined && ledger?.isHeldByOther(first, holder) === true;
         if (isHeld) throw heldByOther(object.id, first.title);
+        if (first !== undefined && ledger?.removals.isGone(first) === true) return false;
         creation?.extend(things);
+        return true;
       });
       creation?.done(this.#things(want, made));
       return made;
@@ -96,8 +104,9 @@ export class Holdings {
     ledger?.hold(things, holder);
     const renamed = ledger?.renaming(this.#things(state.inputs, state), things);
     try {
-      const result = await update(things.some((thing) => ledger?.isRemoved(thing)));
-      ledger?.restored(things);
+      await ledger?.removals.settled(things);
+      const result = await update(things.some((thing) => ledger?.removals.isRemoved(thing)));
+      ledger?.removals.restored(things);
       ledger?.hold(this.#things(want, { id: state.id, outputs: result.outputs }), holder);
       return result;
     } catch (error) {
@@ -123,6 +132,15 @@ export class Holdings {
     return holders.includes(undefined) || things.some(isToSend) ? undefined : holders[0];
   }
 
+  /**
+   * Whether a numbered object of the state is gone by the work of this run, or has become another resource's. Those that
+   * cannot be found are never taken over.
+   */
+  #isLost(thing: Thing, holder: string, ledger: Ledger): boolean {
+    if (ledger.removals.isGone(thing)) return true;
+    return thing.isNumbered === true && this.definition.find !== undefined && ledger.isHeldByOther(thing, holder);
+  }
+
   /** What an object holds; before it exists, as far as its inputs say. */
   #things(inputs: Values, made?: Made): readonly Thing[] {
     return this.definition.holds?.(inputs, made) ?? [];
@@ -131,9 +149,4 @@ export class Holdings {
   #ledger({ site }: Values): Ledger | undefined {
     return this.ledgerOf(typeof site === "string" ? site : undefined);
   }
-}
-
-/** Whether an object is one thing that has a number of its own. Names may be exchanged, so they take nothing over. */
-function isNumbered(things: readonly Thing[]): things is readonly [Thing] {
-  return things.length === 1 && things[0]?.parts.every((part) => typeof part === "string") === true;
 }

@@ -109,9 +109,9 @@ export class Lifecycle {
     );
     const all = [...replaces, ...perhaps];
     const others = this.#holdings.compared(state, unknown.length > 0 ? undefined : after, all.length > 0);
-    if (others === "taken over") return { changes: true, replaces: this.#inputs.keys.slice(0, 1) };
+    if (others === "replacement") return { changes: true, replaces: this.#inputs.keys.slice(0, 1) };
     const repairs = this.definition.needsRepair?.({ inputs: before, outputs }, after) === true;
-    const isChanged = changed.length > 0 || others === "removed" || repairs || olds["unsure"] === true;
+    const isChanged = changed.length > 0 || others === "update" || repairs || olds["unsure"] === true;
     const changes = isChanged ? true : unknown.length > 0 ? undefined : false;
     return { changes, replaces: all };
   }
@@ -120,18 +120,16 @@ export class Lifecycle {
     const want = this.#inputs.parse(inputs);
     return this.#holdings.creating(want, (meet) =>
       this.#run({ what: "create", subject: want, inputs }, async (facade, progress) => {
-        const settle = (found: Live<Values, Values>, isInDoubt = false): Promise<Result<Values, Values>> => {
-          meet(found);
-          return this.#settleExisting(facade, found, want, progress, isInDoubt);
-        };
         const found = await this.definition.find?.(facade, want);
-        if (found !== undefined) return settle(found);
+        if (found !== undefined && meet(found)) return this.#settleExisting(facade, found, want, progress);
         try {
           return await this.definition.create(facade, want, progress);
         } catch (error) {
           if (!(error instanceof AlreadyExistsError)) throw error;
           const unread = { id: error.existingId, inputs: {}, outputs: {} };
-          return settle((await this.definition.find?.(facade, want)) ?? unread, error.isInDoubt);
+          const existing = (await this.definition.find?.(facade, want)) ?? unread;
+          meet(existing);
+          return this.#settleExisting(facade, existing, want, progress, error.isInDoubt);
         }
       }),
     );

@@ -1,7 +1,8 @@
 import { handedOnText } from "../adoption";
 import { Refusal } from "../refusal";
+import { Removals } from "./removals";
 import { Spellings } from "./spellings";
-import { isAccount, isSameKind, isSpelledOtherwise, spelled, type Part, type Thing } from "../values/things";
+import { isSameKind, isSpelledOtherwise, spelled, type Thing } from "../values/things";
 
 /** A thing with the resource that has it, or that is being created to have it. */
 interface Claim {
@@ -37,12 +38,8 @@ export class Ledger {
   /** The same by their key, which changes when a name or number becomes known. */
   #index = new Map<string, Claim>();
   #indexed = -1;
-  /** Removals that are under way. */
-  readonly #leaving = new Map<string, Promise<void>>();
-  /** What this run has removed, and no resource has put there again. */
-  readonly #removed = new Map<string, Thing>();
-  /** What resources gave up under a name that nothing has. */
-  readonly #givenUp: Thing[] = [];
+  /** What this run removes. */
+  readonly removals = new Removals(this.#spellings);
   /** Objects whose deletion belongs to their replacement. */
   readonly #replaced = new Set<string>();
   /** What the states of this run hold, with the outputs. */
@@ -55,8 +52,7 @@ export class Ledger {
   clear(): void {
     this.#claims.clear();
     this.#indexed = -1;
-    this.#removed.clear();
-    this.#givenUp.length = 0;
+    this.removals.clear();
     this.#replaced.clear();
     this.#recalled.clear();
   }
@@ -90,14 +86,6 @@ export class Ledger {
     }
   }
 
-  /** Takes back that things were put on the appliance again. Called when an update or creation has done so. */
-  restored(things: readonly Thing[]): void {
-    if (this.#removed.size === 0) return;
-    for (const thing of things) {
-      for (const [key, one] of this.#removed) if (this.#spellings.mayBeSame(one, thing)) this.#removed.delete(key);
-    }
-  }
-
   /** An update that declares these has failed: no resource may remove them before it has gone through. */
   fail(things: readonly Thing[], holder: string): void {
     for (const thing of things) {
@@ -123,13 +111,13 @@ export class Ledger {
       }
     };
     extend(things);
-    for (const thing of things) await this.#leaving.get(this.#spellings.key(thing));
+    await this.removals.settled(things);
     return {
       extend,
       done: (held) => {
         this.#settle(own, "held");
         this.hold(held, holder);
-        this.restored(held);
+        this.removals.restored(held);
         end();
       },
       failed: () => {
@@ -175,44 +163,15 @@ export class Ledger {
     }
     if (free.length === 0) return [];
     for (const thing of free) this.#refuseContents(thing);
-    const keys = free.map((thing) => this.#spellings.key(thing));
-    const removal = remove(free).finally(() => {
-      for (const key of keys) this.#leaving.delete(key);
-      const lost = free.flatMap((thing) => this.#contents(thing).map((claim) => claim.thing));
-      for (const thing of [...free, ...lost]) this.#removed.set(this.#spellings.key(thing), thing);
-    });
-    const quietly = removal.catch(() => undefined);
-    for (const key of keys) this.#leaving.set(key, quietly);
-    await removal;
+    const contents = (): Thing[] => free.flatMap((thing) => this.#contents(thing).map((claim) => claim.thing));
+    await this.removals.run(free, contents, () => remove(free));
     return free;
   }
 
-  /** Says that a resource gave a thing up that is not there: what it is in may have another name, which is not known yet. */
-  giveUp(thing: Thing): void {
-    this.#givenUp.push(thing);
-  }
-
-  /** What was given up or removed under a former name, and is there under the new one unless it was sent in time. */
-  async givenUpBy(former: Exclude<Part, string>): Promise<Thing[]> {
-    // What is on its way meets the old name or the new one.
-    await Promise.all(this.#leaving.values());
-    const text = JSON.stringify(former);
-    const all = [...this.#givenUp, ...this.#removed.values()];
-    return all.filter(({ parts }) => parts.length > 1 && parts.some((part) => JSON.stringify(part) === text));
-  }
-
-  /** Whether this run has removed a thing, so that a resource that declares it has to put it there again. */
-  isRemoved(thing: Thing): boolean {
-    if (this.#removed.size === 0) return false;
-    if (this.#removed.has(this.#spellings.key(thing))) return true;
-    const refersToAccount = thing.parts.length > 1 && thing.parts.some(isAccount);
-    return refersToAccount && [...this.#removed.values()].some((one) => this.#spellings.mayBeSame(one, thing));
-  }
-
-  /** Whether a resource of another title holds a thing, as far as is known now. */
+  /** Whether a resource of another title holds a thing or is about to, as far as is known now. */
   isHeldByOther(thing: Thing, holder: string): boolean {
     const claim = this.#claimOf(thing);
-    return claim?.status === "held" && claim.holder !== holder;
+    return claim !== undefined && claim.status !== "failed" && claim.holder !== holder;
   }
 
   /** Whether a state of this run says that a resource of this stack has put a link there. */
@@ -225,7 +184,7 @@ export class Ledger {
   removedWith(container: Thing): Thing[] {
     return this.#contents(container)
       .map(({ thing }) => thing)
-      .filter((thing) => this.isRemoved(thing));
+      .filter((thing) => this.removals.isRemoved(thing));
   }
 
   /**

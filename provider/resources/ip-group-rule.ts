@@ -41,8 +41,11 @@ export const ipGroupRule = defineResource({
 
   async find({ ipGroups, ledger }, { groupId, rule: wanted }) {
     const equal = (await ipGroups.rules(Number(groupId))).filter((one) => isDeclaredRule(one, wanted));
-    // One that another resource has may be about to change.
-    const found = equal.find(({ rule_id }) => !ledger.isHeldByOther(ruleThing(groupId, rule_id), ""));
+    // One that another resource has may be about to change, and one that another resource gives up goes.
+    const found = equal.find(({ rule_id }) => {
+      const thing = ruleThing(groupId, rule_id);
+      return !ledger.isHeldByOther(thing, "") && !ledger.removals.isGone(thing);
+    });
     if (found === undefined) return undefined;
     return { id: idOf(groupId, found.rule_id), inputs: { groupId, rule: wanted }, outputs: { ruleId: found.rule_id } };
   },

@@ -157,7 +157,7 @@ async function remove(replicator: ReplicatorAppliance, want: Want): Promise<bool
   };
   if (isThere) await replicator.ledger.release([thing], leave);
   // Its profile may have another name, which becomes known later in this run.
-  else replicator.ledger.giveUp(thing);
+  else replicator.ledger.removals.giveUp(thing);
   if (!isThere) await replicator.configuration.assertListed("policy");
   return isThere;
 }

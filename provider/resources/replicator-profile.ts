@@ -82,6 +82,7 @@ export const replicatorProfile = defineResource({
       made({ id, outputs, inputs: live });
     };
     if (await rename(replicator, before, want)) report({ ...before, name: want.name });
+    await replicator.removeLeft(want.name);
     const { profiles } = await replicator.configuration.state();
     const profile = profiles.get(want.name);
     if (profile === undefined) throw notThere(likenesses(profiles, before));

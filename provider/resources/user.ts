@@ -77,9 +77,9 @@ export const user = defineResource({
     const outputs = isRenamed ? { ...known, formerNames: formerNames(known.formerNames, current, want.name) } : known;
     if (isRenamed) {
       await users.rename(Number(id), current, want.name);
-      await memberships.removeAgain(current, want.name);
       made({ id, outputs, inputs: { userGroupIds: before.userGroupIds } });
     }
+    await memberships.removeLeft(id, want.name);
     if (want.userGroupIds === undefined) return { id, outputs };
     const pairOf = (userGroup: string): Pair => ({ user: id, userGroup });
     const groups = linkedBy(before.userGroupIds, known);

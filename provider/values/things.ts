@@ -1,3 +1,5 @@
+import { accountNameOf } from "./numbers";
+
 /** A part of what identifies a thing. A reference has several spellings for one object. */
 export type Part = string | { readonly user: string } | { readonly userGroup: string } | { readonly profile: string };
 
@@ -11,28 +13,31 @@ export interface Thing {
   readonly within?: Thing;
   /** The name that the thing has, where others refer to it by name. */
   readonly name?: string | undefined;
+  /** The appliance gave it its number, and gives another one when it is made again. */
+  readonly isNumbered?: true;
   /** It was there before the resource was created, and is not its own. */
   readonly existed?: boolean | undefined;
 }
 
 export function ipGroup(id: string | number): Thing {
-  return { what: "IP group", parts: [String(id)], title: `IP group ${String(id)}` };
+  return { what: "IP group", parts: [String(id)], title: `IP group ${String(id)}`, isNumbered: true };
 }
 
 export function ipGroupRule(groupId: string | number, ruleId: number): Thing {
   const within = ipGroup(groupId);
   const title = `rule ${String(ruleId)} of ${within.title}`;
-  return { what: "rule", parts: [String(groupId), String(ruleId)], title, within };
+  return { what: "rule", parts: [String(groupId), String(ruleId)], title, within, isNumbered: true };
 }
 
 /** A user by its id or `name:<name>`, and its name where that is known too. */
 export function user(reference: string, name?: string): Thing {
-  return { what: "user", parts: [{ user: reference }], title: `user ${reference}`, name };
+  return { what: "user", parts: [{ user: reference }], title: `user ${reference}`, name, isNumbered: true };
 }
 
 /** A user group by its id or `name:<name>`, and its name where that is known too. */
 export function userGroup(reference: string, name?: string): Thing {
-  return { what: "user group", parts: [{ userGroup: reference }], title: `user group ${reference}`, name };
+  const title = `user group ${reference}`;
+  return { what: "user group", parts: [{ userGroup: reference }], title, name, isNumbered: true };
 }
 
 export interface MembershipThing extends Thing {
@@ -98,6 +103,12 @@ export function isSpelledOtherwise(one: Thing, other: Thing): boolean {
 
 function isByName(part: Part | undefined): boolean {
   return typeof part === "object" && Object.values(part).some((reference) => reference.startsWith("name:"));
+}
+
+/** The name by which a part refers to an object; undefined for a number. */
+export function nameIn(part: Exclude<Part, string>): string | undefined {
+  if ("profile" in part) return part.profile;
+  return accountNameOf("user" in part ? part.user : part.userGroup);
 }
 
 /** Whether a part refers to a user or user group. */

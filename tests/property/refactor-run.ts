@@ -151,11 +151,11 @@ class RefactoringRun {
     this.#oracle.expectDestroyed();
   }
 
-  /** Lets what is under way at the appliances reach its end. */
+  /** Lets what is under way at the appliances reach its end, and a run that was killed the call that never answers. */
   async #quiet(): Promise<void> {
     const { requests } = this.sim;
-    while (requests.inFlight("gateway") + requests.inFlight("replicator") > 0)
-      await new Promise((r) => setTimeout(r, 5));
+    do await new Promise((resolve) => setTimeout(resolve, 5));
+    while (requests.inFlight("gateway") + requests.inFlight("replicator") > 0);
   }
 }
 

@@ -56,7 +56,7 @@ export class Links<Link extends Thing> {
     for (const link of this.ledger.removedWith(container)) {
       if (!this.isOne(link)) continue;
       await this.add(link);
-      this.ledger.restored([link]);
+      this.ledger.removals.restored([link]);
     }
   }
 }

@@ -7,7 +7,7 @@ import { isInDoubt } from "../../refusal";
 import { Batcher } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
-import { membership, type MembershipThing, type Thing } from "../../values/things";
+import { membership, type MembershipThing, type Thing, user as userThing } from "../../values/things";
 import { keyOf, namesOf, userGroupRef, userRef } from "./accounts";
 import { eachAlone } from "./each-alone";
 import { inDoubtWhere, linkAnswer, type LinkAnswer, type LinkChange, type LinkOutcome, type Said } from "./link-answer";
@@ -59,9 +59,9 @@ export class Memberships {
     await this.#links.release([membership(user, userGroup)], () => this.#remove(user, userGroup));
   }
 
-  /** Takes away what this run gave up under a name of a user that it had until just now. */
-  async removeAgain(before: string, name: string): Promise<void> {
-    const things = await this.ledger.givenUpBy({ user: idByName(before) });
+  /** Takes away what this run gave up under a name that a user had before. */
+  async removeLeft(user: string, name: string): Promise<void> {
+    const things = await this.ledger.removals.leftIn(userThing(user, name));
     await Promise.all(things.filter(isMembership).map(({ group }) => this.remove(idByName(name), group)));
   }
 
@@ -95,7 +95,7 @@ export class Memberships {
   ): Promise<Linked<string>> {
     const thingOf = (item: string): MembershipThing => membership(pairOf(item).user, pairOf(item).userGroup);
     // What another resource took away in this run is to be put there again.
-    const there = known.items.filter((item) => !this.ledger.isRemoved(thingOf(item)));
+    const there = known.items.filter((item) => !this.ledger.removals.isRemoved(thingOf(item)));
     const items = new Set(there);
     const existed = new Set(isOurs ? [] : known.existed);
     const inDoubt = new Set(known.inDoubt);

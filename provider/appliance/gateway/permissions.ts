@@ -91,7 +91,7 @@ export class Permissions {
     { wanted, isOurs }: { wanted: readonly Permission[]; isOurs: boolean },
     report: (granted: Linked<Permission>) => void,
   ): Promise<Linked<Permission>> {
-    const there = known.items.filter((permission) => !this.ledger.isRemoved(thingOf(userGroup, permission)));
+    const there = known.items.filter((permission) => !this.ledger.removals.isRemoved(thingOf(userGroup, permission)));
     const missing = without(wanted, there);
     const leaving = without([...there, ...without(known.inDoubt, there)], [...wanted, ...known.existed]);
     const existed = isOurs ? [] : without(known.existed, without(known.existed, wanted));

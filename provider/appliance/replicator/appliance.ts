@@ -6,7 +6,7 @@ import type { Limiter } from "../limiter";
 import { RebuildBarrier } from "../rebuild";
 import { Snapshot } from "../snapshot";
 import { splitCidr } from "../../values/addresses";
-import type { Thing } from "../../values/things";
+import { profile as profileThing, type Thing } from "../../values/things";
 import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
 import { visibility } from "./visibility";
 
@@ -81,9 +81,9 @@ export class ReplicatorAppliance {
     this.configuration = new ReplicatorConfiguration(client, limiter, changed, visibility, onDemand);
   }
 
-  /** Removes what resources gave up in this run under the former name of a profile, which was not known then. */
-  async removeGivenUp(before: string, name: string): Promise<void> {
-    for (const thing of await this.ledger.givenUpBy({ profile: before })) {
+  /** Removes what resources gave up in this run under a former name of a profile, which was not known then. */
+  async removeLeft(name: string): Promise<void> {
+    for (const thing of await this.ledger.removals.leftIn(profileThing(name))) {
       const command = removalIn(name, thing);
       if (command === undefined || !(await this.configuration.has(command))) continue;
       await this.ledger.release([thing], async () => {

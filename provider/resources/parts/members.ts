@@ -236,7 +236,7 @@ export class Members {
   async giveUp(profiles: readonly string[]): Promise<void> {
     const state = await this.replicator.configuration.state();
     const absent = this.#namesNow(profiles).filter((profile) => !state.profiles.has(profile));
-    for (const profile of absent) this.replicator.ledger.giveUp(member(this.entity, this.address, profile));
+    for (const profile of absent) this.replicator.ledger.removals.giveUp(member(this.entity, this.address, profile));
   }
 
   /** A profile that was renamed has taken its members along. */

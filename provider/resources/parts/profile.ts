@@ -77,7 +77,6 @@ export async function rename(replicator: ReplicatorAppliance, before: Want, want
       );
     }
     replicator.ledger.profiles.renamed(current, name);
-    await replicator.removeGivenUp(current, name);
     return true;
   }
   if (profiles.has(name)) {
@@ -89,7 +88,6 @@ export async function rename(replicator: ReplicatorAppliance, before: Want, want
   const command = { verb: "profile/rename", current, name } as const;
   await replicator.configuration.send(command, (state) => state.profiles.has(name) && !state.profiles.has(current));
   replicator.ledger.profiles.renamed(current, name);
-  await replicator.removeGivenUp(current, name);
   return true;
 }
 

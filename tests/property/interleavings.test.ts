@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Simulator, startSimulator } from "../../simulator";
+import { configFor } from "../support/lifecycle";
+import { Resource } from "../lifecycle/resource";
+import { type ProviderRun, startRun } from "./in-process";
+
+/** Long enough for all other calls of a test to begin while a request is under way. */
+const DELAY_MS = 300;
+const network = { type: "network", cidr: "10.52.0.0/16" };
+const range = { type: "range", start: "10.3.0.1", end: "10.3.0.9" };
+
+let sim: Simulator;
+let run: ProviderRun;
+const world = { witness: () => undefined, provider: { kind: (name: string) => run.kind(name) } };
+
+beforeEach(async () => {
+  sim = await startSimulator({ https: false });
+  nextRun();
+});
+afterEach(() => sim.close());
+
+/** Another `pulumi up`: its providers know only what its calls say. */
+function nextRun(): void {
+  run = startRun(configFor(sim));
+  sim.requests.clear();
+}
+
+/** Waits until so many requests of this run have reached the appliance. */
+async function arrival(verb: string, count = 1): Promise<void> {
+  while (sim.requests.count({ action: verb }) < count) await sleep(2);
+}
+
+const resource = (kind: string): Resource => new Resource(world, kind);
+const delay = (match: string, skip = 0): void => {
+  sim.faults.add({ match, skip, times: 1, kind: { delayMs: DELAY_MS } });
+};
+const membersOf = (name: string): string[] => {
+  const { store } = sim.gateway;
+  const id = store.userGroupNamed(name)?.id ?? 0;
+  return [...store.users.values()].filter(({ userGroups }) => userGroups.has(id)).map((user) => user.name);
+};
+const rulesOf = (name: string): string[] =>
+  sim.gateway.store
+    .ipGroupsNamed(name)
+    .flatMap(({ rules }) => [...rules.values()].map(({ type }) => type))
+    .sort();
+
+/** Two resources that have one rule, as a run leaves them that is killed before the former one is done. */
+async function oneRuleOfTwo(): Promise<{ groupId: string; former: Resource; present: Resource }> {
+  const groupId = String(sim.mutate.addIpGroup("shared", []));
+  const [former, present] = [resource("IpGroupRule"), resource("IpGroupRule")];
+  await former.up({ groupId, rule: network });
+  nextRun();
+  await present.up({ groupId, rule: network, onExisting: "adopt" });
+  expect(present.id).toBe(former.id);
+  nextRun();
+  return { groupId, former, present };
+}
+
+test("a member whose removal by its former resource is under way is put there again by the group that declares it", async () => {
+  const [group, link] = [resource("UserGroup"), resource("Membership")];
+  await group.up({ name: "ops", members: ["1"] });
+  await link.up({ userId: "1", userGroupId: group.id });
+  nextRun();
+  delay("user_api/membership");
+  const removed = link.remove();
+  await arrival("user_api/membership");
+  expect(await group.up({ name: "ops", members: ["1"] })).toBe("update");
+  await removed;
+  expect(membersOf("ops")).toEqual(["admin"]);
+});
+
+test("a rule that its former resource gives up before the present one is compared is made again by that", async () => {
+  const { groupId, former, present } = await oneRuleOfTwo();
+  await former.up({ groupId, rule: range });
+  expect(await present.up({ groupId, rule: network, onExisting: "adopt" })).toBe("replace");
+  expect(rulesOf("shared")).toEqual(["network", "range"]);
+});
+
+test("a rule that its former resource removes after it was seen is not adopted", async () => {
+  const groupId = String(sim.mutate.addIpGroup("shared", []));
+  const [former, present] = [resource("IpGroupRule"), resource("IpGroupRule")];
+  await former.up({ groupId, rule: network });
+  nextRun();
+  delay("ipgroups/loadRules");
+  const adopted = present.up({ groupId, rule: network, onExisting: "adopt" });
+  await arrival("ipgroups/loadRules");
+  await former.up({ groupId, rule: range });
+  await adopted;
+  expect(rulesOf("shared")).toEqual(["network", "range"]);
+});
+
+test("a rule that another resource is about to adopt is not changed by its former resource", async () => {
+  const groupId = String(sim.mutate.addIpGroup("shared", []));
+  const [former, present] = [resource("IpGroupRule"), resource("IpGroupRule")];
+  await former.up({ groupId, rule: network });
+  nextRun();
+  delay("ipgroups/loadRules", 1);
+  const adopted = present.up({ groupId, rule: network, onExisting: "adopt" });
+  await arrival("ipgroups/loadRules", 2);
+  expect(await former.up({ groupId, rule: { type: "network", cidr: "10.53.0.0/16" } })).toBe("replace");
+  await adopted;
+  expect(rulesOf("shared")).toEqual(["network", "network"]);
+  expect(present.id).not.toBe(former.id);
+});
+
+describe("what is given up under a name that its owner had in an earlier run goes when the present name is known", () => {
+  test("a membership of a user", async () => {
+    const [user, link] = [resource("User"), resource("Membership")];
+    for (const name of ["Readers", "staff"]) sim.mutate.addUserGroup(name);
+    await user.up({ name: "alice", password: "a password" });
+    await link.up({ userName: "alice", userGroupName: "Readers" });
+    await user.up({ name: "alice-renamed", password: "a password" });
+    nextRun();
+    await link.remove();
+    // A link of which nothing says that it is another one.
+    await resource("Membership").up({ userId: "1", userGroupName: "staff" });
+    expect(await user.up({ name: "alice-renamed", password: "a password" })).toBe("update");
+    expect(membersOf("Readers")).toEqual([]);
+  });
+
+  test("a collector in a profile", async () => {
+    const [north, south, collector] = [
+      resource("ReplicatorProfile"),
+      resource("ReplicatorProfile"),
+      resource("Collector"),
+    ];
+    const ports = { listeningPort: 3000, sendingPort: 4000 };
+    await south.up({ name: "south", listeningPort: 3001, sendingPort: 4001 });
+    await north.up({ name: "north", ...ports });
+    await collector.up({ address: "10.5.0.1", profiles: ["north"] });
+    await north.up({ name: "north-renamed", ...ports });
+    nextRun();
+    await collector.up({ address: "10.5.0.1", profiles: ["south"] });
+    expect(await north.up({ name: "north-renamed", ...ports })).toBe("update");
+    expect([...(sim.replicator.store.configured.profiles.get("north-renamed")?.collectors ?? ["no profile"])]).toEqual(
+      [],
+    );
+  });
+});

@@ -34,12 +34,11 @@ export class Holdings {
   }
 
   /**
-   * A diff: what an object of the state holds and what it is to hold. Gives what it needs after what other resources did to
-   * it in this run: "update", because they removed something that it has to put there again, or gave something up under
-   * a former name of it, or "replacement", because they
-   * removed it or have taken it over, so that it needs an object of its own. `want` is undefined where some of it is not
-   * known. The engine also compares resources that the program may no longer have, for a refresh and before a replacement:
-   * what no check was about, or is not known, declares nothing.
+   * A diff: what an object of the state holds and what it is to hold. Gives what it needs after what other resources did in
+   * this run: "update", because they removed something that it has to put there again, or gave something up under a former
+   * name of it; or "replacement", because they removed it or took it over, so that it needs an object of its own. `want` is
+   * undefined where some of it is not known. The engine also compares resources that the program may no longer have, for a
+   * refresh and before a replacement: what no check was about, or is not known, declares nothing.
    */
   compared(state: AnyState, want: Values | undefined, isReplaced: boolean): "update" | "replacement" | undefined {
     const ledger = this.recall(state);

@@ -4,7 +4,7 @@ import type { GatewayOptions } from "../gateway/client";
 import type { ReplicatorOptions } from "../replicator/client";
 import { Refusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
-import { assertEncodable } from "../replicator/password";
+import { assertEncodable } from "../password";
 import { unknownWord } from "../values/schema";
 import { assertPinnable, assertProxy, pemOf, proxyPassword } from "./connection";
 import {

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { BusyError, CredentialsError, RefusedError } from "../../../provider/errors";
 import type { Send } from "../../../provider/http/request";
 import { Secret } from "../../../provider/secret";
-import { passwordHash } from "../../../provider/replicator/password";
+import { passwordHash } from "../../../provider/password";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Secret } from "../secret";
+import { Secret } from "./secret";
 
 /**
  * How the password goes on the wire: its hash, or as it is. `hash`: what is set as the password is its hash already, so

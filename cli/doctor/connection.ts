@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { inspectTls, type ConnectionOptions, type ServerCertificateInfo } from "../../provider/client";
+import { hostOf } from "../../provider/http/base-url";
 import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";
 import type { SettingsLines } from "./settings-lines";
@@ -32,8 +33,8 @@ export async function examineConnection(
   return true;
 }
 
-async function examineName({ hostname }: URL, findings: Findings): Promise<boolean> {
-  const host = hostname.replace(/^\[|\]$/gu, "");
+async function examineName(url: URL, findings: Findings): Promise<boolean> {
+  const host = hostOf(url);
   if (isIP(host) !== 0) {
     findings.good("name", `The URL has the address ${host}.`);
     return true;

@@ -1,16 +1,39 @@
 import type { GatewayClient, IpGroupEntry } from "../../provider/client";
+import type { GatewaySettings } from "../../provider/config/configuration";
 import { CredentialsError, ReplyError } from "../../provider/errors";
+import { rulesFields } from "../../provider/gateway/ip-groups";
 import { openReport } from "../../provider/report/stream";
 import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";
+import type { Observer } from "./observer";
+import { movedLine } from "./settings";
 import type { SettingsLines } from "./settings-lines";
 
+/** A gateway, how it is reached, and its answers so far. */
+export interface GatewayUnderTest {
+  readonly client: GatewayClient;
+  readonly settings: GatewaySettings;
+  readonly observer: Observer;
+}
+
+/** Most groups whose rules are read until one has any. */
+const MOST_GROUPS = 5;
+
 /** What the token may do, as far as actions that read show it. Nothing is changed. */
-export async function examineGateway(client: GatewayClient, findings: Findings, lines: SettingsLines): Promise<void> {
+export async function examineGateway(
+  { client, settings, observer }: GatewayUnderTest,
+  findings: Findings,
+  lines: SettingsLines,
+): Promise<void> {
   const groups = await readGroups(client, findings, lines);
-  if (groups === undefined) return;
+  if (groups === undefined) {
+    const moved = movedLine(settings.url, observer.seen.at(-1)?.reply, lines);
+    if (moved !== undefined) findings.attention("url", "The gateway answers at another URL.", undefined, moved);
+    return;
+  }
   const [first] = groups;
   if (first !== undefined) await readOneGroup(client, first, findings);
+  if (settings.rulesField === undefined) await findRulesField(client, groups, findings, lines);
   await runReport(client, findings);
   findings.note(
     "accounts",
@@ -69,6 +92,26 @@ async function readOneGroup(
   } catch (error) {
     findings.attention("search", sentenceOf(error), "IP groups that the list does not show cannot be found.");
   }
+}
+
+/** Which field `loadRules` takes shows only an answer with rules. */
+async function findRulesField(
+  { ipGroups }: GatewayClient,
+  groups: readonly IpGroupEntry[],
+  findings: Findings,
+  lines: SettingsLines,
+): Promise<void> {
+  for (const { fc_id } of groups.slice(1, MOST_GROUPS)) {
+    if (ipGroups.rulesField !== undefined) break;
+    // A failure is told of the first group.
+    await ipGroups.loadRules({ fc_id }).catch(() => []);
+  }
+  const field = ipGroups.rulesField;
+  if (field === undefined || field === rulesFields[0]) return;
+  const why = "Each run finds that out anew, with up to two requests more.";
+  findings.note("rules-field", `loadRules takes its IP group in the field ${field}.`, why, [
+    lines.set("rulesField", field),
+  ]);
 }
 
 async function runReport(client: GatewayClient, findings: Findings): Promise<void> {

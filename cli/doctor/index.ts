@@ -1,5 +1,6 @@
 import type { Configured } from "../context";
 import { GatewayClient, ReplicatorClient } from "../../provider/client";
+import type { ReplicatorSettings } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors";
 import { retrying } from "../../provider/appliance/retry";
 import { Refusal } from "../../provider/refusal";
@@ -10,6 +11,7 @@ import { examineGateway } from "./gateway";
 import { Observer } from "./observer";
 import { openPointsOf } from "./open-points";
 import { examineReplicator } from "./replicator";
+import { examineSettings } from "./settings";
 import { SettingsLines } from "./settings-lines";
 
 export { recordingText } from "./recording";
@@ -48,7 +50,8 @@ async function gateway(configured: Configured): Promise<Diagnosis> {
     const repeat = retrying("gateway", settings.url);
     const client = new GatewayClient({ ...settings, wrap: (send) => repeat(observer.layer(send)) });
     try {
-      await examineGateway(client, findings, lines);
+      await examineGateway({ client, settings, observer }, findings, lines);
+      examineSettings("gateway", observer, findings, lines);
     } finally {
       await client.close();
     }
@@ -63,12 +66,18 @@ async function replicator(configured: Configured): Promise<Diagnosis> {
     const warn = (text: string): void => {
       findings.attention("legacyLogin", text);
     };
-    const client = new ReplicatorClient({ ...settings, warn, wrap: (send) => repeat(observer.layer(send)) });
+    const clients: ReplicatorClient[] = [];
+    const open = (more: Partial<ReplicatorSettings>): ReplicatorClient => {
+      const client = new ReplicatorClient({ ...settings, ...more, warn, wrap: (send) => repeat(observer.layer(send)) });
+      clients.push(client);
+      return client;
+    };
     try {
-      await examineReplicator(client, observer, findings, lines);
+      await examineReplicator({ open, settings, observer }, findings, lines);
+      examineSettings("replicator", observer, findings, lines);
     } finally {
       // The session is left to end by itself: other programs may share it.
-      await client.close();
+      await Promise.all(clients.map((client) => client.close()));
     }
   });
 }

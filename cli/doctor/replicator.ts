@@ -1,9 +1,11 @@
-import type { HttpReply, License, ReplicatorClient } from "../../provider/client";
+import type { HttpReply, License, ReplicatorClient, Version } from "../../provider/client";
+import type { ReplicatorSettings } from "../../provider/config/configuration";
 import { stateOf } from "../../provider/appliance/replicator/config-lines";
-import { CredentialsError } from "../../provider/errors";
+import { ApplianceError, CredentialsError } from "../../provider/errors";
 import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";
 import type { Observer } from "./observer";
+import { movedLine, perhapsOfSession } from "./settings";
 import type { SettingsLines } from "./settings-lines";
 
 /** A license that ends sooner than this many days needs attention. */
@@ -11,13 +13,16 @@ const SOON_DAYS = 30;
 
 /** Login, release, license, role and everything that `show` reads. Nothing is changed. */
 export async function examineReplicator(
-  client: ReplicatorClient,
-  observer: Observer,
+  replicator: ReplicatorUnderTest,
   findings: Findings,
   lines: SettingsLines,
 ): Promise<void> {
-  if (!(await logIn(client, observer, findings, lines))) return;
-  await readVersion(client, findings);
+  const first = replicator.open({});
+  if (!(await logIn(first, replicator, findings, lines))) return;
+  const reached = await usable(first, replicator, findings, lines);
+  if (reached === undefined) return;
+  const { client } = reached;
+  tellVersion(reached.version, findings);
   await readLicense(client, findings);
   await readComponents(client, findings);
   await readConfig(client, findings);
@@ -32,22 +37,92 @@ export async function examineReplicator(
   await readEntity("settings", () => client.show.settings(), "settings cannot be refreshed without it", findings);
 }
 
+/** A replicator: clients of it, with other settings where they are given, and its answers so far. */
+export interface ReplicatorUnderTest {
+  readonly open: (more: Partial<ReplicatorSettings>) => ReplicatorClient;
+  readonly settings: ReplicatorSettings;
+  readonly observer: Observer;
+}
+
+/**
+ * The client with which the first reading goes through: as configured, by the other method, or with another header that
+ * carries the session. Undefined where none does.
+ */
+async function usable(
+  first: ReplicatorClient,
+  { open, settings, observer }: ReplicatorUnderTest,
+  findings: Findings,
+  lines: SettingsLines,
+): Promise<Reached | undefined> {
+  const login = observer.seen.at(-1)?.reply;
+  const asConfigured = await versionOf(first);
+  const failure = asConfigured.version;
+  if (!(failure instanceof ApplianceError)) return asConfigured;
+  if (failure.status === 405) {
+    const commandMethod = settings.commandMethod === "POST" ? "GET" : "POST";
+    const reached = await versionOf(open({ commandMethod }));
+    if (reached.version instanceof ApplianceError) return asConfigured;
+    const what = `The replicator answers requests by ${commandMethod}, and not as commandMethod says.`;
+    findings.attention("commandMethod", what, undefined, [lines.set("commandMethod", commandMethod)]);
+    return reached;
+  }
+  if (!(failure instanceof CredentialsError)) return asConfigured;
+  for (const sessionHeader of login === undefined ? [] : perhapsOfSession(login)) {
+    const reached = await versionOf(open({ sessionHeader }));
+    if (reached.version instanceof ApplianceError) continue;
+    const what = `The header ${sessionHeader} carries the session.`;
+    findings.attention("sessionHeader", what, "It is none of the usual ones.", [
+      lines.set("sessionHeader", sessionHeader),
+    ]);
+    return reached;
+  }
+  findings.attention("session", sentenceOf(failure));
+  return undefined;
+}
+
+/** A client and what its first reading gave: the version, or why it failed. */
+interface Reached {
+  readonly client: ReplicatorClient;
+  readonly version: Version | ApplianceError;
+}
+
+async function versionOf(client: ReplicatorClient): Promise<Reached> {
+  try {
+    return { client, version: await client.version() };
+  } catch (error) {
+    if (error instanceof ApplianceError) return { client, version: error };
+    throw error;
+  }
+}
+
 async function logIn(
   client: ReplicatorClient,
-  observer: Observer,
+  { observer, settings }: ReplicatorUnderTest,
   findings: Findings,
   lines: SettingsLines,
 ): Promise<boolean> {
   try {
     await client.login();
   } catch (error) {
-    const isRefused = error instanceof CredentialsError;
-    findings.attention(
-      "login",
-      sentenceOf(error),
-      isRefused ? "User and password may be right where this release wants the password in another form." : undefined,
-      isRefused ? [lines.set("passwordEncoding", "plain")] : undefined,
-    );
+    const reply = observer.seen.at(-1)?.reply;
+    if (error instanceof CredentialsError) {
+      const configured = settings.passwordEncoding ?? "sha512";
+      const others = (["sha512", "sha3-512", "plain"] as const).filter((one) => one !== configured);
+      findings.attention(
+        "login",
+        sentenceOf(error),
+        "User and password may be right where this release wants the password in another form. No other form was tried, " +
+          "because appliances lock users out: try one after the other.",
+        configured === "hash" ? undefined : others.map((one) => lines.set("passwordEncoding", one)),
+      );
+    } else if (reply?.status === 405 && settings.legacyLogin !== true) {
+      findings.attention(
+        "login",
+        sentenceOf(error),
+        "The release may have the deprecated login alone, which writes the hash of the password into access logs.",
+        [lines.set("legacyLogin", "true")],
+      );
+    } else findings.attention("login", sentenceOf(error), undefined, movedLine(settings.url, reply, lines));
     return false;
   }
   const reply = observer.seen.at(-1)?.reply;
@@ -62,15 +137,15 @@ function carrierOf({ headers }: HttpReply): string {
   return "the login gives nothing that carries the session, so it belongs to the address of this machine";
 }
 
-async function readVersion(client: ReplicatorClient, findings: Findings): Promise<void> {
-  try {
-    const { name, build, apiversion } = await client.version();
-    const what = `${name}, build ${build}, API version ${apiversion}.`;
-    if (apiversion === 1) findings.good("version", what);
-    else findings.attention("version", what, "This package was written for version 1 of the API.");
-  } catch (error) {
-    findings.note("version", sentenceOf(error), "Nothing depends on it.");
+function tellVersion(version: Version | ApplianceError, findings: Findings): void {
+  if (version instanceof ApplianceError) {
+    findings.note("version", sentenceOf(version), "Nothing depends on it.");
+    return;
   }
+  const { name, build, apiversion } = version;
+  const what = `${name}, build ${build}, API version ${apiversion}.`;
+  if (apiversion === 1) findings.good("version", what);
+  else findings.attention("version", what, "This package was written for version 1 of the API.");
 }
 
 async function readLicense(client: ReplicatorClient, findings: Findings): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * One list read for everybody until it may be wrong. Our own creates and deletes patch it; a write with an unknown
  * outcome or a foreign surprise expires it. A list whose reading began before a write ended is never kept, because it
- * may or may not hold that write.
+ * may or may not hold that write; a write that only a reading proves ends with that reading.
  */
 export class Snapshot<T> {
   readonly #load: () => Promise<T>;
@@ -54,6 +54,17 @@ export class Snapshot<T> {
   fresh(): Promise<T> {
     this.expire();
     return this.get();
+  }
+
+  /**
+   * Called before something is read; what it gives is called where that was relied on. A list that began to be read in
+   * between may be an older one, even where it came later or is kept already: it is forgotten.
+   */
+  relying(): () => void {
+    const generation = this.#generation;
+    return () => {
+      if (generation !== this.#generation) this.expire();
+    };
   }
 
   #settle(generation: number, value: T | undefined): void {

@@ -4,6 +4,7 @@ import type { GatewayOptions } from "../gateway/client";
 import type { ReplicatorOptions } from "../replicator/client";
 import { Refusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
+import { assertEncodable } from "../password";
 import { unknownWord } from "../values/schema";
 import { assertPinnable, assertProxy, pemOf, proxyPassword } from "./connection";
 import {
@@ -185,13 +186,17 @@ export class Configuration {
   /** Faults that show only once the layers are put together. */
   #faultsOf(appliance: Appliance, site: string | undefined): string[] {
     const keys = this.#resolved(appliance, site);
-    const attempts: [keyof typeof keys, () => unknown][] = [
+    const attempts: [string, () => unknown][] = [
       ["url", () => (keys.url === undefined ? undefined : parseBaseUrl(keys.url, keys))],
       ["certFingerprints", () => assertPinnable(keys)],
       ["caCert", () => pemOf(keys.caCert)],
       ["proxy", () => assertProxy(keys.proxy)],
       ["formerUrls", () => keys.formerUrls?.map((former) => parseBaseUrl(former, { allowHttp: true }))],
     ];
+    if (appliance === "replicator") {
+      const { password, passwordEncoding } = this.#resolved("replicator", site);
+      attempts.push(["password", () => (password === undefined ? 0 : assertEncodable(password, passwordEncoding))]);
+    }
     const beside = site !== undefined && this.#inherits(appliance, site) ? this.#keysSet(appliance, site) : [];
     if (beside.length > 0) {
       const path = pathOf(appliance, site, "inherit");
@@ -237,8 +242,9 @@ export class Configuration {
   }
 
   /** Where the value of a key stands, for messages. */
-  #sourceOf(appliance: Appliance, site: string | undefined, key: keyof GatewayKeys & keyof ReplicatorKeys): string {
-    if (this.#configured(appliance, site)?.[key] !== undefined) return `configuration ${pathOf(appliance, site, key)}`;
+  #sourceOf(appliance: Appliance, site: string | undefined, key: string): string {
+    const configured: Readonly<Record<string, unknown>> = this.#configured(appliance, site) ?? {};
+    if (configured[key] !== undefined) return `configuration ${pathOf(appliance, site, key)}`;
     const variable = nameOfVariable(appliance, site, key);
     if (variable !== undefined && this.#variable(appliance, site, key) !== undefined) return `environment ${variable}`;
     return site === undefined ? `the ${appliance}'s ${key}` : this.#sourceOf(appliance, undefined, key);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MOST_PATTERNS, patternFault } from "../http/patterns";
+import { passwordEncodings } from "../password";
 import { parseFingerprint } from "../http/tls";
 import { wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
@@ -118,7 +119,12 @@ export const replicatorSchema = strict({
   ...connection,
   user: textOrNumber.optional().describe("User that logs in."),
   password: textOrNumber.optional().describe("Its password. Secret."),
-  passwordEncoding: oneOf(["sha512", "plain"]).optional().describe("How the password is sent. Default `sha512`."),
+  passwordEncoding: oneOf(passwordEncodings)
+    .optional()
+    .describe(
+      "How the password is sent: its hash, `sha512` (default) or `sha3-512`, or as it is, `plain`. With `hash` the " +
+        "password that is set is the hash already, 128 hex digits.",
+    ),
   commandMethod: oneOf(["GET", "POST", "GET/POST"])
     .optional()
     .describe("HTTP method of requests: `GET` (default), `POST`, or `GET/POST` to read with GET and change with POST."),

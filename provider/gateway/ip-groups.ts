@@ -142,6 +142,11 @@ export class IpGroupsApi {
     return this.#call.read("ipgroups/search", { ...question }, groupPage);
   }
 
+  /** The field in which `loadRules` takes its group: the configured one, or the one that an answer has shown. */
+  get rulesField(): RulesField | undefined {
+    return this.#rulesField;
+  }
+
   /**
    * All rules of a group. The field that names the group is not documented: until an answer with rules has shown it, the
    * others are tried where one is refused or finds nothing.

@@ -1,34 +1,21 @@
 import { z } from "zod";
 import { isJsonObject } from "../http/json";
 import { text } from "../http/schemas";
+import { isAddress, prefixOfMask } from "../values/addresses";
 import { objectId, objectIdOf } from "./group-ids";
 import { type Entry, entriesOf, formOf } from "./records";
 import type { RuleReply } from "./rule-forms";
 
-const ipv4 = text.refine(isIPv4, { error: "expected an IPv4 address" });
+/** What else there is, IPv6 among it, is opaque. */
+const ipv4 = text.refine(isAddress, { error: "expected an IPv4 address" });
 
 /** A prefix length, or the dotted mask that means the same; as the text of the prefix length. */
 const prefixMask = text.transform((mask, context) => {
-  const prefix = /^\d{1,2}$/u.test(mask) ? Number(mask) : prefixOfDotted(mask);
+  const prefix = /^\d{1,2}$/u.test(mask) ? Number(mask) : prefixOfMask(mask);
   if (prefix !== undefined && prefix <= 32) return String(prefix);
   context.addIssue({ code: "custom", message: "expected a prefix length or a dotted mask" });
   return z.NEVER;
 });
-
-/** A dotted address; what else there is, IPv6 among it, is opaque. */
-function isIPv4(text: string): boolean {
-  const octets = text.split(".");
-  return octets.length === 4 && octets.every((octet) => /^(?:0|[1-9]\d{0,2})$/u.test(octet) && Number(octet) <= 255);
-}
-
-function prefixOfDotted(mask: string): number | undefined {
-  if (!isIPv4(mask)) return undefined;
-  const bits = mask
-    .split(".")
-    .map((octet) => Number(octet).toString(2).padStart(8, "0"))
-    .join("");
-  return /^1*0*$/u.test(bits) ? bits.lastIndexOf("1") + 1 : undefined;
-}
 
 /** Replies spell the address of a host `sip` or `address`. */
 const host = z.preprocess(

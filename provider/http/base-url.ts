@@ -29,3 +29,8 @@ export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
 export function pathPrefix(base: URL): string {
   return base.pathname.replace(/\/+$/u, "");
 }
+
+/** The host name or address of a URL, an IPv6 address without its brackets. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/gu, "");
+}

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
-import { parseBaseUrl } from "./base-url";
+import { hostOf, parseBaseUrl } from "./base-url";
 import { limits } from "./limits";
 import type { ConnectionOptions } from "./options";
 import { tlsPolicy, type TlsPolicy } from "./tls";
@@ -59,7 +59,7 @@ function certificateOf(socket: TLSSocket): ServerCertificateInfo | undefined {
 type Handshake = { socket: TLSSocket; error?: undefined } | { socket?: undefined; error: Error };
 
 function handshake(url: URL, { options }: TlsPolicy, milliseconds: number): Promise<Handshake> {
-  const host = url.hostname.replace(/^\[|\]$/gu, "");
+  const host = hostOf(url);
   const name = isIP(host) === 0 ? { servername: host } : {};
   return new Promise((resolve) => {
     const socket = connect({ host, port: Number(url.port === "" ? 443 : url.port), ...name, ...options });

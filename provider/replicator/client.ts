@@ -8,6 +8,7 @@ import { CollectorApi, ExporterApi, NotateApi, PoliciesApi, ProfileApi, SettingA
 import { actionReply, replicatorCaller, type ActionReply, type CommandMethod, type ReplicatorCaller } from "./caller";
 import type { Command } from "./commands";
 import { logIn, sessionReply, type Credentials, type SessionReply } from "./login";
+import { assertEncodable, type PasswordEncoding } from "../password";
 import { path } from "./path";
 import { Session } from "./session";
 import { ShowApi } from "./show";
@@ -17,8 +18,11 @@ import { dnscheck, license, version, type DnsCheck, type License, type Version }
 export interface ReplicatorOptions extends ConnectionOptions {
   user: string;
   password: Secret | string;
-  /** How the password is sent at login. Default `sha512`: the hex SHA-512 of it, as documented. */
-  passwordEncoding?: "sha512" | "plain" | undefined;
+  /**
+   * How the password is sent at login. Default `sha512`: the hex SHA-512 of it, as documented. With `hash` the password
+   * that is given is that hash already.
+   */
+  passwordEncoding?: PasswordEncoding | undefined;
   /** Method of every request but the login; `GET/POST` reads with GET and changes with POST. Default `GET`. */
   commandMethod?: CommandMethod | undefined;
   /** Log in with the deprecated GET, which writes the password's hash into access logs. Default false. */
@@ -142,6 +146,7 @@ function sessionOf(options: ReplicatorOptions, send: Send, host: string): Sessio
     encoding,
     legacy,
   };
+  assertEncodable(credentials.password.reveal(), encoding);
   if (legacy) warnOfLegacyLogin(options.warn ?? ((text) => process.emitWarning(text)), host);
   const place = (action: string): { appliance: "replicator"; host: string; action: string } => ({
     appliance: "replicator",

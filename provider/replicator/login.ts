@@ -3,16 +3,17 @@ import { z } from "zod";
 import { BusyError, CredentialsError, RefusedError } from "../errors";
 import { conform, type Place } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
-import { Secret } from "../secret";
+import type { Secret } from "../secret";
 import { optionalText } from "../http/schemas";
 import { actionJson, credentialsAdvice } from "./answer";
+import { encoded, passwordHash, type PasswordEncoding } from "../password";
 import { path } from "./path";
 
 export interface Credentials {
   user: string;
   password: Secret;
   /** How the password goes on the wire. */
-  encoding: "sha512" | "plain";
+  encoding: PasswordEncoding;
   /** Use the deprecated GET form. */
   legacy: boolean;
 }
@@ -25,11 +26,6 @@ export interface SessionReply {
 }
 
 export const sessionReply = z.object({ result: z.literal("success"), path: optionalText });
-
-/** SHA-512 of the password's UTF-8 form, in lower-case hex. Whoever has it can log in: it is as secret as the password. */
-export function passwordHash(password: Secret): Secret {
-  return new Secret(createHash("sha512").update(password.reveal(), "utf8").digest("hex"));
-}
 
 /**
  * Logs in once. Throws CredentialsError when the appliance refuses the credentials, the same one without asking again
@@ -65,14 +61,16 @@ export async function logIn(
 
 function loginRequest({ user, password, encoding, legacy }: Credentials, action: string): RequestSpec {
   if (legacy) {
+    // The document names SHA-512 alone there.
+    const hash = encoding === "hash" ? encoded(password, encoding) : passwordHash(password);
     return {
       action,
       operation: "converging",
       method: "GET",
-      path: path`/api/1/login/${passwordHash(password).reveal()}`,
+      path: path`/api/1/login/${hash.reveal()}`,
     };
   }
-  const passwd = encoding === "plain" ? password : passwordHash(password);
+  const passwd = encoded(password, encoding);
   return {
     action,
     operation: "converging",

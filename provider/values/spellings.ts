@@ -8,7 +8,8 @@ export function isSpellingOf(shown: string, sent: string): boolean {
 
 /** The same, or the beginning of it: where the answer to a request names its object, a short name is no other one. */
 export function isCutSpellingOf(shown: string, sent: string): boolean {
-  const beginning = plain(shown);
+  // A text may say by its end that it was cut.
+  const beginning = plain(shown.replace(/\s*(?:\.\.\.|\u2026)\s*$/u, ""));
   if (beginning.length < SHORTEST_CUT) return isSpellingOf(shown, sent);
   return plain(sent).startsWith(beginning) || sent.normalize("NFC").trim().toLowerCase().startsWith(beginning);
 }

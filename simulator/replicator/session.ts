@@ -46,7 +46,8 @@ export class Sessions {
     if (!body.success) return this.#refuse("The login needs user and passwd");
     const { user, passwd } = body.data;
     const { password } = this.account;
-    const expected = this.switches.passwordEncoding === "plain" ? password : sha512(password);
+    const { passwordEncoding } = this.switches;
+    const expected = passwordEncoding === "plain" ? password : hashOf(password, passwordEncoding);
     const matches = user === this.account.user && passwd === expected;
     return matches ? this.#start(incoming) : this.#refuse("Login failed");
   }
@@ -54,7 +55,7 @@ export class Sessions {
   /** `GET /api/1/login/[sha2]`, deprecated. */
   legacyLogin(hash: string, incoming: Incoming): Answer {
     if (!this.switches.legacyLogin) return html("The page does not exist", 404);
-    return hash === sha512(this.account.password) ? this.#start(incoming) : this.#refuse("Login failed");
+    return hash === hashOf(this.account.password, "sha512") ? this.#start(incoming) : this.#refuse("Login failed");
   }
 
   /** True when the request carries a session that has not expired. */
@@ -168,8 +169,8 @@ function splitAtEquals(pair: string): [string, string] {
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-function sha512(text: string): string {
-  return createHash("sha512").update(text, "utf8").digest("hex");
+function hashOf(text: string, algorithm: "sha512" | "sha3-512"): string {
+  return createHash(algorithm).update(text, "utf8").digest("hex");
 }
 
 function parseJson(text: string): unknown {

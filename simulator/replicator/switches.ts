@@ -6,7 +6,7 @@ export interface ReplicatorSwitches {
   /** Release of the appliance; 20 has no `/api/1/` (404). Replication 1. Default 19. */
   release: 18 | 19 | 20;
   /** Form of `passwd` at login. Replication 2. Default `sha512`. */
-  passwordEncoding: "sha512" | "plain";
+  passwordEncoding: "sha512" | "sha3-512" | "plain";
   /** What carries the session: cookie, echoed header `x-session`, or the source address. Replication 3. Default `cookie`. */
   sessionCarrier: "cookie" | "header" | "sourceAddress";
   /** Cookies of a session; `two` needs both back, one with percent escapes in its value. Replication 3. Default `one`. */
@@ -102,7 +102,7 @@ export interface ReplicatorSwitches {
 /** Every position of each switch, the default first. Where any number will do, one more is given. */
 export const replicatorSwitchSpace = {
   release: [19, 18, 20],
-  passwordEncoding: ["sha512", "plain"],
+  passwordEncoding: ["sha512", "sha3-512", "plain"],
   sessionCarrier: ["cookie", "header", "sourceAddress"],
   sessionCookies: ["one", "two"],
   cookieChange: ["never", "everyAnswer"],

@@ -1,10 +1,23 @@
 import { declared, everythingOf, over, prepareFull, project } from "../engine/full";
 import { openStage, type Stage, stateOf } from "../engine/support";
+import { storedGroupName } from "../../simulator/gateway/group-names";
 import { configFor } from "../support/lifecycle";
 import { personas, settingsFor, type SwitchRow } from "../support/switch-arrays";
+import { keptAs, storeOf } from "../switches/holdings";
 
 const seed = Number(process.env["FLOWGATE_PERSONA_SEED"] ?? 18);
-const rows = personas(10, seed);
+// The example refers to a user group by its name, and a gateway that keeps another name does not know it by that.
+const rows = personas(10, seed).map(({ title, switches }): SwitchRow => ({
+  title,
+  switches: { ...switches, accountNameStored: "verbatim" },
+}));
+const groupNames = ["Full: data center", "Full: all"];
+/** The rules of the example that a gateway may keep in another form. */
+const rules: Parameters<typeof keptAs>[0] = [
+  ["ip 10.51.0.1", { type: "ip", address: "10.51.0.1" }],
+  ["ip 10.52.0.1", { type: "ip", address: "10.52.0.1" }],
+  ["network 10.50.0.0/16", { type: "network", address: "10.50.0.0", mask: "16" }],
+];
 
 describe.each(rows.map((row) => [row.title, row] as const))("the example with every kind, %s", (_title, row) => {
   let stage: Stage;
@@ -15,8 +28,7 @@ describe.each(rows.map((row) => [row.title, row] as const))("the example with ev
     const { sim, engine } = stage;
     await prepareFull(sim, engine, "a long password");
     const factory = everythingOf(sim);
-    const store = (): string => sim.snapshot({ withoutNotesAndPreferences: true });
-    const before = store();
+    const before = storeOf(sim);
     await engine.config(configFor(sim, settingsFor(row.switches)));
 
     await engine.up();
@@ -35,7 +47,7 @@ describe.each(rows.map((row) => [row.title, row] as const))("the example with ev
     expect(plain(everythingOf(sim), row)).toEqual(plain(over(factory, declared), row));
 
     await engine.destroy();
-    expect(store()).toBe(before);
+    expect(storeOf(sim)).toBe(before);
   }, 600_000);
 });
 
@@ -53,9 +65,16 @@ function settle({ sim }: Stage): void {
   sim.advanceClock(sim.switches.groupsVisibleAfterMs);
 }
 
-/** The word for product-wide codes is a setting of the box, and decides the order of permissions. */
-function plain(held: unknown, { switches: { staticPermissionType: word } }: SwitchRow): unknown {
-  return JSON.parse(JSON.stringify(held).replaceAll(`"${word} `, '"app '), (_key, value: unknown) =>
+/** The word for product-wide codes is a setting of the box; names and rules of groups may be kept in other forms. */
+function plain(held: unknown, { switches }: SwitchRow): unknown {
+  const names = groupNames.map((name) => [storedGroupName(name, switches), name] as const);
+  const texts = [
+    [`"${switches.staticPermissionType} `, '"app '] as const,
+    ...[...names, ...keptAs(rules, switches)].map(([kept, text]) => [`"${kept}"`, `"${text}"`] as const),
+    ...names.map(([kept, text]) => [`"child ${kept}"`, `"child ${text}"`] as const),
+  ];
+  const json = texts.reduce((text, [kept, declaredAs]) => text.replaceAll(kept, declaredAs), JSON.stringify(held));
+  return JSON.parse(json, (_key, value: unknown) =>
     Array.isArray(value) ? [...(value as unknown[])].sort() : value,
   ) as unknown;
 }

@@ -1,4 +1,4 @@
-import type { Simulator } from "../../simulator";
+import type { Simulator, Switches } from "../../simulator";
 import { storedGroupName } from "../../simulator/gateway/group-names";
 import { keptRule } from "../../simulator/gateway/rule-forms";
 import { holdingsOf } from "../engine/holdings";
@@ -34,13 +34,7 @@ export function heldOf(sim: Simulator): unknown {
 /** The groups with the names and rules that the program has, whatever the gateway keeps of them. */
 function asDeclared(groups: Readonly<Record<string, string[]>>, { switches }: Simulator): Record<string, string[]> {
   const names = new Map(groupNames.map((name) => [storedGroupName(name, switches), name]));
-  const rules = new Map(
-    declaredRules.map(([text, rule]) => {
-      const kept = keptRule(rule, switches);
-      const fields = Object.entries(kept).flatMap(([key, value]) => (key === "type" ? [] : [String(value)]));
-      return [`${kept.type} ${fields.join(kept.type === "network" ? "/" : " ")}`, text];
-    }),
-  );
+  const rules = keptAs(declaredRules, switches);
   const textOf = (rule: string): string => {
     const child = /^child (.+)$/u.exec(rule)?.[1];
     return child === undefined ? (rules.get(rule) ?? rule) : `child ${names.get(child) ?? child}`;
@@ -50,9 +44,32 @@ function asDeclared(groups: Readonly<Record<string, string[]>>, { switches }: Si
   );
 }
 
+type DeclaredRule = readonly [text: string, rule: Parameters<typeof keptRule>[0]];
+
+/** The texts of declared rules, by the texts of what a gateway keeps of them. */
+export function keptAs(declared: readonly DeclaredRule[], switches: Readonly<Switches>): Map<string, string> {
+  return new Map(
+    declared.map(([text, rule]) => {
+      const kept = keptRule(rule, switches);
+      const fields = Object.entries(kept).flatMap(([key, value]) => (key === "type" ? [] : [String(value)]));
+      return [`${kept.type} ${fields.join(kept.type === "network" ? "/" : " ")}`, text];
+    }),
+  );
+}
+
+/** What the stores hold, to be compared with what they held before. */
+export function storeOf(sim: Simulator): string {
+  const snapshot = sim.snapshot({ withoutNotesAndPreferences: true });
+  if (sim.switches.ruleIds === "kept") return snapshot;
+  // The gateway itself gives the rules of others new ids.
+  return JSON.stringify(JSON.parse(snapshot), (key, value: unknown) => {
+    return key === "rules" ? Object.values(value as object) : value;
+  });
+}
+
 const groupNames = ["Leaf & 50%", "Leaf renamed", "Parent"];
 /** The rules that a gateway may keep in another form. */
-const declaredRules: readonly (readonly [text: string, rule: Parameters<typeof keptRule>[0]])[] = [
+const declaredRules: readonly DeclaredRule[] = [
   ["ip 10.51.0.1", { type: "ip", address: "10.51.0.1" }],
   ["ip 10.51.0.2", { type: "ip", address: "10.51.0.2" }],
   ["network 10.50.0.0/16", { type: "network", address: "10.50.0.0", mask: "16" }],

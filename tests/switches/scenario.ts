@@ -4,7 +4,7 @@ import { Resource } from "../lifecycle/resource";
 import { type Facts, factsOf } from "../support/invariants";
 import { type Properties, ProviderFault } from "../support/provider-calls";
 import type { Fleet, Site } from "./fleet";
-import { afterFirstRun, afterSecondRun, heldOf } from "./holdings";
+import { afterFirstRun, afterSecondRun, heldOf, storeOf } from "./holdings";
 import { type Declared, program } from "./program";
 
 /** Requests whose first answer is lost, so that the second one meets what is there already, or gone already. */
@@ -189,12 +189,6 @@ export class Scenario {
   }
 
   #store(): string {
-    const { sim } = this.site;
-    const snapshot = sim.snapshot({ withoutNotesAndPreferences: true });
-    if (sim.switches.ruleIds === "kept") return snapshot;
-    // The gateway itself gives the rules of others new ids.
-    return JSON.stringify(JSON.parse(snapshot), (key, value: unknown) => {
-      return key === "rules" ? Object.values(value as object) : value;
-    });
+    return storeOf(this.site.sim);
   }
 }

@@ -3,6 +3,7 @@ import type { DeletionMessage } from "../../gateway/user-messages";
 import type { Judge } from "../../gateway/wording";
 import { AlreadyExistsError, Refusal, UnclearError } from "../../refusal";
 import { idByName } from "../../values/numbers";
+import { isCutSpellingOf } from "../../values/spellings";
 import type { Settled } from "../batcher";
 
 /** An entry of an answer to a creation: the number and more, or why it failed. */
@@ -44,26 +45,11 @@ function entryOf<Entry extends { name: string }>(
   const same = entries.find((one) => one.name === name) ?? entries.find((one) => one.name.trim() === name);
   if (same !== undefined) return same;
   const others = entries.filter((one) => !names.includes(one.name.trim()));
-  const [respelled, ...more] = others.filter((one) => isRespelled(one.name, name));
+  const [respelled, ...more] = others.filter((one) => isCutSpellingOf(one.name, name));
   const isOfAnother = names.some(
-    (other) => other !== name && respelled !== undefined && isRespelled(respelled.name, other),
+    (other) => other !== name && respelled !== undefined && isCutSpellingOf(respelled.name, other),
   );
   return more.length > 0 || isOfAnother ? undefined : respelled;
-}
-
-/** Whether one name is another one as a gateway may keep it: with HTML entities, in other letter case, or shortened. */
-function isRespelled(kept: string, sent: string): boolean {
-  const plain = (name: string): string => withoutEntities(name).trim().replace(/\s+/gu, " ").toLowerCase();
-  const [one, other] = [plain(kept).replace(/(?:\.\.\.|\u2026)$/u, ""), plain(sent)];
-  return one === other || (one.length >= SHORTEST && other.startsWith(one));
-}
-
-/** A shorter beginning of a name could be another name. */
-const SHORTEST = 8;
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'" };
-
-function withoutEntities(name: string): string {
-  return name.replace(/&(amp|lt|gt|quot|apos|#39);/gu, (_all, entity: string) => entities[entity] ?? "");
 }
 
 /** How many matched, by each entry of a deletion: 0 where it was gone. What no text proves is an error. */

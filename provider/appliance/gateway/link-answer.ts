@@ -74,14 +74,25 @@ function isFailure({ text, as }: Said, judge: Judge): boolean {
   return as === "failed" ? verdict !== "already" : verdict === "refused";
 }
 
+/** What an answer with counts in place of texts says; undefined where they do not show that all was done. */
+export function countedAnswer<Change extends LinkChange>(
+  changes: readonly Change[],
+  { counts, errors }: { counts: UpdateReply["counts"] | undefined; errors: readonly string[] },
+  expected: Readonly<Record<string, number>>,
+): LinkAnswer<Change> | undefined {
+  if (counts === undefined || errors.length > 0) return undefined;
+  const isAll = Object.entries({ ...expected, errors: 0 }).every(([key, count]) => (counts[key] ?? 0) === count);
+  return isAll ? { outcomes: new Map(changes.map((change) => [change, "done"])) } : undefined;
+}
+
 /** The same for an answer with a list of what was done and one of what was not, or with counts of both. */
 export function updateAnswer<Change extends LinkChange>(
   changes: readonly Change[],
   { updated, errors, counts, repeated }: UpdateReply,
   judge: Judge,
 ): LinkAnswer<Change> {
-  const isCounted = counts?.["updated"] === changes.length && (counts["errors"] ?? 0) === 0;
-  if (isCounted && errors.length === 0) return { outcomes: new Map(changes.map((change) => [change, "done"])) };
+  const counted = countedAnswer(changes, { counts, errors }, { updated: changes.length });
+  if (counted !== undefined) return counted;
   const said: Said[] = [
     ...updated.map((text) => ({ text, as: "done" as const })),
     ...errors.map((text) => ({ text, as: "failed" as const })),

@@ -10,7 +10,15 @@ import type { Limiter } from "../limiter";
 import { membership, type MembershipThing, type Thing, user as userThing } from "../../values/things";
 import { keyOf, namesOf, userGroupRef, userRef } from "./accounts";
 import { eachAlone } from "./each-alone";
-import { inDoubtWhere, linkAnswer, type LinkAnswer, type LinkChange, type LinkOutcome, type Said } from "./link-answer";
+import {
+  countedAnswer,
+  inDoubtWhere,
+  linkAnswer,
+  type LinkAnswer,
+  type LinkChange,
+  type LinkOutcome,
+  type Said,
+} from "./link-answer";
 import { Links, type Linked } from "./links";
 
 interface MembershipChange extends LinkChange {
@@ -142,9 +150,9 @@ export class Memberships {
       changes.filter(({ change }) => change === direction).map(({ entry }) => entry);
     const [add, remove] = [entries("add"), entries("remove")];
     const { repeated, counts, ...reply } = await this.client.userApi.membership({ add, remove });
-    const isCounted = counts?.["added"] === add.length && (counts["removed"] ?? 0) === remove.length;
-    const isWithoutError = reply.errors.length === 0 && (counts?.["errors"] ?? 0) === 0;
-    if (isCounted && isWithoutError) return { outcomes: new Map(changes.map((change) => [change, "done"])) };
+    const expected = { added: add.length, removed: remove.length };
+    const counted = countedAnswer(changes, { counts, errors: reply.errors }, expected);
+    if (counted !== undefined) return counted;
     const said: Said[] = [
       ...reply.added.map((text) => ({ text, direction: "add" as const })),
       ...reply.removed.map((text) => ({ text, direction: "remove" as const })),

@@ -1,4 +1,4 @@
-import { RefusedError } from "../../errors";
+import { RefusedError, TooLargeError } from "../../errors";
 import type { ChangeAnswer } from "../../gateway/change-answer";
 import type { GatewayClient } from "../../gateway/client";
 import { meaningOf } from "../../values/rule-meaning";
@@ -19,8 +19,6 @@ export interface UpdateOutcome {
   /** The name of the group, where an answer tells it. */
   readonly name: string | undefined;
   readonly warnings: readonly string[];
-  /** The rules that they name as added. */
-  readonly added: readonly RuleReply[];
 }
 
 const MOST_RULES = 10_000;
@@ -39,7 +37,7 @@ export class RequestSize {
 
   /** After a request with so many rules failed: whether a smaller one may do, which the next ones are then. */
   shrinksAfter(error: unknown, rules: number): boolean {
-    if (!(error instanceof RefusedError) || error.status !== 413 || rules <= 1) return false;
+    if (!(error instanceof TooLargeError) || rules <= 1) return false;
     this.#most = Math.min(this.#most, Math.ceil(rules / 2));
     return true;
   }
@@ -67,7 +65,6 @@ export class UpdateRequest {
     let count = before.length;
     const known = new Set(before.map(({ rule_id }) => rule_id));
     const outcome = { isProven: true, name: undefined as string | undefined, warnings: [] as string[] };
-    const added: RuleReply[] = [];
     do {
       const items = rest.slice(0, this.size.most);
       const part = changeOf(items);
@@ -77,7 +74,6 @@ export class UpdateRequest {
         outcome.isProven &&= proves(answer, part, known, count);
         outcome.name = answer.fc_name ?? outcome.name;
         outcome.warnings.push(...answer.warnings);
-        added.push(...(answer.added ?? []));
         for (const { rule_id } of answer.added ?? []) known.add(rule_id);
         rest = rest.slice(items.length);
         name = undefined;
@@ -85,7 +81,7 @@ export class UpdateRequest {
         if (!this.size.shrinksAfter(error, items.length)) throw error;
       }
     } while (rest.length > 0);
-    return { ...outcome, added };
+    return outcome;
   }
 
   async #sendPart(group: { fc_id: number; name: string | undefined }, part: RuleChange): Promise<ChangeAnswer> {

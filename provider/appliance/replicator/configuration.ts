@@ -1,4 +1,4 @@
-import { ApplianceError, CredentialsError, NotSentError, RefusedError, ReplyError } from "../../errors";
+import { ApplianceError, CredentialsError, NotSentError, RefusedError, ReplyError, sentence } from "../../errors";
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
 import { assertBelievable, DoubtfulSuccess } from "../../replicator/judge";
@@ -140,8 +140,11 @@ export class ReplicatorConfiguration {
       // An answer came, so the request is not on its way any more: it shows soon or was not done.
       if (error instanceof ReplyError && (await this.#shows(isOurs, soon))) return;
       if (error instanceof DoubtfulSuccess) throw asRefused(error);
-      const state = await this.fresh();
-      if (isOurs(state)) return;
+      const { state, rely } = await this.#look();
+      if (isOurs(state)) {
+        rely();
+        return;
+      }
       if (state.profiles.has(command.name)) {
         const words = "the answer to its creation was lost, and a profile of that name has other ports now";
         throw new Refusal(`${words}: somebody else has made it. Declare another name, or add: onExisting: "adopt".`);
@@ -196,11 +199,23 @@ export class ReplicatorConfiguration {
     try {
       if (!inDoubt) return await isDone(await this.#state.get());
       if (await this.#shows(isDone, error instanceof DoubtfulSuccess ? soon : this.patience)) return true;
-    } catch {
-      // The reading failed as well: the first error is the one to tell.
-      return false;
+    } catch (failure) {
+      throw notRead(error, failure);
     }
     throw error instanceof DoubtfulSuccess ? asRefused(error) : notConverged(error, this.patience);
+  }
+
+  /** A new state, and what to call where it, or what was read after it, proves that a command was carried out. */
+  async #look(): Promise<{ state: ReplicatorState; rely: () => void }> {
+    const reading = this.fresh();
+    const relied = [this.#state.relying(), this.#exporters.relying()];
+    const state = await reading;
+    return {
+      state,
+      rely: () => {
+        for (const rely of relied) rely();
+      },
+    };
   }
 
   /** Whether the appliance shows something, perhaps after a while, or once a rebuild has made it effective. */
@@ -209,7 +224,9 @@ export class ReplicatorConfiguration {
     const reading = async (): Promise<boolean> => {
       this.#exporters.expire();
       this.changed();
-      const shows = await isDone(await this.fresh());
+      const { state, rely } = await this.#look();
+      const shows = await isDone(state);
+      if (shows) rely();
       if (!shows && !isRebuilt) {
         isRebuilt = true;
         // What it cannot make effective stays unseen.
@@ -231,6 +248,13 @@ function isPlainRefusal(error: unknown): boolean {
 function asRefused({ appliance, host, action, description, words }: DoubtfulSuccess): RefusedError {
   const advice = `The answer says "success", but no reading shows the change`;
   return new RefusedError({ appliance, host, action, words: description, advice, answered: true, cause: words });
+}
+
+/** A command that failed, where the reading that was to tell whether it was carried out failed as well. */
+function notRead(error: ApplianceError, failure: unknown): Refusal {
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  const failed = sentence(`${error.action} failed: ${error.words}`, error.advice);
+  return new Refusal(`${failed} Whether it was carried out could not be read: ${reason}`, { cause: error });
 }
 
 function notConverged(error: ApplianceError, { patienceMs }: Visibility): Refusal {

@@ -52,8 +52,9 @@ export async function converge(
 
 /** A profile that replicates against the declaration is worth knowing before the next run. */
 function withRunning(error: unknown): unknown {
-  if (!(error instanceof ApplianceError)) return error;
   const running = "The profile is running although it is declared disabled; the next pulumi up disables it";
+  if (error instanceof Refusal) return new Refusal(`${error.message} ${running}.`, { cause: error.cause });
+  if (!(error instanceof ApplianceError)) return error;
   return new Refusal(`${sentence(`${error.action} failed: ${error.words}`, error.advice)} ${running}.`, {
     cause: error,
   });

@@ -1,6 +1,7 @@
 import { Limiter } from "../../../provider/appliance/limiter";
 import { ReplicatorConfiguration } from "../../../provider/appliance/replicator/configuration";
 import { Retrier } from "../../../provider/appliance/retry";
+import type { ReplicatorState } from "../../../provider/appliance/replicator/state";
 import type { Send } from "../../../provider/http/request";
 import { ReplicatorClient } from "../../../provider/replicator/client";
 import type { Command } from "../../../provider/replicator/commands";
@@ -20,9 +21,15 @@ let configuration: ReplicatorConfiguration;
 
 /** Answers that have come and are not handed on yet, by the action of their request. */
 const held = new Map<string, { came: Gate; handedOn: Gate }>();
+/** Requests that are to be sent and wait, by their action. */
+const waiting = new Map<string, { came: Gate; handedOn: Gate }>();
 const holding =
   (inner: Send): Send =>
   async (request) => {
+    const wait = waiting.get(request.action);
+    waiting.delete(request.action);
+    wait?.came.open();
+    await wait?.handedOn.opened;
     const reply = await inner(request);
     const hold = held.get(request.action);
     if (hold === undefined) return reply;
@@ -31,10 +38,10 @@ const holding =
     await hold.handedOn.opened;
     return reply;
   };
-/** Holds the next answer to an action. */
-function hold(action: string): { came: Gate; handedOn: Gate } {
+/** Holds the next answer to an action, or the next request of it. */
+function hold(action: string, what = held): { came: Gate; handedOn: Gate } {
   const both = { came: gate(), handedOn: gate() };
-  held.set(action, both);
+  what.set(action, both);
   return both;
 }
 
@@ -44,6 +51,11 @@ async function start(switches: Partial<Simulator["switches"]>): Promise<void> {
   const { layer } = new Retrier("replicator", new URL(url).host);
   client = new ReplicatorClient({ url, user, password, allowHttp: true, wrap: (inner) => layer(holding(inner)) });
   configuration = new ReplicatorConfiguration(client, new Limiter(8), () => undefined, undefined, rebuild);
+}
+
+/** The same on an appliance that says of no change that it was made. */
+async function rebuildUnproved(): Promise<void> {
+  await expect(rebuild()).rejects.toThrow("result is neither");
 }
 
 async function rebuild(): Promise<void> {
@@ -64,6 +76,7 @@ const profilesOfExporter = async (): Promise<string[]> => [
 
 afterEach(async () => {
   held.clear();
+  waiting.clear();
   await client.close();
   await sim.close();
 });
@@ -121,4 +134,40 @@ describe("on an appliance that reads back the configuration of its last rebuild"
     expect(await lost).toBe("done");
     expect(await configuration.hasPolicy(addPolicy)).toBe(true);
   });
+
+  test("a reading that another one overtakes, which proves a change, is not kept", async () => {
+    await start({ resultWord: "done" });
+    const renamed: Command = { verb: "profile/rename", current: profile, name: "netops" };
+    const isRenamed = ({ profiles }: ReplicatorState): boolean => profiles.has("netops");
+    // The proof is asked for first, answered last, and shows what the rebuild in between has made effective.
+    const { came, handedOn } = hold("/show/config", waiting);
+    const proved = configuration.send(renamed, isRenamed);
+    await came.opened;
+    expect(isRenamed(await configuration.fresh())).toBe(false);
+    await rebuildUnproved();
+    handedOn.open();
+    expect(await proved).toBe("done");
+    expect(isRenamed(await configuration.state())).toBe(true);
+  });
+
+  test("an overtaken reading of exporters is not kept either", async () => {
+    await start({ resultWord: "done" });
+    const { came, handedOn } = hold("/show/exporters/[filter]", waiting);
+    const proved = configuration.send(addExporter, async () => (await profilesOfExporter()).includes(profile));
+    await came.opened;
+    // What another change that is refused makes of the lists.
+    await meetRefusal();
+    expect(await profilesOfExporter()).toEqual([]);
+    await rebuildUnproved();
+    handedOn.open();
+    expect(await proved).toBe("done");
+    expect(await profilesOfExporter()).toEqual([profile]);
+  });
+});
+
+test("a change whose answer proves nothing says why no reading could tell what became of it", async () => {
+  await start({ resultWord: "done" });
+  sim.faults.add({ match: "show/config", kind: "html" });
+  const reason = /collector\/add.* result is neither .* Whether it was carried out could not be read: .*show\/config/u;
+  await expect(configuration.send(addCollector, never)).rejects.toThrow(reason);
 });

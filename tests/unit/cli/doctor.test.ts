@@ -1,4 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { startSimulator, switchSpace, unservedPositions, type Switches } from "../../../simulator";
 import { clues } from "../../../simulator/clues";
@@ -83,7 +85,10 @@ test("credentials that are refused, each asked once", async () => {
   const { report, text } = await examined(site);
   expect(wrongOf(report)).toEqual(["gateway token", "replicator login"]);
   expect(site.sim.requests.count()).toBe(2);
-  expect(report.settings).toEqual(["pulumi config set --path flowgate:replicator.passwordEncoding plain"]);
+  expect(report.settings).toEqual([
+    "pulumi config set --path flowgate:replicator.passwordEncoding sha3-512",
+    "pulumi config set --path flowgate:replicator.passwordEncoding plain",
+  ]);
   expect(text).not.toContain("wrong-token-1");
   expect(text).not.toContain("wrong-word-1");
 });
@@ -131,6 +136,65 @@ test("what an appliance answers otherwise needs attention", async () => {
     9,
     ["gateway rules", "replicator license", "replicator role", "replicator components", "replicator settings"],
   ]);
+});
+
+describe("the settings that a box needs are proposed where a reading shows it, and then it needs none", () => {
+  test.each([
+    ["the field of loadRules", { loadRulesField: "id" }, "flowgate:gateway.rulesField id", 0],
+    ["the field of loadRules as JSON", { loadRulesField: "json" }, "flowgate:gateway.rulesField json", 0],
+    ["the method of requests", { commandMethod: "POST" }, "flowgate:replicator.commandMethod POST", 9],
+    ["fewer requests at once", { tooMany: "seconds" }, "flowgate:gateway.concurrency 1", 0],
+  ] as const)("%s", async (_what, switches, line, ends) => {
+    const site = await startSite({ https: true, switches });
+    site.sim.mutate.addIpGroup("Aaa", [{ type: "ip", address: "203.0.113.77" }]);
+    const before = site.sim.snapshot();
+    const { report, code } = await examined(site);
+    expect(report.settings).toContain(`pulumi config set --path ${line}`);
+    expect([code, site.sim.snapshot()]).toEqual([ends, before]);
+    const [path = "", value] = line.split(" ");
+    const [appliance = "", key = ""] = path.replace("flowgate:", "").split(".");
+    if (key === "concurrency") return;
+    const { gateway, replicator } = configurationOf(site.sim);
+    const config = { gateway: { ...gateway }, replicator: { ...replicator } } as Record<string, object>;
+    const set = stackOf({ ...config, [appliance]: { ...config[appliance], [key]: value } });
+    const again = JSON.parse((await flowgate(["doctor", "--json"], set)).stdout) as Report;
+    expect([again.settings, wrongOf(again)]).toEqual([[], []]);
+  });
+
+  test("the URL that a redirect leads to", async () => {
+    const site = await startSite({ https: false, switches: { plainHttp: "redirect" } });
+    const { report } = await examined(site);
+    expect(report.settings).toContain(
+      `pulumi config set --path flowgate:gateway.url ${site.sim.gateway.url.replace("http:", "https:")}`,
+    );
+  });
+
+  test("the header that carries the session", async () => {
+    const server = createServer((request, response) => {
+      const isLogin = request.url === "/api/1/login/";
+      if (isLogin) response.setHeader("x-ticket", "ticket-1");
+      if (!isLogin && request.headers["x-ticket"] !== "ticket-1") response.statusCode = 401;
+      response.end('{"result":"success","apiversion":1,"build":"1","copyright":"c","name":"n"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const replicator = { url: `http://127.0.0.1:${port}`, user: "admin", password: "a password", allowHttp: true };
+    const { stdout } = await flowgate(["doctor", "--json"], stackOf({ replicator }));
+    server.close();
+    expect((JSON.parse(stdout) as Report).settings).toContain(
+      "pulumi config set --path flowgate:replicator.sessionHeader x-ticket",
+    );
+  });
+
+  test("what no reading shows is said", async () => {
+    const site = await startSite({ https: true });
+    const { report } = await examined(site);
+    const said = report.findings.filter(({ check }) => check === "settings").map(({ what }) => what);
+    expect(said).toEqual([
+      expect.stringContaining("staticPermissionType, tokenUser, rulesPerRequest, wording or sessionEnded"),
+      expect.stringContaining("sessionEnded, or a commandMethod of its own for changes"),
+    ]);
+  });
 });
 
 test("an empty list of IP groups proves no right", async () => {

@@ -126,7 +126,12 @@ describe("each mistake has one sentence that names its key", () => {
     [
       "an unknown encoding of the password",
       { replicator: { passwordEncoding: "md5" } },
-      'replicator.passwordEncoding: must be "sha512" or "plain"',
+      'replicator.passwordEncoding: must be "sha512", "sha3-512", "plain" or "hash"',
+    ],
+    [
+      "a password that is to be a hash and is none",
+      { replicator: { passwordEncoding: "hash", password: "canary-5d41402abc4b2a76b9719d911017c592" } },
+      'replicator.password: with passwordEncoding "hash" it must be the hash of the password: 128 hex digits (SHA-512 or SHA3-512)',
     ],
     [
       "a method that commands cannot have",

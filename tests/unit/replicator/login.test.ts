@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { BusyError, CredentialsError, RefusedError } from "../../../provider/errors";
 import type { Send } from "../../../provider/http/request";
 import { Secret } from "../../../provider/secret";
-import { passwordHash } from "../../../provider/replicator/login";
+import { passwordHash } from "../../../provider/password";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 
@@ -20,6 +20,49 @@ describe("F60: the password at login", () => {
     ],
   ])("%j is sent as its SHA-512 in lower-case hex", (password, hash) => {
     expect(passwordHash(new Secret(password)).reveal()).toBe(hash);
+  });
+
+  it("is sent as its SHA3-512 with passwordEncoding sha3-512", async () => {
+    expect(passwordHash(new Secret("abc"), "sha3-512").reveal()).toBe(
+      "b751850b1a57168a5693cd924b6b096e08f621827444f70d884f5d0240d2712e10e116e9192af3c91a7ec57647e3934057340b4cf408d5a56592f8274eec53f0",
+    );
+    const sim = await simulator({ switches: { passwordEncoding: "sha3-512" } });
+    expect((await clientOf(sim, { passwordEncoding: "sha3-512" }).version()).apiversion).toBe(1);
+    expect(await rejection(clientOf(sim).version())).toBeInstanceOf(CredentialsError);
+  });
+
+  it.each(["sha512", "sha3-512"] as const)("may be its %s already, with passwordEncoding hash", async (algorithm) => {
+    const sim = await simulator({ switches: { passwordEncoding: algorithm } });
+    const hash = passwordHash(new Secret(sim.replicator.password), algorithm).reveal();
+    for (const password of [hash, hash.toUpperCase()]) {
+      expect((await clientOf(sim, { passwordEncoding: "hash", password }).version()).apiversion).toBe(1);
+    }
+    const legacy = clientOf(sim, {
+      passwordEncoding: "hash",
+      password: hash,
+      legacyLogin: true,
+      warn: () => undefined,
+    });
+    if (algorithm === "sha512") expect((await legacy.version()).apiversion).toBe(1);
+  });
+
+  it.each(["canary-no-hash", "ab".repeat(63), `${"ab".repeat(63)}xy`])(
+    "is refused as a hash where it is none, and not repeated: %s",
+    async (password) => {
+      const sim = await simulator();
+      const attempt = (): unknown => clientOf(sim, { passwordEncoding: "hash", password });
+      expect(attempt).toThrow(/128 hex digits/u);
+      expect(attempt).not.toThrow(new RegExp(password, "u"));
+      expect(sim.requests.count()).toBe(0);
+    },
+  );
+
+  it("is in no error where the hash that was set is refused, in neither letter case", async () => {
+    const sim = await simulator();
+    const password = "CAFE".repeat(32);
+    const error = await rejection(clientOf(sim, { passwordEncoding: "hash", password }).version());
+    expect(error).toBeInstanceOf(CredentialsError);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(new RegExp(password, "iu"));
   });
 
   it.each(["pässwörd", "🔑🔑", "x".repeat(1024), '"\\'])("may be %j", async (password) => {

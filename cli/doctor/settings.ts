@@ -1,0 +1,62 @@
+import type { HttpReply } from "../../provider/client";
+import type { ApplianceKind } from "../../provider/errors";
+import type { Findings } from "./finding";
+import type { Observer } from "./observer";
+import type { SettingsLines } from "./settings-lines";
+
+/** Keys of the configuration that answer an open point and that no answer to a reading shows. */
+const notShown: Readonly<Record<ApplianceKind, string>> = {
+  gateway: "staticPermissionType, tokenUser, rulesPerRequest, wording or sessionEnded",
+  replicator: "sessionEnded, or a commandMethod of its own for changes",
+};
+
+/** What the answers to all readings together say about the settings of an appliance. */
+export function examineSettings(
+  about: ApplianceKind,
+  observer: Observer,
+  findings: Findings,
+  lines: SettingsLines,
+): void {
+  const turnedAway = observer.seen.filter(({ reply }) => reply.status === 429).length;
+  if (turnedAway > 0) {
+    findings.note(
+      "concurrency",
+      `${turnedAway} of ${observer.seen.length} requests were turned away because there were too many (HTTP 429).`,
+      "They are repeated until they are taken, which takes time: fewer requests at once may be faster.",
+      [lines.set("concurrency", "1")],
+    );
+  }
+  findings.note(
+    "settings",
+    `No reading shows whether this ${about} needs ${notShown[about]}.`,
+    "They concern what is answered to changes, or when a session ends.",
+  );
+}
+
+/** The line that sets the URL to where a redirect leads on the same host: from `http://` to `https://`, say. */
+export function movedLine(
+  url: string,
+  reply: HttpReply | undefined,
+  lines: SettingsLines,
+): readonly [string] | undefined {
+  const location = reply?.headers["location"];
+  if (reply === undefined || reply.status < 300 || reply.status > 399 || typeof location !== "string") return undefined;
+  const from = new URL(url);
+  const to = URL.canParse(location, url) ? new URL(location, url) : from;
+  if (to.origin === from.origin || to.hostname !== from.hostname) return undefined;
+  const prefix = from.pathname === "/" ? "" : from.pathname;
+  return [lines.set("url", `${to.origin}${prefix}`)];
+}
+
+/** Headers that say nothing about a session. */
+const usualHeader =
+  /^(?:date|server|connection|keep-alive|vary|via|age|etag|expires|pragma|allow|link|alt-svc|set-cookie|content-.*|cache-.*|access-.*|strict-.*|transfer-.*|last-.*|accept-.*|referrer-.*|permissions-.*|cross-.*|x-(?:frame|content|xss|powered|request|correlation|cache|dns|download|permitted)-.*)$/iu;
+/** Most headers that are tried: each needs a login. */
+const MOST_HEADERS = 3;
+
+/** Response headers of a login that may carry the session. */
+export function perhapsOfSession({ headers }: HttpReply): readonly string[] {
+  return Object.keys(headers)
+    .filter((name) => !usualHeader.test(name))
+    .slice(0, MOST_HEADERS);
+}

@@ -149,6 +149,7 @@ export class Holdings {
   #isLost(thing: Thing, holder: string, ledger: Ledger): boolean {
     if (ledger.removals.isGone(thing)) return true;
     return thing.isNumbered === true && this.definition.find !== undefined && ledger.isHeldByOther(thing, holder);
+  }
 
   /**
    * What an object holds that exists already and is to be taken over; undefined for one that this run removes. Throws where

@@ -14,6 +14,8 @@ export interface Creation {
   /** What is declared, in canonical form. */
   readonly want: Values;
   readonly progress: Progress<Values, Values>;
+  /** The error about an object that exists while `onExisting` is `fail`. */
+  readonly refusal?: (id: string) => Error;
 }
 
 type AnyLive = Live<Values, Values>;
@@ -37,12 +39,12 @@ export async function createOrSettle(creation: Creation): Promise<AnyResult> {
 
 /** What `onExisting` says about an object that is already there. */
 async function settle(
-  { definition, inputs, facade, want, progress }: Creation,
+  { definition, inputs, facade, want, progress, refusal = alreadyThere }: Creation,
   found: AnyLive,
   isInDoubt = false,
 ): Promise<AnyResult> {
   const mode = want["onExisting"] ?? "fail";
-  if (mode === "fail") throw isInDoubt ? doubtful(found.id) : alreadyThere(found.id);
+  if (mode === "fail") throw isInDoubt ? doubtful(found.id) : refusal(found.id);
   const isOpen = (key: string): boolean =>
     definition.secrets?.includes(key) !== true && key !== "onExisting" && key !== "site";
   const open = Object.fromEntries(Object.entries(want).filter(([key]) => isOpen(key)));

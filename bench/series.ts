@@ -12,6 +12,7 @@ const programs: Readonly<Record<Exclude<Contestant, "B1" | "B2">, Program>> = {
   B0: "noop-program",
   B3: "curl-program",
   B5: "flowgate",
+  B6: "flowgate-bulk",
 };
 
 /** Thrown when what was measured is not the job that was asked for. */
@@ -99,7 +100,7 @@ interface StateFile {
 async function sizeOf(stack: Stack, kind: Kind, n: number): Promise<Partial<Measured>> {
   const text = await stack.state();
   const { resources } = (JSON.parse(text) as StateFile).checkpoint.latest;
-  const own = resources.filter(({ type }) => type.endsWith(`:${kind}`));
+  const own = resources.filter(({ type }) => type.endsWith(`:${kind}`) || type.endsWith(`:${kind}s`));
   const propertyBytes = own.reduce((sum, { inputs, outputs }) => sum + bytes(inputs) + bytes(outputs), 0);
   const inputBytes = Array.from({ length: n }, (_, index) => bytes(inputsOf(kind, index))).reduce((a, b) => a + b, 0);
   return { stateBytes: Buffer.byteLength(text), propertyBytes, inputBytes };

@@ -7,7 +7,7 @@ import { environmentOf, type ProgramSettings } from "./programs/settings";
 import { plainEnvironment, runProcess } from "./run-process";
 
 /** The programs that the engine runs, files of `bench/programs`. */
-export type Program = "noop-program" | "curl-program" | "flowgate";
+export type Program = "noop-program" | "curl-program" | "flowgate" | "flowgate-bulk";
 
 /** Where the parts are that a stack needs. */
 export interface Installation {

@@ -12,6 +12,7 @@ import { addRole } from "./commands/role";
 import { addSettings } from "./commands/settings";
 import { addShow } from "./commands/show";
 import { addSimulate } from "./commands/simulate";
+import { addState } from "./commands/state";
 import { addStatus } from "./commands/status";
 import { addSummary } from "./commands/summary";
 import { addUnassigned } from "./commands/unassigned";
@@ -33,6 +34,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addIpGroups,
   addReport,
   addModel,
+  addState,
   addSummary,
   addFleet,
 ];

@@ -16,6 +16,7 @@ export const lazy = {
   reportCsv: () => require("../provider/report/csv") as typeof import("../provider/report/csv"),
   reportStream: () => require("../provider/report/stream") as typeof import("../provider/report/stream"),
   retry: () => require("../provider/appliance/retry") as typeof import("../provider/appliance/retry"),
+  state: () => require("./state") as typeof import("./state"),
   summary: () => require("./summary") as typeof import("./summary"),
   simulator: () => require("../simulator") as typeof import("../simulator"),
 };

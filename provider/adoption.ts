@@ -11,6 +11,15 @@ export function alreadyThere(id: string): Refusal {
   );
 }
 
+/** The same about one of many groups of a resource. */
+export function groupAlreadyThere(id: string): Refusal {
+  return new Refusal(
+    `it exists already (id ${id}). Was it renamed in the program? Keep it with formerNames: ["<its former name>"]. To take ` +
+      'over a group that is not managed by this stack, and change it to what is declared, add to it: onExisting: "adopt". ' +
+      "To leave it alone, declare another name.",
+  );
+}
+
 /** The error about an object that another resource of the same program has. */
 export function heldByOther(id: string, title: string): Refusal {
   return new Refusal(

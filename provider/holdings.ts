@@ -45,7 +45,9 @@ export class Holdings {
     const holder = want === undefined ? undefined : this.#declarers.titleOf(want);
     if (ledger === undefined || want === undefined || holder === undefined) return undefined;
     const before = this.#things(state.inputs, state);
-    const isLost = before.some((thing) => this.#isLost(thing, holder, ledger));
+    // One of many objects that a resource has is no reason to replace all.
+    const numbered = before.filter(({ isNumbered }) => isNumbered === true);
+    const isLost = numbered.length > 0 && numbered.every((thing) => this.#isLost(thing, holder, ledger));
     if (isReplaced || isLost) ledger.replacing(before);
     if (isLost) return "replacement";
     if (isReplaced) return undefined;
@@ -73,13 +75,9 @@ export class Holdings {
     const creation = await ledger?.begin(this.#things(want), holder);
     try {
       const made = await create((object) => {
-        const things = this.#things(want, object);
-        const [first] = things;
-        const isHeld = first !== undefined && ledger?.isHeldByOther(first, holder) === true;
-        if (isHeld) throw heldByOther(object.id, first.title);
-        if (first !== undefined && ledger?.removals.isGone(first) === true) return false;
-        creation?.extend(things);
-        return true;
+        const things = this.#foundFor(want, object, ledger, holder);
+        creation?.extend(things ?? []);
+        return things !== undefined;
       });
       creation?.done(this.#things(want, made));
       return made;
@@ -91,26 +89,38 @@ export class Holdings {
     }
   }
 
-  /** Runs an update. It is given whether another resource has removed in this run what is declared. */
+  /**
+   * Runs an update. It is given whether another resource has removed in this run what is declared, and calls `found` about
+   * an object that exists already, before it takes that over: others may have it.
+   */
   async updating<T extends { outputs: Values }>(
     state: AnyState,
     want: Values,
-    update: (isLost: boolean) => Promise<T>,
+    update: (isLost: boolean, found: (object: Made) => boolean) => Promise<T>,
   ): Promise<T> {
     const holder = this.#declarers.titleOf(want) ?? UNNAMED;
     const ledger = this.recall(state);
     const things = this.#things(want, state);
     ledger?.hold(things, holder);
     const renamed = ledger?.renaming(this.#things(state.inputs, state), things);
+    const taken: Thing[] = [];
     try {
       await ledger?.removals.settled(things);
-      const result = await update(things.some((thing) => ledger?.removals.isRemoved(thing)));
+      const isLost = things.some((thing) => ledger?.removals.isRemoved(thing));
+      const result = await update(isLost, (object) => {
+        const found = this.#foundFor(want, object, ledger, holder);
+        ledger?.hold(found ?? [], holder);
+        taken.push(...(found ?? []));
+        return found !== undefined;
+      });
       ledger?.removals.restored(things);
       ledger?.hold(this.#things(want, { id: state.id, outputs: result.outputs }), holder);
       return result;
     } catch (error) {
       const had = new Set(this.#things(state.inputs, state).map(({ title }) => title));
-      const missing = things.filter(({ title }) => !had.has(title));
+      const done = error instanceof PartlyDoneError ? this.#things(want, error) : [];
+      for (const { title } of done) had.add(title);
+      const missing = [...things, ...taken].filter(({ title }) => !had.has(title));
       ledger?.fail(missing, holder);
       throw error;
     } finally {
@@ -138,6 +148,18 @@ export class Holdings {
   #isLost(thing: Thing, holder: string, ledger: Ledger): boolean {
     if (ledger.removals.isGone(thing)) return true;
     return thing.isNumbered === true && this.definition.find !== undefined && ledger.isHeldByOther(thing, holder);
+  }
+
+  /**
+   * What an object holds that exists already and is to be taken over; undefined for one that this run removes. Throws where
+   * another resource has it.
+   */
+  #foundFor(want: Values, object: Made, ledger: Ledger | undefined, holder: string): readonly Thing[] | undefined {
+    const things = this.#things(want, object);
+    const [first] = things;
+    const isHeld = first !== undefined && ledger?.isHeldByOther(first, holder) === true;
+    if (isHeld) throw heldByOther(object.id, first.title);
+    return first !== undefined && ledger?.removals.isGone(first) === true ? undefined : things;
   }
 
   /** What an object holds; before it exists, as far as its inputs say. */

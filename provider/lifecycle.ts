@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { adoptedText, alreadyThere, differsText, doubtful } from "./adoption";
 import type { Facades } from "./appliance/facades";
 import { assertSameAppliance, elsewhere, recordedBase, type Identity } from "./appliance/identity";
 import type { Ledger } from "./appliance/ledger";
@@ -7,8 +6,9 @@ import type { ApplianceKind } from "./errors";
 import { Holdings } from "./holdings";
 import { messageOf } from "./message";
 import { conceal, isKnownSecret, redact } from "./secret";
-import { AlreadyExistsError, PartlyDoneError, Refusal } from "./refusal";
+import { PartlyDoneError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
+import { createOrSettle } from "./settle";
 import { stateOf } from "./state";
 import { at, differing, Inputs, picked, withoutUndefined, type Values } from "./values/inputs";
 import { problemText, textsOf, type Problem } from "./values/problems";
@@ -118,20 +118,13 @@ export class Lifecycle {
 
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
     const want = this.#inputs.parse(inputs);
+    const { definition } = this;
     return this.#holdings.creating(want, (meet) =>
-      this.#run({ what: "create", subject: want, inputs }, async (facade, progress) => {
-        const found = await this.definition.find?.(facade, want);
-        if (found !== undefined && meet(found)) return this.#settleExisting(facade, found, want, progress);
-        try {
-          return await this.definition.create(facade, want, progress);
-        } catch (error) {
-          if (!(error instanceof AlreadyExistsError)) throw error;
-          const unread = { id: error.existingId, inputs: {}, outputs: {} };
-          const existing = (await this.definition.find?.(facade, want)) ?? unread;
-          meet(existing);
-          return this.#settleExisting(facade, existing, want, progress, error.isInDoubt);
-        }
-      }),
+      this.#run(
+        { what: "create", subject: want, inputs },
+        (facade, progress) => createOrSettle({ definition, inputs: this.#inputs, facade, want, progress }),
+        meet,
+      ),
     );
   }
 
@@ -140,14 +133,13 @@ export class Lifecycle {
     const state = this.#state(id, olds);
     const unfinished = this.#changed(state.inputs, want).length === 0;
     const call: Call = { what: "update", subject: want, inputs: news, olds, unfinished };
-    return this.#holdings.updating(state, want, (isLost) =>
-      this.#run(call, async (facade, progress) => {
-        if (this.definition.update !== undefined) return this.definition.update(facade, state, want, progress);
-        // Every change of it replaces, so another resource removed in this run what it declares, or nothing is to be done.
-        if (isLost) await this.definition.create(facade, want, progress);
-        return { id, outputs: state.outputs };
-      }),
-    );
+    const work = (isLost: boolean) => async (facade: Facade, progress: Progress<Values, Values>) => {
+      if (this.definition.update !== undefined) return this.definition.update(facade, state, want, progress);
+      // Every change of it replaces, so another resource removed in this run what it declares, or nothing is to be done.
+      if (isLost) await this.definition.create(facade, want, progress);
+      return { id, outputs: state.outputs };
+    };
+    return this.#holdings.updating(state, want, (isLost, meet) => this.#run(call, work(isLost), meet));
   }
 
   /** The object as it is, or undefined where it is gone. What the user wrote is kept while it means the same. */
@@ -180,39 +172,11 @@ export class Lifecycle {
     });
   }
 
-  /** What `onExisting` says about an object that is already there. */
-  async #settleExisting(
-    facade: Facade,
-    found: Live<Values, Values>,
-    want: Values,
-    progress: Progress<Values, Values>,
-    isInDoubt = false,
-  ): Promise<Result<Values, Values>> {
-    const mode = want["onExisting"] ?? "fail";
-    if (mode === "fail") throw isInDoubt ? doubtful(found.id) : alreadyThere(found.id);
-    const open = Object.fromEntries(Object.entries(want).filter(([key]) => this.#isOpen(key)));
-    const live = this.#inputs.canonicalEach(found.inputs);
-    const different = Object.keys(differing(live, want, want));
-    if (mode === "adoptIfEqual" && different.length > 0) throw differsText(found.id, live, picked(open, different));
-    const adopted = { adopted: true };
-    if (mode === "adoptIfEqual" || this.definition.update === undefined) {
-      progress.note(adoptedText(found.id, {}, {}));
-      return { id: found.id, outputs: { ...found.outputs, ...adopted } };
-    }
-    const state = { id: found.id, inputs: found.inputs, outputs: { ...found.outputs, ...adopted } };
-    const result = await this.definition.update(facade, state, want, progress);
-    progress.note(adoptedText(found.id, live, picked(open, Object.keys(live))));
-    return { ...result, outputs: { ...result.outputs, ...adopted } };
-  }
-
-  #isOpen(key: string): boolean {
-    return this.definition.secrets?.includes(key) !== true && key !== "onExisting" && key !== "site";
-  }
-
   /** Runs one call on its appliance: identity, what a failure must not lose, the outputs, the sentence of an error. */
   async #run(
     call: Call,
     work: (facade: Facade, progress: Progress<Values, Values>) => Promise<Result<Values, Values>>,
+    meets: Progress<Values, Values>["meets"] = () => true,
   ): Promise<{ id: string; outputs: Values }> {
     const site = call.subject["site"] as string | undefined;
     const made: { soFar?: Result<Values, Values> } = {};
@@ -225,6 +189,7 @@ export class Lifecycle {
       assertSameAppliance(identity, call.olds?.["appliance"]);
       const progress: Progress<Values, Values> = {
         made: (soFar) => (made.soFar = soFar),
+        meets,
         note: (message) => {
           this.world.note(`${this.#titleOf(call, identity)}: ${redact(message)}`);
         },
@@ -248,7 +213,8 @@ export class Lifecycle {
 
   /** Inputs that differ on the appliance. */
   #changed(before: Values, after: Values): string[] {
-    return this.#inputs.differing(before, after).filter((key) => key !== "onExisting");
+    const { comparable = (inputs: Values) => inputs } = this.definition;
+    return this.#inputs.differing(comparable(before), comparable(after)).filter((key) => key !== "onExisting");
   }
 
   /** An appliance may repeat what it was sent. */

@@ -8,6 +8,7 @@ const definitions = {
   Exporter: () => (require("./resources/exporter") as typeof import("./resources/exporter")).exporter,
   IpGroup: () => (require("./resources/ip-group") as typeof import("./resources/ip-group")).ipGroup,
   IpGroupRule: () => (require("./resources/ip-group-rule") as typeof import("./resources/ip-group-rule")).ipGroupRule,
+  IpGroups: () => (require("./resources/ip-groups") as typeof import("./resources/ip-groups")).ipGroups,
   Membership: () => (require("./resources/membership") as typeof import("./resources/membership")).membership,
   Permission: () => (require("./resources/permission") as typeof import("./resources/permission")).permission,
   PermissionSet: () =>

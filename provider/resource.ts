@@ -3,6 +3,7 @@ import type { ApplianceKind } from "./errors";
 import type { Facades } from "./appliance/facades";
 import type { Thing } from "./values/things";
 import type { Values } from "./values/inputs";
+import { onExisting } from "./values/on-existing";
 import { strict } from "./values/schema";
 
 /** An object as it is on the appliance. `inputs` is in canonical form and holds only what can be read. */
@@ -40,14 +41,14 @@ export interface Progress<Want, Outputs> {
   made(soFar: Result<Want, Outputs>): void;
   /** An info line to the user that names the resource. Not an error. */
   note(message: string): void;
+  /**
+   * Says that an object exists already, before it is taken over. Throws where another resource of the program has it,
+   * and is false where this run removes it. The outputs are as far as they are known.
+   */
+  meets(found: { id: string; outputs: Partial<Outputs> }): boolean;
 }
 
 type InputKey<Want> = keyof Want & string;
-
-/** How an existing object of the declared name is treated at creation. */
-export const onExisting = z.enum(["fail", "adopt", "adoptIfEqual"], {
-  error: 'must be "fail", "adopt" or "adoptIfEqual"',
-});
 
 /** The inputs of a kind, with the ones that every kind has, and nothing else accepted. */
 export function inputsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -80,6 +81,8 @@ export interface ResourceDefinition<
   readonly replaceOn: readonly (InputKey<Want> | `${InputKey<Want>}.${string}`)[];
   /** Further inputs whose change replaces an object of which the state knows only these outputs. */
   replaceAlsoOn?(outputs: Partial<Out>): readonly InputKey<Want>[];
+  /** The inputs without the parts of them that are never a difference. Default: all. */
+  comparable?(want: Want): Partial<Want>;
   /** Why a change of an input replaces, where that may surprise; told in the preview. */
   readonly explain?: Partial<Record<InputKey<Want>, string>>;
   /** Inputs that are secret: their values stand in no message. */
@@ -144,6 +147,7 @@ export interface AnyDefinition {
   readonly outputs: z.ZodType;
   readonly replaceOn: readonly string[];
   replaceAlsoOn?(outputs: Values): readonly string[];
+  comparable?(want: Values): Values;
   readonly explain?: Readonly<Record<string, string | undefined>>;
   readonly secrets?: readonly string[];
   label(want: Values): string;

@@ -61,6 +61,7 @@ export {
 } from "./functions/report";
 export type { ProfileReference } from "./inputs";
 export { IpGroup, type IpGroupArgs } from "./ip-group";
+export { IpGroups, type IpGroupsArgs } from "./ip-groups";
 export { IpGroupRule, type IpGroupRuleArgs } from "./ip-group-rule";
 export { loadModel } from "./model";
 export { Membership, type MembershipArgs } from "./membership";

@@ -33,12 +33,38 @@ export function claim(resource: pulumi.Resource, title: string, { thing, identit
   const owners = ownersOf(stack);
   pulumi.output(identity).apply((values) => {
     const words = spell(values);
-    if (words === undefined) return;
-    const key = JSON.stringify([thing, ...words.map(textOf)]);
-    const owner = owners.get(key);
-    if (owner !== undefined) throw withoutStack(new pulumi.ResourceError(conflict(owner), resource, true));
-    owners.set(key, title);
+    if (words !== undefined) take(owners, [thing, ...words], { resource, title, conflict });
   });
+}
+
+/** The same for many objects that one resource declares by name, as the keys of one of its inputs. */
+export function claimNames(
+  resource: pulumi.Resource,
+  title: string,
+  { thing, site, names }: { thing: string; site: unknown; names: unknown },
+): void {
+  const stack = pulumi.runtime.getStackResource();
+  if (stack === undefined) return;
+  const owners = ownersOf(stack);
+  const identity: Identity = { site, names };
+  pulumi.output(identity).apply((values) => {
+    for (const name of Object.keys(Object(values["names"]) as object)) {
+      const conflict = (owner: string): string =>
+        `${title} declares the ${thing} ${JSON.stringify(name)}, and so does ${owner} in this program. Remove one of them.`;
+      take(owners, [thing, values["site"], name], { resource, title, conflict });
+    }
+  });
+}
+
+function take(
+  owners: Owners,
+  words: readonly unknown[],
+  { resource, title, conflict }: { resource: pulumi.Resource; title: string; conflict: (owner: string) => string },
+): void {
+  const key = JSON.stringify(words.map(textOf));
+  const owner = owners.get(key);
+  if (owner !== undefined) throw withoutStack(new pulumi.ResourceError(conflict(owner), resource, true));
+  owners.set(key, title);
 }
 
 /** One text for equal values: numbers and their texts are one, and so are objects with their keys in any order. */

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
-import { claim, type Identity } from "./ownership";
+import { claim, claimNames, type Identity } from "./ownership";
 import { leaveOutPromiseStacks } from "./stacks";
 
 /** What the types of a resource class are made from: the schemas of a kind. Types only; nothing of it is loaded. */
@@ -58,6 +58,8 @@ export interface ClassFacts<D extends Definition> {
   identity: readonly AllKeys<InputsOf<D>>[];
   /** One spelling for identities that mean the same. Default: the values as they are. */
   spell?(identity: Identity): readonly unknown[];
+  /** The objects of another kind that it declares: the input whose keys are their names. They are claimed in its place. */
+  claims?: { kind: string; names: AllKeys<InputsOf<D>> };
   /** Whether `description` is the note of an address, which a collector and an exporter there share. */
   sharesNote?: boolean;
   /** Inputs that become secrets, also where the program gives plain values. */
@@ -117,10 +119,14 @@ function resourceOptions(
 function claimObject<D extends Definition>(
   resource: pulumi.Resource,
   title: string,
-  { kind, identity, spell = Object.values, sharesNote = false }: ClassFacts<D> & { kind: string },
+  { kind, identity, claims, spell = Object.values, sharesNote = false }: ClassFacts<D> & { kind: string },
   given: Readonly<Record<string, unknown>>,
 ): void {
   const picked = (keys: readonly string[]): Identity => Object.fromEntries(keys.map((key) => [key, given[key]]));
+  if (claims !== undefined) {
+    claimNames(resource, title, { thing: claims.kind, site: given["site"], names: given[String(claims.names)] });
+    return;
+  }
   claim(resource, title, {
     thing: kind,
     identity: picked(["site", ...identity.map(String)]),

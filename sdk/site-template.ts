@@ -4,6 +4,7 @@ import type { SiteModel } from "../model/schema";
 import type { Collector } from "./collector";
 import type { Exporter } from "./exporter";
 import type { IpGroup } from "./ip-group";
+import type { IpGroups } from "./ip-groups";
 import type { IpGroupRule } from "./ip-group-rule";
 import type { Membership } from "./membership";
 import { loadModel } from "./model";
@@ -12,7 +13,7 @@ import type { Policy } from "./policy";
 import type { ReplicatorProfile } from "./replicator-profile";
 import type { Setting } from "./setting";
 import { declareAccounts } from "./site-template/accounts";
-import { declareIpGroupRules, declareIpGroups } from "./site-template/ip-groups";
+import { declareBulk, declareIpGroupRules, declareIpGroups, idsOf } from "./site-template/ip-groups";
 import { Parts } from "./site-template/parts";
 import { declareReplication } from "./site-template/replication";
 import type { User } from "./user";
@@ -25,6 +26,11 @@ export interface SiteTemplateArgs {
   site?: string;
   /** What the site holds: a complete model, or one that {@link loadModel} has put together from layers. */
   model: SiteModel | ResolvedModel;
+  /**
+   * Whether all IP groups of the model are one resource, `IpGroups`, instead of an `IpGroup` each. Default false. Much
+   * faster from about a hundred groups on. `flowgate state` moves the groups of a stack from one to the other.
+   */
+  bulk?: boolean;
   /** Pulumi names that this template had before: what it declares is kept and not created again under the new name. */
   formerNames?: readonly string[];
   /** Passwords by the names of users, for those whose `passwordConfig` is not set. Secret. */
@@ -42,8 +48,12 @@ type Named<T> = Readonly<Record<string, T>>;
  * A mistake in the model is an error with all mistakes at once, before anything is declared.
  */
 export class SiteTemplate extends pulumi.ComponentResource {
-  /** IP groups by name, nested ones as well. */
+  /** IP groups by name, nested ones as well. None with `bulk`. */
   readonly ipGroups: Named<IpGroup>;
+  /** All IP groups in one resource, with `bulk`. */
+  readonly bulkIpGroups: IpGroups | undefined;
+  /** Number of each IP group by name, with `bulk` and without. */
+  readonly ipGroupIds: Named<pulumi.Output<number>>;
   /** Single rules in the groups of others, by their names in the model. */
   readonly ipGroupRules: Named<IpGroupRule>;
   /** User groups by name. */
@@ -75,7 +85,10 @@ export class SiteTemplate extends pulumi.ComponentResource {
     super("flowgate:index:SiteTemplate", name, {}, { ...options, aliases });
     for (const warning of checked.warningTexts()) void pulumi.log.warn(warning, this);
     const parts = new Parts(this, name, args.site);
-    this.ipGroups = declareIpGroups(parts, model.ipGroups ?? []);
+    const tree = model.ipGroups ?? [];
+    this.ipGroups = args.bulk === true ? {} : declareIpGroups(parts, tree);
+    this.bulkIpGroups = args.bulk === true ? declareBulk(parts, tree) : undefined;
+    this.ipGroupIds = idsOf(tree, this.ipGroups, this.bulkIpGroups);
     this.ipGroupRules = declareIpGroupRules(parts, model.ipGroupRules ?? []);
     const accounts = declareAccounts(parts, model, args.passwords ?? {});
     this.userGroups = accounts.userGroups;

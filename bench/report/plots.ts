@@ -86,6 +86,7 @@ const colours: Readonly<Record<Contestant, string>> = {
   B2: "#2ca02c",
   B3: "#ff7f0e",
   B5: "#1f77b4",
+  B6: "#9467bd",
 };
 
 /** The picture as SVG text. */
@@ -135,7 +136,7 @@ export function svgOf({ title, xTitle, yTitle, panels }: Plot): string {
         symbol: "circle",
         symbolSize: 6,
         // Lines that lie on each other can both be seen.
-        lineStyle: { type: contestant === "B5" ? ("solid" as const) : ("dashed" as const) },
+        lineStyle: { type: contestant === "B5" || contestant === "B6" ? ("solid" as const) : ("dashed" as const) },
         data: points.map(([x, y]) => [String(x), y]),
       })),
     ),

@@ -41,6 +41,9 @@ function each(
     .flatMap((one) => of.map((job) => ({ place: place(one, job), limit, figure: figure(job, one) })));
 }
 
+/** The engine alone has a resource for each group. */
+const bulkLimits = { create: 0.2, unchanged: 0.3, refresh: 1, destroy: 0.2 } as const;
+
 const changing = jobs.filter((job) => job !== "unchanged");
 
 /** The ratios and bounds, each with where it is measured. */
@@ -75,6 +78,19 @@ const targets: readonly Target[] = [
   {
     name: "`up` without a change, B5 / B0",
     figures: (view) => each(view, ({ n }) => n >= 50, 1.1, overEngine(view), ["unchanged"]),
+  },
+  {
+    name: "all groups in one resource, B6 / B0",
+    figures: (view) =>
+      Object.entries(bulkLimits).flatMap(([job, limit]) =>
+        each(
+          view,
+          ({ n, latencyMs }) => n >= 1000 && latencyMs === 0,
+          limit,
+          (one, conditions) => view.paired(["B6", "B0"], one, conditions, ({ B6, B0 }) => time(B6) / time(B0)),
+          [job as Job],
+        ),
+      ),
   },
   {
     name: "requests of an `up` without a change",

@@ -18,6 +18,15 @@ const datacenter = new flowgate.IpGroup("datacenter", {
 });
 const all = new flowgate.IpGroup("all", { name: "Full: all", rules: [rule.child(datacenter), rule.all()] });
 
+// Many groups in one resource: the way for hundreds of them.
+const floors = new flowgate.IpGroups("floors", {
+  groups: {
+    "Full: floors": { rules: [rule.ip("10.53.0.1")], children: ["Full: floor 1", "Full: floor 2"] },
+    "Full: floor 1": { rules: [rule.network("10.53.1.0/24")] },
+    "Full: floor 2": { rules: [rule.network("10.53.2.0/24")] },
+  },
+});
+
 // One rule in a group that another team owns. Here the group is made by hand, or its id is configured.
 const sharedGroupId = config.get("sharedGroupId");
 if (sharedGroupId !== undefined) {
@@ -86,7 +95,7 @@ new flowgate.Policy("nothing-else", { profile: routers, cidr: "10.0.0.0/8", kind
 const alarms = new flowgate.Setting("flow-stop-alert", { name: "flowStopAlert", value: 45 });
 new flowgate.Setting("ping-collectors", { name: "pingCollectors", enabled: false, onDestroy: "restore" });
 
-export const ipGroups = { datacenter: datacenter.groupId, all: all.groupId };
+export const ipGroups = { datacenter: datacenter.groupId, all: all.groupId, floors: floors.groupIds };
 export const userId = alice.userId;
 export const memberOf = { collector: analysis.memberOf, exporter: router.memberOf };
 export const alarmBefore = alarms.original;

@@ -4,22 +4,16 @@ import { ipGroup as ipGroupThing } from "../values/things";
 import { Refusal } from "../refusal";
 import { defineResource, inputsOf, type Result } from "../resource";
 import { objectName } from "../values/names";
-import { rule } from "../values/rule";
-import { setOf } from "../values/schema";
+import { groupRules } from "../values/rule";
 import { isKnownRule } from "../gateway/rule-forms";
 import { changeOf, encodeRule, isDeclaredRule, opaqueFault, rulesAsDeclared, textOf } from "./parts/rules";
 import { otherNumber } from "./parts/ids";
-
-/** Most rules in one group. */
-const MOST_RULES = 10_000;
 
 const inputs = inputsOf({
   /** Name. Changes in place. */
   name: objectName,
   /** Rules that decide which IPv4 addresses belong to the group; a set, default none. Changes in place. */
-  rules: setOf(rule)
-    .refine((rules) => rules.length <= MOST_RULES, { error: `holds more than ${String(MOST_RULES)} rules` })
-    .default([]),
+  rules: groupRules.default([]),
 });
 
 const outputs = z.object({

@@ -73,17 +73,13 @@ export class Inputs {
 
   /**
    * A live value in the user's form: of a set, what is still there keeps its place and spelling, what is gone is left
-   * out, and what is new comes last. Everything else is as the appliance has it.
+   * out, and what is new comes last. Of what has names, the same part by part. Everything else is as the appliance has it.
    */
   inFormOf(written: unknown, key: string, live: unknown): unknown {
-    if (!Array.isArray(written) || !Array.isArray(live)) return live;
-    const left = new Map(live.map((item: unknown) => [JSON.stringify(item), item]));
-    const kept = (written as unknown[]).filter((item) => {
-      const parsed = this.#field(key, [item]);
-      const [canonical] = parsed.success ? (parsed.data as unknown[]) : [];
-      return canonical !== undefined && left.delete(JSON.stringify(canonical));
+    return inForm(written, live, (part) => {
+      const parsed = this.#field(key, part);
+      return parsed.success ? parsed.data : undefined;
     });
-    return [...kept, ...left.values()];
   }
 
   /** Why these are not the inputs of any object of the kind: one is missing, or of another type. Their values may be wrong. */
@@ -104,6 +100,30 @@ export class Inputs {
   #field(key: string, value: unknown): z.ZodSafeParseResult<unknown> {
     return (this.#shape[key] as z.ZodType).safeParse(value);
   }
+}
+
+/** A live value in the form of a written one. `canonical` gives the canonical form of a whole input, or undefined. */
+function inForm(written: unknown, live: unknown, canonical: (part: unknown) => unknown): unknown {
+  if (Array.isArray(written) && Array.isArray(live)) {
+    const left = new Map(live.map((item: unknown) => [JSON.stringify(item), item]));
+    const kept = (written as unknown[]).filter((item) => {
+      const [same] = (canonical([item]) ?? []) as unknown[];
+      return same !== undefined && left.delete(JSON.stringify(same));
+    });
+    return [...kept, ...left.values()];
+  }
+  if (!isNamed(written) || !isNamed(live)) return live;
+  const entries = Object.entries(live).map(([name, value]) => {
+    if (!Object.hasOwn(written, name)) return [name, value] as const;
+    const inside = (part: unknown): unknown => (canonical({ [name]: part }) as Values | undefined)?.[name];
+    const isSame = isDeepStrictEqual(inside(written[name]), value);
+    return [name, isSame ? written[name] : inForm(written[name], value, inside)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function isNamed(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const typeFaults: readonly string[] = ["invalid_type", "invalid_union"] satisfies z.core.$ZodIssueCode[];

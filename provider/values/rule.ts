@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cidr, compareAddresses, ipv4, maskedAddress, wildcardMask } from "./addresses";
 import { objectId } from "./numbers";
-import { strict, unknownWord } from "./schema";
+import { setOf, strict, unknownWord } from "./schema";
 
 const wildcard = strict({ type: z.literal("wildcard"), address: ipv4, mask: wildcardMask }).transform((rule) => ({
   ...rule,
@@ -43,3 +43,11 @@ function typeFault({ code, input }: { code?: string | undefined; input?: unknown
 export type Rule = z.input<typeof rule>;
 /** A rule in its canonical form: child ids are text, what a wildcard ignores is 0. */
 export type CanonicalRule = z.output<typeof rule>;
+
+/** Most rules in one group. */
+const MOST_RULES = 10_000;
+
+/** All rules of a group; a set. */
+export const groupRules = setOf(rule).refine((rules) => rules.length <= MOST_RULES, {
+  error: `holds more than ${String(MOST_RULES)} rules`,
+});

@@ -1,8 +1,12 @@
+import type * as pulumi from "@pulumi/pulumi";
 import type { IpGroupModel, SiteModel } from "../../model/schema";
 import { IpGroup } from "../ip-group";
 import { IpGroupRule } from "../ip-group-rule";
+import { IpGroups, type IpGroupsArgs } from "../ip-groups";
 import { rule } from "../rules";
 import { byName, type Parts } from "./parts";
+
+type MemberArgs = Extract<IpGroupsArgs["groups"], Readonly<Record<string, unknown>>>[string];
 
 /** Declares a tree of IP groups, children before their parents. A checked model has no circles and no unknown names. */
 export function declareIpGroups(parts: Parts, tree: readonly IpGroupModel[]): Record<string, IpGroup> {
@@ -21,6 +25,34 @@ export function declareIpGroups(parts: Parts, tree: readonly IpGroupModel[]): Re
   };
   for (const name of models.keys()) declare(name);
   return Object.fromEntries(declared);
+}
+
+/** The name, after that of the template, of the one resource for all groups. */
+const BULK_KEY = "ip-groups";
+
+/** Declares the whole tree in one resource; nothing where the tree is empty. */
+export function declareBulk(parts: Parts, tree: readonly IpGroupModel[]): IpGroups | undefined {
+  const groups = flat(tree).map(({ name, children = [], ...inputs }): [string, MemberArgs] => {
+    const below = children.map((child) => (typeof child === "string" ? child : child.name));
+    return [name, { ...inputs, ...(below.length === 0 ? {} : { children: below }) }];
+  });
+  return groups.length === 0
+    ? undefined
+    : parts.make(IpGroups, { key: BULK_KEY }, { groups: Object.fromEntries(groups) });
+}
+
+/** The number of each group by name, whichever resource has it. */
+export function idsOf(
+  tree: readonly IpGroupModel[],
+  single: Readonly<Record<string, IpGroup>>,
+  bulk: IpGroups | undefined,
+): Record<string, pulumi.Output<number>> {
+  if (bulk === undefined)
+    return Object.fromEntries(Object.entries(single).map(([name, { groupId }]) => [name, groupId]));
+  const names = flat(tree).map(({ name }) => name);
+  // In unit tests of programs, which have no provider, nothing has a number.
+  const ids = bulk.groupIds as pulumi.Output<Record<string, number> | undefined>;
+  return Object.fromEntries(names.map((name) => [name, ids.apply((known) => known?.[name] as number)]));
 }
 
 /** Declares single rules in the groups of others. */

@@ -50,6 +50,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
       "Exporter",
       "IpGroup",
       "IpGroupRule",
+      "IpGroups",
       "Membership",
       "Permission",
       "PermissionSet",

@@ -40,6 +40,9 @@ export const declared: Holdings & More = {
       "wildcard 10.0.7.0 0.255.0.255",
     ],
     "Full: all": ["all", "child Full: data center"],
+    "Full: floors": ["child Full: floor 1", "child Full: floor 2", "ip 10.53.0.1"],
+    "Full: floor 1": ["network 10.53.1.0/24"],
+    "Full: floor 2": ["network 10.53.2.0/24"],
     Shared: ["ip 10.52.0.1", "ip 198.51.100.7"],
   },
   userGroups: {

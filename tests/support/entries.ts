@@ -28,6 +28,17 @@ const entries: Readonly<Record<string, (inputs: Properties) => Entry>> = {
   Exporter: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
   IpGroup: ({ rules }) => ({ id: String(NUMBER), outputs: { groupId: NUMBER, ruleCount: countOf(rules) } }),
   IpGroupRule: ({ groupId }) => ({ id: `${groupId}/507`, outputs: { ruleId: 507 } }),
+  IpGroups: ({ groups }) => {
+    const members = Object.entries(groups as Record<string, { rules?: unknown; children?: unknown }>);
+    const counts = members.map(([name, { rules, children }]) => [name, countOf(rules) + countOf(children)] as const);
+    return {
+      id: "ip-groups",
+      outputs: {
+        groupIds: Object.fromEntries(counts.map(([name], index) => [name, NUMBER + index])),
+        groupDetails: Object.fromEntries(counts.map(([name, ruleCount]) => [name, { ruleCount }])),
+      },
+    };
+  },
   Membership: (inputs) => ({ id: joined(userOf(inputs), groupOf(inputs)), outputs: {} }),
   Permission: (inputs) => {
     const [type, seccode] = [inputs["permissionType"], inputs["seccode"]] as [PermissionType, string];

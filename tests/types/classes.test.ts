@@ -41,6 +41,18 @@ const accepted: Accepted[] = [
     });`,
   ],
   [
+    "groups of one resource, and their numbers as references",
+    `
+    const groups = new IpGroups("a", {
+      groups: {
+        Paris: { rules: [rule.network("10.0.0.0/8"), rule.child(branch)], children: ["Servers", branch.id, 17] },
+        Servers: { rules: [rule.ip(text)], formerNames: ["Hosts"], onExisting: "adoptIfEqual" },
+      },
+    });
+    exactly<typeof groups.groupIds, pulumi.Output<Record<string, number>>>(true);
+    new IpGroup("b", { rules: [rule.child(groups.groupIds.apply((ids) => ids["Paris"] ?? 0))] });`,
+  ],
+  [
     "a nested groupId: branch.id compiles",
     `
     new IpGroup("a", { rules: [{ type: "child", groupId: branch.id }, { type: "child", groupId: branch.groupId }] });`,

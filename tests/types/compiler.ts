@@ -7,7 +7,7 @@ const prelude = (sdk: string): string => `
 import * as pulumi from "@pulumi/pulumi";
 import * as flowgate from "${sdk}";
 import {
-  Collector, Exporter, IpGroup, IpGroupRule, Membership, Permission, PermissionSet, Policy, ReplicatorProfile, Setting,
+  Collector, Exporter, IpGroup, IpGroupRule, IpGroups, Membership, Permission, PermissionSet, Policy, ReplicatorProfile, Setting,
   User, UserGroup, UserPreferences, rule, seccodes, type IpGroupArgs, type PermissionArgs, type RuleArgs,
 } from "${sdk}";
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;

@@ -49,6 +49,20 @@ export const complete: Readonly<Record<Kind, Values>> = {
     ],
   },
   IpGroupRule: { groupId: 12, rule: { type: "ip", address: "10.1.1.1" } },
+  IpGroups: {
+    groups: {
+      Paris: {
+        rules: [
+          { type: "network", cidr: "10.0.0.0/8" },
+          { type: "child", groupId: 12 },
+        ],
+        children: ["Servers", 13],
+        formerNames: ["Lutetia"],
+        onExisting: "adopt",
+      },
+      Servers: {},
+    },
+  },
   Membership: { userId: 13, userGroupId: 4 },
   Permission: { userGroupId: 4, permissionType: "device", seccode: "10.1.1.1" },
   PermissionSet: {

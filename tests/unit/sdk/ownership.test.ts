@@ -56,6 +56,11 @@ const same = (second: string, first: string): string =>
 /** What is declared, the program, and what it is told. */
 const refused: [string, string, string][] = [
   [
+    "an IP group and one of many",
+    'new IpGroup("one", { name: "Same" }); new IpGroups("two", { groups: { Other: {}, Same: {} } });',
+    'IpGroups "two" declares the IpGroup "Same", and so does IpGroup "one" in this program. Remove one of them.',
+  ],
+  [
     "an IP group by name",
     'new IpGroup("one", { name: "Same" }); new IpGroup("two", { name: "Same" });',
     same('IpGroup "two"', 'IpGroup "one"'),

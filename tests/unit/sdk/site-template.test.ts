@@ -103,6 +103,24 @@ test("what refers to another thing of the model depends on its id, so that it is
   expect(resources["UserPreferences paris/anna"]).toMatchObject({ userId: await id(users["anna"]) });
 });
 
+test("with bulk all IP groups are one resource, children by name, and their numbers are known by name", async () => {
+  await startEngine();
+  const { ipGroups = [] } = model;
+  const template = new SiteTemplate("paris", { site: "paris", model: { ipGroups }, bulk: true });
+  expect(await declared()).toEqual({
+    "IpGroups paris/ip-groups": expect.objectContaining({
+      site: "paris",
+      groups: {
+        Site: { rules: [{ type: "network", cidr: "10.0.0.0/8" }], children: ["Shared", "Branch"] },
+        Branch: { children: ["Shared"] },
+        Shared: { rules: [{ type: "ip", address: "10.1.1.1" }] },
+      },
+    }) as unknown,
+  });
+  expect(template.ipGroups).toEqual({});
+  expect(Object.keys(template.ipGroupIds).sort()).toEqual(["Branch", "Shared", "Site"]);
+});
+
 test("every child resource is reachable by its name in the model", async () => {
   const template = await make(model);
   await settled();

@@ -1,0 +1,67 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { line } from "../../output/view";
+import type { Context } from "../context";
+import { UsageError } from "../errors";
+import { lazy } from "../lazy";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+import type { Deployment } from "../state/deployment";
+
+interface Options {
+  readonly output?: string;
+  readonly into: string;
+  readonly names?: readonly string[];
+  readonly from: string;
+  readonly prefix?: string;
+}
+
+/** `state`: moves groups in the state of a stack. No appliance is contacted. */
+export function addState(program: Command, run: Runner): void {
+  const state = program
+    .command("state")
+    .helpGroup("Sites:")
+    .helpCommand(false)
+    .description("Move IP groups in an exported state of a stack; nothing is contacted");
+  moving(state.command("to-bulk"))
+    .description("Move IpGroup resources into one IpGroups")
+    .option("--into <name>", "Pulumi name of the IpGroups", "ip-groups")
+    .option("--names <name...>", "Pulumi names of the IpGroup resources; all by default")
+    .action(
+      run((context, file: string, options: Options) =>
+        move(context, file, options, (deployment) => lazy.state().toBulk(deployment, options)),
+      ),
+    );
+  moving(state.command("to-single"))
+    .description("Make an IpGroup of each group of an IpGroups")
+    .option("--from <name>", "Pulumi name of the IpGroups", "ip-groups")
+    .option("--prefix <text>", "What stands before the names of the groups in the Pulumi names; nothing by default")
+    .action(
+      run((context, file: string, options: Options) =>
+        move(context, file, options, (deployment) => lazy.state().toSingle(deployment, options)),
+      ),
+    );
+}
+
+function moving(command: Command): Command {
+  return command
+    .argument("<file>", "State as pulumi stack export writes it")
+    .option("--output <file>", "Where the new state goes; the same file by default");
+}
+
+async function move(
+  { io }: Context,
+  file: string,
+  { output = file }: Options,
+  change: (deployment: Deployment) => { state: Deployment; moved: string[] },
+): Promise<Result> {
+  const text = await readFile(resolve(io.cwd, file), "utf8").catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read.`, { cause: error });
+  });
+  const { state, moved } = change(lazy.state().deploymentOf(text, file));
+  // A state may hold what only its owner may see.
+  await writeFile(resolve(io.cwd, output), `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600 });
+  const done = `Moved ${String(moved.length)} groups. Take the state back with: pulumi stack import --file ${output}`;
+  return { data: { moved, output }, views: [line(done, "good")] };
+}

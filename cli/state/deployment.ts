@@ -1,0 +1,143 @@
+import { UsageError } from "../errors";
+
+export type Values = Record<string, unknown>;
+
+/** One resource of a stack's state, as far as a move needs it. The rest is kept as it is. */
+export interface Entry {
+  urn: string;
+  type: string;
+  id?: string;
+  inputs?: Values;
+  outputs?: Values;
+  parent?: string;
+  provider?: string;
+  dependencies?: string[];
+  propertyDependencies?: Record<string, string[] | null>;
+  deletedWith?: string;
+  delete?: boolean;
+}
+
+/** What `pulumi stack export` writes. */
+export interface Deployment {
+  version: number;
+  deployment: { resources?: Entry[]; pending_operations?: unknown[] | null };
+}
+
+/** The key of an object that stands for an encrypted value. */
+const SECRET = "4dabf18193072939515e22adb298388d";
+
+/** The state in the text of a file. */
+export function deploymentOf(text: string, file: string): Deployment {
+  const advice = `Write it with: pulumi stack export --file ${file}`;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${file} holds no JSON. ${advice}`, { cause: error });
+  }
+  if (!isDeployment(value)) throw new UsageError(`${file} holds no state of a stack. ${advice}`);
+  // A create that was interrupted may have made what is about to move.
+  if ((value.deployment.pending_operations ?? []).length > 0) {
+    throw new UsageError(`${file} has operations that were interrupted. Run pulumi refresh first. ${advice}`);
+  }
+  return value;
+}
+
+function isDeployment(value: unknown): value is Deployment {
+  if (typeof value !== "object" || value === null || !("version" in value) || !("deployment" in value)) return false;
+  return value.version === 3 && typeof value.deployment === "object" && value.deployment !== null;
+}
+
+/** The type of the resources of a kind. */
+export function typeOf(kind: string): string {
+  return `pulumi-nodejs:dynamic/flowgate:${kind}`;
+}
+
+/** The Pulumi name of a resource. */
+export function nameOf({ urn }: Entry): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+/** The URN of a resource of the same stack, project and parent. */
+export function urnBeside({ urn }: Entry, kind: string, name: string): string {
+  const [stack = "", project = "", types = ""] = urn.split(/(?<!^urn:pulumi)::/u);
+  const above = types.split("$").slice(0, -1);
+  return [stack, project, [...above, typeOf(kind)].join("$"), name].join("::");
+}
+
+/** The text that leads a state to the provider of a kind. */
+export function providerText(kind: string): string {
+  return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
+}
+
+/** Whether something in a value is encrypted. */
+export function hasSecret(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.hasOwn(value, SECRET) || Object.values(value).some(hasSecret);
+}
+
+/**
+ * The resources with some of them replaced, and with what refers to those led to what replaces them, in an order in which
+ * each comes after what it depends on. Throws where there is none.
+ */
+export function replaced(
+  resources: readonly Entry[],
+  gone: ReadonlyMap<string, readonly string[]>,
+  added: readonly Entry[],
+): Entry[] {
+  const isAdded = new Set(added.map(({ urn }) => urn));
+  const lead = (urns: readonly string[], own: string): string[] => {
+    const all = urns.flatMap((urn) => gone.get(urn) ?? [urn]);
+    return [...new Set(all)].filter((urn) => urn !== own);
+  };
+  const first = resources.findIndex(({ urn }) => gone.has(urn));
+  const kept = resources.filter(({ urn }) => !gone.has(urn) && !isAdded.has(urn));
+  const before = resources.slice(0, first).filter((one) => kept.includes(one)).length;
+  const all = [...kept.slice(0, before), ...added, ...kept.slice(before)];
+  return inOrder(all.map((entry) => redirected(entry, lead)));
+}
+
+function redirected(entry: Entry, lead: (urns: readonly string[], own: string) => string[]): Entry {
+  const { dependencies, propertyDependencies, deletedWith } = entry;
+  const [instead] = deletedWith === undefined ? [] : lead([deletedWith], entry.urn);
+  const properties = Object.entries(propertyDependencies ?? {}).map(
+    ([key, urns]) => [key, urns === null ? null : lead(urns, entry.urn)] as const,
+  );
+  return {
+    ...entry,
+    ...(dependencies === undefined ? {} : { dependencies: lead(dependencies, entry.urn) }),
+    ...(propertyDependencies === undefined ? {} : { propertyDependencies: Object.fromEntries(properties) }),
+    ...(instead === undefined ? {} : { deletedWith: instead }),
+  };
+}
+
+/** Each resource after what it depends on, else in the order given. */
+function inOrder(entries: readonly Entry[]): Entry[] {
+  const byUrn = new Map(entries.map((entry) => [entry.urn, entry]));
+  const done = new Set<Entry>();
+  const open = new Set<Entry>();
+  const visit = (entry: Entry): void => {
+    if (done.has(entry)) return;
+    if (open.has(entry)) throw new UsageError(circleText(entry));
+    open.add(entry);
+    for (const urn of needsOf(entry)) {
+      const needed = byUrn.get(urn);
+      if (needed !== undefined) visit(needed);
+    }
+    done.add(entry);
+  };
+  for (const entry of entries) visit(entry);
+  return [...done];
+}
+
+function needsOf({ parent, provider, dependencies = [], deletedWith }: Entry): string[] {
+  const providerUrn = provider?.replace(/::[^:]*$/u, "");
+  return [parent, providerUrn, deletedWith, ...dependencies].filter((urn) => urn !== undefined);
+}
+
+function circleText(entry: Entry): string {
+  return (
+    `${nameOf(entry)} depends on one of the groups that move, and another one of them depends on it, so one resource cannot ` +
+    "hold both. Move only some of them: --names."
+  );
+}

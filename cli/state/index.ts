@@ -1,0 +1,3 @@
+export { deploymentOf } from "./deployment";
+export { toBulk } from "./to-bulk";
+export { toSingle } from "./to-single";

@@ -1,0 +1,122 @@
+import type { Child } from "../../provider/values/groups/member";
+import { UsageError } from "../errors";
+import {
+  hasSecret,
+  nameOf,
+  providerText,
+  replaced,
+  typeOf,
+  urnBeside,
+  type Deployment,
+  type Entry,
+  type Values,
+} from "./deployment";
+
+/** What is moved where. */
+export interface BulkMove {
+  /** Pulumi name of the `IpGroups`. */
+  readonly into: string;
+  /** Pulumi names of the `IpGroup` resources. Default: all of the same place. */
+  readonly names?: readonly string[] | undefined;
+}
+
+interface Rule extends Values {
+  readonly type: string;
+  readonly groupId?: unknown;
+}
+
+/** Moves `IpGroup` resources of a state into one `IpGroups`. Nothing is sent to an appliance. Pure. */
+export function toBulk(state: Deployment, { into, names }: BulkMove): { state: Deployment; moved: string[] } {
+  const resources = state.deployment.resources ?? [];
+  const singles = resources.filter((one) => one.type === typeOf("IpGroup") && (names?.includes(nameOf(one)) ?? true));
+  const known = new Set(singles.map(nameOf));
+  const unknown = (names ?? []).filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new UsageError(`The state has no IpGroup ${unknown.map((name) => `"${name}"`).join(", ")}.`);
+  const [first] = singles;
+  if (first === undefined) throw new UsageError("The state has no IpGroup to move.");
+  for (const one of singles) refuseUnfit(one, first);
+  const urn = urnBeside(first, "IpGroups", into);
+  const bulk = resources.find((one) => one.urn === urn);
+  const entry = merged(bulk ?? emptyBulk(first, urn), singles);
+  const gone = new Map(singles.map((one) => [one.urn, [urn]]));
+  const moved = replaced(resources, gone, [entry]);
+  return {
+    state: { ...state, deployment: { ...state.deployment, resources: moved } },
+    moved: singles.map(nameOf),
+  };
+}
+
+/** One resource has one site, one appliance and one parent. */
+function refuseUnfit(one: Entry, first: Entry): void {
+  const title = `IpGroup "${nameOf(one)}"`;
+  if (one.delete === true) throw new UsageError(`${title} is waiting for its deletion. Run pulumi up first.`);
+  if (hasSecret(one.inputs) || hasSecret(one.outputs)) {
+    throw new UsageError(`${title} has secret values, which cannot be moved. Move the others with --names.`);
+  }
+  if (one.outputs?.["groupId"] === undefined) {
+    throw new UsageError(`${title} has no number yet. Run pulumi up first.`);
+  }
+  const places = [one, first].map(({ inputs, outputs, parent, provider }) =>
+    JSON.stringify([inputs?.["site"], outputs?.["appliance"], parent, provider]),
+  );
+  if (places[0] !== places[1]) {
+    throw new UsageError(
+      `${title} is of another site, appliance or parent than IpGroup "${nameOf(first)}". Move those of one place at a time: --names.`,
+    );
+  }
+}
+
+function emptyBulk({ id: _, ...first }: Entry, urn: string): Entry {
+  const { site, appliance } = { ...first.inputs, ...first.outputs };
+  const shared = { __provider: providerText("IpGroups"), ...(site === undefined ? {} : { site }) };
+  return {
+    ...first,
+    urn,
+    type: typeOf("IpGroups"),
+    id: "ip-groups",
+    inputs: { ...shared, groups: {} },
+    outputs: { ...shared, groups: {}, groupIds: {}, groupDetails: {}, appliance },
+    dependencies: [],
+    propertyDependencies: {},
+  };
+}
+
+function merged(bulk: Entry, singles: readonly Entry[]): Entry {
+  const outputs = bulk.outputs ?? {};
+  const ids: Record<string, number> = { ...(outputs["groupIds"] as Record<string, number> | undefined) };
+  for (const one of singles) {
+    const name = groupName(one);
+    if (Object.hasOwn(ids, name)) throw new UsageError(`The IP group "${name}" is there twice.`);
+    ids[name] = Number(one.outputs?.["groupId"]);
+  }
+  const names = new Map(Object.entries(ids).map(([name, id]) => [String(id), name]));
+  const groups = { ...(outputs["groups"] as Values | undefined) };
+  const details = { ...(outputs["groupDetails"] as Values | undefined) };
+  for (const one of singles) {
+    groups[groupName(one)] = memberOf((one.outputs?.["rules"] ?? []) as readonly Rule[], names);
+    const { ruleCount, storedName, adopted } = one.outputs ?? {};
+    details[groupName(one)] = JSON.parse(JSON.stringify({ ruleCount, storedName, adopted })) as Values;
+  }
+  return {
+    ...bulk,
+    inputs: { ...bulk.inputs, groups },
+    outputs: { ...outputs, groups, groupIds: ids, groupDetails: details },
+    dependencies: [...(bulk.dependencies ?? []), ...singles.flatMap(({ dependencies = [] }) => dependencies)],
+  };
+}
+
+function groupName({ outputs }: Entry): string {
+  return String(outputs?.["name"]);
+}
+
+/** The rules of a group, with its children in the resource by name. */
+function memberOf(rules: readonly Rule[], names: ReadonlyMap<string, string>): Values {
+  const children: Child[] = [];
+  const others = rules.filter(({ type, groupId }) => {
+    const child = type === "child" ? names.get(String(groupId)) : undefined;
+    if (child !== undefined) children.push(child);
+    return child === undefined;
+  });
+  return { ...(others.length === 0 ? {} : { rules: others }), ...(children.length === 0 ? {} : { children }) };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { defineResource, inputsOf } from "../resource";
+import { groupMembers } from "../values/groups/member";
+import { matchGroups } from "../values/groups/matching";
+import { nestingFault } from "../values/groups/nesting";
+import { across } from "../values/schema";
+import { ipGroup as ipGroupThing } from "../values/things";
+import { declaredNames, groupDetails, GroupSet, labelOf, misfitOf, withoutWishes } from "./parts/group-set";
+import { GroupRun } from "./parts/group-run";
+import { readGroups } from "./parts/read-groups";
+
+const inputs = across(
+  inputsOf({
+    /**
+     * The groups by name. Each has `rules`, a set as in `IpGroup`; `children`, groups of this resource by name and others by
+     * id; `formerNames`, so that a new name is a rename; and `onExisting` where it differs from the one below. Changes in
+     * place, one request for each group that changes.
+     */
+    groups: groupMembers,
+  }),
+  nestingFault,
+);
+
+const outputs = z.object({
+  /** Number of each group, by name. */
+  groupIds: z.record(z.string(), z.number()),
+  /** What the state keeps of each group beside its number, by name. */
+  groupDetails: z.record(z.string(), groupDetails),
+});
+
+/**
+ * Many IP groups in one resource, a whole tree of them: it owns the groups that it lists, with all their rules, and nothing
+ * else. Each group is created, updated, renamed and deleted as an `IpGroup` is. Management gateway, `rm=ipgroups`.
+ */
+export const ipGroups = defineResource({
+  kind: "IpGroups",
+  appliance: "gateway",
+  inputs,
+  outputs,
+  replaceOn: [],
+  label: ({ groups }) => labelOf(Object.keys((groups as typeof groups | undefined) ?? {})),
+  misfit: misfitOf,
+  comparable: (want) => ({ ...want, groups: withoutWishes(want.groups) }),
+  holds({ groups }, made) {
+    const { groupIds, groupDetails: details } = (made?.outputs ?? {}) as Partial<z.output<typeof outputs>>;
+    if (groupIds === undefined) return [];
+    const { from } = matchGroups(groupIds, groups, declaredNames(details));
+    return [...from.values()].map((name) => ipGroupThing(groupIds[name] ?? 0));
+  },
+  needsRepair: (state) => new GroupSet(state).unsettled().length > 0,
+
+  // It looks for each group on its own, and so takes over or refuses each on its own.
+  create: (gateway, want, progress) => new GroupRun(gateway, want, new GroupSet(), progress).run(),
+  read: (gateway, state, { note }) => readGroups(gateway, state, note),
+  update: (gateway, state, want, progress) => new GroupRun(gateway, want, new GroupSet(state), progress).run(),
+
+  async remove(gateway, state, progress) {
+    // What a failed deletion has done needs no record: a group that is gone is done the next time.
+    const quiet = { ...progress, made: () => undefined };
+    await new GroupRun(gateway, { ...state.inputs, groups: {} }, new GroupSet(state), quiet).run();
+  },
+});

@@ -1,0 +1,59 @@
+import { ApplianceError, BusyError, CredentialsError, RefusedError } from "../../errors";
+import { messageOf } from "../../message";
+import { Refusal } from "../../refusal";
+import { quoted } from "../../values/quoted";
+
+/** Most groups that one message tells of. */
+const MOST_TOLD = 5;
+
+/** What failed of a call about many groups. */
+export class GroupFailures {
+  readonly #texts: string[] = [];
+  readonly #failed = new Set<string>();
+  #first: unknown;
+  #untried = 0;
+  /** The appliance answers nobody, or not this token: further requests would end as the last one did. */
+  #isOver = false;
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get any(): boolean {
+    return this.#failed.size + this.#untried > 0;
+  }
+
+  has(name: string): boolean {
+    return this.#failed.has(name);
+  }
+
+  add(name: string, what: string, error: unknown): void {
+    this.#first ??= error;
+    this.#failed.add(name);
+    this.#texts.push(messageOf(error, `group ${quoted(name)}`, what));
+    const isAboutOne = !(error instanceof ApplianceError) || error instanceof RefusedError;
+    this.#isOver ||= !isAboutOne || error instanceof CredentialsError || error instanceof BusyError;
+  }
+
+  /** A group that was left as it is, because the call was over. */
+  leave(name: string): void {
+    this.#failed.add(name);
+    this.#untried += 1;
+  }
+
+  /** Throws where anything failed: what became of each group, the first of them. */
+  throwIfAny(): void {
+    if (!this.any) return;
+    const more = this.#texts.length - MOST_TOLD;
+    const texts = [
+      ...this.#texts.slice(0, MOST_TOLD),
+      ...(more > 0 ? [`${groups(more)} more failed.`] : []),
+      ...(this.#untried > 0 ? [`${groups(this.#untried)} not tried, because this fails for all.`] : []),
+    ];
+    throw new Refusal(texts.join(" "), { cause: this.#first });
+  }
+}
+
+function groups(count: number): string {
+  return count === 1 ? "1 group" : `${String(count)} groups`;
+}

@@ -1,0 +1,191 @@
+import { groupAlreadyThere } from "../../adoption";
+import type { GatewayAppliance } from "../../appliance/gateway/appliance";
+import { isInDoubt, Refusal } from "../../refusal";
+import type { AnyDefinition, Progress, Result } from "../../resource";
+import { createOrSettle } from "../../settle";
+import { matchGroups } from "../../values/groups/matching";
+import { wholeRules, type GroupMember, type GroupMembers } from "../../values/groups/member";
+import { levelsOf } from "../../values/groups/nesting";
+import { Inputs, withoutUndefined, type Values } from "../../values/inputs";
+import { quoted } from "../../values/quoted";
+import type { CanonicalRule } from "../../values/rule";
+import { ipGroup } from "../ip-group";
+import { GroupFailures } from "./group-failures";
+import type { GroupDetails, GroupSet, OneGroup, Outputs } from "./group-set";
+import { sideBySide } from "./side-by-side";
+
+/** What is declared. */
+interface Want {
+  groups: GroupMembers;
+  site?: string | undefined;
+  onExisting?: GroupMember["onExisting"];
+}
+
+/** Every single group is what an `IpGroup` is: its definition does each step. */
+const one: AnyDefinition = ipGroup;
+const inputsOfOne = new Inputs(ipGroup.inputs);
+
+/**
+ * Brings the groups of one resource to what is declared: creations and changes in the order of nesting, side by side within
+ * a level, then deletions, parents first. What is done is known by group when something fails, and the rest goes on where it
+ * does not depend on that.
+ */
+export class GroupRun {
+  readonly #failures = new GroupFailures();
+  readonly #from: ReadonlyMap<string, string>;
+  readonly #dropped: readonly string[];
+  /** Names in the state of groups that are to be repaired without a difference. */
+  readonly #unsettled: ReadonlySet<string>;
+  /** All rules of the groups in the state, by name: children may have other names in a moment. */
+  readonly #before: ReadonlyMap<string, string>;
+  /** The numbers of groups of the program by declared name, as far as they exist. */
+  readonly #ids = new Map<string, number>();
+  #isTold = false;
+
+  constructor(
+    private readonly gateway: GatewayAppliance,
+    private readonly want: Want,
+    private readonly set: GroupSet,
+    private readonly progress: Progress<Want, Outputs>,
+  ) {
+    const { from, dropped } = matchGroups(set.ids, want.groups, set.declaredNames);
+    this.#from = from;
+    this.#dropped = dropped;
+    this.#unsettled = new Set(set.unsettled());
+    this.#before = new Map([...from.values()].map((key) => [key, JSON.stringify(set.one(key).inputs.rules)]));
+    for (const [name, key] of from) this.#ids.set(name, set.idOf(key) ?? 0);
+  }
+
+  async run(): Promise<Result<Want, Outputs>> {
+    const { groups } = this.want;
+    for (const level of levelsOf(groups)) await sideBySide(level, (name) => this.#settle(name));
+    // What could not be changed may still hold what is to be deleted.
+    if (!this.#failures.any) await this.#deleteDropped();
+    this.#failures.throwIfAny();
+    return this.set.done();
+  }
+
+  /** Creates or changes one group. */
+  async #settle(name: string): Promise<void> {
+    const member = this.want.groups[name] as GroupMember;
+    const key = this.#from.get(name);
+    await this.#attempt(name, key === undefined ? "create" : "update", async () => {
+      const rules = this.#rulesOf(member);
+      if (key === undefined) return this.#create(name, member, rules);
+      if (!this.#isToUpdate(name, key, rules)) {
+        this.set.declare(name, member);
+        return;
+      }
+      await this.#update(name, key, member, rules).catch((error: unknown) => {
+        if (isInDoubt(error)) this.set.doubt(key);
+        throw error;
+      });
+    });
+  }
+
+  async #create(name: string, member: GroupMember, rules: CanonicalRule[]): Promise<void> {
+    const take = ({ outputs }: Result<Values, Values>, marks: Partial<GroupDetails>): void => {
+      this.#take(name, member, outputs, marks);
+    };
+    const progress: Progress<Values, Values> = {
+      ...this.#progressOf(name),
+      made: (soFar) => {
+        take(soFar, { unfinished: true });
+      },
+    };
+    const want = this.#inputsOf(name, rules, member.onExisting ?? this.want.onExisting);
+    const shared = { definition: one, inputs: inputsOfOne, facade: this.gateway, refusal: groupAlreadyThere };
+    const result = await createOrSettle({ ...shared, want, progress });
+    take(result, result.outputs["adopted"] === true ? { adopted: true } : {});
+  }
+
+  async #update(name: string, key: string, member: GroupMember, rules: CanonicalRule[]): Promise<void> {
+    const before: OneGroup = this.set.one(key);
+    const adopted = this.set.detailsOf(key)?.adopted;
+    const want = this.#inputsOf(name, rules, undefined);
+    const result = await one.update?.(this.gateway, stateOf(before), want, this.#progressOf(name));
+    if (key !== name) this.set.drop(key);
+    this.#take(name, member, result?.outputs ?? {}, adopted === undefined ? {} : { adopted });
+  }
+
+  async #deleteDropped(): Promise<void> {
+    const { members } = this.set;
+    const dropped = new Set(this.#dropped);
+    for (const level of levelsOf(members).reverse()) {
+      const here = level.filter((name) => dropped.has(name));
+      // All at once, so that they leave in few requests.
+      await sideBySide(here, (name) => this.#attempt(name, "delete", () => this.#delete(name)), here.length);
+    }
+  }
+
+  async #delete(name: string): Promise<void> {
+    await one.remove(this.gateway, stateOf(this.set.one(name)), this.#progressOf(name));
+    this.set.drop(name);
+    this.#tell();
+  }
+
+  /** Runs one step about one group; a failure is kept. */
+  async #attempt(name: string, what: string, step: () => Promise<void>): Promise<void> {
+    if (this.#failures.isOver) {
+      this.#failures.leave(name);
+      return;
+    }
+    try {
+      await step();
+    } catch (error) {
+      this.#failures.add(name, what, error);
+    }
+  }
+
+  /** The rules that a group is to have, children included. Throws where a child is missing. */
+  #rulesOf(member: GroupMember): CanonicalRule[] {
+    const { groups } = this.want;
+    const { rules, missing } = wholeRules(member, groups, (child) => this.#ids.get(child));
+    const [first] = missing;
+    if (first !== undefined) throw new Refusal(`its child ${quoted(first)} could not be created. It waits for that.`);
+    return rules;
+  }
+
+  #isToUpdate(name: string, key: string, rules: readonly CanonicalRule[]): boolean {
+    if (key !== name || this.#unsettled.has(key)) return true;
+    return this.#before.get(key) !== JSON.stringify(rules);
+  }
+
+  #inputsOf(name: string, rules: CanonicalRule[], onExisting: Want["onExisting"]): Values {
+    return inputsOfOne.parse(withoutUndefined({ name, rules, site: this.want.site, onExisting }));
+  }
+
+  #take(name: string, member: GroupMember, outputs: Values, marks: Partial<GroupDetails>): void {
+    const { groupId, ruleCount, storedName } = outputs as OneGroup["outputs"];
+    this.#ids.set(name, groupId);
+    this.set.put(name, member, groupId, { ruleCount, ...(storedName === undefined ? {} : { storedName }), ...marks });
+    this.#tell();
+  }
+
+  /** From the first thing that is done on, the state follows what is done. */
+  #tell(): void {
+    if (!this.#isTold) this.progress.made(this.set.soFar());
+    this.#isTold = true;
+  }
+
+  #progressOf(name: string): Progress<Values, Values> {
+    const { note, meets } = this.progress;
+    return {
+      made: () => undefined,
+      note: (message) => {
+        note(`group ${quoted(name)}: ${message}`);
+      },
+      meets: ({ id }) => {
+        const other = this.set.nameOf(Number(id));
+        if (other !== undefined) {
+          throw new Refusal(`it exists already (id ${id}), and is the group ${quoted(other)} of this resource.`);
+        }
+        return meets({ id, outputs: { groupIds: { [name]: Number(id) } } });
+      },
+    };
+  }
+}
+
+function stateOf({ id, inputs, outputs }: OneGroup): { id: string; inputs: Values; outputs: Values } {
+  return { id, inputs, outputs };
+}

@@ -1,0 +1,77 @@
+import type { GatewayAppliance } from "../../appliance/gateway/appliance";
+import type { AnyDefinition, Live, State } from "../../resource";
+import { quoted } from "../../values/quoted";
+import type { CanonicalRule } from "../../values/rule";
+import { ipGroup } from "../ip-group";
+import { GroupFailures } from "./group-failures";
+import { GroupSet, memberOf, type GroupDetails, type Outputs, type Want } from "./group-set";
+import { sideBySide } from "./side-by-side";
+
+const one: AnyDefinition = ipGroup;
+
+/** The groups of one resource as they are: one list, and the rules of each, side by side. */
+export async function readGroups(
+  gateway: GatewayAppliance,
+  state: State<Want, Partial<Outputs>>,
+  note: (message: string) => void,
+): Promise<Live<Want, Outputs> | undefined> {
+  const known = await withNumbers(gateway, state);
+  const before = new GroupSet(known);
+  const found = new GroupSet();
+  const failures = new GroupFailures();
+  const names = Object.keys(before.ids);
+  await sideBySide(names, async (name) => {
+    if (failures.isOver) return;
+    try {
+      await readInto(found, before, name);
+    } catch (error) {
+      failures.add(name, "read", error);
+    }
+  });
+  failures.throwIfAny();
+  if (names.length > 0 && Object.keys(found.ids).length === 0) return undefined;
+  const { id, outputs } = found.done();
+  return { id, inputs: { groups: found.members }, outputs };
+
+  async function readInto(into: GroupSet, from: GroupSet, name: string): Promise<void> {
+    const { id, inputs, outputs } = from.one(name);
+    const notes = {
+      note: (message: string): void => {
+        note(`group ${quoted(name)}: ${message}`);
+      },
+    };
+    const live = await one.read?.(gateway, { id, inputs, outputs }, notes);
+    if (live === undefined) return;
+    const shown = live.inputs as { name: string; rules: CanonicalRule[] };
+    const { ruleCount, storedName } = live.outputs as typeof outputs;
+    const { adopted, declaredAs } = from.detailsOf(name) ?? {};
+    // Of two groups that have one name now, each keeps the one that tells them apart.
+    const isFree = from.idOf(shown.name) === undefined && into.idOf(shown.name) === undefined;
+    const isRenamed = shown.name !== name && isFree;
+    const details: GroupDetails = {
+      ruleCount,
+      ...(storedName === undefined ? {} : { storedName }),
+      ...(adopted === undefined ? {} : { adopted }),
+      ...(shown.name !== name && !isFree ? { unfinished: true } : {}),
+      ...(isRenamed || declaredAs !== undefined ? { declaredAs: declaredAs ?? name } : {}),
+    };
+    const declared = from.members[name];
+    if (declared === undefined) return;
+    into.put(isRenamed ? shown.name : name, memberOf(shown.rules, declared, from), Number(id), details);
+  }
+}
+
+/** An entry that was imported has no numbers: its groups are found by their names. */
+async function withNumbers(
+  { ipGroups }: GatewayAppliance,
+  state: State<Want, Partial<Outputs>>,
+): Promise<State<Want, Partial<Outputs>>> {
+  if (state.outputs.groupIds !== undefined) return state;
+  const { groups = {} } = state.inputs as Partial<Want>;
+  const entries: [string, number][] = [];
+  for (const name of Object.keys(groups)) {
+    const [groupId, ...others] = await ipGroups.idsNamed(name);
+    if (groupId !== undefined && others.length === 0) entries.push([name, groupId]);
+  }
+  return { ...state, outputs: { ...state.outputs, groupIds: Object.fromEntries(entries) } };
+}

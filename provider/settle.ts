@@ -1,0 +1,63 @@
+import { adoptedText, alreadyThere, differsText, doubtful } from "./adoption";
+import type { Facades } from "./appliance/facades";
+import type { ApplianceKind } from "./errors";
+import { AlreadyExistsError } from "./refusal";
+import type { AnyDefinition, Live, Progress, Result } from "./resource";
+import { differing, picked, type Inputs, type Values } from "./values/inputs";
+
+/** One creation of an object of some kind. */
+export interface Creation {
+  readonly definition: AnyDefinition;
+  /** The inputs of the kind. */
+  readonly inputs: Inputs;
+  readonly facade: Facades[ApplianceKind];
+  /** What is declared, in canonical form. */
+  readonly want: Values;
+  readonly progress: Progress<Values, Values>;
+  /** The error about an object that exists while `onExisting` is `fail`. */
+  readonly refusal?: (id: string) => Error;
+}
+
+type AnyLive = Live<Values, Values>;
+type AnyResult = Result<Values, Values>;
+
+/** Looks for the object, creates it where there is none, and does what `onExisting` says where there is one. */
+export async function createOrSettle(creation: Creation): Promise<AnyResult> {
+  const { definition, facade, want, progress } = creation;
+  const found = await definition.find?.(facade, want);
+  if (found !== undefined && progress.meets(found)) return settle(creation, found);
+  try {
+    return await definition.create(facade, want, progress);
+  } catch (error) {
+    if (!(error instanceof AlreadyExistsError)) throw error;
+    const unread = { id: error.existingId, inputs: {}, outputs: {} };
+    const existing = (await definition.find?.(facade, want)) ?? unread;
+    progress.meets(existing);
+    return settle(creation, existing, error.isInDoubt);
+  }
+}
+
+/** What `onExisting` says about an object that is already there. */
+async function settle(
+  { definition, inputs, facade, want, progress, refusal = alreadyThere }: Creation,
+  found: AnyLive,
+  isInDoubt = false,
+): Promise<AnyResult> {
+  const mode = want["onExisting"] ?? "fail";
+  if (mode === "fail") throw isInDoubt ? doubtful(found.id) : refusal(found.id);
+  const isOpen = (key: string): boolean =>
+    definition.secrets?.includes(key) !== true && key !== "onExisting" && key !== "site";
+  const open = Object.fromEntries(Object.entries(want).filter(([key]) => isOpen(key)));
+  const live = inputs.canonicalEach(found.inputs);
+  const different = Object.keys(differing(live, want, want));
+  if (mode === "adoptIfEqual" && different.length > 0) throw differsText(found.id, live, picked(open, different));
+  const adopted = { adopted: true };
+  if (mode === "adoptIfEqual" || definition.update === undefined) {
+    progress.note(adoptedText(found.id, {}, {}));
+    return { id: found.id, outputs: { ...found.outputs, ...adopted } };
+  }
+  const state = { id: found.id, inputs: found.inputs, outputs: { ...found.outputs, ...adopted } };
+  const result = await definition.update(facade, state, want, progress);
+  progress.note(adoptedText(found.id, live, picked(open, Object.keys(live))));
+  return { ...result, outputs: { ...result.outputs, ...adopted } };
+}

@@ -1,0 +1,69 @@
+import type { CanonicalRule } from "../rule";
+import { matchGroups } from "./matching";
+import { groupMembers, type Child, type GroupMember, type GroupMembers } from "./member";
+
+/** What becomes of one group of an `IpGroups`. */
+export interface GroupDifference {
+  /** Its name afterwards; of a group that goes, the one that it has. */
+  readonly group: string;
+  readonly change: "create" | "update" | "delete";
+  /** Its name before, where it gets another one. */
+  readonly formerName?: string;
+  readonly rules: Changes<CanonicalRule>;
+  readonly children: Changes<Child>;
+}
+
+/** What comes and what goes. */
+export interface Changes<T> {
+  readonly added: readonly T[];
+  readonly removed: readonly T[];
+}
+
+/**
+ * The differences between two inputs `groups` of an `IpGroups`, group by group and rule by rule, as an update sees them:
+ * order and spelling are none. For whoever shows a change. Undefined where one of them is not known or has another form.
+ * Pure.
+ */
+export function differencesOfGroups(before: unknown, after: unknown): GroupDifference[] | undefined {
+  const [old, want] = [groupMembers.safeParse(before ?? {}), groupMembers.safeParse(after ?? {})];
+  return old.success && want.success ? differencesOf(old.data, want.data) : undefined;
+}
+
+function differencesOf(before: GroupMembers, want: GroupMembers): GroupDifference[] {
+  const { from, dropped } = matchGroups(before, want);
+  const formerNames = new Map([...from].map(([name, key]) => [key, name]));
+  const wanted = Object.entries(want).flatMap(([group, member]): GroupDifference[] => {
+    const key = from.get(group);
+    if (key === undefined) return [{ group, change: "create", ...changesOf(none, member) }];
+    // A child that is renamed is the same child.
+    const old = before[key] ?? none;
+    const children = old.children.map((child) => formerNames.get(String(child)) ?? child);
+    const changes = changesOf({ ...old, children }, member);
+    const renamed = key === group ? {} : { formerName: key };
+    const isSame = key === group && Object.values(changes).every(({ added, removed }) => isNone(added, removed));
+    return isSame ? [] : [{ group, change: "update", ...renamed, ...changes }];
+  });
+  const gone = dropped.map((group): GroupDifference => {
+    return { group, change: "delete", ...changesOf(before[group] ?? none, none) };
+  });
+  return [...wanted, ...gone];
+}
+
+const none: Pick<GroupMember, "rules" | "children"> = { rules: [], children: [] };
+
+function changesOf(before: typeof none, after: typeof none): Pick<GroupDifference, "rules" | "children"> {
+  return { rules: changes(before.rules, after.rules), children: changes(before.children, after.children) };
+}
+
+function changes<T>(before: readonly T[], after: readonly T[]): Changes<T> {
+  return { added: without(after, before), removed: without(before, after) };
+}
+
+function without<T>(items: readonly T[], others: readonly T[]): T[] {
+  const texts = new Set(others.map((one) => JSON.stringify(one)));
+  return items.filter((one) => !texts.has(JSON.stringify(one)));
+}
+
+function isNone(...lists: readonly (readonly unknown[])[]): boolean {
+  return lists.every((list) => list.length === 0);
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { objectName } from "../names";
+import { objectId } from "../numbers";
+import { onExisting } from "../on-existing";
+import { groupRules, type CanonicalRule } from "../rule";
+import { setOf, strict } from "../schema";
+
+const childFault = { error: "must be the name of a group of this resource, or an id" };
+
+/** A child: a group of the same resource by its name, or any group by its id. */
+const child = z.union([objectName, z.number()], childFault);
+
+/** One group of many that one resource holds. */
+export const groupMember = strict({
+  rules: groupRules.default([]),
+  children: setOf(child).default([]),
+  formerNames: z.array(objectName).optional(),
+  onExisting: onExisting.optional(),
+});
+
+/** The groups of one resource, by name. */
+export const groupMembers = z.record(objectName, groupMember);
+
+/** A child as it is written. */
+export type Child = z.output<typeof child>;
+/** A group in canonical form. */
+export type GroupMember = z.output<typeof groupMember>;
+/** Groups in canonical form, by name. */
+export type GroupMembers = Readonly<Record<string, GroupMember>>;
+
+/** What a child is: a group of the same resource, any other one by its number, or nothing that exists. */
+export type ChildTarget = { readonly name: string } | { readonly id: string } | undefined;
+
+/** What a child means. A text that is the name of a group of the resource is that group, also where it is digits. */
+export function targetOf(child: Child, groups: Readonly<Record<string, unknown>>): ChildTarget {
+  if (typeof child === "string" && Object.hasOwn(groups, child)) return { name: child };
+  const id = objectId.safeParse(child);
+  return id.success ? { id: id.data } : undefined;
+}
+
+/** Names of the groups of the resource that are children of one of them. */
+export function childNames(member: Pick<GroupMember, "children">, groups: Readonly<Record<string, unknown>>): string[] {
+  return member.children.flatMap((child) => {
+    const target = targetOf(child, groups);
+    return target !== undefined && "name" in target ? [target.name] : [];
+  });
+}
+
+/**
+ * All rules of a group, children as rules. `idOf` gives the number of a group of the resource; a child that has none yet is
+ * left out, and named in `missing`.
+ */
+export function wholeRules(
+  { rules, children }: Pick<GroupMember, "rules" | "children">,
+  groups: Readonly<Record<string, unknown>>,
+  idOf: (name: string) => number | undefined,
+): { rules: CanonicalRule[]; missing: string[] } {
+  const missing: string[] = [];
+  const below = children.flatMap((child): CanonicalRule[] => {
+    const target = targetOf(child, groups);
+    const id = target === undefined || "id" in target ? target?.id : idOf(target.name);
+    if (id === undefined) missing.push(String(child));
+    return id === undefined ? [] : [{ type: "child", groupId: String(id) }];
+  });
+  const byText = new Map([...rules, ...below].map((one) => [JSON.stringify(one), one]));
+  return { rules: [...byText.keys()].sort().map((text) => byText.get(text) as CanonicalRule), missing };
+}

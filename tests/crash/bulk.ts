@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import type { Simulator } from "../../simulator";
+import { openStage, type Stage } from "../engine/support";
+import { kill, removeEmptyAttributes, type Victim } from "./stage";
+
+// One crash is followed by several runs of the engine.
+jest.setTimeout(300_000);
+
+/** Groups in the tree: so many branches with so many groups below each, and the root. */
+const BRANCHES = 19;
+const BELOW = 10;
+
+type Operation = "create" | "update" | "delete";
+
+/** A moment at which everything ends: at the n-th change of an operation, before or after it is carried out. */
+export interface Moment {
+  readonly operation: Operation;
+  readonly change: number;
+  readonly applied: boolean;
+  readonly victim: Victim;
+}
+
+const commands = { create: "up", update: "up", delete: "destroy" } as const;
+
+interface Member {
+  rules: object[];
+  children?: string[];
+  formerNames?: string[];
+}
+
+/** A tree of 210 groups. The second edition has others, other rules, other names and other parents. */
+function treeOf(edition: "first" | "second"): Record<string, Member> {
+  const second = edition === "second";
+  const groups: Record<string, Member> = {};
+  const branches: string[] = [];
+  for (let branch = 0; branch < BRANCHES; branch++) {
+    const below: string[] = [];
+    for (let index = 0; index < BELOW; index++) {
+      if (second && index === 7) continue;
+      const isRenamed = second && index === 3;
+      const name = `${isRenamed ? "moved" : "leaf"} ${branch}.${index}`;
+      const last = second && index === 5 ? 99 : index;
+      const former = isRenamed ? { formerNames: [`leaf ${branch}.${index}`] } : {};
+      groups[name] = { rules: [{ type: "ip", address: `10.9.${branch}.${last}` }], ...former };
+      below.push(name);
+    }
+    if (second) groups[`new ${branch}`] = { rules: [] };
+    groups[`branch ${branch}`] = { rules: [], children: second ? [...below, `new ${branch}`] : below };
+    branches.push(`branch ${branch}`);
+  }
+  return { ...groups, root: { rules: [], children: branches } };
+}
+
+const sourceOf = (edition: "first" | "second"): string => `
+const { IpGroups } = require("pulumi-flowgate");
+new IpGroups("site", { onExisting: "adoptIfEqual", groups: ${JSON.stringify(treeOf(edition))} });`;
+
+/** What a gateway holds beside what it came with: rules by name of the group, children by name. */
+function heldBy({ gateway }: Simulator): Record<string, string[]> {
+  const { ipGroups } = gateway.store;
+  const entries = [...ipGroups.values()].map(({ name, rules }): [string, string[]] => {
+    const texts = [...rules.values()].map((rule) =>
+      rule.type === "child" ? `child ${ipGroups.get(rule.child_id)?.name ?? "?"}` : JSON.stringify(rule),
+    );
+    return [name, texts.sort()];
+  });
+  expect(new Set(entries.map(([name]) => name)).size).toBe(entries.length);
+  return Object.fromEntries(entries.sort());
+}
+
+/** A test for each moment: everything ends there, and the next runs lead to what is declared, with nothing twice. */
+export function testBulkCrashes(moments: readonly Moment[]): void {
+  let stage: Stage;
+  let image: string;
+  const goals: Partial<Record<Operation, unknown>> = {};
+  const snapshot = (): string => stage.sim.snapshot({ withoutNotesAndPreferences: true });
+
+  beforeAll(async () => {
+    stage = await openStage();
+    const { sim, engine } = stage;
+    image = snapshot();
+    await engine.program(sourceOf("first"));
+    await engine.up();
+    goals.create = heldBy(sim);
+    await engine.program(sourceOf("second"));
+    await engine.up();
+    goals.update = heldBy(sim);
+    await engine.destroy();
+    expect(snapshot()).toBe(image);
+  });
+  afterAll(() => stage.close());
+
+  test.each(moments)(
+    "with $victim killed at change $change of a bulk $operation (carried out: $applied), the next runs lead to what is declared",
+    async ({ operation, change, applied, victim }) => {
+      const { sim, engine } = stage;
+      await engine.program(sourceOf("first"));
+      if (operation !== "create") await engine.up();
+      if (operation === "update") await engine.program(sourceOf("second"));
+      await crash(operation, { change, applied, victim });
+      if (victim !== "provider") await unlock();
+      if (operation !== "delete") {
+        await engine.up();
+        expect(heldBy(sim)).toEqual(goals[operation]);
+        await engine.refresh({ args: ["--clear-pending-creates", "--expect-no-changes"] });
+        sim.requests.clear();
+        await engine.preview({ args: ["--expect-no-changes"] });
+        expect(sim.requests.count()).toBe(0);
+      }
+      await engine.destroy();
+      expect(snapshot()).toBe(image);
+      expect(sim.traps.count()).toBe(0);
+    },
+  );
+
+  async function crash(
+    operation: Operation,
+    { change, applied, victim }: Pick<Moment, "change" | "applied" | "victim">,
+  ): Promise<void> {
+    const { sim, engine } = stage;
+    const match = /ipgroups\/(?:saveRule|update|delete)/u;
+    const fault = sim.faults.add({ match, skip: change - 1, times: 1, kind: "hang", apply: applied });
+    const args = [commands[operation], "--yes", "--skip-preview", "--non-interactive", "--color", "never"];
+    const run = spawn("pulumi", args, { cwd: engine.folder, env: engine.env, stdio: "ignore" });
+    const ended = once(run, "close");
+    const isOver = ended.then(() => true);
+    while (fault.hits === 0) {
+      if (await Promise.race([isOver, setTimeout(5, false)])) throw new Error(`${operation} ended before the crash`);
+    }
+    // A request is carried out a moment after it was hit.
+    await setTimeout(20);
+    await kill(run.pid ?? 0, victim);
+    await ended;
+    fault.remove();
+  }
+
+  async function unlock(): Promise<void> {
+    const { engine } = stage;
+    await removeEmptyAttributes(engine);
+    await engine.pulumi(["cancel", "--yes"]);
+  }
+}

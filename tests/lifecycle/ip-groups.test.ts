@@ -1,0 +1,330 @@
+import type { IpGroupRule } from "../../simulator";
+import { startWorld, type World } from "../support/lifecycle";
+import { PartialFault, type Properties } from "../support/provider-calls";
+import { CheckFault, Resource } from "./resource";
+
+const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", address: `10.0.0.${String(last)}` });
+const heldHost = (last: number): IpGroupRule => ({ type: "ip", address: `10.0.0.${String(last)}` });
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+let before: string;
+let own: Resource[] = [];
+beforeEach(async () => {
+  await world.nextRun();
+  before = held();
+  own = [];
+});
+afterEach(async () => {
+  world.sim.faults.clear();
+  await world.nextRun();
+  for (const resource of own) if (resource.exists) await resource.destroy();
+  expect(held()).toBe(before);
+});
+
+const held = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
+const sent = (): string[] => world.sim.requests.verbs();
+const changes = (): string[] => world.sim.requests.verbs({ kind: "write" });
+const idOf = (name: string): number | undefined => world.sim.gateway.store.ipGroupsNamed(name)[0]?.id;
+
+/** What the gateway holds of a group: its rules, children by name. */
+function rulesOf(name: string): string[] | undefined {
+  const { store } = world.sim.gateway;
+  const [group] = store.ipGroupsNamed(name);
+  const texts = [...(group?.rules.values() ?? [])].map((rule) =>
+    rule.type === "child" ? `child ${store.ipGroups.get(rule.child_id)?.name ?? "?"}` : JSON.stringify(rule),
+  );
+  return group === undefined ? undefined : texts.sort();
+}
+
+function declare(name?: string): Resource {
+  const resource = new Resource(world, "IpGroups", name);
+  own.push(resource);
+  return resource;
+}
+
+const tree = {
+  groups: {
+    Paris: { rules: [host(1)], children: ["Servers", "Printers", 101] },
+    Printers: { rules: [host(2)] },
+    Servers: { children: ["Printers"] },
+  },
+};
+
+async function messageOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => "the call succeeded",
+    (error: unknown) => String(error instanceof Error ? error.message : error),
+  );
+}
+
+describe("a tree of groups in one resource", () => {
+  test("is created in the order of nesting, with one list and one request each, and then sends nothing", async () => {
+    const groups = declare();
+    await groups.up(tree);
+    expect(sent()).toEqual(["ipgroups/loadTreeRootFast", ...Array<string>(3).fill("ipgroups/saveRule")]);
+    expect(rulesOf("Paris")).toEqual(
+      ["child Printers", "child Private networks", "child Servers", '{"type":"ip","address":"10.0.0.1"}'].sort(),
+    );
+    expect(rulesOf("Servers")).toEqual(["child Printers"]);
+    const { outputs } = groups;
+    expect(outputs["groupIds"]).toEqual({ Paris: idOf("Paris"), Printers: idOf("Printers"), Servers: idOf("Servers") });
+    await world.nextRun();
+    expect(await groups.up(tree)).toBe("same");
+    expect(sent()).toEqual([]);
+    expect(await groups.refresh()).toBe("same");
+    expect(sent().sort()).toEqual([
+      "ipgroups/loadRules",
+      "ipgroups/loadRules",
+      "ipgroups/loadRules",
+      "ipgroups/loadTreeRootFast",
+    ]);
+    expect(groups.outputs).toEqual(outputs);
+  });
+
+  test("of which one changes sends one update for that", async () => {
+    const groups = declare();
+    await groups.up(tree);
+    await world.nextRun();
+    const next = { groups: { ...tree.groups, Printers: { rules: [host(3)] } } };
+    expect(await groups.up(next)).toBe("update");
+    expect(sent()).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
+    expect(rulesOf("Printers")).toEqual([JSON.stringify(heldHost(3))]);
+    await world.nextRun();
+    expect(await groups.up(next)).toBe("same");
+  });
+
+  test("grows, shrinks and is renamed in one update, parents of what goes first", async () => {
+    const groups = declare();
+    await groups.up(tree);
+    const ids = groups.outputs["groupIds"] as Record<string, number>;
+    await world.nextRun();
+    const next = {
+      groups: {
+        Lutetia: { rules: [host(1)], children: ["Desks"], formerNames: ["Paris"] },
+        Desks: { rules: [host(4)] },
+      },
+    };
+    expect(await groups.up(next)).toBe("update");
+    expect(changes()).toEqual(["ipgroups/saveRule", "ipgroups/update", "ipgroups/delete", "ipgroups/delete"]);
+    expect(groups.outputs["groupIds"]).toEqual({ Lutetia: ids["Paris"], Desks: idOf("Desks") });
+    expect([rulesOf("Paris"), rulesOf("Servers"), rulesOf("Printers")]).toEqual([undefined, undefined, undefined]);
+    expect(rulesOf("Lutetia")).toEqual(["child Desks", JSON.stringify(heldHost(1))]);
+    await world.nextRun();
+    // The line has served.
+    const { formerNames: _, ...lutetia } = next.groups.Lutetia;
+    expect(await groups.up({ groups: { ...next.groups, Lutetia: lutetia } })).toBe("same");
+    expect(sent()).toEqual([]);
+  });
+
+  test("of which a child is renamed sends one update and one reading for that", async () => {
+    const groups = declare();
+    await groups.up({ groups: { Top: { children: ["Old"] }, Old: { rules: [host(1)] } } });
+    await world.nextRun();
+    const next = { Top: { children: ["New"] }, New: { rules: [host(1)], formerNames: ["Old"] } };
+    await groups.up({ groups: next });
+    expect(sent()).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
+    expect(rulesOf("Top")).toEqual(["child New"]);
+    await world.nextRun();
+    expect(await groups.refresh()).toBe("same");
+  });
+
+  test("may turn a parent into the child of its child", async () => {
+    const groups = declare();
+    await groups.up({ groups: { A: { children: ["B"] }, B: {} } });
+    await world.nextRun();
+    await groups.up({ groups: { A: {}, B: { children: ["A"] } } });
+    expect([rulesOf("A"), rulesOf("B")]).toEqual([[], ["child A"]]);
+  });
+
+  test("is destroyed in few requests, and leaves what is not its own", async () => {
+    const groups = declare();
+    await groups.up({ groups: Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`G${String(n)}`, {}])) });
+    await world.nextRun();
+    await groups.destroy();
+    expect(sent().length).toBeLessThanOrEqual(4);
+    expect(held()).toBe(before);
+  });
+});
+
+describe("what fails is told by group, and what is done is kept", () => {
+  test("of a creation: the next run creates what is missing, and nothing twice", async () => {
+    world.sim.faults.add({ match: /saveRule.*Servers/u, times: 1, kind: { refuse: "Not now" } });
+    const groups = declare();
+    const fault = await groups.up(tree).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(PartialFault);
+    expect((fault as Error).message).toMatch(
+      /group "Servers": ipgroups\/saveRule failed: .*group "Paris": its child "Servers" could not be created/u,
+    );
+    expect(groups.outputs["groupIds"]).toEqual({ Printers: idOf("Printers") });
+    await world.nextRun();
+    expect(await groups.up(tree)).toBe("update");
+    expect(changes()).toEqual(["ipgroups/saveRule", "ipgroups/saveRule"]);
+    await world.nextRun();
+    expect(await groups.up(tree)).toBe("same");
+  });
+
+  test("of a change: the state has what is there, and the next run does the rest", async () => {
+    const groups = declare();
+    await groups.up(tree);
+    await world.nextRun();
+    const next = { groups: { ...tree.groups, Servers: { rules: [host(5)] }, Printers: { rules: [host(6)] } } };
+    const id = idOf("Servers");
+    world.sim.faults.add({
+      match: new RegExp(`ipgroups/update.*${String(id)}`, "u"),
+      times: 1,
+      kind: { refuse: "Not now" },
+    });
+    expect(await messageOf(groups.up(next))).toMatch(/group "Servers": ipgroups\/update failed/u);
+    expect(rulesOf("Printers")).toEqual([JSON.stringify(heldHost(6))]);
+    await world.nextRun();
+    expect(await groups.up(next)).toBe("update");
+    expect(changes()).toEqual(["ipgroups/update"]);
+    expect(rulesOf("Servers")).toEqual([JSON.stringify(heldHost(5))]);
+  });
+
+  test("of a change: nothing is deleted then, and the next run deletes it", async () => {
+    const groups = declare();
+    await groups.up({ groups: { Keeps: { children: ["Goes"] }, Goes: {} } });
+    await world.nextRun();
+    const next = { groups: { Keeps: {} } };
+    world.sim.faults.add({ match: "ipgroups/update", times: 1, kind: { refuse: "Not now" } });
+    expect(await messageOf(groups.up(next))).toMatch(/group "Keeps": ipgroups\/update failed/u);
+    expect(changes()).toEqual(["ipgroups/update"]);
+    expect(rulesOf("Goes")).toEqual([]);
+    await world.nextRun();
+    await groups.up(next);
+    expect(changes()).toEqual(["ipgroups/update", "ipgroups/delete"]);
+  });
+
+  test("of a destruction: the next one finishes it", async () => {
+    const groups = declare();
+    await groups.up({ groups: { One: {}, Two: {} } });
+    await world.nextRun();
+    world.sim.faults.add({ match: "ipgroups/delete", times: 1, kind: { refuse: "Not now" } });
+    expect(await messageOf(groups.destroy())).toMatch(/group "One": ipgroups\/delete failed: Not now.*group "Two"/u);
+    await groups.destroy();
+  });
+
+  test("and a token that is not accepted stops the rest", async () => {
+    await world.nextRun({ config: { gateway: { token: "not-this-one" } } });
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`G${String(n)}`, {}]));
+    expect(await messageOf(declare().up({ groups: many }))).toMatch(/group "G0": .*groups not tried/u);
+    expect(sent().length).toBeLessThan(100);
+  });
+});
+
+describe("groups that exist", () => {
+  test("are refused by name, adopted by name, and adopted as equals by name", async () => {
+    const id = world.sim.mutate.addIpGroup("Mine", [heldHost(1)]);
+    world.sim.mutate.addIpGroup("Equal", [heldHost(2)]);
+    world.sim.mutate.addIpGroup("Other", [heldHost(3)]);
+    await world.nextRun();
+    const program = (other: Properties): Properties => ({
+      onExisting: "adoptIfEqual",
+      groups: {
+        Mine: { onExisting: "adopt" },
+        Equal: { rules: [host(2)] },
+        New: {},
+        Other: { rules: [host(4)], ...other },
+      },
+    });
+    const groups = declare();
+    expect(await messageOf(groups.up(program({})))).toMatch(/group "Other": it exists already \(id \d+\) and differs/u);
+    expect(await messageOf(groups.up(program({ onExisting: "fail" })))).toMatch(
+      /group "Other": it exists already \(id \d+\)\. Was it renamed/u,
+    );
+    expect(rulesOf("Other")).toEqual([JSON.stringify(heldHost(3))]);
+    expect(rulesOf("Mine")).toEqual([]);
+    expect(groups.outputs["groupIds"]).toMatchObject({ Mine: id, Equal: idOf("Equal"), New: idOf("New") });
+    await groups.destroy();
+    world.sim.mutate.removeIpGroup("Other");
+  });
+
+  test("that an IpGroup of the same program has are not taken over", async () => {
+    const single = new Resource(world, "IpGroup");
+    await single.up({ name: "Single", rules: [host(1)] });
+    await world.nextRun();
+    await single.preview({ name: "Single", rules: [host(1)] });
+    const groups = declare();
+    const news = await groups.check({ onExisting: "adopt", groups: { Single: {} } });
+    const fault = await messageOf(world.provider.kind("IpGroups").create(news));
+    expect(fault).toMatch(
+      /group "Single": it exists already \(id \d+\), and another resource of this program has the IP group/u,
+    );
+    expect(rulesOf("Single")).toEqual([JSON.stringify(heldHost(1))]);
+    await single.destroy();
+  });
+
+  test("that go from an IpGroup to an IpGroups in one run stay", async () => {
+    const single = new Resource(world, "IpGroup");
+    await single.up({ name: "Moves", rules: [host(1)] });
+    const { id } = single;
+    await world.nextRun();
+    const groups = declare();
+    const news = await groups.check({ onExisting: "adopt", groups: { Moves: { rules: [host(1)] } } });
+    const made = await world.provider.kind("IpGroups").create(news);
+    groups.assume(made.id, made.outputs);
+    await single.remove();
+    expect(String(idOf("Moves"))).toBe(id);
+    expect(changes()).toEqual([]);
+  });
+});
+
+describe("what others change is told by group", () => {
+  test("a rule, a name and a removal, and the next up repairs them", async () => {
+    const groups = declare();
+    await groups.up(tree);
+    const { sim } = world;
+    const id = idOf("Servers") ?? 0;
+    const store = sim.gateway.store.ipGroups;
+    const printers = store.get(idOf("Printers") ?? 0);
+    printers?.rules.set(9_999, heldHost(9));
+    sim.mutate.renameIpGroup("Servers", "Machines");
+    await world.nextRun();
+    expect(await groups.refresh()).toBe("changed");
+    const { groups: shown } = groups.outputs as { groups: Record<string, unknown> };
+    expect(shown["Paris"]).toEqual(tree.groups.Paris);
+    expect(shown["Printers"]).toEqual({ rules: [host(2), host(9)], children: [] });
+    expect(Object.keys(shown).sort()).toEqual(["Machines", "Paris", "Printers"]);
+    await world.nextRun();
+    expect(await groups.up(tree)).toBe("update");
+    expect(changes().sort()).toEqual(["ipgroups/update", "ipgroups/update"]);
+    expect(idOf("Servers")).toBe(id);
+    await world.nextRun();
+    expect(await groups.refresh()).toBe("same");
+    expect(await groups.up(tree)).toBe("same");
+    sim.mutate.removeIpGroup("Paris");
+    await world.nextRun();
+    expect(await groups.refresh()).toBe("changed");
+    expect(await groups.up(tree)).toBe("update");
+    expect(changes()).toEqual(["ipgroups/saveRule"]);
+  });
+
+  test("all of them removed is a resource that is gone", async () => {
+    const groups = declare();
+    await groups.up({ groups: { Only: {} } });
+    world.sim.mutate.removeIpGroup("Only");
+    await world.nextRun();
+    expect(await groups.refresh()).toBe("gone");
+  });
+});
+
+describe("a check names the group", () => {
+  test.each<[Properties, RegExp]>([
+    [{ A: { children: ["C"] } }, /groups: "A": unknown child "C"/u],
+    [{ A: { children: ["B"] }, B: { children: ["A"] } }, /groups hold each other in a circle, "A" > "B" > "A"/u],
+    [{ A: { rules: [{ type: "ip", address: "10.0.0" }] } }, /groups\.A\.rules\[0\]\.address: /u],
+    [{ " A": {} }, /groups.*begins or ends with white space/u],
+  ])("%j", async (groups, says) => {
+    const fault = await declare()
+      .check({ groups })
+      .catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(CheckFault);
+    expect((fault as Error).message).toMatch(says);
+  });
+});

@@ -1,0 +1,142 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { closeAll, flowgate, temporaryFolder } from "./support";
+
+afterEach(closeAll);
+
+interface Entry {
+  urn: string;
+  type: string;
+  id?: string;
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+  dependencies?: string[];
+  [other: string]: unknown;
+}
+
+const head = "urn:pulumi:dev::site";
+const singleType = "pulumi-nodejs:dynamic/flowgate:IpGroup";
+const single = (name: string, groupId: number, rules: object[], more: Partial<Entry> = {}): Entry => ({
+  urn: `${head}::${singleType}::${name}`,
+  type: singleType,
+  custom: true,
+  id: String(groupId),
+  inputs: { name, rules },
+  outputs: { name, rules, groupId, ruleCount: rules.length, appliance: "http://gateway.example/" },
+  ...more,
+});
+const permission = (dependencies: string[]): Entry => ({
+  urn: `${head}::pulumi-nodejs:dynamic/flowgate:Permission::sees`,
+  type: "pulumi-nodejs:dynamic/flowgate:Permission",
+  dependencies,
+  propertyDependencies: { seccode: dependencies },
+});
+const host = { type: "ip", address: "10.0.0.1" };
+const inside = single("Servers", 104, [host]);
+const outside = single(
+  "Paris",
+  105,
+  [
+    { type: "child", groupId: "104" },
+    { type: "child", groupId: 101 },
+  ],
+  {
+    dependencies: [inside.urn],
+  },
+);
+
+/** Runs the command on a state, and gives what it printed and the resources that it leaves. */
+async function moved(
+  resources: Entry[],
+  ...args: string[]
+): Promise<{ stderr: string; resources: Entry[]; mode: number }> {
+  const cwd = temporaryFolder();
+  const file = join(cwd, "state.json");
+  writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }), { mode: 0o600 });
+  const [name = "", ...options] = args;
+  const { stderr } = await flowgate(["state", name, "state.json", ...options], { cwd });
+  const left = JSON.parse(readFileSync(file, "utf8")) as { deployment: { resources: Entry[] } };
+  return { stderr, resources: left.deployment.resources, mode: statSync(file).mode & 0o777 };
+}
+
+const bulkUrn = `${head}::pulumi-nodejs:dynamic/flowgate:IpGroups::all`;
+
+test("to-bulk makes one resource, leads what depends on the groups to it, and keeps an order that the engine takes", async () => {
+  const { resources, stderr, mode } = await moved(
+    [inside, permission([inside.urn]), outside],
+    "to-bulk",
+    "--into",
+    "all",
+  );
+  expect(stderr).toBe("");
+  expect(mode).toBe(0o600);
+  expect(resources.map(({ urn }) => urn)).toEqual([bulkUrn, permission([]).urn]);
+  expect(resources[0]).toMatchObject({
+    id: "ip-groups",
+    outputs: {
+      groups: {
+        Servers: { rules: [host] },
+        Paris: { rules: [{ type: "child", groupId: 101 }], children: ["Servers"] },
+      },
+      groupIds: { Servers: 104, Paris: 105 },
+      groupDetails: { Servers: { ruleCount: 1 }, Paris: { ruleCount: 2 } },
+      appliance: "http://gateway.example/",
+    },
+    dependencies: [],
+  });
+  expect(resources[1]).toMatchObject({ dependencies: [bulkUrn], propertyDependencies: { seccode: [bulkUrn] } });
+});
+
+test("to-single is the way back", async () => {
+  const { resources: bulk } = await moved([inside, outside], "to-bulk", "--into", "all");
+  const { resources, stderr } = await moved(bulk, "to-single", "--from", "all");
+  expect(stderr).toBe("");
+  expect(resources.map(({ urn, id }) => [urn, id])).toEqual([
+    [inside.urn, "104"],
+    [outside.urn, "105"],
+  ]);
+  expect(resources[1]).toMatchObject({
+    outputs: {
+      name: "Paris",
+      groupId: 105,
+      ruleCount: 2,
+      rules: [
+        { type: "child", groupId: 101 },
+        { type: "child", groupId: "104" },
+      ],
+    },
+    dependencies: [inside.urn],
+  });
+});
+
+test.each<[string, Entry[], string[], RegExp]>([
+  ["a name that is not there", [inside], ["to-bulk", "--into", "all", "--names", "Lyon"], /no IpGroup "Lyon"/u],
+  ["nothing to move", [], ["to-bulk", "--into", "all"], /no IpGroup to move/u],
+  [
+    "groups of two sites",
+    [inside, single("Lyon", 106, [], { inputs: { name: "Lyon", rules: [], site: "lyon" } })],
+    ["to-bulk", "--into", "all"],
+    /IpGroup "Lyon" is of another site, appliance or parent/u,
+  ],
+  [
+    "a secret",
+    [
+      single("Lyon", 106, [], {
+        inputs: { name: { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" } },
+      }),
+    ],
+    ["to-bulk", "--into", "all"],
+    /has secret values/u,
+  ],
+  [
+    "a circle",
+    [inside, permission([inside.urn]), { ...outside, dependencies: [permission([]).urn] }],
+    ["to-bulk", "--into", "all"],
+    /depends on one of the groups that move/u,
+  ],
+  ["a bulk that is not there", [inside], ["to-single", "--from", "all"], /no IpGroups "all"/u],
+])("%s is refused, and the file stays as it is", async (_title, before, args, says) => {
+  const { resources, stderr } = await moved(before, ...args);
+  expect(stderr).toMatch(says);
+  expect(resources).toEqual(before);
+});

@@ -1,0 +1,46 @@
+import { differencesOfGroups } from "../../../provider/values/groups/differences";
+import { levelsOf } from "../../../provider/values/groups/nesting";
+
+const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", address: `10.0.0.${String(last)}` });
+const none = { added: [], removed: [] };
+
+describe("the differences of groups", () => {
+  test("are told by group and rule; order and spelling are none", () => {
+    const before = {
+      Same: { rules: [host(1), host(2)], children: ["Old"] },
+      Rules: { rules: [host(1), host(2)] },
+      Old: {},
+      Gone: { rules: [host(3)] },
+    };
+    const after = {
+      Rules: { rules: [host(2), host(4)], onExisting: "adopt" },
+      New: { formerNames: ["Old"] },
+      Fresh: { children: ["New"] },
+      Same: { rules: [host(2), host(1)], children: ["New"] },
+    };
+    expect(differencesOfGroups(before, after)).toEqual([
+      { group: "Rules", change: "update", rules: { added: [host(4)], removed: [host(1)] }, children: none },
+      { group: "New", change: "update", formerName: "Old", rules: none, children: none },
+      { group: "Fresh", change: "create", rules: none, children: { added: ["New"], removed: [] } },
+      { group: "Gone", change: "delete", rules: { added: [], removed: [host(3)] }, children: none },
+    ]);
+  });
+
+  test("are not known where a value is not", () => {
+    expect(differencesOfGroups({}, { A: { rules: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } })).toBeUndefined();
+  });
+});
+
+test("levels have children before parents, whatever the order and the circles of a damaged state", () => {
+  const none = { children: [] };
+  expect(levelsOf({ A: { children: ["B", 101] }, B: { children: ["C"] }, C: none, D: none })).toEqual([
+    ["C", "D"],
+    ["B"],
+    ["A"],
+  ]);
+  expect(
+    levelsOf({ A: { children: ["B"] }, B: { children: ["A"] } })
+      .flat()
+      .sort(),
+  ).toEqual(["A", "B"]);
+});

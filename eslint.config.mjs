@@ -18,7 +18,18 @@ const programs = [
 
 // eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
 export default defineConfig(
-  globalIgnores(["dist/", ".demo/", ".bench/", ".stryker-tmp/", "coverage/", "**/node_modules/", "bench/results/", "jest*.config.js", "tools/fault-rows.cjs"]),
+  globalIgnores([
+    "dist/",
+    ".plugin/",
+    ".demo/",
+    ".bench/",
+    ".stryker-tmp/",
+    "coverage/",
+    "**/node_modules/",
+    "bench/results/",
+    "jest*.config.js",
+    "tools/fault-rows.cjs",
+  ]),
   {
     files: ["**/*.ts", "**/*.mjs"],
     extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],

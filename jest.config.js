@@ -12,6 +12,21 @@ const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "swit
 // What takes longer than a change can wait for: npm run test:long.
 if (process.env["FLOWGATE_LONG_TESTS"] !== undefined) folders.push("long");
 
+// A third of the lifecycle through the plugin; all of it takes longer than a change can wait for.
+const ofPlugin =
+  process.env["FLOWGATE_LONG_TESTS"] === undefined
+    ? ["collector", "ip-group", "ip-group-rule", "permission-set", "policy", "replicator-profile", "setting", "user"]
+    : ["*"];
+const plugin = {
+  ...base,
+  displayName: "plugin",
+  setupFiles: ["<rootDir>/tests/support/plugin-host.cjs"],
+  testMatch: [
+    ...ofPlugin.map((name) => `<rootDir>/tests/lifecycle/${name}.test.ts`),
+    "<rootDir>/tests/plugin/**/*.test.ts",
+  ],
+};
+
 /** @type {import("jest").Config} */
 module.exports = {
   // Tests wait for other processes much of the time: one worker more than there are cores leaves none of them idle.
@@ -19,9 +34,12 @@ module.exports = {
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
   reporters: ["default", "<rootDir>/tools/fault-rows.cjs"],
-  projects: folders.map((name) => ({
-    ...base,
-    displayName: name,
-    testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
-  })),
+  projects: [
+    ...folders.map((name) => ({
+      ...base,
+      displayName: name,
+      testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
+    })),
+    plugin,
+  ],
 };

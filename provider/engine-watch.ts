@@ -7,12 +7,15 @@ let isWatching = false;
  * appliances, for as long as its operations last, with nobody to write down what it did, and stay for ever after.
  * The engine holds the other end of the standard input, and no other sign of it reaches this process.
  */
-export function endWithEngine(): void {
-  const isProviderProcess = process.argv[1]?.includes("dynamic-provider") ?? false;
+export function endWithEngine(isProviderProcess = isDynamicProvider()): void {
   if (isWatching || !isProviderProcess) return;
   const input = fstatSync(0);
   if (!input.isFIFO() && !input.isSocket()) return;
   isWatching = true;
   const end = (): never => process.exit(1);
   process.stdin.once("end", end).once("error", end).resume().unref();
+}
+
+function isDynamicProvider(): boolean {
+  return process.argv[1]?.includes("dynamic-provider") ?? false;
 }

@@ -1,13 +1,13 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { Appliances } from "./appliance/appliances";
-import { identityOf } from "./appliance/identity";
 import { Configuration } from "./config/configuration";
-import { Lifecycle, type World } from "./lifecycle";
-import { PartlyDoneError, Refusal } from "./refusal";
+import { Lifecycle } from "./lifecycle";
+import { safeMessageOf } from "./message";
+import { PartlyDoneError } from "./refusal";
 import type { AnyDefinition } from "./resource";
-import { redact } from "./secret";
 import type { Values } from "./values/inputs";
 import { UNKNOWN } from "./values/schema";
+import { worldOf } from "./world";
 
 /** What the dynamic host puts where a value is not known yet, at any depth. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -45,7 +45,7 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
   // The host does not wait for configure before the next call, so every call waits for this.
   const ready = new Promise<Lifecycle>((resolve) => {
     configure = (configuration) => {
-      resolve(new Lifecycle(definition, worldOf(configuration, shared)));
+      resolve(new Lifecycle(definition, worldOf(configuration, shared.appliances, shared.note)));
     };
   });
   const quietly = async <T>(values: Values, call: (lifecycle: Lifecycle) => Promise<T> | T): Promise<T> => {
@@ -69,6 +69,8 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
     diff: (id, olds: Values, news: Values) =>
       quietly(news, (lifecycle) => {
         const { changes, replaces } = lifecycle.diff(id, incoming(olds), incoming(news));
+        // Taken over from the plugin: the state has to learn what loads this provider, without which nothing can be read.
+        if (!(PROVIDER_KEY in olds) && replaces.length === 0) return { changes: true };
         const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: true } : {};
         return { ...(changes === undefined ? {} : { changes }), ...whenReplaced };
       }),
@@ -91,19 +93,6 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
   };
 }
 
-function worldOf(configuration: Configuration, { appliances, note: tell }: Shared): World {
-  return {
-    configurationProblems: (site, kind) => configuration.problems(site, kind),
-    identity: (kind, site) => {
-      const urls = configuration.urls(kind, site);
-      return urls === undefined ? undefined : identityOf(urls);
-    },
-    appliance: (kind, site) => appliances.get(kind, configuration, site),
-    ledger: (kind, site) => appliances.ledger(kind, configuration, site),
-    note: tell,
-  };
-}
-
 /** The host has no channel for warnings; the engine shows stderr as info lines on the stack. */
 function note(message: string): void {
   process.stderr.write(`warning: ${message}\n`);
@@ -112,7 +101,7 @@ function note(message: string): void {
 /** The keys of this package in the stack configuration. The host's object has no way to list them. */
 function rawConfiguration(config: dynamic.Config): Record<string, string> {
   const all = (config as unknown as { rawConfig?: Record<string, string> }).rawConfig;
-  const known = ["gateway", "replicator", "sites"].map((key) => [key, config.get(NAMESPACE + key)] as const);
+  const known = ["gateway", "replicator", "sites", "plugin"].map((key) => [key, config.get(NAMESPACE + key)] as const);
   const entries = all === undefined ? known : Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));
   return Object.fromEntries(
     entries.flatMap(([key, value]) => (value === undefined ? [] : [[key.replace(NAMESPACE, ""), value]])),
@@ -138,10 +127,7 @@ function replaced(value: unknown, from: unknown, to: unknown): unknown {
 
 /** An error as the host wants it: it prints `stack`, and takes a partial result from own properties. */
 function forTheHost(error: unknown, providerText: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error);
-  // The lifecycle's own sentences are safe already; whatever else comes here may quote what it met.
-  const isOurs = error instanceof Refusal || error instanceof PartlyDoneError;
-  const plain = new Error(isOurs ? message : redact(message));
+  const plain = new Error(safeMessageOf(error));
   plain.stack = "";
   if (error instanceof PartlyDoneError) {
     const properties = { ...error.outputs, [PROVIDER_KEY]: providerText };

@@ -1,18 +1,20 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Facades } from "./appliance/facades";
-import { assertSameAppliance, elsewhere, recordedBase, type Identity } from "./appliance/identity";
+import { assertSameAppliance, recordedBase, type Identity } from "./appliance/identity";
 import type { Ledger } from "./appliance/ledger";
 import type { ApplianceKind } from "./errors";
 import { Holdings } from "./holdings";
+import { Comparison, movedTo, type Difference } from "./lifecycle/diff";
+import { lookUp, type LookedUp } from "./lifecycle/look-up";
+import { titleOf } from "./lifecycle/title";
 import { messageOf } from "./message";
 import { conceal, isKnownSecret, redact } from "./secret";
 import { PartlyDoneError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
 import { createOrSettle } from "./settle";
 import { stateOf } from "./state";
-import { at, differing, Inputs, picked, withoutUndefined, type Values } from "./values/inputs";
+import { differing, Inputs, withoutUndefined, type Values } from "./values/inputs";
 import { problemText, textsOf, type Problem } from "./values/problems";
-import { hasUnknown } from "./values/schema";
+import { hasUnknown, UNKNOWN } from "./values/schema";
 
 /** What the lifecycle needs of the process it runs in. */
 export interface World {
@@ -26,13 +28,6 @@ export interface World {
   ledger(kind: ApplianceKind, site: string | undefined): Ledger | undefined;
   /** Shows the user an info line. */
   note(message: string): void;
-}
-
-/** What changed between the state and the program. */
-export interface Difference {
-  /** Undefined while it depends on values that are not known yet. */
-  changes: boolean | undefined;
-  replaces: string[];
 }
 
 /** One call of the engine about one resource. */
@@ -58,6 +53,7 @@ type Facade = Facades[ApplianceKind];
 export class Lifecycle {
   readonly #inputs: Inputs;
   readonly #holdings: Holdings;
+  readonly #comparison: Comparison;
 
   constructor(
     private readonly definition: AnyDefinition,
@@ -65,6 +61,7 @@ export class Lifecycle {
   ) {
     this.#inputs = new Inputs(definition.inputs);
     this.#holdings = new Holdings(definition, (site) => world.ledger(definition.appliance, site));
+    this.#comparison = new Comparison(definition, this.#inputs, world, this.#holdings);
   }
 
   /**
@@ -81,39 +78,34 @@ export class Lifecycle {
     return { inputs, failures: [...problems.map(problemText), ...ofConfiguration] };
   }
 
+  /** The input that the Pulumi name of a resource fills where it is left out. */
+  named(name: string): Values {
+    return this.#inputs.keys.includes("name") ? { name } : {};
+  }
+
   /**
    * Compares canonical forms, so that order and spelling are no difference, and notes in the ledger what the resource
    * declares. Sends nothing. Refuses where the configuration has another appliance than the state: what is there now is
    * not known, so nothing is unchanged.
    */
   diff(id: string, olds: Values, news: Values): Difference {
-    const state = this.#state(id, olds);
-    const { inputs: before, outputs } = state;
-    this.#refuseElsewhere(before, outputs);
-    const unknown = Object.keys(news).filter((key) => hasUnknown(news[key]));
-    // What is not known yet may turn out to be as it was.
-    const after = this.#inputs.canonical({ ...news, ...picked(olds, unknown) });
-    const changed = this.#changed(before, after);
-    const also = this.definition.replaceAlsoOn?.(this.#inputs.rest(olds)) ?? [];
-    const replaceOn: readonly string[] = [...this.definition.replaceOn, ...also, "site"];
-    const replaces = changed.filter((key) =>
-      replaceOn.some((place) => place.split(".")[0] === key && !isDeepStrictEqual(at(before, place), at(after, place))),
-    );
-    for (const key of replaces) {
-      const reason = this.definition.explain?.[key];
-      if (reason !== undefined) this.world.note(`${this.definition.kind} "${this.definition.label(after)}": ${reason}`);
-    }
-    // Before the engine replaces an object it asks with what depends on it unknown, and deletes first what says so here.
-    const perhaps = unknown.filter((key) =>
-      replaceOn.some((place) => place.split(".")[0] === key && hasUnknown(at(news, place))),
-    );
-    const all = [...replaces, ...perhaps];
-    const others = this.#holdings.compared(state, unknown.length > 0 ? undefined : after, all.length > 0);
-    if (others === "replacement") return { changes: true, replaces: this.#inputs.keys.slice(0, 1) };
-    const repairs = this.definition.needsRepair?.({ inputs: before, outputs }, after) === true;
-    const isChanged = changed.length > 0 || others === "update" || repairs || olds["unsure"] === true;
-    const changes = isChanged ? true : unknown.length > 0 ? undefined : false;
-    return { changes, replaces: all };
+    return this.#comparison.difference(this.#state(id, olds), olds, news);
+  }
+
+  /**
+   * The outputs of a create, or of an update of what the state holds, as far as they are known before it. Required ones
+   * that are not known are {@link UNKNOWN}. Pure.
+   */
+  foresee(news: Values, known?: { id: string; olds: Values }): Values {
+    const state = known === undefined ? undefined : this.#state(known.id, known.olds);
+    const inputs = this.#inputs.canonical(news);
+    const certain = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !hasUnknown(value)));
+    const open = new Inputs(this.definition.outputs).required.map((key): [string, unknown] => [key, UNKNOWN]);
+    const adopted = state?.outputs["adopted"] === true ? { adopted: true } : {};
+    const site = inputs["site"] as string | undefined;
+    const identity = hasUnknown(site) ? undefined : this.world.identity(this.definition.appliance, site);
+    const foreseen = withoutUndefined(this.definition.foresee?.(certain, state) ?? {});
+    return { ...news, ...Object.fromEntries(open), ...foreseen, ...adopted, appliance: identity?.base ?? UNKNOWN };
   }
 
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
@@ -130,8 +122,10 @@ export class Lifecycle {
 
   async update(id: string, olds: Values, news: Values): Promise<{ outputs: Values }> {
     const want = this.#inputs.parse(news);
-    const state = this.#state(id, olds);
-    const unfinished = this.#changed(state.inputs, want).length === 0;
+    const known = this.#state(id, olds);
+    const unfinished = this.#comparison.changed(known.inputs, want).length === 0;
+    // A site of another name is the same appliance here: a diff has seen to that, and the call refuses any other.
+    const state = movedTo(known, want["site"]);
     const call: Call = { what: "update", subject: want, inputs: news, olds, unfinished };
     const work = (isLost: boolean) => async (facade: Facade, progress: Progress<Values, Values>) => {
       if (this.definition.update !== undefined) return this.definition.update(facade, state, want, progress);
@@ -143,7 +137,7 @@ export class Lifecycle {
   }
 
   /** The object as it is, or undefined where it is gone. What the user wrote is kept while it means the same. */
-  async read(id: string, olds: Values): Promise<{ outputs: Values; inputs: Values } | undefined> {
+  async read(id: string, olds: Values): Promise<LookedUp | undefined> {
     const state = this.#state(id, olds);
     const inputs = this.#inputs.of(olds);
     this.#holdings.recall(state);
@@ -158,7 +152,12 @@ export class Lifecycle {
       const unsure = seen.live?.unsure === true ? { unsure: true } : {};
       return { id, inputs: Object.fromEntries(changed), outputs: { ...seen.live?.outputs, ...unsure } };
     });
-    return seen.live === undefined ? undefined : { outputs, inputs: this.#inputs.of(outputs) };
+    return seen.live === undefined ? undefined : { id, outputs, inputs: this.#inputs.of(outputs) };
+  }
+
+  /** An object that no state of this program has, by its id or name, for an import: {@link lookUp}. */
+  lookUp(reference: string): Promise<LookedUp | undefined> {
+    return lookUp(this.definition, this.#inputs, this.world, reference);
   }
 
   async delete(id: string, olds: Values): Promise<void> {
@@ -191,7 +190,7 @@ export class Lifecycle {
         made: (soFar) => (made.soFar = soFar),
         meets,
         note: (message) => {
-          this.world.note(`${this.#titleOf(call, identity)}: ${redact(message)}`);
+          this.world.note(`${titleOf(this.definition, call.subject, identity)}: ${redact(message)}`);
         },
       };
       const operation = async (): Promise<Result<Values, Values>> => {
@@ -204,17 +203,11 @@ export class Lifecycle {
       const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
       return { id: result.id, outputs: outputsOf(call, result, recordedBase(identity, recorded)) };
     } catch (error) {
-      const message = messageOf(error, this.#titleOf(call, identity), call.what);
+      const message = messageOf(error, titleOf(this.definition, call.subject, identity), call.what);
       if (made.soFar === undefined || identity === undefined) throw new Refusal(message, { cause: error });
       const outputs = outputsOf(call, made.soFar, identity.base);
       throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
     }
-  }
-
-  /** Inputs that differ on the appliance. */
-  #changed(before: Values, after: Values): string[] {
-    const { comparable = (inputs: Values) => inputs } = this.definition;
-    return this.#inputs.differing(comparable(before), comparable(after)).filter((key) => key !== "onExisting");
   }
 
   /** An appliance may repeat what it was sent. */
@@ -225,21 +218,9 @@ export class Lifecycle {
     }
   }
 
-  #titleOf({ subject }: Pick<Call, "subject">, identity: Identity | undefined): string {
-    const site = typeof subject["site"] === "string" ? ` (site ${subject["site"]})` : "";
-    const host = identity === undefined ? "" : ` on ${identity.host}`;
-    return `${this.definition.kind} "${this.definition.label(subject)}"${host}${site}`;
-  }
-
   /** What the state holds; refuses an entry that was tampered with. */
   #state(id: string, olds: Values): State<Values, Values> {
     return stateOf(this.definition, this.#inputs, id, olds);
-  }
-
-  #refuseElsewhere(subject: Values, { appliance }: Values): void {
-    const identity = this.world.identity(this.definition.appliance, subject["site"] as string | undefined);
-    const fault = identity === undefined ? undefined : elsewhere(identity, appliance);
-    if (fault !== undefined) throw new Refusal(`${this.#titleOf({ subject }, identity)}: ${redact(fault)}`);
   }
 
   #policyProblems(inputs: Values): Problem[] {

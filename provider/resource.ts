@@ -48,6 +48,9 @@ export interface Progress<Want, Outputs> {
   meets(found: { id: string; outputs: Partial<Outputs> }): boolean;
 }
 
+/** Outputs that are certain; one that is not is undefined or left out. */
+type Foreseen<Outputs> = { readonly [Key in keyof Outputs]?: Outputs[Key] | undefined };
+
 type InputKey<Want> = keyof Want & string;
 
 /** The inputs of a kind, with the ones that every kind has, and nothing else accepted. */
@@ -76,7 +79,7 @@ export interface ResourceDefinition<
   readonly outputs: Outputs;
   /**
    * Inputs whose change replaces the object (always delete first), or a part of one as `input.part`. `site` is one for
-   * every kind.
+   * every kind, where it leads to another appliance.
    */
   readonly replaceOn: readonly (InputKey<Want> | `${InputKey<Want>}.${string}`)[];
   /** Further inputs whose change replaces an object of which the state knows only these outputs. */
@@ -108,6 +111,20 @@ export interface ResourceDefinition<
     state: State<Want, Out>,
     progress: Pick<Progress<Want, Out>, "note">,
   ): Promise<Live<Want, Out> | undefined>;
+  /**
+   * An object that no state has, by its id or by its name, with all inputs that can be read. Undefined where there is
+   * none. Absent where the API cannot read the kind.
+   */
+  lookUp?(
+    appliance: Facades[Appliance],
+    reference: string,
+    progress: Pick<Progress<Want, Out>, "note">,
+  ): Promise<Live<Want, Out> | undefined>;
+  /**
+   * Outputs that are certain before a create, or before an update of `state`. Gets the inputs that are known. Pure, and
+   * promises only what no answer changes.
+   */
+  foresee?(want: Partial<Want>, state: State<Want, Out> | undefined): Foreseen<Out>;
   /** Whether the state shows something to repair that is no difference of inputs: it is a change then. Pure. */
   needsRepair?(state: Omit<State<Want, Out>, "id">, want: Want): boolean;
   /** Absent where every change replaces. Observes first where it can, and sends the fewest calls. */
@@ -156,6 +173,8 @@ export interface AnyDefinition {
   find?(appliance: AnyFacade, want: Values): Promise<AnyLive | undefined>;
   create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
   read?(appliance: AnyFacade, state: AnyState, progress: Pick<AnyProgress, "note">): Promise<AnyLive | undefined>;
+  lookUp?(appliance: AnyFacade, reference: string, progress: Pick<AnyProgress, "note">): Promise<AnyLive | undefined>;
+  foresee?(want: Values, state: AnyState | undefined): Values;
   needsRepair?(state: Omit<AnyState, "id">, want: Values): boolean;
   update?(appliance: AnyFacade, state: AnyState, want: Values, progress: AnyProgress): Promise<AnyResult>;
   remove(appliance: AnyFacade, state: AnyState, progress: AnyProgress): Promise<void>;
@@ -163,7 +182,7 @@ export interface AnyDefinition {
 
 /** The inputs that {@link inputsOf} gives to every kind. */
 export type CommonInputs = {
-  /** Site whose appliance holds the object. Default: the appliance configured at top level. A change replaces. */
+  /** Site whose appliance holds the object. Default: the appliance configured at top level. A change replaces, unless it leads to the same appliance. */
   site?: string | undefined;
   /** What to do if the object exists at creation: `fail` (default), `adopt`, `adoptIfEqual`. Never a difference. */
   onExisting?: z.output<typeof onExisting> | undefined;

@@ -2,6 +2,7 @@
 export type { RawSeccode } from "../provider/values/seccode";
 export type { AppSeccode } from "../provider/values/seccodes";
 export { Collector, type CollectorArgs } from "./collector";
+export { OnExisting, PermissionType, PolicyKind, RuleType, SettingOnDestroy } from "./enums";
 export { Exporter, type ExporterArgs } from "./exporter";
 export { filter, type ReportFilterArgs } from "./functions/filter";
 export {
@@ -69,6 +70,7 @@ export { Permission, type PermissionArgs } from "./permission";
 export { PermissionSet, type PermissionSetArgs } from "./permission-set";
 export { Policy, type PolicyArgs } from "./policy";
 export { ReplicatorProfile, type ReplicatorProfileArgs } from "./replicator-profile";
+export { Provider, type ProviderArgs } from "./provider-instance";
 export { rule, type RuleArgs } from "./rules";
 export { seccodes } from "./seccodes";
 export { Setting, type SettingArgs } from "./setting";

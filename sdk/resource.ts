@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
 import { claim, claimNames, type Identity } from "./ownership";
+import { aliasesOf, givenProvider, isPluginStack, pluginOptions, typesOf } from "./plugin";
 import { leaveOutPromiseStacks } from "./stacks";
 
 /** What the types of a resource class are made from: the schemas of a kind. Types only; nothing of it is loaded. */
@@ -83,20 +84,31 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       refuseLoneSurrogates(`${kind} "${name}"`, given, "");
       const secrets = facts.secrets?.map(String) ?? [];
       for (const key of secrets) given[key] = pulumi.secret(given[key]);
-      const properties = {
-        ...Object.fromEntries(undeclared),
-        ...given,
+      const types = typesOf(kind);
+      const provider = givenProvider(options);
+      const isOfPlugin = provider !== undefined || isPluginStack();
+      const ofDynamic = {
         __provider: providerText(kind),
         // For messages of others that meet this resource. The provider drops it, so that no state holds it.
         __declaredAs: name,
+      };
+      const properties = {
+        ...Object.fromEntries(undeclared),
+        ...given,
+        ...(isOfPlugin ? {} : ofDynamic),
       } as pulumi.Inputs;
+      const [own, other] = isOfPlugin ? [types.plugin, types.dynamic] : [types.dynamic, types.plugin];
+      const aliases = aliasesOf(options?.aliases, own, other);
+      const all = { ...resourceOptions(options, secrets), aliases };
       const takeThemAgain = leaveOutPromiseStacks();
       try {
-        super(`pulumi-nodejs:dynamic/flowgate:${kind}`, name, properties, resourceOptions(options, secrets));
+        super(own, name, properties, isOfPlugin ? pluginOptions(all) : all);
       } finally {
         takeThemAgain();
       }
-      claimObject(this, `${kind} "${name}"`, { kind, ...facts }, given);
+      // Equal objects of two providers are at two sites.
+      const site = provider === undefined ? given["site"] : { provider: provider.urn, site: given["site"] };
+      claimObject(this, `${kind} "${name}"`, { kind, ...facts }, { ...given, site });
     }
   }
   return ApplianceResource as unknown as ResourceClass<D>;

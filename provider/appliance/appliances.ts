@@ -57,6 +57,11 @@ export class Appliances {
     for (const ledger of this.#ledgers.values()) ledger.clear();
   }
 
+  /** Ends the sessions that were opened. Called when nothing is under way any more. */
+  async leave(): Promise<void> {
+    await Promise.all([...this.#known.values()].map((facade) => facade.leave()));
+  }
+
   #ledgerAt(kind: ApplianceKind, url: string): Ledger {
     const key = `${kind} ${parseBaseUrl(url, { allowHttp: true }).href}`;
     const ledger = this.#ledgers.get(key) ?? new Ledger(this.warn);

@@ -6,12 +6,14 @@ import { Refusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
 import { assertEncodable } from "../password";
 import { unknownWord } from "../values/schema";
+import { ofStack, type Naming } from "./naming";
 import { assertPinnable, assertProxy, pemOf, proxyPassword } from "./connection";
 import {
   credentialKeys,
   environmentKeys,
   haveSameVariables,
   secretVariable,
+  structured,
   variableFaults,
   variableName,
   variablesSetFor,
@@ -61,13 +63,16 @@ export class Configuration {
   constructor(
     raw: Readonly<Record<string, string>>,
     private readonly environment: Environment,
+    readonly naming: Naming = ofStack,
   ) {
     const values = Object.fromEntries(Object.entries(raw).map(([key, text]) => [key, structured(text)]));
     this.#keys = usableKeys(values);
     // Wrapped at once: from the first check on, no message repeats a credential and no name may be equal to one.
     for (const value of this.#credentials()) new Secret(value);
-    const faults = problemsOf(configurationSchema, values).map(
-      (problem) => `configuration ${NAMESPACE}${problem.path === "" ? " " : ""}${problemText(problem)}`,
+    const faults = problemsOf(configurationSchema, values).map(({ path, message }) =>
+      path === ""
+        ? `${naming.place("")} ${problemText({ path, message })}`
+        : problemText({ path: naming.place(path), message }),
     );
     this.#faults = [...faults, ...variableFaults(environment, this.#siteNames())];
   }
@@ -80,6 +85,11 @@ export class Configuration {
     const known = this.#problems.get(site) ?? this.#problemsOf(site);
     this.#problems.set(site, known);
     return [...known, ...(appliance === undefined ? [] : this.#notGiven(appliance, site))];
+  }
+
+  /** All mistakes that concern any site. */
+  allProblems(): readonly string[] {
+    return [...new Set([undefined, ...this.#siteNames()].flatMap((site) => this.problems(site)))];
   }
 
   #problemsOf(site: string | undefined): readonly string[] {
@@ -135,7 +145,7 @@ export class Configuration {
   /** A site of which nothing is configured would be served by the top-level appliance: by another box than meant. */
   #unknownSite(site: string | undefined): string | undefined {
     if (site === undefined || this.#isKnown(site)) return undefined;
-    const way = `${wayToSet("gateway", site, "url")} or any other key of it`;
+    const way = `${this.#wayToSet("gateway", site, "url")} or any other key of it`;
     const unknown = unknownWord("site", site, this.#siteNames());
     return `site: ${unknown.endsWith("?") ? unknown : `${unknown}.`} A site is known when something is set for it: ${way}`;
   }
@@ -151,9 +161,9 @@ export class Configuration {
   #notGiven(appliance: Appliance, site: string | undefined): string[] {
     if (site === undefined || !this.#isKnown(site) || this.#inherits(appliance, site)) return [];
     if (this.#keysSet(appliance, site).length > 0 || this.#layer(appliance, undefined).url === undefined) return [];
-    const inherit = `pulumi config set --path ${pathOf(appliance, site, "inherit")} true`;
+    const inherit = this.naming.toSet(pathOf(appliance, site, "inherit"), "true");
     return [
-      `site: "${site}" has no ${appliance} of its own. Set ${wayToSet(appliance, site, "url")}, or use the one of the ` +
+      `site: "${site}" has no ${appliance} of its own. Set ${this.#wayToSet(appliance, site, "url")}, or use the one of the ` +
         `top level: ${inherit}`,
     ];
   }
@@ -164,7 +174,9 @@ export class Configuration {
 
   /** What is set for an appliance of a site: paths of keys, and variables. */
   #keysSet(appliance: Appliance, site: string): string[] {
-    const keys = Object.keys(this.#configured(appliance, site) ?? {}).map((key) => pathOf(appliance, site, key));
+    const keys = Object.keys(this.#configured(appliance, site) ?? {}).map((key) =>
+      this.naming.key(pathOf(appliance, site, key)),
+    );
     const suffixes: readonly string[] = Object.values(environmentKeys[appliance]);
     const variables = suffixes.map((suffix) => variableName(suffix, site));
     return [...keys, ...variablesSetFor(site, this.environment).filter((name) => variables.includes(name))];
@@ -199,8 +211,8 @@ export class Configuration {
     }
     const beside = site !== undefined && this.#inherits(appliance, site) ? this.#keysSet(appliance, site) : [];
     if (beside.length > 0) {
-      const path = pathOf(appliance, site, "inherit");
-      return [`configuration ${path}: the appliance of the top level is used as it is, without ${beside.join(", ")}`];
+      const place = this.naming.place(pathOf(appliance, site, "inherit"));
+      return [`${place}: the appliance of the top level is used as it is, without ${beside.join(", ")}`];
     }
     return attempts.flatMap(([key, attempt]) => {
       try {
@@ -244,7 +256,7 @@ export class Configuration {
   /** Where the value of a key stands, for messages. */
   #sourceOf(appliance: Appliance, site: string | undefined, key: string): string {
     const configured: Readonly<Record<string, unknown>> = this.#configured(appliance, site) ?? {};
-    if (configured[key] !== undefined) return `configuration ${pathOf(appliance, site, key)}`;
+    if (configured[key] !== undefined) return this.naming.place(pathOf(appliance, site, key));
     const variable = nameOfVariable(appliance, site, key);
     if (variable !== undefined && this.#variable(appliance, site, key) !== undefined) return `environment ${variable}`;
     return site === undefined ? `the ${appliance}'s ${key}` : this.#sourceOf(appliance, undefined, key);
@@ -258,35 +270,25 @@ export class Configuration {
     const missing = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [key] : []));
     if (missing.length === 0) return values as Record<Names, string>;
     const place = this.#inherits(appliance, site) ? undefined : site;
-    const ways = missing.map((key) => wayToSet(appliance, place, key));
+    const ways = missing.map((key) => this.#wayToSet(appliance, place, key));
     throw new Refusal(`the ${appliance} is not configured: missing ${ways.join(" and ")}`);
+  }
+
+  /** A key, what sets it, and its variable. */
+  #wayToSet(appliance: Appliance, site: string | undefined, key: string): string {
+    const path = pathOf(appliance, site, key);
+    const secret = credentialKeys.includes(key) && key !== "user";
+    const way = this.naming.toSet(path, "<value>", { secret });
+    return `${this.naming.key(path)} (${way}, or ${String(nameOfVariable(appliance, site, key))})`;
   }
 }
 
-const NAMESPACE = "flowgate:";
-
 function pathOf(appliance: string, site: string | undefined, key: string): string {
-  return `${NAMESPACE}${site === undefined ? "" : `sites.${site}.`}${appliance}.${key}`;
+  return `${site === undefined ? "" : `sites.${site}.`}${appliance}.${key}`;
 }
 
 function nameOfVariable(appliance: Appliance, site: string | undefined, key: string): string | undefined {
   const suffixes: Readonly<Record<string, string>> = environmentKeys[appliance];
   const suffix = suffixes[key];
   return suffix === undefined ? undefined : variableName(suffix, site);
-}
-
-/** A key, the command that sets it, and its variable. */
-function wayToSet(appliance: Appliance, site: string | undefined, key: string): string {
-  const secret = credentialKeys.includes(key) && key !== "user" ? "--secret " : "";
-  const path = pathOf(appliance, site, key);
-  return `${path} (pulumi config set --path ${secret}${path} <value>, or ${String(nameOfVariable(appliance, site, key))})`;
-}
-
-/** Structured values arrive as JSON text. Text that is none stays text, and the schema says what is expected. */
-function structured(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

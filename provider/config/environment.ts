@@ -77,3 +77,12 @@ function meantBy(name: string, sites: readonly string[]): string[] {
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== "";
 }
+
+/** Structured values arrive as JSON text. Text that is none stays text, and the schema says what is expected. */
+export function structured(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -167,6 +167,10 @@ export const configurationSchema = strict({
       strict({ gateway: siteGatewaySchema.optional(), replicator: siteReplicatorSchema.optional() }),
     )
     .optional(),
+  plugin: z
+    .boolean()
+    .optional()
+    .describe("Hand all resources of the stack to the provider plugin. Read by the program. Default `false`."),
 });
 
 export type GatewayKeys = z.output<typeof gatewaySchema>;

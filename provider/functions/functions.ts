@@ -1,4 +1,5 @@
 import { Configuration } from "../config/configuration";
+import type { Naming } from "../config/naming";
 import { RefusedError } from "../errors";
 import type { GatewayClient } from "../gateway/client";
 import type { ReplicatorClient } from "../replicator/client";
@@ -57,6 +58,7 @@ export class Functions {
   constructor(
     private readonly raw: () => Readonly<Record<string, string>>,
     private readonly environment: Readonly<Record<string, string | undefined>>,
+    private readonly naming?: Naming,
   ) {}
 
   getIpGroup = async (args: IpGroupArguments): Promise<IpGroupResult> => {
@@ -158,8 +160,13 @@ export class Functions {
     return this.#clients.close();
   }
 
+  /** Ends the sessions on the appliances too. */
+  leave(): Promise<void> {
+    return this.#clients.leave();
+  }
+
   #configuration(): Configuration {
-    return new Configuration(this.raw(), this.environment);
+    return new Configuration(this.raw(), this.environment, this.naming);
   }
 
   #gateway(site: string | undefined): GatewayClient {

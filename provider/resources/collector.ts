@@ -83,6 +83,24 @@ export const collector = defineResource({
     return { id, inputs: { profiles, ...facts }, outputs: { ...outputs, memberOf } };
   },
 
+  async lookUp(replicator, address) {
+    const { memberOf, description } = await new Members("collector", replicator, address).observe();
+    if (memberOf.length === 0) {
+      await replicator.configuration.assertListed("collector");
+      return undefined;
+    }
+    return {
+      id: address,
+      inputs: {
+        address,
+        profiles: memberOf,
+        threshold: (await shownThreshold(replicator, address)) || undefined,
+        description,
+      },
+      outputs: { memberOf },
+    };
+  },
+
   async update(replicator, { id, inputs: before, outputs }, want, { made, note }) {
     for (const key of ["threshold", "description"] as const) {
       if (before[key] !== undefined && want[key] === undefined) note(`${key} is no longer managed; what is set stays.`);

@@ -66,6 +66,12 @@ export const exporter = defineResource({
     return { id, inputs: { profiles, description }, outputs: { ...outputs, memberOf } };
   },
 
+  async lookUp(replicator, address) {
+    const { memberOf, description } = await new Members("exporter", replicator, address).observe();
+    if (memberOf.length === 0) return undefined;
+    return { id: address, inputs: { address, profiles: memberOf, description }, outputs: { memberOf } };
+  },
+
   async update(replicator, { id, inputs: before, outputs }, want, { made, note }) {
     if (before.description !== undefined && want.description === undefined) {
       note("description is no longer managed; what is set stays.");

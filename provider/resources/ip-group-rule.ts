@@ -8,6 +8,7 @@ import type { Ledger } from "../appliance/ledger";
 import { isKnownRule, type KnownRule, type RuleReply } from "../gateway/rule-forms";
 import type { CanonicalRule } from "../values/rule";
 import { decodeRule, encodeRule, isDeclaredRule } from "./parts/rules";
+import { groupReferred } from "./parts/group-reference";
 import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
@@ -27,9 +28,9 @@ export const ipGroupRule = defineResource({
   inputs,
   outputs: z.object({
     /** The id that it got at creation, which is in the id of the resource. */
-    ruleId: z.number(),
+    ruleId: z.int(),
     /** The id that it has now, where the gateway gave it another one. */
-    currentId: z.number().optional(),
+    currentId: z.int().optional(),
     /** It is known by its content where its id is not there: the gateway gives rules new ids, or nothing showed that it does not. */
     byContent: z.boolean().optional(),
   }),
@@ -74,6 +75,22 @@ export const ipGroupRule = defineResource({
     for (const { rule_id } of equal) note(`the IP group has an equal rule beside it (rule ${String(rule_id)}).`);
     return { id, inputs: { rule }, outputs: moved(outputs, live.rule_id) };
   },
+
+  async lookUp({ ipGroups }, reference) {
+    const [, group = "", rule] = /^(.+)\/(\d+)$/su.exec(reference) ?? [];
+    if (rule === undefined)
+      throw new Refusal("write the IP group and the id of the rule: <id or name of the group>/<rule id>");
+    const number = await groupReferred(ipGroups, group);
+    if (number === undefined) return undefined;
+    const live = (await ipGroups.rules(number)).find(({ rule_id }) => String(rule_id) === rule);
+    if (live === undefined) return undefined;
+    if (!isKnownRule(live)) throw new Refusal(`it is of type "${live.kind}", which this package cannot write`);
+    const groupId = String(number);
+    const { rule_id: ruleId } = live;
+    return { id: idOf(groupId, ruleId), inputs: { groupId, rule: decodeRule(live) }, outputs: { ruleId } };
+  },
+
+  foresee: (_want, state) => ({ ruleId: state?.outputs.ruleId }),
 
   async update({ ipGroups, ledger }, { id, outputs, inputs: { rule: known } }, { groupId, rule: wanted }, { note }) {
     const rules = await ipGroups.rules(Number(groupId));

@@ -8,6 +8,7 @@ import { groupRules } from "../values/rule";
 import { isKnownRule } from "../gateway/rule-forms";
 import { changeOf, encodeRule, isDeclaredRule, opaqueFault, rulesAsDeclared, textOf } from "./parts/rules";
 import { otherNumber } from "./parts/ids";
+import { groupReferred, severalNamed } from "./parts/group-reference";
 
 const inputs = inputsOf({
   /** Name. Changes in place. */
@@ -17,8 +18,8 @@ const inputs = inputsOf({
 });
 
 const outputs = z.object({
-  groupId: z.number(),
-  ruleCount: z.number(),
+  groupId: z.int(),
+  ruleCount: z.int(),
   /** The name as the gateway shows it, where it does not show it as it was sent. */
   storedName: z.string().optional(),
 });
@@ -45,11 +46,7 @@ export const ipGroup = defineResource({
   async find({ ipGroups }, { name, rules: wanted, onExisting }) {
     const [groupId, ...others] = await ipGroups.idsNamed(name);
     if (groupId === undefined) return undefined;
-    if (others.length > 0) {
-      throw new Refusal(
-        `several IP groups have this name (ids ${[groupId, ...others].join(", ")}). Rename all but one.`,
-      );
-    }
+    if (others.length > 0) throw severalNamed([groupId, ...others]);
     const rules = await ipGroups.rules(groupId);
     const isTakenOver = onExisting !== undefined && onExisting !== "fail";
     if (isTakenOver && !rules.every(isKnownRule)) throw opaqueFault(rules);
@@ -99,6 +96,20 @@ export const ipGroup = defineResource({
       outputs: { groupId, ruleCount: rules.length, ...stored(shown, name) },
     };
   },
+
+  async lookUp({ ipGroups }, reference) {
+    const groupId = await groupReferred(ipGroups, reference);
+    if (groupId === undefined) return undefined;
+    const rules = await ipGroups.rules(groupId);
+    if (!rules.every(isKnownRule)) throw opaqueFault(rules);
+    return {
+      id: String(groupId),
+      inputs: { name: (await ipGroups.nameOf(groupId)) ?? reference, rules: rulesAsDeclared(rules, []) },
+      outputs: { groupId, ruleCount: rules.length },
+    };
+  },
+
+  foresee: ({ rules }, state) => ({ groupId: state?.outputs.groupId, ruleCount: rules?.length }),
 
   async update({ ipGroups }, { id, inputs: before, outputs: { storedName } }, { name, rules }, { note }) {
     const groupId = Number(id);

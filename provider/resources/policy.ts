@@ -83,6 +83,19 @@ export const policy = defineResource({
     return { id, inputs: {}, outputs: known, unsure: true };
   },
 
+  async lookUp(replicator, reference) {
+    const [kind, cidr = "", profile = "", ...rest] = reference.split("|").map(decoded);
+    const isComplete = anyCidr.safeParse(cidr).success && profile !== "" && rest.length === 0;
+    if (!isComplete || (kind !== "include" && kind !== "exclude")) {
+      throw new Refusal("write it as <include or exclude>|<network>|<profile>");
+    }
+    const verbatim = hostBitsFault(cidr) === undefined ? {} : { verbatim: true };
+    const want: Want = { kind, cidr: anyCidr.parse(cidr), profile, ...verbatim };
+    if (await exists(replicator, want)) return { id: idOf(want), inputs: want, outputs: {} };
+    await replicator.configuration.assertListed("policy");
+    return undefined;
+  },
+
   async update(replicator, { id, inputs: state, outputs: known }, want, { made, note }) {
     // A renamed profile has taken the policy along.
     if (state.profile !== want.profile) await replicator.ledger.profiles.settled(state.profile);
@@ -160,6 +173,15 @@ async function remove(replicator: ReplicatorAppliance, want: Want): Promise<bool
   else replicator.ledger.removals.giveUp(thing);
   if (!isThere) await replicator.configuration.assertListed("policy");
   return isThere;
+}
+
+/** A part of an id, also as a person may write it. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function idOf(want: Want): string {

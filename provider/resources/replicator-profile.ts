@@ -75,6 +75,16 @@ export const replicatorProfile = defineResource({
     return { id, inputs: { name: state.name, ...profile, ...recognised(shown) }, outputs };
   },
 
+  async lookUp(replicator, name) {
+    const profile = (await replicator.configuration.state()).profiles.get(name);
+    if (profile === undefined) {
+      await replicator.configuration.assertListed("profile");
+      return undefined;
+    }
+    const shown = recognised((await replicator.shownProfiles())?.get(name));
+    return { id: name, inputs: { name, ...profile, ...shown }, outputs: {} };
+  },
+
   async update(replicator, { id, inputs: before, outputs: known }, want, { made, note }) {
     const isRenamed = before.name !== want.name;
     const outputs = isRenamed ? { formerNames: formerNames(known.formerNames, before.name, want.name) } : known;

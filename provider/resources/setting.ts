@@ -71,6 +71,20 @@ export const setting = defineResource({
     return { id, inputs: live, outputs: { original } };
   },
 
+  async lookUp(replicator, name) {
+    const shown = await replicator.shownSettings();
+    if (shown === undefined) throw new Refusal("show/settings cannot be read, so what it is set to is not known");
+    const found = shown.get(name);
+    const value = found?.value === "" ? undefined : found?.value;
+    // A setting that is only on or off may show that as its value. A number is one.
+    const flag = found?.enabled === undefined && !/^\d*$/u.test(value ?? "") ? flagOf(value) : undefined;
+    const facts = { value: flag === undefined ? value : undefined, enabled: found?.enabled ?? flag };
+    if (facts.value === undefined && facts.enabled === undefined) return undefined;
+    return { id: name, inputs: { name, ...facts }, outputs: { original: facts } };
+  },
+
+  foresee: (_want, state) => ({ original: state?.outputs.original }),
+
   async update(replicator, { id, inputs: before, outputs: { original } }, want, { made, note }) {
     for (const key of ["value", "enabled"] as const) {
       if (before[key] !== undefined && want[key] === undefined) note(`${key} is no longer managed; what is set stays.`);

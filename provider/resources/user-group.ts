@@ -25,7 +25,7 @@ export const userGroup = defineResource({
   kind: "UserGroup",
   appliance: "gateway",
   inputs,
-  outputs: z.object({ userGroupId: z.number().optional(), ...ofLinks }),
+  outputs: z.object({ userGroupId: z.int().optional(), ...ofLinks }),
   replaceOn: ["name", "templateUserGroupId"],
   label: ({ name }) => name,
   misfit: ({ id, inputs: { name }, outputs: { userGroupId } }) => otherAccount(name, { userGroupId }, id),
@@ -53,6 +53,8 @@ export const userGroup = defineResource({
     const words = `only ${String(taken)} of ${String(members.length)} members were taken`;
     throw new Refusal(`${words} (${created.members.join(", ")}). The next pulumi up adds all of them again.`);
   },
+
+  foresee: (_want, state) => ({ userGroupId: state?.outputs.userGroupId }),
 
   async update({ memberships }, { id, inputs: before, outputs }, want, { made, note }) {
     if (want.members === undefined) return { id, outputs };

@@ -29,7 +29,7 @@ export const user = defineResource({
   appliance: "gateway",
   inputs,
   outputs: z.object({
-    userId: z.number().optional(),
+    userId: z.int().optional(),
     formerNames: z.array(z.string()).optional(),
     ...ofLinks,
   }),
@@ -67,6 +67,8 @@ export const user = defineResource({
     await memberships.putBack(userThing(result.id, name));
     return result;
   },
+
+  foresee: (_want, state) => ({ userId: state?.outputs.userId }),
 
   async update({ users, memberships }, { id, inputs: before, outputs: known }, want, { made, note }) {
     // Of a user that is being adopted nothing is known but its name.

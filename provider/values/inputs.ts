@@ -39,6 +39,17 @@ export class Inputs {
     return filled;
   }
 
+  /** The inputs without those that are as {@link withDefaults} would fill them. */
+  withoutDefaults(inputs: Values): Values {
+    const filled = this.withDefaults({});
+    return Object.fromEntries(Object.entries(inputs).filter(([key, value]) => !isDeepStrictEqual(value, filled[key])));
+  }
+
+  /** The keys that must not be left out. */
+  get required(): string[] {
+    return this.keys.filter((key) => !this.#field(key, undefined).success);
+  }
+
   problems(inputs: Values): Problem[] {
     return problemsOf(this.#schema, inputs);
   }
@@ -80,6 +91,13 @@ export class Inputs {
       const parsed = this.#field(key, part);
       return parsed.success ? parsed.data : undefined;
     });
+  }
+
+  /** One text for the items of a set that mean the same. */
+  itemText(key: string, item: unknown): string {
+    const parsed = this.#field(key, [item]);
+    const [canonical = item] = parsed.success ? (parsed.data as unknown[]) : [];
+    return JSON.stringify(canonical);
   }
 
   /** Why these are not the inputs of any object of the kind: one is missing, or of another type. Their values may be wrong. */

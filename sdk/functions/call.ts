@@ -3,6 +3,7 @@ import type * as functionsModule from "../../provider/functions/functions";
 import type * as csvModule from "../../provider/report/csv";
 import type * as tableModule from "../../provider/report/table";
 import { withoutStack } from "../errors";
+import { givenProvider, isPluginStack, pluginOptions, typesOf } from "../plugin";
 
 /** Prefix of this package's keys in the stack configuration. No other key is looked at. */
 const NAMESPACE = "flowgate:";
@@ -38,14 +39,35 @@ type Name = Exclude<keyof Functions, "close">;
 type ArgumentsOf<N extends Name> = Parameters<Functions[N]>[0];
 type ResultOf<N extends Name> = Awaited<ReturnType<Functions[N]>>;
 
-/** Calls a function by its name. What it throws becomes one sentence that Pulumi prints without a stack. */
-export async function call<N extends Name>(name: N, args: ArgumentsOf<N>): Promise<ResultOf<N>> {
+/**
+ * Calls a function by its name. What it throws becomes one sentence that Pulumi prints without a stack. It runs in the
+ * program, or in the plugin where the stack or a given provider says so.
+ */
+export async function call<N extends Name>(
+  name: N,
+  args: ArgumentsOf<N>,
+  options?: pulumi.InvokeOptions,
+): Promise<ResultOf<N>> {
+  // A report holds dates, which the engine's messages have not: it is always read here.
+  const isHere = name === "runReport" || name === "streamReport";
+  if (!isHere && (givenProvider(options) !== undefined || isPluginStack())) return invoked(name, args, options);
   try {
     const run = functions()[name] as (args: ArgumentsOf<N>) => Promise<ResultOf<N>>;
     return await run(args);
   } catch (error) {
     throw failure(name, error);
   }
+}
+
+/** The same by the engine. A list travels as the field of an object. */
+async function invoked<N extends Name>(
+  name: N,
+  args: ArgumentsOf<N>,
+  options: pulumi.InvokeOptions | undefined,
+): Promise<ResultOf<N>> {
+  const result = (await pulumi.runtime.invoke(typesOf(name).plugin, { ...args }, pluginOptions(options))) as
+    { items: ResultOf<N> } | ResultOf<N>;
+  return typeof result === "object" && "items" in result ? result.items : result;
 }
 
 /** An error of a function as programs see it; what caused it, with its class and fields, is its `cause`. */
@@ -55,8 +77,12 @@ export function failure(name: Name, error: unknown): pulumi.RunError {
 }
 
 /** The same with arguments that may not be known yet: in a preview, the result then is not known either. */
-export function callWithInputs<N extends Name>(name: N, args: object): pulumi.Output<ResultOf<N>> {
-  return pulumi.output(args).apply<ResultOf<N>>((known) => call(name, known as ArgumentsOf<N>));
+export function callWithInputs<N extends Name>(
+  name: N,
+  args: object,
+  options?: pulumi.InvokeOptions,
+): pulumi.Output<ResultOf<N>> {
+  return pulumi.output(args).apply<ResultOf<N>>((known) => call(name, known as ArgumentsOf<N>, options));
 }
 
 /** The keys of this package in the stack configuration, secrets in clear. */

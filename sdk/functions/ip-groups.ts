@@ -1,4 +1,4 @@
-import type { Output } from "@pulumi/pulumi";
+import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import type { IpGroupArguments, IpGroupsArguments } from "../../provider/functions/functions";
 import type { IpGroupResult, IpGroupSummary } from "../../provider/functions/ip-groups";
 import type { ObjectArgs } from "../inputs";
@@ -18,27 +18,27 @@ export type GetIpGroupsOutputArgs = ObjectArgs<IpGroupsArguments>;
  * where several have the name, and where the token may not see IP groups. Management gateway, `rm=ipgroups`: `search`,
  * `loadTreeRootFast`, `loadRules`.
  */
-export function getIpGroup(args: GetIpGroupArgs): Promise<IpGroupResult> {
-  return call("getIpGroup", args);
+export function getIpGroup(args: GetIpGroupArgs, options?: InvokeOptions): Promise<IpGroupResult> {
+  return call("getIpGroup", args, options);
 }
 
 /**
  * As {@link getIpGroup}, with inputs. For a group that the same program creates, pass its `id`: the name is known in the
  * preview, when there is no such group yet.
  */
-export function getIpGroupOutput(args: GetIpGroupOutputArgs): Output<IpGroupResult> {
-  return callWithInputs("getIpGroup", args);
+export function getIpGroupOutput(args: GetIpGroupOutputArgs, options?: InvokeOptions): Output<IpGroupResult> {
+  return callWithInputs("getIpGroup", args, options);
 }
 
 /**
  * The IP groups whose name holds `match` and does not hold `notMatch`, as the appliance compares; all of them without
  * either. Fails where the token may not see IP groups. Management gateway, `rm=ipgroups`: `search`, `loadTreeRootFast`.
  */
-export function getIpGroups(args: GetIpGroupsArgs = {}): Promise<IpGroupSummary[]> {
-  return call("getIpGroups", args);
+export function getIpGroups(args: GetIpGroupsArgs = {}, options?: InvokeOptions): Promise<IpGroupSummary[]> {
+  return call("getIpGroups", args, options);
 }
 
 /** As {@link getIpGroups}, with inputs. */
-export function getIpGroupsOutput(args: GetIpGroupsOutputArgs = {}): Output<IpGroupSummary[]> {
-  return callWithInputs("getIpGroups", args);
+export function getIpGroupsOutput(args: GetIpGroupsOutputArgs = {}, options?: InvokeOptions): Output<IpGroupSummary[]> {
+  return callWithInputs("getIpGroups", args, options);
 }

@@ -1,4 +1,4 @@
-import type { Output } from "@pulumi/pulumi";
+import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import type { AddressArguments, FilterArguments, SiteArguments } from "../../provider/functions/functions";
 import type {
   CollectorResult,
@@ -32,149 +32,158 @@ export type FilterOutputArgs = ObjectArgs<FilterArguments>;
 export type ResolveNameOutputArgs = ObjectArgs<AddressArguments>;
 
 /** Versions of the replicator and of its API. Replication service, `/version`. */
-export function getReplicatorVersion(args: SiteArgs = {}): Promise<VersionResult> {
-  return call("getReplicatorVersion", args);
+export function getReplicatorVersion(args: SiteArgs = {}, options?: InvokeOptions): Promise<VersionResult> {
+  return call("getReplicatorVersion", args, options);
 }
 
 /** As {@link getReplicatorVersion}, with inputs. */
-export function getReplicatorVersionOutput(args: SiteOutputArgs = {}): Output<VersionResult> {
-  return callWithInputs("getReplicatorVersion", args);
+export function getReplicatorVersionOutput(args: SiteOutputArgs = {}, options?: InvokeOptions): Output<VersionResult> {
+  return callWithInputs("getReplicatorVersion", args, options);
 }
 
 /** The replicator's license. Replication service, `/license/check`. */
-export function getLicense(args: SiteArgs = {}): Promise<License> {
-  return call("getLicense", args);
+export function getLicense(args: SiteArgs = {}, options?: InvokeOptions): Promise<License> {
+  return call("getLicense", args, options);
 }
 
 /** As {@link getLicense}, with inputs. */
-export function getLicenseOutput(args: SiteOutputArgs = {}): Output<License> {
-  return callWithInputs("getLicense", args);
+export function getLicenseOutput(args: SiteOutputArgs = {}, options?: InvokeOptions): Output<License> {
+  return callWithInputs("getLicense", args, options);
 }
 
 /**
  * Traffic through the replicator now: by collector, exporter, pair and profile. Replication service, `/show/realtime/0`.
  */
-export function getRealtime(args: SiteArgs = {}): Promise<RealtimeResult> {
-  return call("getRealtime", args);
+export function getRealtime(args: SiteArgs = {}, options?: InvokeOptions): Promise<RealtimeResult> {
+  return call("getRealtime", args, options);
 }
 
 /** As {@link getRealtime}, with inputs. */
-export function getRealtimeOutput(args: SiteOutputArgs = {}): Output<RealtimeResult> {
-  return callWithInputs("getRealtime", args);
+export function getRealtimeOutput(args: SiteOutputArgs = {}, options?: InvokeOptions): Output<RealtimeResult> {
+  return callWithInputs("getRealtime", args, options);
 }
 
 /** Status of the replicator's components. Replication service, `/show/status`. */
-export function getStatus(args: FilterArgs = {}): Promise<StatusResult> {
-  return call("getStatus", args);
+export function getStatus(args: FilterArgs = {}, options?: InvokeOptions): Promise<StatusResult> {
+  return call("getStatus", args, options);
 }
 
 /** As {@link getStatus}, with inputs. */
-export function getStatusOutput(args: FilterOutputArgs = {}): Output<StatusResult> {
-  return callWithInputs("getStatus", args);
+export function getStatusOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<StatusResult> {
+  return callWithInputs("getStatus", args, options);
 }
 
 /**
  * The replicator's configuration as the request paths and command lines that would make it again. Exporters have none:
  * see {@link getExporters}. Replication service, `/show/config`.
  */
-export function getReplicatorConfig(args: FilterArgs = {}): Promise<ReplicatorConfig> {
-  return call("getReplicatorConfig", args);
+export function getReplicatorConfig(args: FilterArgs = {}, options?: InvokeOptions): Promise<ReplicatorConfig> {
+  return call("getReplicatorConfig", args, options);
 }
 
 /** As {@link getReplicatorConfig}, with inputs. */
-export function getReplicatorConfigOutput(args: FilterOutputArgs = {}): Output<ReplicatorConfig> {
-  return callWithInputs("getReplicatorConfig", args);
+export function getReplicatorConfigOutput(
+  args: FilterOutputArgs = {},
+  options?: InvokeOptions,
+): Output<ReplicatorConfig> {
+  return callWithInputs("getReplicatorConfig", args, options);
 }
 
 /** The replicator's profiles. Replication service, `/show/profile/[filter]`. */
-export function getProfiles(args: FilterArgs = {}): Promise<ProfileResult[]> {
-  return call("getProfiles", args);
+export function getProfiles(args: FilterArgs = {}, options?: InvokeOptions): Promise<ProfileResult[]> {
+  return call("getProfiles", args, options);
 }
 
 /** As {@link getProfiles}, with inputs. */
-export function getProfilesOutput(args: FilterOutputArgs = {}): Output<ProfileResult[]> {
-  return callWithInputs("getProfiles", args);
+export function getProfilesOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<ProfileResult[]> {
+  return callWithInputs("getProfiles", args, options);
 }
 
 /** The replicator's collectors with their memberships. Replication service, `/show/collectors/[filter]`. */
-export function getCollectors(args: FilterArgs = {}): Promise<CollectorResult[]> {
-  return call("getCollectors", args);
+export function getCollectors(args: FilterArgs = {}, options?: InvokeOptions): Promise<CollectorResult[]> {
+  return call("getCollectors", args, options);
 }
 
 /** As {@link getCollectors}, with inputs. */
-export function getCollectorsOutput(args: FilterOutputArgs = {}): Output<CollectorResult[]> {
-  return callWithInputs("getCollectors", args);
+export function getCollectorsOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<CollectorResult[]> {
+  return callWithInputs("getCollectors", args, options);
 }
 
 /** The replicator's exporters with their memberships. Replication service, `/show/exporters/[filter]`. */
-export function getExporters(args: FilterArgs = {}): Promise<ExporterResult[]> {
-  return call("getExporters", args);
+export function getExporters(args: FilterArgs = {}, options?: InvokeOptions): Promise<ExporterResult[]> {
+  return call("getExporters", args, options);
 }
 
 /** As {@link getExporters}, with inputs. */
-export function getExportersOutput(args: FilterOutputArgs = {}): Output<ExporterResult[]> {
-  return callWithInputs("getExporters", args);
+export function getExportersOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<ExporterResult[]> {
+  return callWithInputs("getExporters", args, options);
 }
 
 /** The replicator's alarms. Replication service, `/show/alarms/[filter]`. */
-export function getAlarms(args: FilterArgs = {}): Promise<RecordResult[]> {
-  return call("getAlarms", args);
+export function getAlarms(args: FilterArgs = {}, options?: InvokeOptions): Promise<RecordResult[]> {
+  return call("getAlarms", args, options);
 }
 
 /** As {@link getAlarms}, with inputs. */
-export function getAlarmsOutput(args: FilterOutputArgs = {}): Output<RecordResult[]> {
-  return callWithInputs("getAlarms", args);
+export function getAlarmsOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<RecordResult[]> {
+  return callWithInputs("getAlarms", args, options);
 }
 
 /** The replicator's assets. Replication service, `/show/assets/[filter]`. */
-export function getAssets(args: FilterArgs = {}): Promise<RecordResult[]> {
-  return call("getAssets", args);
+export function getAssets(args: FilterArgs = {}, options?: InvokeOptions): Promise<RecordResult[]> {
+  return call("getAssets", args, options);
 }
 
 /** As {@link getAssets}, with inputs. */
-export function getAssetsOutput(args: FilterOutputArgs = {}): Output<RecordResult[]> {
-  return callWithInputs("getAssets", args);
+export function getAssetsOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<RecordResult[]> {
+  return callWithInputs("getAssets", args, options);
 }
 
 /** The replicator's settings. Replication service, `/show/settings/[filter]`. */
-export function getSettings(args: FilterArgs = {}): Promise<SettingResult[]> {
-  return call("getSettings", args);
+export function getSettings(args: FilterArgs = {}, options?: InvokeOptions): Promise<SettingResult[]> {
+  return call("getSettings", args, options);
 }
 
 /** As {@link getSettings}, with inputs. */
-export function getSettingsOutput(args: FilterOutputArgs = {}): Output<SettingResult[]> {
-  return callWithInputs("getSettings", args);
+export function getSettingsOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<SettingResult[]> {
+  return callWithInputs("getSettings", args, options);
 }
 
 /** Exporters that send data but belong to no profile. Replication service, `/exporter/noprofile/[filter]`. */
-export function getUnassignedExporters(args: FilterArgs = {}): Promise<UnassignedExporterResult[]> {
-  return call("getUnassignedExporters", args);
+export function getUnassignedExporters(
+  args: FilterArgs = {},
+  options?: InvokeOptions,
+): Promise<UnassignedExporterResult[]> {
+  return call("getUnassignedExporters", args, options);
 }
 
 /** As {@link getUnassignedExporters}, with inputs. */
-export function getUnassignedExportersOutput(args: FilterOutputArgs = {}): Output<UnassignedExporterResult[]> {
-  return callWithInputs("getUnassignedExporters", args);
+export function getUnassignedExportersOutput(
+  args: FilterOutputArgs = {},
+  options?: InvokeOptions,
+): Output<UnassignedExporterResult[]> {
+  return callWithInputs("getUnassignedExporters", args, options);
 }
 
 /** Resolves the name of an address now, on the replicator. Replication service, `/dnscheck/[ip]`. */
-export function resolveName(args: ResolveNameArgs): Promise<NameResult> {
-  return call("resolveName", args);
+export function resolveName(args: ResolveNameArgs, options?: InvokeOptions): Promise<NameResult> {
+  return call("resolveName", args, options);
 }
 
 /** As {@link resolveName}, with inputs. */
-export function resolveNameOutput(args: ResolveNameOutputArgs): Output<NameResult> {
-  return callWithInputs("resolveName", args);
+export function resolveNameOutput(args: ResolveNameOutputArgs, options?: InvokeOptions): Output<NameResult> {
+  return callWithInputs("resolveName", args, options);
 }
 
 /**
  * Whether the replicator is a secondary or backup appliance, which refuses changes. Replication service,
  * `/role/test/secondary`.
  */
-export function testSecondary(args: SiteArgs = {}): Promise<RoleResult> {
-  return call("testSecondary", args);
+export function testSecondary(args: SiteArgs = {}, options?: InvokeOptions): Promise<RoleResult> {
+  return call("testSecondary", args, options);
 }
 
 /** As {@link testSecondary}, with inputs. */
-export function testSecondaryOutput(args: SiteOutputArgs = {}): Output<RoleResult> {
-  return callWithInputs("testSecondary", args);
+export function testSecondaryOutput(args: SiteOutputArgs = {}, options?: InvokeOptions): Output<RoleResult> {
+  return callWithInputs("testSecondary", args, options);
 }

@@ -73,7 +73,18 @@ describe("the package as npm pack makes it", () => {
 
   test("holds what it promises to and its documentation", () => {
     expect(new Set(paths.map((path) => path.split("/")[0]))).toEqual(
-      new Set(["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "examples", "model", "package.json"]),
+      new Set([
+        "CHANGELOG.md",
+        "LICENSE",
+        "README.md",
+        "dist",
+        "docs",
+        "examples",
+        "model",
+        "package.json",
+        "plugin",
+        "schema.json",
+      ]),
     );
     const fromSources = paths.filter((path) => /^(?:examples|model)\//u.test(path));
     expect(fromSources.filter((path) => !/^examples\/[\w-]+\/README\.md$/u.test(path))).toEqual([

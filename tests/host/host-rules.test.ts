@@ -39,6 +39,18 @@ describe("the rules of the dynamic host", () => {
     expect((await world.provider.kind("IpGroup").read(id, outputs)).id).toBe("");
   });
 
+  test("a state that the plugin has written is taken over by an update that changes nothing", async () => {
+    const kind = world.provider.kind("IpGroup");
+    const { id, outputs } = await kind.create({ name: "from the plugin", rules: [] });
+    const state = { ...outputs, __provider: undefined };
+    const { changes, replaces } = await kind.diff(id, state, { name: "from the plugin", rules: [] });
+    expect({ changes, replaces }).toEqual({ changes: true, replaces: [] });
+    const held = world.sim.snapshot();
+    await kind.update(id, outputs, { name: "from the plugin", rules: [] });
+    expect(world.sim.snapshot()).toBe(held);
+    await kind.delete(id, outputs);
+  });
+
   test("an error of a deletion, which the host prints with its stack, has none", async () => {
     const { id, outputs } = await world.provider.kind("IpGroup").create({ name: "ours", rules: [] });
     world.sim.mutate.renameIpGroup("ours", "theirs");

@@ -18,6 +18,8 @@ export interface EngineOptions {
   stack?: string;
   /** Environment variables of every run, e.g. credentials. */
   env?: Readonly<Record<string, string>>;
+  /** Say in Pulumi.yaml where the provider plugin is. Default false. */
+  plugin?: boolean;
   /** Record every gRPC call of the engine, for {@link EngineWorkspace.grpcCalls}. Default false. */
   debugGrpc?: boolean;
 }
@@ -140,7 +142,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
     return { ...run, ...stepsOf(await readJsonLines<EngineEvent>(log)) };
   };
   const program: EngineWorkspace["program"] = async (source, language = "javascript") => {
-    await writeProgram(folder, project, source, language);
+    await writeProgram(folder, project, source, language, options.plugin === true ? PLUGINS : {});
   };
 
   await program("");
@@ -173,6 +175,9 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   };
 }
 
+/** Where the plugin of the installed package is. */
+const PLUGINS = { plugins: { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] } };
+
 type Writable = Pick<Awaited<ReturnType<typeof makeProgramFolder>>, "path" | "write">;
 
 async function writeProgram(
@@ -180,11 +185,12 @@ async function writeProgram(
   project: string,
   source: string,
   language: "javascript" | "typescript",
+  more: object,
 ): Promise<void> {
   const typescript = language === "typescript";
   const runtime = { name: "nodejs", options: { typescript } };
   // JSON is YAML.
-  await folder.write("Pulumi.yaml", JSON.stringify({ name: project, runtime }));
+  await folder.write("Pulumi.yaml", JSON.stringify({ name: project, runtime, ...more }));
   const compilerOptions = {
     strict: true,
     target: "ES2022",

@@ -3,6 +3,7 @@ import type { ClientUnaryCall, ServiceError } from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 
 /** Properties of a resource as plain values. `undefined` is left out, as the SDK leaves it out. */
@@ -71,31 +72,46 @@ export class PartialFault extends ProviderFault {
   }
 }
 
+/** Whether tests drive the provider plugin; by default it is Pulumi's dynamic provider process. */
+export const isPlugin = process.env["FLOWGATE_TEST_HOST"] === "plugin";
+
 const PROVIDER = "__provider";
+/** How the engine marks a secret. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const PARTIAL_TYPE = "pulumirpc.ErrorResourceInitFailed";
 
 /** Sends the stack configuration as the engine does: every value is text, structured ones as JSON. */
 export async function configure(client: ResourceProviderClient, config: Properties): Promise<void> {
   const entries = Object.entries(config).map(([key, value]): [string, string] => [
-    key.includes(":") ? key : `flowgate:${key}`,
+    key.includes(":") || isPlugin ? key : `flowgate:${key}`,
     typeof value === "string" ? value : JSON.stringify(value),
   ]);
   const request = new messages.ConfigureRequest();
   request.setArgs(Struct.fromJavaScript(Object.fromEntries(entries)));
+  request.setName("default");
   request.setAcceptsecrets(true);
   request.setAcceptresources(true);
   await call<messages.ConfigureResponse>("configure", (done) => client.configure(request, done));
 }
 
+/** The call that comes before the end of a process. */
+export async function cancel(client: ResourceProviderClient): Promise<void> {
+  await call<unknown>("cancel", (done) => client.cancel(new Empty(), done));
+}
+
 /** The calls of one kind over an open connection. */
-export function driveKind(client: ResourceProviderClient, kind: string, providerText: string): KindDriver {
-  const urn = `urn:pulumi:test::program::pulumi-nodejs:dynamic/flowgate:${kind}::test`;
-  const pack = (properties: Properties): Struct => toStruct({ ...properties, [PROVIDER]: providerText });
+export function driveKind(client: ResourceProviderClient, kind: string, providerText?: string): KindDriver {
+  const type = isPlugin ? `flowgate:index:${kind}` : `pulumi-nodejs:dynamic/flowgate:${kind}`;
+  const urnOf = (name: unknown): string =>
+    `urn:pulumi:test::program::${type}::${typeof name === "string" ? name : "test"}`;
+  const urn = urnOf(undefined);
+  const pack = (properties: Properties): Struct => toStruct({ [PROVIDER]: providerText, ...properties });
   return {
     kind,
     async check(news, olds) {
       const request = new messages.CheckRequest();
-      request.setUrn(urn);
+      // What a class says to the dynamic provider, the plugin reads from the URN.
+      request.setUrn(urnOf(news["__declaredAs"]));
       request.setOlds(olds === undefined ? toStruct({}) : pack(olds));
       request.setNews(pack(news));
       const reply = await call<messages.CheckResponse>("check", (done) => client.check(request, done));
@@ -208,7 +224,8 @@ function faultOf(name: string, error: ServiceError): ProviderFault {
   if (detail === undefined) return new ProviderFault(error.details, name);
   const stored: Record<string, unknown> = detail.getProperties()?.toJavaScript() ?? {};
   const text = stored[PROVIDER];
-  const providerText = typeof text === "string" ? text : undefined;
+  // The plugin needs none.
+  const providerText = isPlugin ? "" : typeof text === "string" ? text : undefined;
   return new PartialFault(error.details, name, detail.getId(), without(stored), detail.getReasonsList(), providerText);
 }
 
@@ -226,6 +243,12 @@ function unpack(struct: Struct | undefined): Record<string, unknown> {
   return without(struct?.toJavaScript() ?? {});
 }
 
+/** A value that is marked as secret, in clear. */
+function inClear(value: unknown): unknown {
+  return typeof value === "object" && value !== null && SIGNATURE in value && "value" in value ? value.value : value;
+}
+
 function without(properties: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== PROVIDER));
+  const own = Object.entries(properties).filter(([key]) => key !== PROVIDER);
+  return Object.fromEntries(own.map(([key, value]) => [key, inClear(value)]));
 }

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { type ProgramFolder, cleanEnvironment, makeProgramFolder, root } from "./clone";
-import { type KindDriver, configure, driveKind } from "./provider-calls";
+import { cancel, type KindDriver, configure, driveKind, isPlugin } from "./provider-calls";
 
 // Holds for every test of the file that imports this: the first of them may have to wait for the package to be built.
 jest.setTimeout(60_000);
@@ -38,6 +38,8 @@ export interface ProviderProcess {
    * in a new process; what only a process can show is for tests that start one.
    */
   anotherRun(config: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Says that the engine is about to end; gives when the provider is ready for it. Only the plugin knows the call. */
+  cancel(): Promise<void>;
   /** Another command in this run, e.g. a destroy after an up: nothing is declared in it yet. */
   nextCommand(): void;
   /** All that was printed in this run until now. */
@@ -63,13 +65,11 @@ export function providerTextOf(kind: string): string {
 /** Starts a provider process and configures it. Takes about a third of a second. */
 export async function startProvider(options: ProviderOptions = {}): Promise<ProviderProcess> {
   const folder = options.folder === undefined ? await makeProgramFolder() : borrowed(options.folder);
-  const script = join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider");
-  // The second address is the engine's; the dynamic provider never calls it.
-  const child = spawn(process.execPath, [script, "127.0.0.1:1"], {
+  const child = spawn(process.execPath, commandOf(), {
     cwd: folder.path,
     env: cleanEnvironment(options.env),
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+    stdio: isPlugin ? ["pipe", "pipe", "pipe", "ipc"] : ["pipe", "pipe", "pipe"],
+  }) as ChildProcessWithoutNullStreams;
   const printed = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
@@ -82,6 +82,8 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
 
   let run = 1;
   let command = 0;
+  /** When the plugin knows that another command has begun. */
+  let begun: Promise<unknown> = Promise.resolve();
   let before = { stdout: 0, stderr: 0 };
   const end = async (stop: () => unknown): Promise<number | null> => {
     client.close();
@@ -92,10 +94,14 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   };
   return {
     kind: (name, providerText = run + command === 1 ? providerTextOf(name) : textOfRun(name, run, command)) =>
-      driveKind(client, name, providerText),
+      isPlugin ? after(() => begun, driveKind(client, name)) : driveKind(client, name, providerText),
     nextCommand() {
       command += 1;
+      if (!isPlugin) return;
+      child.send("next command");
+      begun = once(child, "message");
     },
+    cancel: () => cancel(client),
     async anotherRun(config) {
       run += 1;
       command = 0;
@@ -116,6 +122,23 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
     kill: () => end(() => child.kill("SIGKILL")),
     abandon: () => end(() => child.stdin.destroy()),
   };
+}
+
+/** What is started, with its arguments. The plugin shows its lines on standard error where it knows no engine. */
+function commandOf(): string[] {
+  if (isPlugin) return [join(root, "tests/support/plugin-process.cjs")];
+  // The address is the engine's; the dynamic provider never calls it.
+  return [join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider"), "127.0.0.1:1"];
+}
+
+/** The calls of a kind, each once something has happened. */
+function after(ready: () => Promise<unknown>, driver: KindDriver): KindDriver {
+  const calls = Object.entries(driver).map(([name, call]: [string, unknown]) => {
+    if (typeof call !== "function") return [name, call];
+    const begin = call as (...args: unknown[]) => unknown;
+    return [name, (...args: unknown[]) => ready().then(() => begin(...args))];
+  });
+  return Object.fromEntries(calls) as KindDriver;
 }
 
 function textOfRun(kind: string, run: number, command: number): string {

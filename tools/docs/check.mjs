@@ -12,7 +12,15 @@ import { capture } from "../lib/run.mjs";
 /** All that the generators read. */
 const read = [
   ...["provider", "model", "sdk", "simulator", "cli", "fleet", "output", "docs", "tools"],
-  ...["README.md", "package-lock.json", "tsconfig.json", "tsconfig.build.json", ".prettierrc.json"],
+  ...[
+    "README.md",
+    "package.json",
+    "package-lock.json",
+    "schema.json",
+    "tsconfig.json",
+    "tsconfig.build.json",
+    ".prettierrc.json",
+  ],
 ];
 const generators = ["main", "coverage"];
 

@@ -38,6 +38,31 @@ export async function objectComments(name, file) {
 }
 
 /**
+ * The doc comments of the classes and functions of a file, by their names.
+ *
+ * @param {string} file
+ * @returns {Promise<Comments>}
+ */
+export async function declarationComments(file) {
+  const declared = all(await parse(file), isDeclaration);
+  return new Map(
+    declared.flatMap((one) => {
+      const comment = ts.getJSDocCommentsAndTags(one).find(ts.isJSDoc);
+      const text = ts.getTextOfJSDocComment(comment?.comment)?.replace(/\s+/gu, " ").trim();
+      return text === undefined || one.name === undefined ? [] : [[one.name.text, text]];
+    }),
+  );
+}
+
+/**
+ * @param {ts.Node} node
+ * @returns {node is ts.ClassDeclaration | ts.FunctionDeclaration}
+ */
+function isDeclaration(node) {
+  return ts.isClassDeclaration(node) || ts.isFunctionDeclaration(node);
+}
+
+/**
  * The comments in an object, written out or named.
  *
  * @param {ts.Expression} expression

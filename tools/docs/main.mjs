@@ -1,16 +1,18 @@
 // Brings the generated parts of the documentation up to date. With --check nothing is written, and it ends with 1 when
 // something would be.
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { format, resolveConfig } from "prettier";
 import { build } from "../build.mjs";
 import { runMain, SetupError } from "../lib/errors.mjs";
+import { readIfPresent } from "../lib/files.mjs";
 import { root } from "../lib/paths.mjs";
 import { commandHelp, exitCodesTable, globalOptionsTable } from "./command.mjs";
 import { keysTable, neededTable, siteKeysTable, variablesTable } from "./configuration.mjs";
 import { inputsTable, seccodesTable } from "./kinds.mjs";
 import { filled } from "./markdown.mjs";
+import { pluginSchema } from "./plugin-schema/main.mjs";
 import { siteModelSchema } from "./site-model.mjs";
 
 /** What a generated part may be, by its name before the colon. @type {Record<string, (detail: string) => unknown>} */
@@ -28,18 +30,21 @@ const parts = {
   commands: commandHelp,
 };
 
-/** The schema of site models, for editors. */
-const schemaFile = join("model", "site-model.schema.json");
+/** Files that are generated as a whole: the schema of site models for editors, and that of the plugin. */
+const schemas = new Map([
+  [join("model", "site-model.schema.json"), siteModelSchema],
+  ["schema.json", pluginSchema],
+]);
 
 runMain(async () => {
   await build(console.log);
   const below = await readdir(join(root, "docs"), { recursive: true });
   const pages = ["README.md", ...below.filter((name) => name.endsWith(".md")).map((name) => join("docs", name))];
   const stale = [];
-  for (const page of [...pages.sort(), schemaFile]) {
+  for (const page of [...pages.sort(), ...schemas.keys()]) {
     const file = join(root, page);
-    const text = await readFile(file, "utf8");
-    const content = page === schemaFile ? await siteModelSchema() : await filled(text, contentOf);
+    const text = (await readIfPresent(file)) ?? "";
+    const content = (await schemas.get(page)?.()) ?? (await filled(text, contentOf));
     const fresh = await format(content, { ...(await resolveConfig(file)), filepath: file });
     if (fresh === text) continue;
     stale.push(page);

@@ -6,6 +6,7 @@
  * @property {SchemaDef} def
  * @property {string} [description]
  * @property {Record<string, Schema>} [shape]
+ * @property {() => Record<string, unknown> | undefined} [meta]
  * @property {(value: unknown) => { success: boolean; data?: unknown }} safeParse
  */
 
@@ -18,6 +19,8 @@
  * @property {Schema[]} [options] of union
  * @property {Schema} [valueType] of record
  * @property {Record<string, string>} [entries] of enum
+ * @property {readonly unknown[]} [values] of literal
+ * @property {string} [format] of number
  */
 
 /**

@@ -167,7 +167,20 @@ export const zones = [
     ],
   },
   {
-    files: ["provider/lifecycle.ts"],
+    files: ["provider/plugin/**/*.ts"],
+    bans: [
+      ...provider,
+      noUndici,
+      noHttp,
+      {
+        regex: String.raw`^@pulumi/(?!pulumi/proto/)`,
+        message: "The SDK is large: the plugin speaks its wire protocol only, by the generated messages.",
+      },
+      { regex: up("host"), message: "The plugin and the dynamic host are two hosts: neither knows the other." },
+    ],
+  },
+  {
+    files: ["provider/lifecycle.ts", "provider/lifecycle/**/*.ts"],
     bans: [
       ...provider,
       noUndici,

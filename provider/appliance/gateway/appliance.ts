@@ -29,7 +29,7 @@ export class GatewayAppliance {
 
   constructor(
     readonly identity: Identity,
-    client: GatewayClient,
+    private readonly client: GatewayClient,
     limiter: Limiter,
     readonly ledger: Ledger,
     { rulesPerRequest, judge, tokenUser }: GatewayHabits,
@@ -39,6 +39,11 @@ export class GatewayAppliance {
     this.users = new Users(client, limiter, ledger, judge, tokenUser);
     this.memberships = new Memberships(client, limiter, ledger, judge);
     this.permissions = new Permissions(client, limiter, ledger, judge);
+  }
+
+  /** Closes the connections. The gateway has no session to end. */
+  leave(): Promise<void> {
+    return this.client.close();
   }
 
   /** Runs one operation of a resource. The gateway needs nothing around it. */

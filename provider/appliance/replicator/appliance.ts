@@ -55,7 +55,7 @@ export class ReplicatorAppliance {
 
   constructor(
     readonly identity: Identity,
-    client: ReplicatorClient,
+    private readonly client: ReplicatorClient,
     limiter: Limiter,
     private readonly settings: RebuildSettings,
     readonly ledger: Ledger,
@@ -121,6 +121,12 @@ export class ReplicatorAppliance {
       if (this.settings.strictRebuild) throw error;
       this.#noteOnce(error, note);
     });
+  }
+
+  /** Ends the session on the appliance and closes the connections. An appliance that does not answer keeps it until its time is over. */
+  async leave(): Promise<void> {
+    await this.client.logout().catch(() => undefined);
+    await this.client.close();
   }
 
   /** One failed rebuild concerns many operations, and is told once. */

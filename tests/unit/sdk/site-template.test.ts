@@ -54,6 +54,9 @@ async function make(values: SiteModel): Promise<SiteTemplate> {
   return new SiteTemplate("paris", { site: "paris", model: values, passwords });
 }
 
+// What one test has declared must not be registered in the next one.
+afterEach(settled);
+
 test("a model becomes one resource a thing, each named after the template and its name in the model", async () => {
   await make(model);
   const resources = await declared();

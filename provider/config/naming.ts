@@ -1,0 +1,27 @@
+/** How messages call the keys of a configuration, and how a person sets one. */
+export interface Naming {
+  /** A key in a list, by its path, e.g. `gateway.url`. */
+  key(path: string): string;
+  /** The same where a sentence begins; the whole configuration, with a colon, for an empty path. */
+  place(path: string): string;
+  /** What sets a key to a value. */
+  toSet(path: string, value: string, options?: { secret?: boolean }): string;
+}
+
+/** Keys of the stack configuration, in the namespace of this package. */
+export const ofStack: Naming = {
+  key: (path) => `flowgate:${path}`,
+  place: (path) => `configuration flowgate:${path}`,
+  toSet: (path, value, { secret = false } = {}) =>
+    `pulumi config set --path ${secret ? "--secret " : ""}flowgate:${path} ${value}`,
+};
+
+/** Arguments of a provider that a program declares. */
+export function ofProvider(name: string): Naming {
+  const key = (path: string): string => `argument ${path} of provider "${name}"`;
+  return {
+    key,
+    place: (path) => (path === "" ? `provider "${name}":` : key(path)),
+    toSet: (path, value) => `${path}: ${value} in the arguments of provider "${name}"`,
+  };
+}

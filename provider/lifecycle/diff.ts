@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from "node:util";
+import { elsewhere } from "../appliance/identity";
+import type { Holdings } from "../holdings";
+import { Refusal } from "../refusal";
+import type { AnyDefinition, State } from "../resource";
+import { redact } from "../secret";
+import { detailOf, type Detail } from "../values/detail";
+import { at, picked, type Inputs, type Values } from "../values/inputs";
+import { hasUnknown } from "../values/schema";
+import { titleOf } from "./title";
+import type { World } from "../lifecycle";
+
+/** What changed between the state and the program. */
+export interface Difference {
+  /** Undefined while it depends on values that are not known yet. */
+  changes: boolean | undefined;
+  /** Inputs that ask for another object. */
+  replaces: string[];
+  /** Inputs of which some value is not known yet. */
+  unknown: string[];
+  /** Where the values lie that differ, for whoever shows them. */
+  detail(): Detail;
+}
+
+/** Compares the state of resources of one kind with what programs declare. Asks no appliance. */
+export class Comparison {
+  constructor(
+    private readonly definition: AnyDefinition,
+    private readonly inputs: Inputs,
+    private readonly world: Pick<World, "identity" | "note">,
+    private readonly holdings: Holdings,
+  ) {}
+
+  /** Inputs that differ on the appliance. */
+  changed(before: Values, after: Values): string[] {
+    const { comparable = (inputs: Values) => inputs } = this.definition;
+    return this.inputs.differing(comparable(before), comparable(after)).filter((key) => key !== "onExisting");
+  }
+
+  /** `olds` is what the state holds, `news` what the program declares, with defaults. */
+  difference(state: State<Values, Values>, olds: Values, news: Values): Difference {
+    const { inputs: before, outputs } = state;
+    const unknown = Object.keys(news).filter((key) => hasUnknown(news[key]));
+    // What is not known yet may turn out to be as it was.
+    const after = this.inputs.canonical({ ...news, ...picked(olds, unknown) });
+    const isAtHome = before["site"] !== after["site"] && this.#leadsTo(after["site"], outputs["appliance"]);
+    if (!isAtHome) this.#refuseElsewhere(before, outputs);
+    const changed = this.changed(before, after);
+    const also = this.definition.replaceAlsoOn?.(this.inputs.rest(olds)) ?? [];
+    // Another name of a site is another appliance, unless it is known to lead to the same one.
+    const replaceOn: readonly string[] = [...this.definition.replaceOn, ...also, ...(isAtHome ? [] : ["site"])];
+    const replaces = changed.filter((key) =>
+      replaceOn.some((place) => place.split(".")[0] === key && !isDeepStrictEqual(at(before, place), at(after, place))),
+    );
+    for (const key of replaces) {
+      const reason = this.definition.explain?.[key];
+      if (reason !== undefined) this.world.note(`${this.definition.kind} "${this.definition.label(after)}": ${reason}`);
+    }
+    // Before the engine replaces an object it asks with what depends on it unknown, and deletes first what says so here.
+    const perhaps = unknown.filter((key) =>
+      replaceOn.some((place) => place.split(".")[0] === key && hasUnknown(at(news, place))),
+    );
+    const all = [...replaces, ...perhaps];
+    const others = this.holdings.compared(
+      isAtHome ? movedTo(state, after["site"]) : state,
+      unknown.length > 0 ? undefined : after,
+      all.length > 0,
+    );
+    const detail = (): Detail => {
+      return detailOf(this.inputs, { before, after, olds, news }, [...changed, ...unknown]);
+    };
+    if (others === "replacement") return { changes: true, replaces: this.inputs.keys.slice(0, 1), unknown, detail };
+    const repairs = this.definition.needsRepair?.({ inputs: before, outputs }, after) === true;
+    const isChanged = changed.length > 0 || others === "update" || repairs || olds["unsure"] === true;
+    const changes = isChanged ? true : unknown.length > 0 ? undefined : false;
+    return { changes, replaces: all, unknown, detail };
+  }
+
+  /** Whether a site is known to be served by the appliance that the state names. */
+  #leadsTo(site: unknown, appliance: unknown): boolean {
+    if (typeof appliance !== "string" || (site !== undefined && typeof site !== "string")) return false;
+    const identity = this.world.identity(this.definition.appliance, site);
+    return identity !== undefined && elsewhere(identity, appliance) === undefined;
+  }
+
+  #refuseElsewhere(subject: Values, { appliance }: Values): void {
+    const identity = this.world.identity(this.definition.appliance, subject["site"] as string | undefined);
+    const fault = identity === undefined ? undefined : elsewhere(identity, appliance);
+    if (fault !== undefined) throw new Refusal(`${titleOf(this.definition, subject, identity)}: ${redact(fault)}`);
+  }
+}
+
+/** The state of an object under the name that its site has now. */
+export function movedTo(state: State<Values, Values>, site: unknown): State<Values, Values> {
+  const { site: _before, ...inputs } = state.inputs;
+  return { ...state, inputs: site === undefined ? inputs : { ...inputs, site } };
+}

@@ -1,0 +1,57 @@
+import type { Identity } from "../appliance/identity";
+import type { World } from "../lifecycle";
+import { messageOf } from "../message";
+import { Refusal } from "../refusal";
+import type { AnyDefinition } from "../resource";
+import { redact } from "../secret";
+import { withoutUndefined, type Inputs, type Values } from "../values/inputs";
+import { quoted } from "../values/quoted";
+import { placed } from "./title";
+
+/** Begins a reference to an object of a site: `site=paris/12`. */
+const OF_SITE = /^site=([^/]+)\/(.+)$/su;
+
+/** An object as a program that is to declare it would write it. */
+export interface LookedUp {
+  id: string;
+  inputs: Values;
+  outputs: Values;
+}
+
+/**
+ * An object that no state of this program has, by its id or name: everything of it that can be read, without what is the
+ * default. Undefined where there is none.
+ */
+export async function lookUp(
+  definition: AnyDefinition,
+  inputs: Inputs,
+  world: Pick<World, "appliance" | "note">,
+  reference: string,
+): Promise<LookedUp | undefined> {
+  const [, site, rest] = OF_SITE.exec(reference) ?? [];
+  const name = rest ?? reference;
+  let identity: Identity | undefined;
+  const title = (): string => placed(`${definition.kind} ${quoted(name)}`, site, identity);
+  try {
+    if (definition.lookUp === undefined) throw notReadable(definition.kind);
+    const facade = world.appliance(definition.appliance, site);
+    identity = facade.identity;
+    const note = (message: string): void => {
+      world.note(`${title()}: ${redact(message)}`);
+    };
+    const live = await definition.lookUp(facade, name, { note });
+    if (live === undefined) return undefined;
+    const written = inputs.withoutDefaults(withoutUndefined({ ...live.inputs, site }));
+    const outputs = withoutUndefined({ ...written, ...live.outputs, appliance: identity.base });
+    return { id: live.id, inputs: written, outputs };
+  } catch (error) {
+    throw new Refusal(messageOf(error, title(), "read"), { cause: error });
+  }
+}
+
+function notReadable(kind: string): Refusal {
+  return new Refusal(
+    `it cannot be imported: the API has no action that reads a ${kind}. Declare it, and have it taken over with: ` +
+      'onExisting: "adopt"',
+  );
+}

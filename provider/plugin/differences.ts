@@ -1,0 +1,43 @@
+import { DiffResponse, PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
+import type { Difference } from "../lifecycle/diff";
+import type { Change } from "../values/detail";
+
+const kindsOfChange = PropertyDiff.Kind;
+
+/** How a change of a value is told, and how where it asks for another object. */
+const changeKinds = {
+  add: [kindsOfChange.ADD, kindsOfChange.ADD_REPLACE],
+  delete: [kindsOfChange.DELETE, kindsOfChange.DELETE_REPLACE],
+  update: [kindsOfChange.UPDATE, kindsOfChange.UPDATE_REPLACE],
+} as const satisfies Record<Change, readonly [PropertyDiff.Kind, PropertyDiff.Kind]>;
+
+/** A difference as the engine takes it. A value that is not known yet is one too. */
+export function diffResponse(difference: Difference): DiffResponse {
+  const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
+  const response = new DiffResponse();
+  const isSame = difference.changes === false && difference.replaces.length === 0;
+  response.setChanges(isSame ? DIFF_NONE : DIFF_SOME);
+  // Said in any case: a replacement that the user asks for deletes first too.
+  response.setDeletebeforereplace(true);
+  if (!isSame) tell(difference, response);
+  return response;
+}
+
+/** Where a difference lies. */
+function tell({ replaces, detail }: Difference, response: DiffResponse): void {
+  const places = detail();
+  const paths = response.getDetaileddiffMap();
+  for (const [path, change] of places) {
+    const isReplaced = replaces.includes(keyOf(path));
+    const place = new PropertyDiff();
+    place.setKind(changeKinds[change][isReplaced ? 1 : 0]);
+    paths.set(path, place);
+  }
+  response.setHasdetaileddiff(places.size > 0);
+  response.setDiffsList([...new Set([...places.keys()].map(keyOf))]);
+  response.setReplacesList(replaces);
+}
+
+function keyOf(path: string): string {
+  return path.split(/[.[]/u, 1)[0] ?? path;
+}

@@ -1,0 +1,35 @@
+import { credentials } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+
+/** The engine that has started this process: who shows the user a line. */
+export class Engine {
+  #client: EngineClient | undefined;
+
+  /** `address` is undefined where a person has started the process; lines then go to its standard error. */
+  constructor(address: string | undefined) {
+    this.attach(address);
+  }
+
+  attach(address: string | undefined): void {
+    this.#client = address === undefined ? undefined : new EngineClient(address, credentials.createInsecure());
+  }
+
+  /** Shows a warning, of a resource where `urn` names one. Never fails: a line must not cost the result of an operation. */
+  warn(message: string, urn = ""): Promise<void> {
+    const client = this.#client;
+    if (client === undefined) {
+      process.stderr.write(`warning: ${message}\n`);
+      return Promise.resolve();
+    }
+    const request = new LogRequest();
+    request.setSeverity(LogSeverity.WARNING);
+    request.setMessage(message);
+    request.setUrn(urn);
+    return new Promise((resolve) => {
+      client.log(request, () => {
+        resolve();
+      });
+    });
+  }
+}

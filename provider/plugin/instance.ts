@@ -1,0 +1,89 @@
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
+import { Appliances } from "../appliance/appliances";
+import { Configuration } from "../config/configuration";
+import { ofProvider, ofStack } from "../config/naming";
+import type { Functions } from "../functions/functions";
+import { Lifecycle } from "../lifecycle";
+import { Refusal } from "../refusal";
+import { definitionOf } from "../registry";
+import type { Values } from "../values/inputs";
+import { hasUnknown } from "../values/schema";
+import { worldOf } from "../world";
+
+/** Arguments of a provider that are the engine's own. */
+const ofEngine = ["version", "pluginDownloadURL"];
+
+/** What a provider is configured with, without what is the engine's own. */
+export function configured(args: Values): Values {
+  return Object.fromEntries(Object.entries(args).filter(([key]) => !ofEngine.includes(key)));
+}
+
+/** The configuration of a provider instance. The default one gets the stack's; others have arguments in the program. */
+export function configurationOf(args: Values, provider: string | undefined): Configuration {
+  const naming = provider === undefined || provider.startsWith("default") ? ofStack : ofProvider(provider);
+  return new Configuration(textsOf(args), process.env, naming);
+}
+
+/** Structured values travel as JSON text from programs in TypeScript, and as they are from others. */
+function textsOf(args: Values): Record<string, string> {
+  const entries = Object.entries(configured(args)).filter(([, value]) => !hasUnknown(value));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+}
+
+/** A configured provider: the lifecycles of its kinds, its functions, and the appliances that they share. */
+export class Instance {
+  readonly #lifecycles = new Map<string, Lifecycle>();
+  readonly #configuration: Configuration;
+  readonly #appliances: Appliances;
+  #functions: Functions | undefined;
+
+  constructor(
+    private readonly args: Values,
+    provider: string | undefined,
+    private readonly note: (message: string) => void,
+  ) {
+    this.#configuration = configurationOf(args, provider);
+    this.#appliances = new Appliances(note);
+  }
+
+  lifecycle(kind: string): Lifecycle {
+    const known = this.#lifecycles.get(kind);
+    if (known !== undefined) return known;
+    const world = worldOf(this.#configuration, this.#appliances, this.note);
+    const made = new Lifecycle(definitionOf(kind), world);
+    this.#lifecycles.set(kind, made);
+    return made;
+  }
+
+  /** Calls a function by its name. A list becomes the field `items`, because an answer is an object. */
+  async invoke(name: string, args: Values): Promise<Values> {
+    this.#functions ??= new (functionsModule().Functions)(
+      () => textsOf(this.args),
+      process.env,
+      this.#configuration.naming,
+    );
+    const all = this.#functions as unknown as Readonly<Record<string, unknown>>;
+    const call = Object.hasOwn(all, name) ? all[name] : undefined;
+    if (typeof call !== "function") throw new Refusal(`pulumi-flowgate has no function "${name}"`);
+    const result = (await (call as (args: Values) => Promise<unknown>)(args)) as Values | unknown[];
+    return Array.isArray(result) ? { items: result } : result;
+  }
+
+  /** Another command of Pulumi begins: nothing is declared yet. */
+  nextCommand(): void {
+    this.#lifecycles.clear();
+    this.#appliances.nextCommand();
+  }
+
+  /** Ends the sessions on all appliances. */
+  async leave(): Promise<void> {
+    await Promise.all([this.#appliances.leave(), this.#functions?.leave()]);
+  }
+}
+
+function functionsModule(): typeof import("../functions/functions") {
+  return require("../functions/functions") as typeof import("../functions/functions");
+}

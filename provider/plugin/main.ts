@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { endWithEngine } from "../engine-watch";
+import { Engine } from "./engine";
+import { Service } from "./service";
+
+/** What the package says of the plugin. */
+export interface PluginFacts {
+  readonly version: string;
+  /** Path of the schema. */
+  readonly schema: string;
+}
+
+/** Largest message: a state holds thousands of rules. The engine has the same limit. */
+const MOST_BYTES = 400 * 1024 * 1024;
+
+/** Serves the engine that has started this process, until it ends. The engine reads the port from standard output. */
+export async function servePlugin({ version, schema }: PluginFacts): Promise<Service> {
+  endWithEngine(true);
+  const [address] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
+  const service = new Service(new Engine(address), version, () => readFileSync(schema, "utf8"));
+  const server = new Server({
+    "grpc.max_receive_message_length": MOST_BYTES,
+    "grpc.max_send_message_length": MOST_BYTES,
+  });
+  server.addService(ResourceProviderService, service.handlers());
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) => {
+      if (error === null) resolve(bound);
+      else reject(error);
+    });
+  });
+  process.stdout.write(`${String(port)}\n`);
+  return service;
+}

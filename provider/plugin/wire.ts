@@ -1,0 +1,76 @@
+import { Metadata, status, type ServerErrorResponse } from "@grpc/grpc-js";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { safeMessageOf } from "../message";
+import { PartlyDoneError } from "../refusal";
+import type { Values } from "../values/inputs";
+import { UNKNOWN } from "../values/schema";
+
+/** What the engine sends where a value is not known yet: a text for each type, at any depth. */
+const unknowns: readonly unknown[] = [
+  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+];
+/** Marks an object that stands for a value of a special kind, and the kind that is secret. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Values as the engine sent them: unknown ones marked, secret ones in clear, without keys that are the engine's own. */
+export function valuesOf(struct: Struct | undefined): Values {
+  const entries = Object.entries(struct?.toJavaScript() ?? {}).filter(([key]) => !key.startsWith("__"));
+  return Object.fromEntries(entries.map(([key, value]) => [key, incoming(value)]));
+}
+
+function incoming(value: unknown): unknown {
+  if (unknowns.includes(value)) return UNKNOWN;
+  if (Array.isArray(value)) return value.map(incoming);
+  if (typeof value !== "object" || value === null) return value;
+  if (SIGNATURE in value && value[SIGNATURE] === SECRET) return incoming("value" in value ? value.value : undefined);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, incoming(item)]));
+}
+
+/** Values as the engine takes them. Those of `secrets` are marked, whatever the program's language knows of them. */
+export function structOf(values: Values, secrets: readonly string[] = []): Struct {
+  const entries = Object.entries(values).flatMap(([key, value]): [string, JavaScriptValue][] => {
+    if (value === undefined) return [];
+    const sent = outgoing(value);
+    return [[key, secrets.includes(key) && value !== UNKNOWN ? { [SIGNATURE]: SECRET, value: sent } : sent]];
+  });
+  return Struct.fromJavaScript(Object.fromEntries(entries));
+}
+
+function outgoing(value: unknown): JavaScriptValue {
+  if (value === UNKNOWN) return unknowns[0] as string;
+  if (Array.isArray(value)) return value.map(outgoing);
+  if (typeof value !== "object" || value === null) return value as JavaScriptValue;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(entries.map(([key, item]) => [key, outgoing(item)]));
+}
+
+/** An error as the engine prints it; what was partly done is kept in the state. */
+export function errorOf(error: unknown, secrets: readonly string[] = []): ServerErrorResponse {
+  const message = safeMessageOf(error);
+  const plain = Object.assign(new Error(message), { code: status.UNKNOWN, details: message });
+  if (!(error instanceof PartlyDoneError)) return plain;
+  const failed = new ErrorResourceInitFailed();
+  failed.setId(error.id);
+  failed.setProperties(structOf(error.outputs, secrets));
+  failed.setReasonsList([message]);
+  const detail = new Any();
+  detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const whole = new Status();
+  whole.setCode(status.UNKNOWN);
+  whole.setMessage(message);
+  whole.addDetails(detail);
+  // gRPC for Go looks here for the details of an error.
+  const metadata = new Metadata();
+  metadata.add("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
+  return Object.assign(plain, { metadata });
+}

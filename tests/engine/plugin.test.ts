@@ -1,0 +1,205 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type Simulator, startSimulator } from "../../simulator";
+import { findEngineFolder, stateText } from "../support/engine";
+import { configFor } from "../support/lifecycle";
+import { everythingOf, prepareFull, project } from "./full";
+import { declare, openStage, sentDuring, stateOf, type Stage } from "./support";
+
+const plugins = "plugins:\n  providers:\n    - name: flowgate\n      path: node_modules/pulumi-flowgate/plugin\n";
+
+describe("a stack with every kind", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ engine: { project, env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } } });
+    await prepareFull(stage.sim, stage.engine, "correct horse");
+    await appendFile(join(stage.engine.folder, "Pulumi.yaml"), `\n${plugins}`);
+    await stage.engine.up();
+  });
+  afterAll(() => stage.close());
+
+  const types = async (): Promise<string[]> => {
+    const all = await stateOf(stage.engine, project);
+    return [...new Set(all.map(({ type }) => type.split(/[:/]/u).slice(0, -1).join(":")))];
+  };
+
+  test("moves to the plugin without a request and without a replacement, and then is as any other", async () => {
+    const { sim, engine } = stage;
+    const held = everythingOf(sim);
+    await engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    const moved = await sentDuring(sim, async () => {
+      const { changes } = await engine.up();
+      expect(Object.keys(changes)).toEqual(["same"]);
+    });
+    expect(moved).toEqual([]);
+    expect(await types()).toEqual(["flowgate:index"]);
+    await engine.refresh();
+    const again = await sentDuring(sim, async () => {
+      expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    });
+    expect(again).toEqual([]);
+    expect(everythingOf(sim)).toEqual(held);
+    expect(sim.replicator.openSessions).toBe(0);
+    expect(await stateText(engine, project)).not.toMatch(/__provider|correct horse/u);
+  });
+
+  test("moves back with readings alone, and is destroyed as before", async () => {
+    const { sim, engine } = stage;
+    const held = everythingOf(sim);
+    await engine.pulumi(["config", "set", "flowgate:plugin", "false"]);
+    const { changes } = await engine.up();
+    expect(Object.keys(changes).sort()).toEqual(["same", "update"]);
+    expect(everythingOf(sim)).toEqual(held);
+    expect(await types()).toEqual(["pulumi-nodejs:dynamic:flowgate"]);
+    await engine.refresh();
+    expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    await engine.destroy();
+    expect(await stateOf(engine, project)).toEqual([]);
+  });
+});
+
+describe("providers that a program declares", () => {
+  let stage: Stage;
+  let oslo: Simulator;
+  beforeAll(async () => {
+    [stage, oslo] = await Promise.all([openStage({ engine: { plugin: true } }), startSimulator({ https: false })]);
+  });
+  afterAll(() => Promise.all([stage.close(), oslo.close()]));
+
+  test("serve a site each, where equal objects are no duplicates, and keep their credentials encrypted", async () => {
+    const { sim, engine } = stage;
+    const sites = { paris: configFor(sim), oslo: configFor(oslo) };
+    await engine.program(
+      declare(
+        `const sites = ${JSON.stringify(sites)};`,
+        "for (const [site, args] of Object.entries(sites)) {",
+        "  const provider = new flowgate.Provider(site, args);",
+        '  new IpGroup(site + "-offices", { name: "Offices", rules: [rule.ip("10.0.0.1")] }, { provider });',
+        '  new Policy(site + "-policy", { cidr: "10.0.0.0/8", kind: "include", profile: new ReplicatorProfile(site + "-flows",',
+        '    { name: "flows", listeningPort: 2055, sendingPort: 2056 }, { provider }) }, { provider });',
+        "}",
+      ),
+    );
+    await engine.up();
+    for (const one of [sim, oslo]) expect([...one.replicator.store.profiles.keys()]).toContain("flows");
+    expect(await stateText(engine)).not.toContain(sim.gateway.token);
+    const sent = await sentDuring(sim, async () => {
+      expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    });
+    expect(sent).toEqual([]);
+    await engine.destroy();
+    for (const one of [sim, oslo]) expect([...one.replicator.store.profiles.keys()]).not.toContain("flows");
+  });
+
+  test("name the arguments that are wrong, all at once and before anything is sent", async () => {
+    const { sim, engine } = stage;
+    await engine.program(
+      declare(
+        'new flowgate.Provider("wrong", { gateway: { url: "ftp://x", tokn: "t" }, replicator: { concurrency: 0 } });',
+      ),
+    );
+    const sent = await sentDuring(sim, async () => {
+      const { output } = await engine.up({ fails: true });
+      for (const path of ["gateway", "gateway.url", "replicator.concurrency"]) {
+        expect(output).toContain(`argument ${path} of provider "wrong"`);
+      }
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("a stack of the plugin", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ engine: { plugin: true } });
+    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+  });
+  afterAll(() => stage.close());
+
+  test("shows the one rule that changes of 3,000, and the outputs that are known before", async () => {
+    const { engine } = stage;
+    const program = (changed: string): string =>
+      declare(
+        `const address = (n) => n === 1234 ? ${JSON.stringify(changed)} : "10." + (n >> 8) + "." + (n & 255) + ".1";`,
+        "const rules = Array.from({ length: 3000 }, (_, n) => rule.ip(address(n)));",
+        'const group = new IpGroup("many", { rules });',
+        "exports.count = group.ruleCount;",
+      );
+    await engine.program(program("10.99.0.1"));
+    await engine.up();
+    await engine.program(program("10.99.0.2"));
+    const { output } = await engine.preview({ args: ["--diff"] });
+    expect(output.match(/10\.\d+\.\d+\.\d+/gu)).toEqual(["10.99.0.1", "10.99.0.2"]);
+    await engine.destroy();
+  });
+
+  test("takes in what is there with pulumi import, and the next up changes nothing", async () => {
+    const { sim, engine } = stage;
+    const id = sim.mutate.addIpGroup("By hand", [{ type: "ip", address: "10.1.1.1" }]);
+    await engine.program(declare());
+    const imported = ["import", "flowgate:index:IpGroup", "byHand", "By hand", "--yes", "--protect=false"];
+    await engine.pulumi([...imported, "--generate-code=false"]);
+    const [entry] = await stateOf(engine);
+    expect(entry?.id).toBe(String(id));
+    await engine.program(declare('new IpGroup("byHand", { name: "By hand", rules: [rule.ip("10.1.1.1")] });'));
+    const sent = await sentDuring(sim, async () => {
+      expect(Object.keys((await engine.up()).changes).sort()).not.toContain("update");
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test("hands an imported object over to a stack that stays dynamic", async () => {
+    const { sim, engine } = stage;
+    await engine.pulumi(["config", "set", "flowgate:plugin", "false"]);
+    const held = sim.snapshot();
+    expect((await engine.up()).changes).toMatchObject({ update: 1 });
+    expect(sim.snapshot()).toBe(held);
+    expect((await stateOf(engine)).map(({ type }) => type)).toEqual(["pulumi-nodejs:dynamic/flowgate:IpGroup"]);
+    await engine.refresh();
+    expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    await engine.destroy();
+  });
+
+  test.each(["SIGINT", "SIGKILL"] as const)(
+    "that is ended by %s in the middle is whole after the next up",
+    async (signal) => {
+      const { sim, engine } = stage;
+      await engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+      const names = ["one", "two", "three"].map((name) => `${name} ${signal}`);
+      const profiles = names.map((name, n) => {
+        return `new ReplicatorProfile("${name}", { listeningPort: ${4000 + 2 * n}, sendingPort: ${4001 + 2 * n} });`;
+      });
+      await engine.program(declare(...profiles));
+      sim.requests.clear();
+      sim.setLatency(300);
+      const path = join(await findEngineFolder(), "pulumi");
+      const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--parallel", "1"];
+      const run = spawn(path, args, { cwd: engine.folder, env: engine.env, stdio: "ignore" });
+      const ended = once(run, "close");
+      while (!sim.requests.verbs().includes("profile/add")) await setTimeout(20);
+      run.kill(signal);
+      await ended;
+      sim.setLatency(0);
+      // The plugin of an engine that was killed ends too; what it has sent is answered by then.
+      await setTimeout(1000);
+      if (signal === "SIGINT") expect(sim.replicator.openSessions).toBe(0);
+      await engine.pulumi(["cancel", "--yes"], { fails: "perhaps" });
+      await engine.refresh();
+      await engine.up({ args: ["--refresh"], fails: "perhaps" });
+      await engine.up();
+      const held = [...sim.replicator.store.profiles.keys()].filter((name) => name.endsWith(signal));
+      expect(held.sort()).toEqual([...names].sort());
+      await engine.program(declare());
+      await engine.up();
+    },
+  );
+
+  test("says in one line what cannot be imported", async () => {
+    const { engine } = stage;
+    const { output } = await engine.pulumi(["import", "flowgate:index:User", "anna", "13", "--yes"], { fails: true });
+    expect(output).toContain("it cannot be imported: the API has no action that reads a User.");
+  });
+});

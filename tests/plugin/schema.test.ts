@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as sdk from "../../sdk/index";
+import { kinds } from "../../provider/registry";
+import { root } from "../support/clone";
+
+interface Spec {
+  description?: string;
+  secret?: boolean;
+  default?: unknown;
+  defaultInfo?: unknown;
+}
+
+interface Schema {
+  resources: Record<string, { inputProperties: Record<string, Spec>; aliases: { type: string }[] }>;
+  types: Record<string, { enum?: { name: string; value: string }[]; properties?: Record<string, Spec> }>;
+  provider: { inputProperties: Record<string, Spec> };
+}
+
+describe("the schema of the plugin", () => {
+  const schema = JSON.parse(readFileSync(join(root, "schema.json"), "utf8")) as Schema;
+
+  test("has every kind, with a description of each input and the dynamic type as alias", () => {
+    expect(Object.keys(schema.resources)).toEqual(kinds.map((kind) => `flowgate:index:${kind}`));
+    for (const [token, { inputProperties, aliases }] of Object.entries(schema.resources)) {
+      const open = Object.entries(inputProperties).filter(([, { description = "" }]) => description === "");
+      expect({ token, open }).toEqual({ token, open: [] });
+      expect(aliases).toEqual([{ type: token.replace("flowgate:index:", "pulumi-nodejs:dynamic/flowgate:") }]);
+    }
+  });
+
+  test("marks what is secret, and has no default that an SDK would write into a state", () => {
+    expect(schema.resources["flowgate:index:User"]?.inputProperties["password"]?.secret).toBe(true);
+    for (const argument of Object.values(schema.provider.inputProperties)) expect(argument.secret).toBe(true);
+    expect(JSON.stringify(schema)).not.toMatch(/"default(?:Info)?":/u);
+  });
+
+  test("names enums of resources as the package exports them, for generated programs", () => {
+    const exported = sdk as unknown as Record<string, Record<string, string>>;
+    for (const name of ["OnExisting", "PermissionType", "PolicyKind", "RuleType", "SettingOnDestroy"]) {
+      const values = schema.types[`flowgate:index:${name}`]?.enum ?? [];
+      expect(exported[name]).toEqual(Object.fromEntries(values.map((one) => [one.name, one.value])));
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../../lib/paths.mjs";
+import { declarationComments, inputComments, objectComments } from "../comments.mjs";
+import { compiled } from "../compiled.mjs";
+import { fileNameOf, kinds } from "../kinds.mjs";
+import { fieldsOf } from "../schema.mjs";
+import { Results } from "./results.mjs";
+import { described, isRequired, token, TypeSpecs } from "./types.mjs";
+
+/** @typedef {import("./types.mjs").Spec} Spec */
+/** @typedef {import("../schema.mjs").Schema} Schema */
+
+/** What every kind gives. @type {Record<string, Spec>} */
+const ofEveryKind = {
+  appliance: { type: "string", description: "Origin (URL) of the appliance that the object was made on." },
+  adopted: {
+    type: "boolean",
+    description: "True where the object existed before and was taken over with `onExisting`, otherwise not set.",
+  },
+};
+
+/** The functions that an engine may call, by what they take. */
+const argumentsOf = {
+  ipGroupArguments: ["getIpGroup"],
+  ipGroupsArguments: ["getIpGroups"],
+  addressArguments: ["resolveName"],
+  siteArguments: ["getReplicatorVersion", "getLicense", "getRealtime", "testSecondary"],
+  filterArguments: [
+    ...["getStatus", "getReplicatorConfig", "getProfiles", "getCollectors", "getExporters", "getAlarms", "getAssets"],
+    ...["getSettings", "getUnassignedExporters"],
+  ],
+};
+
+/** The schema of the provider plugin, from which the SDKs of other languages are made. */
+export async function pluginSchema() {
+  const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const specs = new TypeSpecs();
+  const config = configuration(specs);
+  const entries = await Promise.all(kinds().map(async (kind) => [token(kind), await resource(specs, kind)]));
+  return JSON.stringify({
+    name: "flowgate",
+    displayName: "Flowgate",
+    version: manifest.version,
+    description: manifest.description,
+    keywords: ["pulumi", "flowgate", "category/network", "kind/native"],
+    license: manifest.license,
+    config: { variables: config },
+    resources: Object.fromEntries(entries),
+    functions: await functions(specs),
+    provider: { description: "Appliances of one or several sites.", inputProperties: config },
+    types: Object.fromEntries(Object.entries(specs.types).sort(([one], [other]) => (one < other ? -1 : 1))),
+    language: { nodejs: { respectSchemaVersion: true }, python: { respectSchemaVersion: true } },
+  });
+}
+
+/** @param {TypeSpecs} specs */
+function configuration(specs) {
+  const { configurationSchema } = compiled("provider/config/schema");
+  const texts = {
+    gateway: "The management gateway.",
+    replicator: "The replication service.",
+    sites: "Appliances by site; each key that is left out is that of the top level.",
+  };
+  const fields = fieldsOf(configurationSchema);
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, description]) => {
+      const field = /** @type {Schema} */ (fields[key]);
+      return [key, { ...specs.of(field, "", key), description, secret: true }];
+    }),
+  );
+}
+
+/**
+ * @param {TypeSpecs} specs
+ * @param {string} kind
+ * @returns {Promise<Spec>}
+ */
+async function resource(specs, kind) {
+  const { inputs, outputs, replaceOn, secrets = [] } = compiled("provider/registry").definitionOf(kind);
+  const comments = await inputComments(fileNameOf(kind));
+  const results = await objectComments("outputs", `provider/resources/${fileNameOf(kind)}.ts`);
+  const given = Object.entries(fieldsOf(inputs)).map(([key, schema]) => {
+    const spec = described(specs.of(schema, kind, key), comments.get(key));
+    const marks = {
+      ...(secrets.includes(key) ? { secret: true } : {}),
+      ...(replaceOn.includes(key) ? { willReplaceOnChanges: true } : {}),
+    };
+    return { key, schema, spec: { ...spec, ...marks } };
+  });
+  const made = Object.entries(fieldsOf(outputs)).map(([key, schema]) => {
+    return { key, schema, spec: described(specs.of(schema, kind, key), results.get(key)) };
+  });
+  const shown = given.filter(({ key }) => key !== "onExisting");
+  const isThere = (/** @type {{ key: string; schema: Schema }} */ { key, schema }) =>
+    key === "name" || schema.safeParse(undefined).data !== undefined || isRequired(schema);
+  return {
+    description: (await declarationComments(`sdk/${fileNameOf(kind)}.ts`)).get(kind),
+    inputProperties: Object.fromEntries(given.map(({ key, spec }) => [key, spec])),
+    requiredInputs: given.filter(({ key, schema }) => key !== "name" && isRequired(schema)).map(({ key }) => key),
+    properties: {
+      ...Object.fromEntries(shown.map(({ key, spec }) => [key, without(spec, "willReplaceOnChanges")])),
+      ...Object.fromEntries(made.map(({ key, spec }) => [key, spec])),
+      ...ofEveryKind,
+    },
+    required: [...shown.filter(isThere), ...made.filter(({ schema }) => isRequired(schema))]
+      .map(({ key }) => key)
+      .concat("appliance"),
+    aliases: [{ type: `pulumi-nodejs:dynamic/flowgate:${kind}` }],
+  };
+}
+
+/** @param {TypeSpecs} specs */
+async function functions(specs) {
+  const results = new Results(specs.types);
+  const comments = new Map([
+    ...(await declarationComments("sdk/functions/replicator.ts")),
+    ...(await declarationComments("sdk/functions/ip-groups.ts")),
+  ]);
+  const schemas = compiled("provider/functions/arguments");
+  const texts = new Map([
+    ["site", "Site whose appliance is asked. Default: the appliance configured at top level."],
+    ["filter", "Keyword that the appliance filters by; everything by default."],
+    ["name", "Exact name."],
+    ["id", "Id, in place of the name."],
+    ["match", "What the name holds."],
+    ["notMatch", "What the name does not hold."],
+    ["address", "The address."],
+  ]);
+  const entries = Object.entries(argumentsOf).flatMap(([schema, names]) =>
+    names.map((name) => /** @type {const} */ ([token(name), made(schema, name)])),
+  );
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+
+  /**
+   * @param {string} schema
+   * @param {string} name
+   */
+  function made(schema, name) {
+    const fields = Object.entries(fieldsOf(schemas[schema]));
+    const properties = fields.map(([key, field]) => [key, described(specs.of(field, name, key), texts.get(key))]);
+    const required = fields.filter(([, field]) => isRequired(field)).map(([key]) => key);
+    const inputs = { type: "object", properties: Object.fromEntries(properties), required };
+    return { description: comments.get(name), inputs, outputs: results.of(name) };
+  }
+}
+
+/**
+ * @param {Spec} spec
+ * @param {string} key
+ */
+function without(spec, key) {
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => name !== key));
+}

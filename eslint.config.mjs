@@ -18,7 +18,17 @@ const programs = [
 
 // eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
 export default defineConfig(
-  globalIgnores(["dist/", ".demo/", ".bench/", ".stryker-tmp/", "coverage/", "**/node_modules/", "bench/results/", "jest*.config.js", "tools/fault-rows.cjs"]),
+  globalIgnores([
+    "dist/",
+    ".demo/",
+    ".bench/",
+    ".stryker-tmp/",
+    "coverage/",
+    "**/node_modules/",
+    "bench/results/",
+    "jest*.config.js",
+    "tools/fault-rows.cjs",
+  ]),
   {
     files: ["**/*.ts", "**/*.mjs"],
     extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],
@@ -61,7 +71,7 @@ export default defineConfig(
       "no-restricted-properties": ["error", { object: "globalThis", property: "fetch", message: noFetch }],
     },
   },
-  { files: ["tools/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
+  { files: ["tools/**/*.mjs", "action/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
   {
     files: ["**/*.mjs"],
     rules: {

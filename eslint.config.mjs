@@ -72,7 +72,7 @@ export default defineConfig(
       "no-restricted-properties": ["error", { object: "globalThis", property: "fetch", message: noFetch }],
     },
   },
-  { files: ["tools/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
+  { files: ["tools/**/*.mjs", "action/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
   {
     files: ["**/*.mjs"],
     rules: {

@@ -13,6 +13,7 @@ import type { Result } from "./result";
 export interface GlobalOptions {
   readonly site?: string;
   readonly json?: true;
+  readonly output?: "wide" | "json" | "yaml";
   readonly stack?: StackChoice;
 }
 
@@ -37,6 +38,11 @@ export class Context {
   ) {
     this.io = io;
     this.terminal = new Terminal({ stdout, stderr, ...io });
+  }
+
+  /** Whether the result is for a program that reads JSON. */
+  get isJson(): boolean {
+    return this.options.json === true || this.options.output === "json";
   }
 
   get progress(): Terminal["progress"] {
@@ -68,7 +74,9 @@ export class Context {
 
   /** Prints what a command found: as JSON if asked for, else for people. */
   print({ data, views }: Result): Promise<void> {
-    return this.options.json === true ? this.terminal.json(data) : this.terminal.views(views);
+    if (this.isJson) return this.terminal.json(data);
+    if (this.options.output === "yaml") return this.terminal.yaml(data);
+    return this.terminal.views(views, this.options.output === "wide");
   }
 
   /**

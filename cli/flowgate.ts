@@ -12,21 +12,29 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = makeProgram(io, {
     version: versionOfPackage(),
     ended: (last) => (ending = last),
-    quiet: args.includes("--json"),
+    quiet: isForJson(args),
   });
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCodes[ending].code;
   } catch (error) {
     if (error instanceof CommanderError) return tellParser(error, args, io);
-    return tell(error, program.opts()["json"] === true, io);
+    return tell(error, isForJson(args), io);
   }
+}
+
+/** Also where the command line is too wrong to be parsed. */
+function isForJson(args: readonly string[]): boolean {
+  return args.some((arg, index) => {
+    if (arg === "--json" || arg === "-ojson" || arg === "--output=json") return true;
+    return arg === "json" && ["-o", "--output"].includes(args[index - 1] ?? "");
+  });
 }
 
 /** Commander has told its own errors in words by now. */
 function tellParser(error: CommanderError, args: readonly string[], io: Io): number {
   const ending = endingOfParser(error);
-  return ending === "usage" && args.includes("--json") ? tell(usageError(error), true, io) : exitCodes[ending].code;
+  return ending === "usage" && isForJson(args) ? tell(usageError(error), true, io) : exitCodes[ending].code;
 }
 
 function tell(error: unknown, asJson: boolean, io: Io): number {

@@ -2,6 +2,7 @@ import { Command, Option, type CommanderError } from "commander";
 import { Terminal } from "../output/terminal";
 import { commands } from "./commands";
 import { UsageError } from "./errors";
+import { addExamples } from "./examples";
 import { exitCodes, type Ending } from "./exit-codes";
 import type { Io } from "./io";
 import { runner } from "./run";
@@ -29,6 +30,12 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     .helpCommand("help [command]", "Print the help of a command")
     .addOption(new Option("--site <name>", "Site of the configuration; the top-level appliances by default"))
     .addOption(new Option("--json", "Print results as JSON on stdout, and errors as JSON on stderr"))
+    .addOption(
+      new Option(
+        "-o, --output <form>",
+        "Print results with every column, as JSON (the same as --json) or as YAML",
+      ).choices(["wide", "json", "yaml"]),
+    )
     .addOption(new Option("--stack <name>", "Pulumi stack whose configuration is read; the selected one by default"))
     .addOption(new Option("--no-stack", "Read only the environment, even in the folder of a Pulumi project"))
     .addHelpText("after", `\n${configurationHelp}\n\n${exitCodeHelp()}`)
@@ -45,6 +52,7 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     });
   const run = runner(io, ended);
   for (const add of commands) add(program, run);
+  addExamples(program);
   return program;
 }
 

@@ -8,7 +8,7 @@ import type { Operation } from "./outcome";
 import { HOME, openHome, replacePrivate } from "./private";
 import { markdownOf, reportOf, type Report } from "./report";
 import { FleetRun, type Listener, type RunResult } from "./run";
-import { logOf, type RunTools } from "./site-run";
+import { logOf, previewOf, type RunTools } from "./site-run";
 import { Stacks } from "./stacks";
 
 /** What one run of a fleet is asked for. */
@@ -38,13 +38,16 @@ export function homeOf(fleet: Fleet): string {
 }
 
 /**
- * Runs over a fleet, and writes `report.json` and `report.md` into its folder, which only its owner can read. Throws
+ * Runs over a fleet, and writes `report.json` and `report.md` into its folder, which only its owner can read. Of a
+ * preview it gives the files with what was found. Throws
  * EngineError if there is no engine, and FolderError if the folder is another user's.
  */
-export async function runFleet(options: FleetOptions): Promise<{ report: Report; result: RunResult }> {
+export async function runFleet(
+  options: FleetOptions,
+): Promise<{ report: Report; result: RunResult; previews: readonly string[] }> {
   const { fleet, operation, home, run, interrupted } = options;
   const startedAt = new Date();
-  const { logs, claims } = openHome(home);
+  const { logs, claims, previews } = openHome(home);
   const tools: RunTools = {
     ...options,
     startedAt,
@@ -52,6 +55,7 @@ export async function runFleet(options: FleetOptions): Promise<{ report: Report;
     claims: new Claims(claims),
     digests: new Digests(fleet, versionOfPackage(), home),
     logs,
+    previews,
     signal: options.cancelled,
   };
   const fleetRun = new FleetRun(fleet, options.waves, tools, options.listener);
@@ -68,7 +72,9 @@ export async function runFleet(options: FleetOptions): Promise<{ report: Report;
   });
   replacePrivate(join(home, "report.json"), `${jsonText(report)}\n`);
   replacePrivate(join(home, "report.md"), markdownOf(report));
-  return { report, result };
+  const seen = result.waves.flatMap(({ sites }) => sites.filter(({ outcome }) => "seconds" in outcome));
+  const files = operation === "preview" ? seen.map(({ site }) => previewOf(site, previews)) : [];
+  return { report, result, previews: files };
 }
 
 function versionOfPackage(): string {

@@ -20,6 +20,8 @@ export class FolderError extends Error {
 export interface Home {
   readonly logs: string;
   readonly claims: string;
+  /** What the last preview of each site found. */
+  readonly previews: string;
 }
 
 /**
@@ -32,8 +34,9 @@ export function openHome(path: string): Home {
   if (isNew || basename(path) === HOME) privateFolder(path);
   // What is in a working copy must not be committed with it.
   if (!existsSync(join(path, ".gitignore"))) writePrivate(join(path, ".gitignore"), "*\n");
-  const home = { logs: join(path, "logs"), claims: join(path, "claims") };
+  const home = { logs: join(path, "logs"), claims: join(path, "claims"), previews: join(path, "previews") };
   privateFolder(home.logs);
+  privateFolder(home.previews);
   privateFolder(home.claims);
   return home;
 }

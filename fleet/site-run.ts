@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { redact } from "../provider/secret";
 import type { Claim, Claims } from "./claims";
 import type { Digests } from "./digest";
@@ -9,7 +10,8 @@ import type { Fleet, Site } from "./fleet";
 import { holdersText, isLeftBehind, isLocked, lockHolders, type LockHolder } from "./lock";
 import { markText, progressOf, type Wanted } from "./mark";
 import type { Changes, Operation, Outcome } from "./outcome";
-import type { Stacks } from "./stacks";
+import { replacePrivate } from "./private";
+import type { StackRun, Stacks } from "./stacks";
 
 /** What all sites of a run share. */
 export interface RunTools {
@@ -26,6 +28,8 @@ export interface RunTools {
   readonly digests: Digests;
   /** Folder of the logs, one file a site. */
   readonly logs: string;
+  /** Folder of what previews found, one file a site. */
+  readonly previews: string;
   /** Ends the engines that run. */
   readonly signal: AbortSignal;
 }
@@ -46,11 +50,22 @@ export function logOf(site: Pick<Site, "name">, logs: string): string {
   return join(logs, `${site.name}.log`);
 }
 
+/** Where it is kept what a preview of a site found: the engine's events, one a line. */
+export function previewOf(site: Pick<Site, "name">, previews: string): string {
+  return join(previews, `${site.name}.jsonl`);
+}
+
 /** Computes what an `up` of a site would change. Takes nothing in hand: a preview changes nothing. */
 export async function previewSite(site: Site, tools: RunTools): Promise<Outcome> {
   return timed(async () => {
     if ((await tools.stacks.find(site.stack)) === undefined) await tools.stacks.create(site.stack);
-    return engineRun(site, tools, "");
+    const events: string[] = [];
+    try {
+      const found = (event: EngineEvent): void => void events.push(JSON.stringify(event));
+      return await engineRun(site, tools, { message: "", found });
+    } finally {
+      replacePrivate(previewOf(site, tools.previews), events.map((event) => `${event}\n`).join(""));
+    }
   });
 }
 
@@ -118,7 +133,7 @@ async function attempt(
   let heldBy: LockHolder[] | undefined;
   const outcome = await timed(async () => {
     try {
-      return await engineRun(site, tools, message, claim);
+      return await engineRun(site, tools, { message }, claim);
     } catch (error) {
       if (error instanceof EngineError && isLocked(error.output)) heldBy = lockHolders(error.output);
       throw error;
@@ -128,7 +143,12 @@ async function attempt(
 }
 
 /** Runs the engine, no longer than a site may take. */
-async function engineRun(site: Site, tools: RunTools, message: string, claim?: Claim): Promise<Changes> {
+async function engineRun(
+  site: Site,
+  tools: RunTools,
+  run: Pick<StackRun, "message" | "found">,
+  claim?: Claim,
+): Promise<Changes> {
   const { stacks, operation, refresh, fleet } = tools;
   const tooLong = AbortSignal.timeout(fleet.timeoutSeconds * 1000);
   try {
@@ -136,7 +156,7 @@ async function engineRun(site: Site, tools: RunTools, message: string, claim?: C
       operation,
       stack: site.stack,
       log: logOf(site, tools.logs),
-      message,
+      ...run,
       refresh,
       signal: AbortSignal.any([tooLong, tools.signal]),
       started: (engine) => claim?.note(engine),

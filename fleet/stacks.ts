@@ -1,5 +1,5 @@
 import { devNull } from "node:os";
-import { LocalWorkspace, Stack, type PulumiCommand } from "@pulumi/pulumi/automation";
+import { LocalWorkspace, Stack, type EngineEvent, type PulumiCommand } from "@pulumi/pulumi/automation";
 import { EngineError, engineWith, findEngine, type EngineOptions } from "./engine";
 import type { Fleet } from "./fleet";
 import type { LastUpdate } from "./mark";
@@ -17,6 +17,8 @@ export interface StackRun extends Pick<EngineOptions, "started"> {
   readonly signal: AbortSignal;
   /** Whether what the appliances hold is read first. */
   readonly refresh: boolean;
+  /** Is told of everything that a preview finds, secrets left out by the engine. */
+  readonly found?: ((event: EngineEvent) => void) | undefined;
 }
 
 /** What is known of a stack that is there. */
@@ -66,10 +68,11 @@ export class Stacks {
   /** Runs the engine. Throws EngineError where it ends with an error. */
   async run(run: StackRun): Promise<Changes> {
     const stack = await this.#stack(run.stack, run);
-    const { message, signal, refresh } = run;
+    const { message, signal, refresh, found } = run;
     switch (run.operation) {
       case "preview":
-        return (await stack.preview({ signal, refresh })).changeSummary;
+        return (await stack.preview({ signal, refresh, ...(found === undefined ? {} : { onEvent: found }) }))
+          .changeSummary;
       case "up":
         return (await stack.up({ message, signal, refresh, showSecrets: false })).summary.resourceChanges ?? {};
       case "refresh":

@@ -13,6 +13,18 @@ export function jsonLine(value: unknown): string {
   return printable(JSON.stringify(value, (_key, member: unknown) => plain(member)));
 }
 
+/** The same as YAML: what JSON holds, in its spelling. */
+export function yamlText(value: unknown): string {
+  return printableLines(yaml().stringify(JSON.parse(jsonText(value)) as unknown));
+}
+
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   as in cli/lazy.ts: only few runs write YAML */
+function yaml(): typeof import("yaml") {
+  return require("yaml") as typeof import("yaml");
+}
+/* eslint-enable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports */
+
 /** `fromEntries` makes own keys of whatever name, so that one like `__proto__` is data. */
 function plain(member: unknown): unknown {
   return member instanceof Map ? Object.fromEntries(member as Map<string, unknown>) : member;

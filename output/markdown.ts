@@ -61,26 +61,70 @@ export function tableHead(columns: readonly Markdown[], numeric = 0): Markdown {
   return joined([row(columns), row(rules)]);
 }
 
+/**
+ * A line of a fence of differences. Foreign text of one line cannot end the fence: it comes after the sign, and after
+ * what is the same in place of one every grave accent is an apostrophe.
+ */
+export function diffLine(sign: "+" | "-" | "!" | " ", text: string, longest = LONGEST_LINE): Markdown {
+  const plain = shortened(text, longest);
+  return `${sign} ${sign === " " ? plain.replaceAll("`", "'") : plain}\n` as Markdown;
+}
+
+const LONGEST_LINE = 300;
+
+/** A fence of differences, and its end. */
+export const DIFF_BEGIN = prose`\`\`\`diff\n`;
+export const DIFF_END = prose`\`\`\`\n`;
+
+/** What a reader opens by a click. */
+export function detailsBegin(summary: Markdown, isOpen = false): Markdown {
+  return prose`<details${isOpen ? words(" open") : prose``}><summary>${summary}</summary>\n\n`;
+}
+export const DETAILS_END = prose`\n</details>\n`;
+
+/** Foreign text between tags of HTML, where nothing is Markdown. */
+export function inTags(text: string, longest = LONGEST_TEXT): Markdown {
+  return markupText(shortened(text, longest)) as Markdown;
+}
+
+/** A link of the program's own words to an address that was asked for; only `http` and `https` are. */
+export function link(text: Markdown, address: URL): Markdown {
+  const safe = address.href.replace(/[^\w:/.?&=%#+~-]/gu, percent);
+  return `[${text}](${safe})` as Markdown;
+}
+
+function percent(c: string): string {
+  return [...Buffer.from(c)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
+
+/** What stands in no rendered comment: a script finds the comment by it. Nothing in it ends it. */
+export function hidden(text: string): Markdown {
+  const safe = printable(text).replace(/[^\p{L}\p{N} .,:/_-]/gu, percent);
+  return `<!-- ${safe.replaceAll("--", "-%2D")} -->` as Markdown;
+}
+
 /** A part of a comment whose rows can be left out from the end. */
 export interface Block {
   readonly head: Markdown;
   readonly rows: readonly Markdown[];
   /** Stands for the rows that were left out. */
   more(count: number): Markdown;
+  /** Stands after the last row, whatever was left out. */
+  readonly end?: Markdown;
 }
 
 /** A block with as many whole rows as its length allows; nothing where not even its head does. */
-export function fitted({ head, rows, more }: Block, longest: number): Markdown {
-  const whole = joined([head, ...rows]);
+export function fitted({ head, rows, more, end = prose`` }: Block, longest: number): Markdown {
   if (rows.length === 0) return prose``;
-  if (whole.length <= longest) return whole;
-  let text = head;
+  const left = longest - end.length;
+  if (head.length + rows.reduce((sum, next) => sum + next.length, 0) <= left) return joined([head, ...rows, end]);
+  const kept: Markdown[] = [head];
+  let length = head.length;
   for (const [index, next] of rows.entries()) {
-    const left = rows.length - index;
-    if (text.length + next.length + more(left - 1).length > longest) {
-      return text.length + more(left).length > longest ? prose`` : joined([text, more(left)]);
-    }
-    text = joined([text, next]);
+    if (length + next.length + more(rows.length - index - 1).length > left) break;
+    kept.push(next);
+    length += next.length;
   }
-  return text;
+  const rest = more(rows.length - kept.length + 1);
+  return length + rest.length > left ? prose`` : joined([...kept, rest, end]);
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createColors } from "picocolors";
-import { jsonLine, jsonText } from "./json";
+import { jsonLine, jsonText, yamlText } from "./json";
 import type { LiveEntry } from "./live-list";
 import type { Markdown } from "./markdown";
 import { Progress } from "./progress";
@@ -39,10 +39,17 @@ export class Terminal {
     return { stdout: columns(this.streams.stdout), stderr: columns(this.streams.stderr) };
   }
 
-  /** Prints a result for people. */
-  views(views: readonly View[]): Promise<void> {
+  /** Prints a result for people: as wide as the terminal is, or with every column. */
+  views(views: readonly View[], isWide = false): Promise<void> {
     const { stdout, env } = this.streams;
-    return this.#result(viewsText(views, createColors(hasColors(stdout, env))));
+    return this.#result(
+      viewsText(views, { colors: createColors(hasColors(stdout, env)), width: this.width.stdout, isWide }),
+    );
+  }
+
+  /** Prints a result for programs that read YAML. */
+  yaml(value: unknown): Promise<void> {
+    return this.#result(yamlText(value));
   }
 
   /** Prints a result for programs. */

@@ -12,6 +12,8 @@ export type View =
       readonly rows: readonly (readonly Cell[])[];
       /** Columns that hold numbers with their units. */
       readonly numeric?: ReadonlySet<number>;
+      /** Rows whose order says something; else those that begin with an address stand in the order of addresses. */
+      readonly isOrdered?: true;
       /** Said instead of a table without rows. */
       readonly empty: string;
     }

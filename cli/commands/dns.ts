@@ -19,7 +19,7 @@ export function addDns(program: Command, run: Runner): void {
         const rows = data.map(({ addr, name, status, resolveTime, expiry }) => {
           return [addr, name, status, resolveTime, expiry.time];
         });
-        return { data, views: [{ kind: "table", columns, rows, empty: "" }] };
+        return { data, views: [{ kind: "table", columns, rows, isOrdered: true, empty: "" }] };
       }),
     );
 }

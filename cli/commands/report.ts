@@ -43,7 +43,7 @@ async function report(context: Context, args: ReportArguments, options: ReportOp
 }
 
 function formatOf(context: Context, stream: ReportStream, { csv, labels }: ReportOptions): Format {
-  if (context.options.json === true) return jsonFormat(context, stream);
+  if (context.isJson) return jsonFormat(context, stream);
   if (csv === true) return csvFormat(context, stream, labels === true ? "label" : "raw");
   return tableFormat(context, stream);
 }

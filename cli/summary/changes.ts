@@ -1,41 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { definitionOf, kinds } from "../../provider/registry";
 import type { AnyDefinition } from "../../provider/resource";
 import { Inputs, type Values } from "../../provider/values/inputs";
-import { Differences, type Line } from "./differences";
+import { Differences } from "./differences";
+import { factsOf } from "./facts";
+import type { Action, Facts, Finding, Line, Resource } from "./findings";
+import { withFollowers } from "./follow";
 import { namedBy, type Preview, type Step } from "./preview";
 import { textOf } from "./value-text";
-
-/** What would happen to a resource, the most momentous first. */
-export const actions = ["replace", "delete", "update", "create"] as const;
-export type Action = (typeof actions)[number];
-
-/** What would happen to one resource. */
-export interface Change {
-  readonly urn: string;
-  readonly stack: string;
-  /** Undefined: the appliances at top level. */
-  readonly site?: string;
-  /** E.g. `IpGroup`, or the whole type of what is not one of this package. */
-  readonly kind: string;
-  /** Name in the program. */
-  readonly name: string;
-  /** What its appliance calls it, where that is another text. */
-  readonly label?: string;
-  readonly action: Action;
-  /** Whether it takes an existing object over if there is one (`onExisting`), or has done so (the output `adopted`). */
-  readonly adoption?: "possible" | "done";
-  /** The properties that make it a replacement. */
-  readonly because: readonly string[];
-  readonly lines: readonly Line[];
-  /** URNs of the resources that it refers to. */
-  readonly dependsOn: readonly string[];
-}
-
-/** A resource that stays as it is. */
-export interface Unchanged {
-  readonly stack: string;
-  readonly site?: string;
-}
 
 const OURS = "pulumi-nodejs:dynamic/flowgate:";
 const actionOf: Readonly<Record<string, Action>> = {
@@ -47,24 +19,34 @@ const actionOf: Readonly<Record<string, Action>> = {
   "create-replacement": "replace",
   "delete-replaced": "replace",
 };
+/** Inputs that say how, not what: a preview of what will be has no use for them. */
+const leftOut = new Set(["onExisting", "site"]);
 
-/** What a preview would change, and what it would leave. */
-export function changesOf({ steps }: Preview): { changes: Change[]; unchanged: Unchanged[] } {
+/** What a preview would change, what it would leave, and how many resources it would leave without naming them. */
+export function changesOf({ steps, counted }: Preview): {
+  changes: Finding[];
+  unchanged: Resource[];
+  unnamed: number;
+} {
   const own = steps.filter(isResource);
-  const changes = new Map<string, Change>();
+  const recorded = new Map(steps.flatMap(({ op, urn, oldState }) => (op === "refresh" ? [[urn, oldState]] : [])));
+  const changes = new Map<string, Finding>();
   for (const step of own) {
     const action = actionOf[step.op];
     // A replacement may come as several steps; the one that names both states tells most.
     if (action !== undefined && (!changes.has(step.urn) || step.op === "replace")) {
-      changes.set(step.urn, changeOf(step, action));
+      changes.set(step.urn, changeOf(step, action, recorded.get(step.urn)));
     }
   }
   // With a refresh, the engine tells of what stays as it is only that it was read.
   const isSame = ({ op, urn }: Step): boolean => (op === "same" || op === "refresh") && !changes.has(urn);
-  const unchanged = new Map(own.filter(isSame).map((step) => [step.urn, step]));
+  const named = steps.filter(isSame);
+  const unchanged = new Map(named.filter(isResource).map((step) => [step.urn, resourceOf(step)]));
+  const unnamed = (counted["same"] ?? 0) - new Set(named.map(({ urn }) => urn)).size;
   return {
-    changes: [...changes.values()],
-    unchanged: [...unchanged.values()].map((step) => ({ stack: namedBy(step.urn).stack, ...siteOf(step) })),
+    changes: withFollowers([...changes.values()]),
+    unchanged: [...unchanged.values()],
+    unnamed: Math.max(unnamed, 0),
   };
 }
 
@@ -74,21 +56,68 @@ function isResource({ urn, oldState, newState }: Step): boolean {
   return (newState ?? oldState)?.custom !== false;
 }
 
-function changeOf(step: Step, action: Action): Change {
+function resourceOf(step: Step): Resource {
   const { stack, type, name } = namedBy(step.urn);
   const kind = type.startsWith(OURS) ? type.slice(OURS.length) : type;
-  const definition = kinds.some((known) => known === kind) ? definitionOf(kind) : undefined;
-  const because = step.replaceReasons ?? [];
-  const dependsOn = (step.newState ?? step.oldState)?.dependencies ?? [];
-  const shared = { urn: step.urn, stack, ...siteOf(step), kind, name, action, ...adoptionOf(step), because, dependsOn };
-  if (definition === undefined) return { ...shared, lines: foreignLines(step) };
-  return { ...shared, ...labelOf(definition, step, name), lines: action === "delete" ? [] : linesOf(definition, step) };
+  const definition = definitionFor(kind);
+  const [was, is] = [factsOf(kind, step.oldState?.outputs), factsOf(kind, valuesAfter(step))];
+  return {
+    key: step.urn,
+    stack,
+    ...siteOf(step),
+    kind,
+    name,
+    ...(definition === undefined ? {} : labelOf(definition, step, name)),
+    ...facts("was", was),
+    ...facts("is", is),
+    dependsOn: (step.newState ?? step.oldState)?.dependencies ?? [],
+  };
+}
+
+function facts<Key extends "was" | "is">(key: Key, found: Facts | undefined): Partial<Record<Key, Facts>> {
+  return found === undefined ? {} : ({ [key]: found } as Record<Key, Facts>);
+}
+
+/** An id that is there already stays. */
+function valuesAfter({ oldState, newState }: Step): Values | undefined {
+  if (newState?.inputs === undefined) return undefined;
+  const groupId = newState.outputs?.["groupId"] ?? oldState?.outputs?.["groupId"];
+  return groupId === undefined ? newState.inputs : { groupId, ...newState.inputs };
+}
+
+function definitionFor(kind: string): AnyDefinition | undefined {
+  return kinds.some((known) => known === kind) ? definitionOf(kind) : undefined;
+}
+
+function changeOf(step: Step, action: Action, recorded: Step["oldState"]): Finding {
+  const resource = resourceOf(step);
+  const definition = definitionFor(resource.kind);
+  return {
+    ...resource,
+    action,
+    ...adoptionOf(step),
+    ...byHandOf(step, action, recorded),
+    because: step.replaceReasons ?? [],
+    lines: definition === undefined ? foreignLines(step) : linesOf(definition, step),
+    ...(step.failed === true ? { failed: true } : {}),
+  };
+}
+
+/** What was recorded before the appliance was read, and is otherwise now, was changed by hand. */
+function byHandOf({ oldState }: Step, action: Action, recorded: Step["oldState"]): Pick<Finding, "byHand"> {
+  if (recorded?.outputs === undefined || action === "delete") return {};
+  if (action === "create") return { byHand: "missing" };
+  return isDeepStrictEqual(recorded.outputs, oldState?.outputs) ? {} : { byHand: "changed" };
 }
 
 /** The state holds what is true in its outputs, and what was declared in its inputs. */
 function linesOf(definition: AnyDefinition, { oldState, newState, diffReasons, replaceReasons }: Step): Line[] {
   const named = [...(diffReasons ?? []), ...(replaceReasons ?? [])];
-  return new Differences(definition).between(oldState?.outputs ?? {}, newState?.inputs ?? {}, named);
+  const [before, after] = [oldState?.outputs ?? oldState?.inputs ?? {}, newState?.inputs ?? {}];
+  const isChange = oldState !== undefined && newState !== undefined;
+  const all = isChange ? named : Object.keys({ ...before, ...after });
+  const lines = new Differences(definition).between(before, after, all);
+  return isChange ? lines : lines.filter(({ property }) => !leftOut.has(property));
 }
 
 /** Of other packages the schema is not known, so only the names of what differs are told. */
@@ -96,7 +125,7 @@ function foreignLines({ diffReasons, replaceReasons }: Step): Line[] {
   return [...new Set([...(diffReasons ?? []), ...(replaceReasons ?? [])])].map((property) => ({ property }));
 }
 
-function adoptionOf({ oldState, newState }: Step): Pick<Change, "adoption"> {
+function adoptionOf({ oldState, newState }: Step): Pick<Finding, "adoption"> {
   if (oldState?.outputs?.["adopted"] === true) return { adoption: "done" };
   const mode = oldState === undefined ? newState?.inputs?.["onExisting"] : undefined;
   return mode === "adopt" || mode === "adoptIfEqual" ? { adoption: "possible" } : {};

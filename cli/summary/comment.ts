@@ -1,167 +1,153 @@
-import { code, fitted, joined, prose, row, tableHead, words, type Block, type Markdown } from "../../output/markdown";
-import { actions, type Change } from "./changes";
+import { code, fitted, hidden, joined, link, prose, words, type Block, type Markdown } from "../../output/markdown";
+import { groupBlock, nounMarkdown } from "./comment-entries";
+import { kindTable, placeTable } from "./comment-tables";
 import { diagram } from "./diagram";
-import type { Line } from "./differences";
+import { entriesOf, groupsOf } from "./entries";
+import { actions, type Summary } from "./findings";
 import type { Message } from "./messages";
-import type { Place, Summary } from "./summary";
+import { pictureOf } from "./picture";
+import { phrasesOf, takesAway, type Phrase } from "./words";
 
 export interface CommentOptions {
-  /** First line. */
-  readonly title: string;
+  /** Instead of the names of the stacks. */
+  readonly title?: string;
+  /** What the report is about, as a version control names it. */
+  readonly commit?: string;
+  /** Where the whole report is. */
+  readonly link?: URL;
   /** Most characters of the whole. */
   readonly longest: number;
 }
 
-/** Stands in every comment, so that a workflow finds its own one again and replaces it. */
-export const MARK = prose`<!-- flowgate summary -->`;
+/** Room for the sentence that says what was left out. */
+const FOOT = 400;
 
 /**
- * A summary as Markdown for a comment: what needs attention, counts, each change, a diagram. What does not fit is left
- * out by whole rows, from the end of each part, and counted.
+ * A report as Markdown for a comment: title, what needs attention, counts, each change, a picture. What does not fit is
+ * left out by whole lines and counted, and the last sentence says where it is.
  */
-export function commentOf(summary: Summary, { title, longest }: CommentOptions): Markdown {
-  const begin = prose`${MARK}\n\n## ${code(title)}\n\n${headline(summary)}\n`;
-  let left = longest - begin.length;
-  /** A part takes at most its share of what is left. */
-  const part = (block: Block, share: number): Markdown => {
-    const text = fitted(block, Math.floor(left * share) - 1);
+export function commentOf(summary: Summary, options: CommentOptions): Markdown {
+  const entries = entriesOf(summary);
+  const groups = groupsOf(entries);
+  const begin = prose`${markOf(summary)}\n\n### ${titleOf(summary, options)}\n`;
+  let left = options.longest - begin.length - FOOT - (options.link?.href.length ?? 0) * 3;
+  let leftOut = 0;
+  /** A part takes at most its share of what is left. Gives how much of it was left out, too. */
+  const part = (block: Block, share: number, size = block.rows.length): Markdown => {
+    let missing = 0;
+    const counting = { ...block, more: (count: number) => ((missing = count), block.more(count)) };
+    const text = fitted(counting, Math.floor(left * share) - 1);
+    leftOut += text === "" ? size : missing;
     if (text === "") return text;
     left -= text.length + 1;
     return prose`\n${text}`;
   };
-  const errors = part(list(prose`### Errors`, summary.errors.map(messageLine)), 0.4);
-  const attention = part(list(prose`### Warnings`, warningLines(summary)), 0.4);
-  const counts = part(countTable(summary.places), 0.4);
-  const picture = diagram(summary.changes, placeName(summary), Math.floor(left * 0.3) - 1);
+  const errors = part(list(prose`**Errors**`, summary.errors), 0.3);
+  const warnings = part(list(prose`**Warnings**`, summary.warnings), 0.2);
+  const kinds = part(kindTable(summary), 0.4, 0);
+  const places = part(placeTable(summary), 0.3, 0);
+  const picture = diagram(pictureOf(summary), Math.min(Math.floor(left * 0.3), 12_000));
   left -= picture.length + 1;
-  const changes = part(changeTable(summary), 1);
-  return joined([begin, errors, attention, counts, changes, picture === "" ? picture : prose`\n${picture}`]);
+  const told = groups.map((group) => part(groupBlock(group), 1, group.entries.length));
+  const foot = footOf(leftOut, summary, options.link);
+  const end = picture === "" ? picture : prose`\n${picture}`;
+  return joined([begin, errors, warnings, kinds, places, ...told, end, foot]);
 }
 
-function headline({ errors, changes, places }: Summary): Markdown {
-  if (errors.length > 0) return prose`**The preview failed.** What it would change is not known in full.`;
-  if (changes.length === 0) return prose`No changes.`;
-  const counted = actions.flatMap((action) => {
-    const count = changes.filter((change) => change.action === action).length;
-    return count === 0 ? [] : [prose`${count} to ${words(action)}`];
-  });
-  const changed = places.filter(({ counts }) => actions.some((action) => counts[action] > 0)).length;
-  const where = places.length === 1 ? prose`` : prose` at ${changed} of ${places.length} places`;
-  return prose`${joined(counted, prose`, `)}${where}.`;
+/** Stands in every comment, so that a script finds this stack's own one again and edits it. */
+export function markOf({ mode, stacks }: Pick<Summary, "mode" | "stacks">): Markdown {
+  const what = { preview: "summary", applied: "deployment", drift: "drift" } as const;
+  return hidden(`flowgate ${what[mode]}: ${[...stacks].sort().join(",")}`);
 }
 
-function list(title: Markdown, lines: readonly Markdown[]): Block {
+function titleOf(summary: Summary, { title, commit }: CommentOptions): Markdown {
+  const stacks = summary.stacks.map((stack) => stack.replace(/^[^/]*\//u, ""));
+  const shown =
+    stacks.length > 3
+      ? prose`${stacks.length} stacks`
+      : joined(
+          stacks.map((stack) => code(stack)),
+          prose`, `,
+        );
+  const name = title === undefined ? shown : code(title);
+  const of = commit === undefined ? prose`` : prose` · commit ${code(commit.slice(0, 12))}`;
+  return prose`${name}: ${headline(summary)}${of}`;
+}
+
+function headline(summary: Summary): Markdown {
+  const { mode, errors, changes, places, untold } = summary;
+  if (mode === "applied" && errors.length > 0) return prose`**not everything was applied**: ${phrasesText(summary)}`;
+  if (errors.length > 0) return prose`**the preview failed**, so what would change is not known in full`;
+  if (mode === "drift" && changes.length + untold === 0) return prose`**no drift**`;
+  if (changes.length + untold === 0)
+    return mode === "applied" ? prose`**nothing had to change**` : prose`**no changes**`;
+  const told = { preview: prose``, applied: prose`applied: `, drift: prose`drift: ` }[mode];
+  const safe = mode === "drift" || takesAway(summary) ? prose`` : prose` · nothing is deleted`;
+  const changed = places.filter(({ counts }) => actions.some((action) => counts[action] > 0));
+  const where = places.length === 1 ? prose`` : prose` · at ${changed.length} of ${places.length} places`;
+  return prose`${told}${phrasesText(summary)}${where}${safe}`;
+}
+
+function phrasesText(summary: Summary): Markdown {
+  return prose`**${joined(phrasesOf(summary).map(phraseText), prose`, `)}**`;
+}
+
+function phraseText({ before, count, adjective, noun, after, isDangerous }: Phrase): Markdown {
+  const parts = [
+    ...(isDangerous === true ? [prose`⚠`] : []),
+    ...(before === undefined ? [] : [words(before)]),
+    prose`${count}`,
+    ...(adjective === undefined ? [] : [words(adjective)]),
+    ...(noun === undefined ? [] : [nounMarkdown(noun)]),
+    ...(after === undefined ? [] : [words(after)]),
+  ];
+  return joined(parts, prose` `);
+}
+
+function list(title: Markdown, messages: readonly Message[]): Block {
   return {
     head: prose`${title}\n\n`,
-    rows: lines.map((text) => prose`- ${text}\n`),
+    rows: alike(messages).map((same) => prose`- ${messageLine(same)}\n`),
     more: (count) => (count === 0 ? prose`` : prose`- … and ${count} more\n`),
   };
 }
 
-function messageLine({ stack, about, text }: Message): Markdown {
-  const where = about === undefined ? prose`stack ${code(stack)}` : prose`${code(about)} (stack ${code(stack)})`;
-  return prose`${where}: ${code(text, LONGEST_MESSAGE)}`;
+/** Messages of one text, whatever resource each is about: it is told once. */
+function alike(messages: readonly Message[]): [Message, ...Message[]][] {
+  const groups = new Map<string, [Message, ...Message[]]>();
+  for (const message of messages) {
+    // This package begins its sentences with the resource.
+    const text = message.text.replace(/^\w+ "(?:[^"\\]|\\.)*" /u, "");
+    const group = groups.get(text);
+    if (group === undefined) groups.set(text, [message]);
+    else group.push(message);
+  }
+  return [...groups.values()];
 }
+
+function messageLine([{ stack, about, text }, ...others]: readonly [Message, ...Message[]]): Markdown {
+  const where = about === undefined ? prose`stack ${code(stack)}` : prose`${code(about)} (stack ${code(stack)})`;
+  const told = prose`${where}: ${code(text, LONGEST_MESSAGE)}`;
+  if (others.length === 0) return told;
+  const names = joined(
+    others.slice(0, MOST_NAMED).map((other) => code(other.about ?? other.stack)),
+    prose`, `,
+  );
+  const more = others.length > MOST_NAMED ? prose` and ${others.length - MOST_NAMED} more` : prose``;
+  return prose`${told}. The same of ${names}${more}.`;
+}
+
+const MOST_NAMED = 10;
 
 const LONGEST_MESSAGE = 600;
 
-/** Replacements and deletions first: they take something away. */
-function warningLines(summary: Summary): Markdown[] {
-  const nameOf = placeName(summary);
-  const taken = (["replace", "delete"] as const).flatMap((action) =>
-    summary.changes.filter((change) => change.action === action).map((change) => lossLine(change, nameOf(change))),
-  );
-  return [...taken, ...summary.warnings.map(messageLine)];
-}
-
-/** What was there before this stack goes with it. */
-function adopted(adoption: Change["adoption"]): Markdown {
-  return adoption === "done" ? prose`, which was adopted` : prose``;
-}
-
-function lossLine({ action, kind, name, because, adoption }: Change, place: string): Markdown {
-  const what = prose`**${words(action)}** ${code(kind)} ${code(name)} (${code(place)})${adopted(adoption)}`;
-  if (action === "delete") return what;
-  const reasons = because.map((one) => code(one));
-  const why =
-    reasons.length === 0 ? prose`what it refers to is replaced` : prose`because of ${joined(reasons, prose`, `)}`;
-  return prose`${what}: deleted and created again, ${why}`;
-}
-
-const countHeads = (["Stack", "Site", "Create", "Update", "Replace", "Delete", "Unchanged"] as const).map((head) =>
-  words(head),
-);
-
-function countTable(places: readonly Place[]): Block {
-  return {
-    head: prose`### Counts\n\n${tableHead(countHeads, 5)}`,
-    rows: places.map(({ stack, site, counts }) => {
-      const { create, update, replace, delete: deleted, unchanged } = counts;
-      return row([
-        code(stack),
-        site === undefined ? prose`-` : code(site),
-        ...[create, update, replace, deleted, unchanged].map((count) => prose`${count}`),
-      ]);
-    }),
-    more: moreRow(7),
-  };
-}
-
-const changeHeads = (["Where", "Change", "Resource", "Property", "Before", "After"] as const).map((head) =>
-  words(head),
-);
-
-function changeTable(summary: Summary): Block {
-  const nameOf = placeName(summary);
-  return {
-    head: prose`### Changes\n\n${tableHead(changeHeads)}`,
-    rows: summary.changes.flatMap((change) => changeRows(change, code(nameOf(change)))),
-    more: moreRow(6),
-  };
-}
-
-function moreRow(columns: number): Block["more"] {
-  const rest = Array<Markdown>(columns - 1).fill(prose``);
-  return (count) => (count === 0 ? prose`` : row([prose`… and ${count} more`, ...rest]));
-}
-
-/** What would be done, with what a preview cannot know: whether the object exists. */
-function adoptionWords({ action, adoption }: Change): Markdown {
-  if (adoption === "possible") return prose`${words(action)} or adopt`;
-  return adoption === "done" ? prose`${words(action)} (adopted)` : words(action);
-}
-
-/** One row a line, each complete in itself; what is created has its single values in one row. */
-function changeRows(change: Change, place: Markdown): Markdown[] {
-  const { action, kind, name, label } = change;
-  const resource = joined(
-    [kind, name, ...(label === undefined ? [] : [label])].map((text) => code(text)),
-    prose` `,
-  );
-  const isLoss = action === "replace" || action === "delete";
-  const begin = [place, isLoss ? prose`**${words(action)}**` : adoptionWords(change), resource];
-  const none = prose``;
-  if (action === "create") {
-    const told = change.lines.filter(({ property }) => property !== "site");
-    const sets = told.filter(({ property }) => told.filter((other) => other.property === property).length > 1);
-    const single = told.filter((line) => !sets.includes(line));
-    const values = single.map(({ property, after = "" }) => prose`${code(property)} ${code(after)}`);
-    return [row([...begin, none, none, joined(values, prose`<br>`)]), ...sets.map((line) => lineRow(begin, line))];
-  }
-  if (change.lines.length === 0) return [row([...begin, none, none, none])];
-  return change.lines.map((line) => lineRow(begin, line));
-}
-
-function lineRow(begin: readonly Markdown[], { property, before, after }: Line): Markdown {
-  const cell = (text: string | undefined): Markdown => (text === undefined ? prose`-` : code(text));
-  return row([...begin, code(property), cell(before), cell(after)]);
-}
-
-/** How a place is called where there is not only one: by its site, with the stack where there are several. */
-function placeName({ places }: Summary): (of: { stack: string; site?: string }) => string {
-  const stacks = new Set(places.map(({ stack }) => stack));
-  return ({ stack, site }) => {
-    if (site === undefined) return stack;
-    return stacks.size > 1 ? `${stack} / ${site}` : site;
-  };
+/** Where the rest is. */
+function footOf(leftOut: number, { changes }: Summary, address: URL | undefined): Markdown {
+  const report = address === undefined ? prose`` : link(prose`The whole report`, address);
+  if (leftOut === 0) return address === undefined || changes.length === 0 ? report : prose`\n${report}\n`;
+  const where =
+    address === undefined
+      ? prose`\`flowgate summary --html report.html\` writes the whole report.`
+      : prose`${report} has all.`;
+  return prose`\n**This comment is too short for ${leftOut} of its lines.** ${where}\n`;
 }

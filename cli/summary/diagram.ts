@@ -1,60 +1,59 @@
 import { prose, type Markdown } from "../../output/markdown";
 import { diagramFence, mermaid, mermaidJoined, mermaidText, mermaidWords, type Mermaid } from "../../output/mermaid";
-import type { Action, Change } from "./changes";
-
-/** Most resources in a diagram; more are a tangle. */
-const MOST_NODES = 60;
+import type { Action } from "./findings";
+import type { Picture, Scene } from "./picture";
+import type { PictureNode } from "./picture-node";
 
 const colors: Readonly<Record<Action, Mermaid>> = {
   replace: mermaid`fill:#ffd8a8,stroke:#d9480f,color:#000`,
   delete: mermaid`fill:#ffc9c9,stroke:#c92a2a,color:#000`,
   update: mermaid`fill:#fff3bf,stroke:#e67700,color:#000`,
   create: mermaid`fill:#d3f9d8,stroke:#2b8a3e,color:#000`,
+  follow: mermaid`fill:#f1f3f5,stroke:#495057,color:#000`,
 };
+/** Most places in the title of a scene. */
+const MOST_PLACES = 3;
 
-/**
- * What changes as a Mermaid flowchart, with an arrow from each resource to what refers to it. Empty where not one
- * resource fits into the length.
- */
-export function diagram(changes: readonly Change[], whereOf: (change: Change) => string, longest: number): Markdown {
-  for (let count = Math.min(changes.length, MOST_NODES); count > 0; count -= 1) {
-    const text = draw(changes.slice(0, count), changes.length - count, whereOf);
-    if (text.length <= longest) return text;
-  }
-  return prose``;
-}
-
-function draw(shown: readonly Change[], left: number, whereOf: (change: Change) => string): Markdown {
-  const nodes = new Map(shown.map((change, index) => [change.urn, mermaid`n${index}`]));
-  const places = grouped(shown, whereOf);
-  const parts = [...places].map(([place, members], index) => {
-    const lines = members.map((change) => {
-      return mermaid`    ${nodes.get(change.urn) ?? mermaid``}["${labelOf(change)}"]:::${mermaidWords(change.action)}\n`;
-    });
-    return mermaid`  subgraph s${index}["${mermaidText(place)}"]\n${mermaidJoined(lines)}  end\n`;
-  });
-  const arrows = shown.flatMap(({ urn, dependsOn }) =>
-    dependsOn.flatMap((on) => {
-      const [from, to] = [nodes.get(on), nodes.get(urn)];
-      return from === undefined || to === undefined ? [] : [mermaid`  ${from} --> ${to}\n`];
-    }),
+/** A picture as a Mermaid flowchart; empty where there is nothing to draw or no room for it. */
+export function diagram({ scenes, leftOut }: Picture, longest: number): Markdown {
+  if (scenes.length === 0) return prose``;
+  const ids = new Map<PictureNode, Mermaid>();
+  const drawn = scenes.map((scene, index) => sceneText(scene, index, ids));
+  const rest = leftOut === 0 ? mermaid`` : mermaid`  rest["… and ${leftOut} more changes"]\n`;
+  const used = new Set(
+    scenes.flatMap(({ clusters }) => clusters.flatMap(({ columns }) => columns.flat())).map(actionOf),
   );
-  const rest = left === 0 ? mermaid`` : mermaid`  rest["… and ${left} more"]\n`;
-  const used = [...new Set(shown.map(({ action }) => action))];
-  const classes = used.map((action) => mermaid`  classDef ${mermaidWords(action)} ${colors[action]}\n`);
-  const chart = mermaid`flowchart LR\n${mermaidJoined([...parts, rest, ...arrows, ...classes])}`;
-  return prose`### What changes\n\n${diagramFence(chart)}`;
+  const classes = [...used].map((action) => {
+    return action === undefined ? mermaid`` : mermaid`  classDef ${mermaidWords(action)} ${colors[action]}\n`;
+  });
+  const text = diagramFence(mermaid`flowchart LR\n${mermaidJoined([...drawn, rest, ...classes])}`);
+  return text.length > longest ? prose`` : text;
 }
 
-function grouped(changes: readonly Change[], whereOf: (change: Change) => string): Map<string, Change[]> {
-  const places = new Map<string, Change[]>();
-  for (const change of changes) {
-    const place = whereOf(change);
-    places.set(place, [...(places.get(place) ?? []), change]);
-  }
-  return places;
+const actionOf = ({ action }: PictureNode): Action | undefined => action;
+
+function sceneText({ places, clusters }: Scene, index: number, ids: Map<PictureNode, Mermaid>): Mermaid {
+  const nodes = clusters.flatMap(({ columns }) => columns.flat()).map((node) => nodeText(node, ids));
+  const arrows = clusters
+    .flatMap((cluster) => cluster.arrows)
+    .map(({ from, to, dashed }) => {
+      const arrow = dashed === true ? mermaidWords("-.->") : mermaidWords("-->");
+      return mermaid`  ${ids.get(from) ?? mermaid``} ${arrow} ${ids.get(to) ?? mermaid``}\n`;
+    });
+  const inside = mermaidJoined([...nodes, ...arrows]);
+  if (places.length === 0) return inside;
+  const names = places.slice(0, MOST_PLACES).join(", ") + (places.length > MOST_PLACES ? ", …" : "");
+  const title = places.length === 1 ? names : `${places.length} places: ${names}`;
+  return mermaid`  subgraph s${index}["${mermaidText(title)}"]\n  direction LR\n${inside}  end\n`;
 }
 
-function labelOf({ action, kind, name }: Change): Mermaid {
-  return mermaid`${mermaidWords(action)} ${mermaidText(kind)}<br/>${mermaidText(name)}`;
+function nodeText(node: PictureNode, ids: Map<PictureNode, Mermaid>): Mermaid {
+  const id = mermaid`n${ids.size}`;
+  ids.set(node, id);
+  const lines = node.lines.map((line) => mermaidText(line));
+  const label = lines.reduce((text, line) => mermaid`${text}<br/>${line}`);
+  const [open, close] =
+    node.shape === "round" ? ([mermaid`([`, mermaid`])`] as const) : ([mermaid`[`, mermaid`]`] as const);
+  const style = node.action === undefined ? mermaid`` : mermaid`:::${mermaidWords(node.action)}`;
+  return mermaid`  ${id}${open}"${label}"${close}${style}\n`;
 }

@@ -1,17 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AnyDefinition } from "../../provider/resource";
 import { Inputs, type Values } from "../../provider/values/inputs";
-import { isSecret, SECRET, textOf } from "./value-text";
-
-/** One thing that differs: a value, or one member of a set. */
-export interface Line {
-  /** E.g. `sendingPort` or `rules`. */
-  readonly property: string;
-  /** Absent where there was nothing. */
-  readonly before?: string;
-  /** Absent where there is nothing any more. */
-  readonly after?: string;
-}
+import type { Line } from "./findings";
+import { isSecret, isUnknown, SECRET, textOf } from "./value-text";
 
 /** What differs between two states of a resource, by the equality of its kind: order and spelling are no difference. */
 export class Differences {
@@ -52,16 +43,23 @@ export class Differences {
     const [old, now] = [this.#byMeaning(key, before), this.#byMeaning(key, after)];
     const gone = [...old].flatMap(([meaning, item]) => (now.has(meaning) ? [] : [item]));
     const come = [...now].flatMap(([meaning, item]) => (old.has(meaning) ? [] : [item]));
+    const sizes = { before: old.size, after: now.size };
     const lines: Line[] = [];
     for (const item of gone) {
       const twin = come.findIndex((other) => typeOf(item) !== undefined && typeOf(other) === typeOf(item));
       lines.push(line(key, item, twin < 0 ? undefined : come.splice(twin, 1)[0]));
     }
-    return [...lines, ...come.map((item) => line(key, undefined, item))];
+    return [...lines, ...come.map((item) => line(key, undefined, item))].map((one) => ({ ...one, sizes }));
   }
 
   #byMeaning(key: string, items: readonly unknown[]): Map<string, unknown> {
-    return new Map(items.map((item) => [JSON.stringify(this.#canonical(key, [item])), item]));
+    return new Map(
+      items.map((item, index) => {
+        const meaning = JSON.stringify(this.#canonical(key, [item]));
+        // Two that are not known yet are two.
+        return [isUnknown(item) ? `${meaning} ${index}` : meaning, item];
+      }),
+    );
   }
 }
 

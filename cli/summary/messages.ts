@@ -15,17 +15,19 @@ const REFRESH_TELLS_NO_DETAIL =
 
 /** Errors, and warnings: those of the engine and the lines of this package, which it passes on as `warning: …`. */
 export function messagesOf(preview: Preview): Message[] {
-  const { stack, diagnostics, steps, counted } = preview;
+  const { stack, diagnostics } = preview;
   const said = diagnostics.flatMap((diagnostic) => messagesIn(diagnostic, stack));
-  const isRefresh = steps.some(({ op }) => op === "refresh") && !steps.some(({ op }) => op === "same");
-  if (isRefresh && (counted["update"] ?? 0) > 0) {
-    said.push({
-      tone: "warning",
-      stack,
-      text: `${String(counted["update"])} resources differ. ${REFRESH_TELLS_NO_DETAIL}`,
-    });
+  const untold = untoldOf(preview);
+  if (untold > 0) {
+    said.push({ tone: "warning", stack, text: `${String(untold)} resources differ. ${REFRESH_TELLS_NO_DETAIL}` });
   }
   return [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
+}
+
+/** How many resources differ by the preview of a refresh, which names none of them. */
+export function untoldOf({ steps, counted }: Preview): number {
+  const isRefresh = steps.some(({ op }) => op === "refresh") && steps.every(({ op }) => op === "refresh");
+  return isRefresh ? (counted["update"] ?? 0) + (counted["delete"] ?? 0) : 0;
 }
 
 function messagesIn({ urn, message, severity }: Diagnostic, stack: string): Message[] {

@@ -9,13 +9,15 @@ const state = z.object({
   outputs: values.optional(),
   dependencies: z.array(z.string()).nullish(),
 });
+const seen = state.nullish().transform((told) => told ?? undefined);
 const step = z.object({
   op: z.string(),
   urn: z.string(),
-  oldState: state.nullish(),
-  newState: state.nullish(),
+  oldState: seen,
+  newState: seen,
   diffReasons: z.array(z.string()).nullish(),
   replaceReasons: z.array(z.string()).nullish(),
+  failed: z.boolean().optional(),
 });
 const diagnostic = z.object({ urn: z.string().optional(), message: z.string(), severity: z.string() });
 const digest = z.object({
@@ -29,8 +31,10 @@ export type Step = z.output<typeof step>;
 /** Something that was said during a preview. */
 export type Diagnostic = z.output<typeof diagnostic>;
 
-/** One output of `pulumi preview --json`. */
+/** One output of `pulumi preview --json`, or of `pulumi up --json`. */
 export interface Preview {
+  /** Whether it was done, and not only computed. */
+  readonly applied: boolean;
   /** Name of the stack; of the file where the preview ended before it named one. */
   readonly stack: string;
   readonly steps: readonly Step[];
@@ -42,6 +46,7 @@ export interface Preview {
 /** A resource as its URN names it. */
 export interface Named {
   readonly stack: string;
+  readonly project: string;
   /** E.g. `pulumi-nodejs:dynamic/flowgate:IpGroup`. */
   readonly type: string;
   /** The name in the program. */
@@ -50,8 +55,9 @@ export interface Named {
 
 /** The parts of `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`. */
 export function namedBy(urn: string): Named {
-  const [head = "", , types = "", ...name] = urn.split("::");
-  return { stack: head.replace(/^urn:pulumi:/u, ""), type: types.split("$").at(-1) ?? "", name: name.join("::") };
+  const [head = "", project = "", types = "", ...name] = urn.split("::");
+  const stack = head.replace(/^urn:pulumi:/u, "");
+  return { stack, project, type: types.split("$").at(-1) ?? "", name: name.join("::") };
 }
 
 /**
@@ -65,6 +71,7 @@ export function readPreviews(text: string, source: string): Preview[] {
       `${printable(source)} is empty: pulumi preview --json ended before it told anything. Its own error output says why.`,
     );
   }
+  if (isEventStream(text)) return [previewOf(stepsOfEvents(eventsOf(text)), source)];
   // The engine indents all but the first and the last line of its output, and a text in JSON has no line breaks.
   return text.split(/^(?=\{)/mu).flatMap((part) => (part.trim() === "" ? [] : [readOne(part, source)]));
 }
@@ -75,16 +82,17 @@ function readOne(text: string, source: string): Preview {
   const told = steps ?? diagnostics ?? changeSummary ?? undefined;
   if (!parsed.success || told === undefined) {
     throw new UsageError(
-      `${printable(source)} is not what pulumi preview --json prints. Write it with: pulumi preview --json > preview.json.`,
+      `${printable(source)} is neither what pulumi preview --json prints nor what pulumi up --json does. Write it with: pulumi preview --json --show-sames > preview.json.`,
     );
   }
-  const urn = steps?.[0]?.urn ?? diagnostics?.find((one) => one.urn !== undefined)?.urn;
-  return {
-    stack: urn === undefined ? source.replace(/^.*[\\/]|\.json$/gu, "") : namedBy(urn).stack,
-    steps: steps ?? [],
-    diagnostics: diagnostics ?? [],
-    counted: changeSummary ?? {},
-  };
+  return previewOf({ steps: steps ?? [], diagnostics: diagnostics ?? [], counted: changeSummary ?? {} }, source);
+}
+
+/** What was read, with the stack that it is about. */
+function previewOf(told: Omit<Preview, "stack" | "applied"> & { applied?: boolean }, source: string): Preview {
+  const urn = told.steps[0]?.urn ?? told.diagnostics.find((one) => one.urn !== undefined)?.urn;
+  const stack = urn === undefined ? source.replace(/^.*[\\/]|\.json$/gu, "") : namedBy(urn).stack;
+  return { applied: false, ...told, stack };
 }
 
 function jsonOf(text: string): unknown {
@@ -93,4 +101,58 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined; // The schema then refuses it like any other value that is no preview.
   }
+}
+
+/** The engine's events, one a line, each with its place in the sequence: what `pulumi up --json` prints. */
+function isEventStream(text: string): boolean {
+  return /^\s*\{"sequence":/u.test(text);
+}
+
+const metadata = z.object({ op: z.string(), urn: z.string(), old: seen, new: seen }).loose();
+const reasons = z.object({ keys: z.array(z.string()).nullish(), diffs: z.array(z.string()).nullish() });
+const event = z.object({
+  resOutputsEvent: z.object({ metadata: metadata.and(reasons), planning: z.boolean().optional() }).optional(),
+  resOpFailedEvent: z.object({ metadata: metadata.and(reasons) }).optional(),
+  diagnosticEvent: diagnostic.optional(),
+  summaryEvent: z.object({ resourceChanges: z.record(z.string(), z.number()).nullish() }).optional(),
+});
+type EngineEvent = z.output<typeof event>;
+
+/** An engine that was ended may leave half a line. */
+function eventsOf(text: string): EngineEvent[] {
+  return text.split("\n").flatMap((line) => {
+    const parsed = event.safeParse(jsonOf(line));
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function stepsOfEvents(events: readonly EngineEvent[]): Omit<Preview, "stack"> {
+  // An event leaves `custom` out where it is false.
+  const eventState = (told: Step["newState"]): Step["newState"] => told && { custom: false, ...told };
+  const stepOf = (event: EngineEvent): Step[] => {
+    const { resOutputsEvent: done, resOpFailedEvent: failed } = event;
+    const told = (failed ?? done)?.metadata;
+    if (told === undefined) return [];
+    const { op, urn, old, new: now, keys, diffs } = told;
+    return [
+      {
+        op,
+        urn,
+        oldState: eventState(old),
+        newState: op.startsWith("delete") ? undefined : eventState(now),
+        diffReasons: diffs,
+        replaceReasons: keys,
+        failed: failed !== undefined,
+      },
+    ];
+  };
+  return {
+    applied: events.every(({ resOutputsEvent }) => resOutputsEvent?.planning !== true),
+    steps: events.flatMap(stepOf),
+    diagnostics: events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []),
+    counted: Object.assign({}, ...events.map(({ summaryEvent }) => summaryEvent?.resourceChanges ?? {})) as Record<
+      string,
+      number
+    >,
+  };
 }

@@ -15,6 +15,11 @@ export function isSecret(value: unknown): boolean {
   return typeof value === "object" && value !== null && (value as Fields)[SIGNATURE_KEY] === SECRET_SIGNATURE;
 }
 
+/** Whether a value, or a part of it, is not known before the resource it comes from is made. */
+export function isUnknown(value: unknown): boolean {
+  return JSON.stringify(value ?? null).includes(UNKNOWN_TEXT);
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A value in one line, as people write it: a rule or a permission in words, everything else as JSON. */

@@ -32,12 +32,13 @@ const systems: Readonly<Record<string, readonly string[]>> = {
   "Azure Pipelines": ofYaml("azure/azure-pipelines.yml"),
   Jenkins: ofJenkins,
 };
-const [preview = "", previewSummary = "", deploy = "", drift = "", driftSummary = ""] = systems["GitHub Actions"] ?? [];
+const [preview = "", previewSummary = "", deploy = "", deploySummary = "", drift = "", driftSummary = ""] =
+  systems["GitHub Actions"] ?? [];
 
-test.each(Object.keys(systems))("%s runs the same five commands, in this order", (name) => {
+test.each(Object.keys(systems))("%s runs the same six commands, in this order", (name) => {
   // How much a comment holds is the one thing that differs.
   const plain = systems[name]?.map((command) => command.replace(/ --max-length \d+/u, ""));
-  expect(plain).toEqual([preview, previewSummary, deploy, drift, driftSummary]);
+  expect(plain).toEqual([preview, previewSummary, deploy, deploySummary, drift, driftSummary]);
   expect(preview).toMatch(/^pulumi preview /u);
   expect(deploy).toMatch(/^pulumi up /u);
   expect(drift).toMatch(/ --refresh --expect-no-changes /u);
@@ -109,11 +110,13 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await succeed(preview);
     await succeed(previewSummary);
     await Promise.all([sim.gateway.reconnect(), sim.replicator.reconnect()]);
-    expect(await comment()).toContain("2 to create.");
+    expect(await comment()).toContain("**1 new IP group, 1 new profile** · nothing is deleted");
   });
 
   test("a deployment brings the appliances to what is declared, with credentials of the environment", async () => {
     await succeed(deploy, credentials);
+    await succeed(deploySummary, credentials);
+    expect(await comment()).toContain("applied: **1 new IP group, 1 new profile**");
     expect(holdingsOf(stage.sim)).toMatchObject({
       ipGroups: { Office: ["ip 10.0.0.1"] },
       profiles: { flows: { facts: "2055 -> 2056" } },
@@ -127,9 +130,8 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await succeed(preview);
     await succeed(previewSummary);
     expect(sim.requests.count()).toBe(0);
-    expect(await comment()).toContain(
-      "| `prod` | update | `IpGroup` `office` `Office` | `rules` | `ip 10.0.0.1` | `ip 10.0.0.2` |",
-    );
+    expect(await comment()).toContain("  rules (1)\n- ip 10.0.0.1\n+ ip 10.0.0.2\n");
+    expect(await comment()).toContain("| `ReplicatorProfile` |  |  |  |  |  | 1 |");
     await engine.program(declare(office("10.0.0.1"), flows));
   });
 
@@ -137,7 +139,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await stage.engine.program(declare(office("not an address"), flows));
     expect((await run(preview)).code).not.toBe(0);
     expect((await run(previewSummary)).code).toBe(9);
-    expect(await comment()).toMatch(/### Errors\n\n.*rules\[0\]\.address.*not an address/u);
+    expect(await comment()).toMatch(/\*\*Errors\*\*\n\n.*rules\[0\]\.address.*not an address/u);
     await stage.engine.program(declare(office("10.0.0.1"), flows));
   });
 
@@ -149,7 +151,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await succeed(driftSummary, credentials);
     expect(sim.requests.count({ kind: "write" })).toBe(0);
     expect(sim.requests.count()).toBeGreaterThan(0);
-    expect(await comment()).toContain("No changes.");
+    expect(await comment()).toContain("**no drift**");
     expect(sim.snapshot()).toBe(before);
   });
 
@@ -161,9 +163,9 @@ describe("the commands of the workflows, run in a program's folder", () => {
     expect((await run(drift, credentials)).code).not.toBe(0);
     await succeed(driftSummary, credentials);
     const shown = await comment();
-    expect(shown).toContain("`Drift of prod`");
-    expect(shown).toContain("| `rules` | `ip 10.0.0.66` | `ip 10.0.0.1` |");
-    expect(shown).toContain("| `enabled` | `false` | `true` |");
+    expect(shown).toContain("`prod`: drift: **⚠ 2 changed by hand**");
+    expect(shown).toContain("- declared: rules ip 10.0.0.1\n+ on the appliance: rules ip 10.0.0.66\n");
+    expect(shown).toContain("- declared: enabled true\n+ on the appliance: enabled false\n");
     expect(sim.snapshot()).toBe(byHand);
     for (const secret of Object.values(credentials).filter((one) => one !== "admin"))
       expect(shown).not.toContain(secret);

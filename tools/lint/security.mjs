@@ -113,7 +113,7 @@ const aroundTheLayer = [
     message: throughTheLayer,
   },
   {
-    selector: ":matches(TSAsExpression, TSTypeAssertion) TSTypeReference[typeName.name=/^(?:Markdown|Mermaid)$/]",
+    selector: ":matches(TSAsExpression, TSTypeAssertion) TSTypeReference[typeName.name=/^(?:Markdown|Mermaid|Html)$/]",
     message: "Only output/ makes Markdown: of foreign text with code(), of words of the program with prose``.",
   },
 ];

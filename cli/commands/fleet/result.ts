@@ -4,7 +4,7 @@ import { line, type View } from "../../../output/view";
 import type { Result } from "../../result";
 
 /** The report of a run, for people and for scripts; failures lead to an ending of their own. */
-export function fleetResult(report: Report, home: string): Result {
+export function fleetResult(report: Report, home: string, summary?: string): Result {
   const { operation, totals, stopped } = report;
   const rows = report.waves.flatMap(({ title, sites }) =>
     sites.map((site) => [site.site, title, outcomeText(site, operation), site.seconds] as const),
@@ -16,6 +16,7 @@ export function fleetResult(report: Report, home: string): Result {
     line(""),
     line(`${totalsText(report)}.`, isWell && stopped === undefined ? "good" : "bad"),
     ...(told === undefined ? [] : [line(told)]),
+    ...(summary === undefined ? [] : [line(`Every change: ${summary}`)]),
     line(`Logs and reports: ${join(home, "")}`),
   ];
   const ending = !isWell ? "attention" : stopped === "interrupted" ? "interrupted" : "done";

@@ -1,16 +1,17 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Fleet, Site, Wave } from "../../../fleet/fleet";
 import { homeOf, runFleet } from "../../../fleet";
 import { EngineError } from "../../../fleet/engine";
 import { FleetFileError, fleetOfNames, readFleet } from "../../../fleet/file";
 import type { Operation } from "../../../fleet/outcome";
-import { FolderError } from "../../../fleet/private";
+import { FolderError, replacePrivate } from "../../../fleet/private";
 import { duration } from "../../../fleet/schema";
 import { choose, planWaves } from "../../../fleet/waves";
 import { unknownWord } from "../../../provider/values/schema";
 import type { Context } from "../../context";
 import { ConfigurationError, UsageError } from "../../errors";
+import { lazy } from "../../lazy";
 import type { Result } from "../../result";
 import { fleetResult } from "./result";
 import { PlainLines } from "./lines";
@@ -50,7 +51,7 @@ export async function runOperation(
   const { interrupted, cancelled, end } = interruption(context);
   const view = viewOf(context, operation, waves);
   try {
-    const { report } = await runFleet({
+    const { report, previews } = await runFleet({
       fleet: options.parallel === undefined ? fleet : { ...fleet, parallel: options.parallel },
       waves,
       operation,
@@ -64,7 +65,8 @@ export async function runOperation(
       interrupted,
       cancelled,
     });
-    return fleetResult(report, home);
+    const summary = await writeSummary(previews, home, context);
+    return fleetResult(report, home, summary);
   } catch (error) {
     if (error instanceof EngineError) throw new ConfigurationError(`The stacks cannot be read: ${error.message}.`);
     if (error instanceof FolderError) throw new ConfigurationError(error.message, { cause: error });
@@ -74,6 +76,20 @@ export async function runOperation(
     await view.end();
   }
 }
+
+/** What the previews of all sites found, as a comment and as a page beside the report; undefined of other operations. */
+async function writeSummary(previews: readonly string[], home: string, { io }: Context): Promise<string | undefined> {
+  const { commentOf, pageOf, previewsOf, summaryOf } = lazy.summary();
+  const seen = previews.filter((path) => statSync(path).size > 0);
+  if (seen.length === 0) return undefined;
+  const summary = summaryOf(await previewsOf(seen, io));
+  replacePrivate(join(home, "summary.md"), commentOf(summary, { longest: LONGEST_COMMENT }));
+  replacePrivate(join(home, "summary.html"), pageOf(summary, {}));
+  return join(home, "summary.html");
+}
+
+/** What a comment on GitHub holds. */
+const LONGEST_COMMENT = 65_536;
 
 /** A preview changes nothing: all sites at once, no canary. */
 function wavesOf(fleet: Fleet, operation: Operation): readonly Wave[] {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { examples } from "../../../cli/examples";
 import { exitCodes } from "../../../cli/exit-codes";
 import { processIo } from "../../../cli/io";
 import { makeProgram } from "../../../cli/program";
@@ -38,6 +39,15 @@ describe.each(all)("flowgate %s", (path, command) => {
     expect(stderr).toContain("unknown option '--sitee'");
     expect(stderr).toContain("(--help shows how it is used)");
   });
+});
+
+test.each(Object.entries(examples))("the help of flowgate %s shows how it is typed", async (path, lines) => {
+  expect(all.map(([known]) => known)).toContain(path);
+  const { stdout } = await flowgate([...path.split(" "), "--help"]);
+  for (const line of lines) {
+    expect(line).toContain(`flowgate ${path}`);
+    expect(stdout).toContain(`  ${line}\n`);
+  }
 });
 
 test.each([

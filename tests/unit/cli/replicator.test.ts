@@ -1,3 +1,4 @@
+import { parse } from "yaml";
 import { closeAll, startSite, type Site } from "./support";
 
 let site: Site;
@@ -16,7 +17,7 @@ function cells(text: string): string[][] {
 }
 
 async function shown(...args: string[]): Promise<string[][]> {
-  const { code, stdout, stderr } = await site.run(args);
+  const { code, stdout, stderr } = await site.run([...args, "--output", "wide"]);
   expect([code, stderr]).toEqual([0, ""]);
   return cells(stdout);
 }
@@ -104,13 +105,43 @@ describe("show", () => {
   test.each(["alarms", "assets", "collectors", "config", "exporters", "profile", "settings", "status"])(
     "%s passes its filter to the appliance",
     async (entity) => {
-      const { code } = await site.run(["show", entity, "netops"]);
-      expect(code).toBe(0);
+      await site.run(["show", entity, "netops"]);
       expect(site.sim.requests.where({ kind: "read" }).map(({ verb, detail }) => `${verb} ${detail}`)).toEqual([
         `show/${entity} netops`,
       ]);
     },
   );
+
+  test("a filter that matches nothing says so and ends with 9; one that matches ends with 0", async () => {
+    const nothing = await site.run(["show", "profile", "no-such-profile"]);
+    expect(nothing).toMatchObject({
+      code: 9,
+      stdout: 'Nothing of show profile matches "no-such-profile".\n',
+      stderr: "",
+    });
+    expect((await site.run(["show", "profile", "netops"])).code).toBe(0);
+    const { code, stdout } = await site.run(["show", "collectors", "no-such-collector", "--json"]);
+    expect([code, JSON.parse(stdout)]).toEqual([9, {}]);
+  });
+
+  test("a misspelt entity leads to the nearest", async () => {
+    const { code, stderr } = await site.run(["show", "colectors"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      'There is an unknown entity "colectors", did you mean "collectors"? Allowed choices are alarms, ',
+    );
+  });
+
+  test("columns without a value are left out, and -o json, -o yaml and --json say the same", async () => {
+    const { stdout } = await site.run(["show", "exporters"]);
+    expect(cells(stdout)[0]).not.toContain("Name");
+    const json = await site.run(["show", "profile", "-o", "json"]);
+    expect(JSON.parse(json.stdout)).toEqual(await site.json(["show", "profile"]));
+    const yaml = await site.run(["show", "profile", "-o", "yaml"]);
+    expect(parse(yaml.stdout)).toEqual(JSON.parse(json.stdout));
+    const wrong = await site.run(["show", "profile", "-o", "json", "--site", "nowhere"]);
+    expect(JSON.parse(wrong.stderr)).toMatchObject({ error: { class: expect.any(String) as string } });
+  });
 
   test("realtime refuses a filter, which the appliance does not support, and sends nothing", async () => {
     const run = await site.run(["show", "realtime", "netops"]);

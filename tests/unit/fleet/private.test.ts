@@ -26,6 +26,7 @@ const closed = {
   ".gitignore": "600",
   claims: "700",
   logs: "700",
+  previews: "700",
   "logs/paris.log": "600",
   "report.json": "600",
   "report.md": "600",

@@ -1,5 +1,20 @@
 import fc from "fast-check";
-import { code, joined, markupText, prose, row, tableHead, words } from "../../../output/markdown";
+import {
+  code,
+  DETAILS_END,
+  detailsBegin,
+  DIFF_BEGIN,
+  DIFF_END,
+  diffLine,
+  hidden,
+  inTags,
+  joined,
+  markupText,
+  prose,
+  row,
+  tableHead,
+  words,
+} from "../../../output/markdown";
 import { diagramFence, mermaid, mermaidText } from "../../../output/mermaid";
 import { expectInert } from "../cli/hostile/text";
 
@@ -38,6 +53,21 @@ test("foreign text in a table, a list, a heading or prose stays text, whatever i
       expectInert(text);
       expect(text.split("\n")).toHaveLength(10);
       expect(text.split("\n")[6]?.match(/(?<!\\)\|/gu)).toHaveLength(3);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("foreign text in a fence of differences, in a mark or in what is opened by a click ends none of them", () => {
+  fc.assert(
+    fc.property(hostile, hostile, (one, other) => {
+      const lines = (["+", "-", " ", "!"] as const).map((sign) => diffLine(sign, one));
+      const text = prose`${hidden(one)}\n\n${detailsBegin(inTags(other))}${DIFF_BEGIN}${joined(lines)}${DIFF_END}${DETAILS_END}`;
+      expectInert(
+        prose`${hidden(`flowgate summary: ${one}`)}\n\n${detailsBegin(inTags(other))}${DIFF_BEGIN}${joined(lines)}${DIFF_END}${DETAILS_END}`,
+      );
+      expect(text.split("\n")).toHaveLength(13);
+      expect(hidden(one).slice(5, -4)).not.toMatch(/[<>]|--/u);
     }),
     { numRuns: 1000 },
   );

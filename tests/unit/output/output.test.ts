@@ -9,7 +9,7 @@ import { hasColors, isLive, type OutputStream } from "../../../output/streams";
 import type { View } from "../../../output/view";
 import { Secret } from "../../../provider/secret";
 
-const plain = createColors(false);
+const plain = { colors: createColors(false) };
 
 describe("tables", () => {
   const table = (rows: readonly (readonly (string | number | undefined)[])[]): View => {
@@ -43,6 +43,37 @@ describe("tables", () => {
     const shown = String.raw`\u001b]0;owned\u0007`;
     expect(head).toBe(`${shown}\n${shown}\na\n`);
     expect(empty).toBe(`${shown}\n`);
+  });
+
+  test("are as wide as the terminal: long cells are broken between words, and every column is there with wide", () => {
+    const views: View[] = [
+      {
+        kind: "table",
+        columns: ["Collector", "Profiles", "Empty", "Description"],
+        rows: [
+          [
+            "10.0.0.10",
+            "netflow-core, netflow-edge, ipfix-data-center",
+            undefined,
+            "Collector of the network operations",
+          ],
+          ["10.0.0.9", "netflow-core", undefined, "A".repeat(60)],
+        ],
+        empty: "",
+      },
+    ];
+    for (const width of [60, 80, 120]) {
+      const lines = viewsText(views, { ...plain, width }).split("\n");
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(width);
+      expect(lines.join(" ")).not.toContain("Empty");
+    }
+    const text = viewsText(views, { ...plain, width: 60 });
+    for (const word of ["netflow-core,", "operations", "Collector"]) expect(text).toContain(word);
+    expect(text.indexOf("10.0.0.9")).toBeLessThan(text.indexOf("10.0.0.10"));
+    const wide = viewsText(views, { ...plain, width: 60, isWide: true });
+    expect(wide).toContain("Empty");
+    expect(wide).toContain("netflow-core, netflow-edge, ipfix-data-center");
+    expect(viewsText(views, plain)).toContain("A".repeat(60));
   });
 
   test("are one sentence when they are empty", () => {
@@ -84,7 +115,7 @@ describe("tables", () => {
       { kind: "line", text: "Done.", tone: "good" },
     ];
     expect(viewsText(views, plain)).toBe("CPU  2.5\n\nProfiles\nprofile add a 1 2\n\nPolicies\nnone\nDone.\n");
-    expect(viewsText(views, createColors(true))).toContain("\u001b[32mDone.\u001b[39m");
+    expect(viewsText(views, { colors: createColors(true) })).toContain("\u001b[32mDone.\u001b[39m");
   });
 });
 

@@ -6,7 +6,7 @@ import type { FaultKind } from "../../../../simulator";
 import { closeAll, flowgate, leaves, startSite, type Run, type RunOptions, type Site } from "../support";
 import { fill, tainted, taintedWhole, widened } from "./appliances";
 import { calls, type Call } from "./commands";
-import { expectInert, expectPrintable, HOSTILE, SHOWN, SHOWN_IN_MARKDOWN } from "./text";
+import { expectInert, expectInertPage, expectPrintable, HOSTILE, SHOWN, SHOWN_IN_MARKDOWN } from "./text";
 
 jest.setTimeout(120_000);
 afterEach(closeAll);
@@ -49,8 +49,10 @@ describe.each(commands)("flowgate %s", (path) => {
     ] as const) {
       const { sim, options } = await site(kind);
       const host = new URL(sim.gateway.url).host;
+      // A terminal breaks long cells; a test looks for the whole text.
+      const form = json ? ["--json"] : terminal ? ["--output", "wide"] : [];
       for (const one of calls[path]?.(host) ?? []) {
-        const ended = await run(one, { sim, options } as Site, { terminal }, ...(json ? ["--json"] : []));
+        const ended = await run(one, { sim, options } as Site, { terminal }, ...form);
         expectPrintable(ended, terminal);
         expect(ended.code).not.toBe(1);
         if (json) expectJson(ended.stdout);
@@ -92,7 +94,7 @@ test("what a report is headed and filled with is printed without what a terminal
 test.each(["alarms", "assets"])("what show %s is headed with is printed without it, and is there", async (entity) => {
   const { options } = await site({ rewrite: (answer) => widened(answer) });
   for (const terminal of [false, true]) {
-    const ended = await flowgate(["show", entity], { ...options, terminal });
+    const ended = await flowgate(["show", entity, "--output", "wide"], { ...options, terminal });
     expectPrintable(ended, terminal);
     expect(ended.stdout.split("\n")[0]).toContain(SHOWN);
   }
@@ -112,11 +114,12 @@ test("the question of delete-all does not retitle the terminal, and colors are t
   expect([ended.code, ended.stderr.split("\n").length]).toEqual([8, 4]);
 });
 
-test("a summary in Markdown has no live mention, link, image or HTML", async () => {
-  for (const { args, options } of calls["summary"]?.("") ?? []) {
-    const { stdout } = await flowgate(args, options);
-    expectInert(stdout);
-  }
+test("a summary in Markdown has no live mention, link, image or HTML, and its page no element of a name", async () => {
+  const [{ args, options } = { args: [], options: {} }, ...others] = calls["summary"]?.("") ?? [];
+  const { stdout } = await flowgate([...args, "--html", "report.html"], options);
+  expectInert(stdout);
+  expectInertPage(readFileSync(join(options?.cwd ?? "", "report.html"), "utf8"));
+  for (const other of others) expectInert((await flowgate(other.args, other.options)).stdout);
 });
 
 test.each(["preview", "up", "refresh", "destroy"])(

@@ -32,13 +32,21 @@ export function expectPrintable({ stdout, stderr }: Pick<Run, "stdout" | "stderr
 const renderer = markdownIt({ html: true, linkify: true });
 renderer.linkify.set({ fuzzyLink: true, fuzzyEmail: true });
 
+/** What a comment of ours says in HTML: its mark, and what is opened by a click. */
+const ownBlocks = [
+  /^<!-- flowgate (?:summary|drift|deployment): [^<>]* -->$/u,
+  /^<details(?: open)?><summary>(?:<b>)?[^<>@[\]]*(?:<\/b>)?[^<>@[\]]*<\/summary>$/u,
+  /^<\/details>$/u,
+];
+
 /** By a renderer of Markdown: no link, image, HTML but the command's own, and nobody is mentioned outside of code. */
 export function expectInert(markdown: string): void {
   const tokens = renderer.parse(markdown, {}).flatMap((token) => [token, ...(token.children ?? [])]);
   const types = new Set(tokens.map(({ type }) => type));
-  for (const type of ["link_open", "image", "html_block"]) {
-    const ours = type === "html_block" ? tokens.filter((one) => one.type === type).map(({ content }) => content) : [];
-    expect([type, types.has(type) && ours.join("") !== "<!-- flowgate summary -->\n"]).toEqual([type, false]);
+  for (const type of ["link_open", "image"]) expect([type, types.has(type)]).toEqual([type, false]);
+  for (const { content } of tokens.filter(({ type }) => type === "html_block")) {
+    const foreign = content.split("\n").filter((line) => line !== "" && !ownBlocks.some((own) => own.test(line)));
+    expect(foreign).toEqual([]);
   }
   let inCode = false;
   for (const { type, content } of tokens) {
@@ -48,4 +56,16 @@ export function expectInert(markdown: string): void {
     }
     if (type === "text" && !inCode) expect(content).not.toMatch(/[@#<[\]]|:\/\/|www\./u);
   }
+  for (const { type, info } of tokens) if (type === "fence") expect(["diff", "mermaid"]).toContain(info);
+}
+
+/** A page of HTML in which foreign text is text: no element and no attribute that the page does not have itself. */
+export function expectInertPage(page: string): void {
+  const own = page.replace(/<style>[^<]*<\/style>/u, "").replace(/<script>[^]*?<\/script>/u, "");
+  expect(page.match(/<script/gu)).toHaveLength(1);
+  for (const [tag] of own.matchAll(/<[^>]*>/gu)) {
+    expect(tag).toMatch(/^<(?:!doctype html|\/?[a-z][a-z0-9]*(?: [a-z-]+(?:="[^"<>]*")?)*)>$/u);
+    expect(tag).not.toMatch(/ (?:on\w+|src|href|style)=/u);
+  }
+  expect(own.replace(/<[^>]*>/gu, "")).not.toMatch(/[<>@[\]]/u);
 }

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeAll, flowgate, temporaryFolder } from "../support";
+import { expectInert } from "../hostile/text";
+import { creations, drift, fleet, oneRule, rename } from "./scenarios";
 import { fixture, folder, piped, preview, type Step } from "./support";
 
 afterEach(closeAll);
@@ -14,6 +16,11 @@ function golden(name: string, markdown: string): string {
 
 const rows = (markdown: string, text: string): string[] =>
   markdown.split("\n").filter((line) => line.startsWith("|") && line.includes(text));
+/** The differences below the title that holds a text. */
+const fence = (markdown: string, title: string): string[] => {
+  const [, after = ""] = markdown.split(title);
+  return (/```diff\n(.*?)```/su.exec(after)?.[1] ?? "").split("\n").slice(0, -1);
+};
 const stepOf = (steps: readonly Step[], name: string): Step => {
   const found = steps.find(({ urn }) => urn.endsWith(`::${name}`));
   if (found === undefined) throw new Error(`there is no step of ${name}`);
@@ -37,24 +44,22 @@ describe("what the engine wrote, as Markdown", () => {
       const [first] = steps.filter(({ op, urn }) => op === "create" && urn.includes("flowgate:IpGroup"));
       Object.assign(first?.newState?.inputs ?? {}, { onExisting: "adopt" });
     });
-    expect(
-      (await piped(created)).stdout.split("\n").filter((line) => line.includes("| create or adopt |")),
-    ).not.toEqual([]);
+    expect((await piped(created)).stdout).toMatch(/<b>\+ 1 IP group<\/b>: create or adopt<\/summary>/u);
     const updated = preview("update", ({ steps }) => {
       for (const { oldState } of steps) if (oldState?.outputs !== undefined) oldState.outputs["adopted"] = true;
     });
     const { stdout } = await piped(updated);
-    expect(stdout).toContain("| update (adopted) |");
-    expect(stdout).toMatch(/\*\*delete\*\* .*, which was adopted/u);
+    expect(stdout).toMatch(/^\*\*~ user group `Ops`\*\*.*: adopted$/mu);
+    expect(stdout).toMatch(/^\*\*- setting .*: it was there before and was adopted$/mu);
   });
 
   test("previews of several stacks, in files and one after another on stdin, are one comment", async () => {
     const lyon = preview("create").replaceAll("pulumi:dev::", "pulumi:lyon::");
     const { code, stdout } = await piped(preview("create") + lyon, ["-", fixture("drift")]);
     expect(code).toBe(0);
-    expect(rows(stdout, "| `lyon` | `paris` |")).toEqual(["| `lyon` | `paris` | 9 | 0 | 0 | 0 | 0 |"]);
-    expect(rows(stdout, "`lyon / paris`")).not.toEqual([]);
-    expect(stdout).toContain("places.");
+    expect(rows(stdout, "| `lyon` | `paris` |")).toEqual(["| `lyon` | `paris` | 9 |  |  |  |  |  |"]);
+    expect(stdout).toContain("(at 4 places: dev / lyon, ");
+    expect(stdout).toContain(" · at 4 of 4 places");
   });
 
   test("with --json it is data", async () => {
@@ -75,7 +80,7 @@ describe("a set", () => {
 
   test("of rules in another order is no difference", async () => {
     const { stdout } = await piped(rules((all) => all.reverse()));
-    expect(rows(stdout, "`paris-servers`").filter((line) => line.includes("`rules`"))).toEqual([]);
+    expect(fence(stdout, "(`paris-servers`)")).toEqual([]);
   });
 
   test("of rules of which one is another one differs in one line, wherever it stands", async () => {
@@ -85,9 +90,7 @@ describe("a set", () => {
         { type: "ip", address: "10.0.0.2" },
       ]),
     );
-    expect(rows(stdout, "`paris-servers`")).toEqual([
-      "| `paris` | update | `IpGroup` `paris-servers` `Servers` | `rules` | `ip 10.0.0.1` | `ip 10.0.0.2` |",
-    ]);
+    expect(stdout).toMatch(/^ {2}Servers \(paris\)\n {2}rules \(3\)\n- ip 10\.0\.0\.1\n\+ ip 10\.0\.0\.2\n/mu);
   });
 
   test("of permissions is compared by what they mean: a dotted device is its hex form", async () => {
@@ -96,7 +99,9 @@ describe("a set", () => {
       Object.assign(oldState?.outputs ?? {}, { permissions: [{ permissionType: "device", seccode: "0a010101" }] });
       Object.assign(newState?.inputs ?? {}, { permissions: [{ permissionType: "device", seccode: "10.1.1.1" }] });
     });
-    expect(rows((await piped(text)).stdout, "`permissions`").filter((line) => line.includes("paris"))).toEqual([]);
+    expect((await piped(text)).stdout).toMatch(
+      /^\*\*~ permission set `user group 21`\*\* \(`paris-may`\) at `paris`\n\n(?!```)/mu,
+    );
   });
 });
 
@@ -132,21 +137,8 @@ describe("names that mean something to Markdown", () => {
       diagnostics?.push({ message: `error: ${hostile}`, severity: "error" });
     });
     const { stdout } = await piped(text, ["--title", hostile]);
-    const [comment = "", mermaid = ""] = stdout.split("```mermaid\n");
-    // What is left without code is this package's own.
-    const bare = comment.replace(/`[^`\n]*`/gu, "").replace(/<code>[^<>\n]*<\/code>/gu, "");
-    expect(bare).not.toMatch(/@|#1|\[x\]|\*\*z|img|Head|team|\u202e/u);
-    for (const line of bare.split("\n").filter((one) => one.startsWith("| ") && one.includes("update"))) {
-      expect(line.match(/\|/gu)).toHaveLength(7);
-    }
-    expect(comment.match(/^#{1,6} .*$/gmu)?.map((line) => line.replace(/ <.*/u, ""))).toEqual([
-      "##",
-      "### Errors",
-      "### Warnings",
-      "### Counts",
-      "### Changes",
-      "### What changes",
-    ]);
+    expectInert(stdout);
+    const mermaid = stdout.split("```mermaid\n")[1] ?? "";
     expect(mermaid.match(/```/gu)).toHaveLength(1);
     for (const [, label = ""] of mermaid.matchAll(/\["(.*)"\]/gu)) {
       expect(label.replaceAll("<br/>", "").replace(/#\d+;/gu, "")).toMatch(/^[\p{L}\p{N} ._/:,…-]*$/u);
@@ -175,29 +167,130 @@ describe("what does not fit into a comment", () => {
       const { code, stdout } = await piped(many, ["--max-length", String(longest)]);
       expect(code).toBe(0);
       expect(stdout.length).toBeLessThanOrEqual(longest);
-      expect(stdout.length).toBeGreaterThan(longest / 2);
-      for (const line of stdout.split("\n").filter((one) => one.startsWith("|"))) {
-        expect([8, 7]).toContain(line.match(/\|/gu)?.length);
-      }
-      expect(stdout.match(/```/gu)?.length ?? 0).toBe(stdout.includes("```mermaid") ? 2 : 0);
-      expect(stdout).toMatch(/^\| … and \d+ more \|/mu);
+      expect((stdout.match(/^```/gmu)?.length ?? 0) % 2).toBe(0);
+      expect(stdout.match(/<details/gu)?.length ?? 0).toBe(stdout.match(/<\/details>/gu)?.length ?? 0);
       expect(stdout).toMatch(/^- … and \d+ more$/mu);
+      expect(stdout).toMatch(/^\*\*This comment is too short for \d+ of its lines\.\*\* `flowgate summary --html/mu);
+      const linked = await piped(many, ["--max-length", String(longest), "--link", "https://ci.example/a_(1)"]);
+      expect(linked.stdout).toContain("[The whole report](https://ci.example/a_%281%29) has all.");
     },
   );
 
   test("is told in full where a comment holds more", async () => {
     const { stdout } = await piped(many, ["--max-length", "9999999"]);
-    expect(stdout).not.toMatch(/\| … and/u);
-    expect(rows(stdout, "`site-199-servers`")).toHaveLength(2);
+    expect(stdout).not.toMatch(/too short|^[-!] … and/mu);
+    expect(rows(stdout, "| `site-199` |")).toHaveLength(1);
   });
+});
+
+describe("the second reading", () => {
+  const titleOf = (markdown: string): string => markdown.split("\n")[2] ?? "";
+
+  test("a title names stack, what changes, that nothing is deleted, and the commit; the mark names the stack", async () => {
+    const { stdout } = await piped(oneRule(), ["--commit", "1a2b3c4"]);
+    expect(stdout.split("\n")[0]).toBe("<!-- flowgate summary: brown/dev -->");
+    expect(titleOf(stdout)).toBe("### `dev`: **1 rule** · nothing is deleted · commit `1a2b3c4`");
+    const { stdout: byCi } = await piped(oneRule(), [], { env: { CI_COMMIT_SHA: "0123456789abcdef" } });
+    expect(titleOf(byCi)).toMatch(/commit `0123456789ab`$/u);
+  });
+
+  test("what stays as it is is counted by kind, or in one number where the engine does not name it", async () => {
+    const { stdout } = await piped(oneRule());
+    expect(rows(stdout, "`IpGroup`")).toEqual(["| `IpGroup` |  | 1 |  |  |  | 301 |"]);
+    const { steps, ...rest } = JSON.parse(oneRule()) as { steps: Step[] };
+    const unnamed = JSON.stringify({
+      ...rest,
+      steps: steps.filter(({ op, urn }) => op !== "same" || urn.includes("pulumi:pulumi:")),
+    });
+    expect(rows((await piped(unnamed)).stdout, "--show-sames")).toEqual([
+      "| of kinds that only `--show-sames` names |  |  |  |  |  | 301 |",
+    ]);
+  });
+
+  test("what follows a rename is one line, and no change of its own", async () => {
+    const { stdout } = await piped(rename());
+    expect(stdout).toContain(
+      "**~ profile `netflow-central`** (`core`): renamed in place; 7 collectors, 2 exporters and 1 policy follow without a request\n",
+    );
+    expect(fence(stdout, "renamed in place")).toEqual(["- name netflow-core", "+ name netflow-central"]);
+    expect(titleOf(stdout)).toContain("**1 rename**");
+    expect(rows(stdout, "`Collector`")).toEqual(["| `Collector` |  |  | 7 |  |  |  |"]);
+    expect(stdout.match(/```diff/gu)).toHaveLength(1);
+  });
+
+  test("drift has words of its own: missing, changed by hand, declared, on the appliance", async () => {
+    const { stdout } = await piped(drift());
+    expect(titleOf(stdout)).toBe("### `dev`: drift: **⚠ 1 missing, ⚠ 2 changed by hand**");
+    expect(fence(stdout, "flowStopAlert")).toEqual(["- declared: value 45", "+ on the appliance: value 99"]);
+    expect(stdout).toMatch(/^\*\*! collector `10\.99\.0\.1`\*\* \(.*\): missing on the appliance$/mu);
+    expect(rows(stdout, "`Collector`")).toEqual(["| `Collector` |  | 1 |  |  |  |"]);
+    expect(stdout.split("\n")[0]).toBe("<!-- flowgate drift: brown/dev -->");
+  });
+
+  test("372 creations are folded, all there, and drawn in at most 25 boxes", async () => {
+    const { stdout } = await piped(creations());
+    expect(stdout.match(/^\+ Branch \d+ part \d: rules network/gmu)).toHaveLength(280);
+    expect(stdout).not.toMatch(/too short|… and/u);
+    expect(stdout.match(/^ {2}n\d+[[(]/gmu)?.length ?? 0).toBeLessThanOrEqual(25);
+    expect(stdout).toContain("#43; 280 IP groups");
+    expect(stdout).toContain("<b>+ 1 user group</b>: create or adopt");
+  });
+
+  test("what 20 sites have in common is told once, and what one deletes comes first", async () => {
+    const { stdout } = await piped(fleet().join(""));
+    expect(titleOf(stdout)).toBe(
+      "### 20 stacks: **⚠ deletes 1 policy, 20 rules, 20 new collectors** · at 20 of 20 places",
+    );
+    expect(stdout.match(/^\*\*~ IP group `Servers`\*\* at 20 places/gmu)).toHaveLength(1);
+    expect(fence(stdout, "at `site-07`")).toEqual(["- cidr 10.20.0.0/16", "- profile netflow", "- kind include"]);
+    expect(stdout.indexOf("- policy `include")).toBeLessThan(stdout.indexOf("~ IP group"));
+  });
+
+  test("of pulumi up it says what was applied, and what was not", async () => {
+    const { steps } = JSON.parse(oneRule()) as {
+      steps: { op: string; urn: string; oldState: object; newState: object }[];
+    };
+    const events = steps.slice(0, 2).map(({ op, urn, oldState, newState }, sequence) => {
+      return JSON.stringify({ sequence, resOutputsEvent: { metadata: { op, urn, old: oldState, new: newState } } });
+    });
+    const { stdout } = await piped(`${events.join("\n")}\n`);
+    expect(stdout.split("\n")[0]).toBe("<!-- flowgate deployment: brown/dev -->");
+    expect(titleOf(stdout)).toBe("### `dev`: applied: **1 rule** · nothing is deleted");
+    const failed = events.map((event) => event.replace("resOutputsEvent", "resOpFailedEvent"));
+    const said = { sequence: 9, diagnosticEvent: { message: "no answer", severity: "error" } };
+    const { code, stdout: told } = await piped(`${failed.join("\n")}\n${JSON.stringify(said)}\n`);
+    expect([code, titleOf(told)]).toEqual([9, "### `dev`: **not everything was applied**: **⚠ 1 failed, 1 rule**"]);
+  });
+});
+
+test("an error that many resources share is told once in full, and then by their names", async () => {
+  const text = preview("error", ({ diagnostics }) => {
+    const urn = (name: string): string => `urn:pulumi:dev::play::pulumi-nodejs:dynamic/flowgate:IpGroup::${name}`;
+    for (let index = 0; index < 15; index += 1) {
+      const message = `error: IpGroup "group ${index}" on gw.example: read failed: the certificate is not accepted.`;
+      diagnostics?.push({ urn: urn(`g${index}`), message, severity: "error" });
+    }
+  });
+  const { code, stdout } = await piped(text);
+  expect(code).toBe(9);
+  expect(stdout.match(/the certificate is not accepted/gu)).toHaveLength(1);
+  expect(stdout).toMatch(/The same of `IpGroup g1`, .*`IpGroup g10` and 4 more\.$/mu);
 });
 
 describe("what is no preview", () => {
   test.each([
     ["nothing", "", "stdin is empty: pulumi preview --json ended before it told anything."],
-    ["no JSON", "error: no stack selected\n", "stdin is not what pulumi preview --json prints."],
-    ["another JSON", '{"a":1}', "stdin is not what pulumi preview --json prints."],
-    ["half of one", preview("create").slice(0, 5_000), "stdin is not what pulumi preview --json prints."],
+    [
+      "no JSON",
+      "error: no stack selected\n",
+      "stdin is neither what pulumi preview --json prints nor what pulumi up --json does.",
+    ],
+    ["another JSON", '{"a":1}', "stdin is neither what pulumi preview --json prints nor what pulumi up --json does."],
+    [
+      "half of one",
+      preview("create").slice(0, 5_000),
+      "stdin is neither what pulumi preview --json prints nor what pulumi up --json does.",
+    ],
   ])("%s is a mistake of the command line", async (_what, text, says) => {
     const { code, stdout, stderr } = await piped(text);
     expect([code, stdout]).toEqual([2, ""]);

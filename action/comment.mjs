@@ -1,0 +1,60 @@
+// Edits the comment of one stack on a pull request of GitHub, or writes the first one. The first line of the file is the
+// mark that the comment is found by, so two stacks, or two workflows, never edit each other's.
+//
+//   node comment.mjs <file> [<number of the pull request>]
+//
+// Without a number it is the pull request that brought the commit GITHUB_SHA in; where there is none, nothing is written.
+// Needs GITHUB_TOKEN (pull-requests: write) and GITHUB_REPOSITORY.
+import { readFile } from "node:fs/promises";
+import { argv, env, exit } from "node:process";
+
+const { GITHUB_API_URL: api = "https://api.github.com", GITHUB_REPOSITORY: repository, GITHUB_TOKEN: token } = env;
+const [, , file, given] = argv;
+
+/** @param {string} message @returns {never} */
+function fail(message) {
+  console.error(`error: ${message}`);
+  exit(1);
+}
+
+/**
+ * @param {string} path
+ * @param {{ method?: string, body?: string }} [request]
+ * @returns {Promise<any>}
+ */
+async function ask(path, { method = "GET", body } = {}) {
+  const headers = { accept: "application/vnd.github+json", authorization: `Bearer ${token}` };
+  const answer = await fetch(`${api}/repos/${repository}/${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify({ body }) }),
+  });
+  if (!answer.ok)
+    fail(`GitHub answered ${method} ${path} with ${answer.status}. Does the token have pull-requests: write?`);
+  return answer.json();
+}
+
+/** The comment that begins with a mark; GitHub gives a hundred a page. @param {string} number @param {string} mark */
+async function commentWith(number, mark) {
+  for (let page = 1; ; page += 1) {
+    const comments = await ask(`issues/${number}/comments?per_page=100&page=${page}`);
+    const own = comments.find((/** @type {{ body?: string }} */ { body }) => body?.split(/\r?\n/u, 1)[0] === mark);
+    if (own !== undefined || comments.length < 100) return own;
+  }
+}
+
+if (file === undefined) fail("Name the file with the comment: node comment.mjs summary.md 12");
+if (!token || !repository) fail("Set GITHUB_TOKEN and GITHUB_REPOSITORY.");
+const body = await readFile(file, "utf8");
+const [mark = ""] = body.split("\n", 1);
+if (!/^<!-- flowgate .+ -->$/u.test(mark))
+  fail(`${file} is not what flowgate summary prints: its first line is no mark.`);
+const number = given ?? (await ask(`commits/${env.GITHUB_SHA}/pulls`))[0]?.number;
+if (number === undefined) {
+  console.log("No pull request brought this commit in: no comment is written.");
+} else {
+  const own = await commentWith(String(number), mark);
+  if (own === undefined) await ask(`issues/${number}/comments`, { method: "POST", body });
+  else await ask(`issues/comments/${own.id}`, { method: "PATCH", body });
+  console.log(own === undefined ? "The comment was written." : "The comment was edited.");
+}

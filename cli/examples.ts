@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+
+/** What a person types to use each command: by its path below `flowgate`. */
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  simulate: ["flowgate simulate", "flowgate simulate --file appliances.json"],
+  status: ["flowgate status", "flowgate status --site paris -o json"],
+  doctor: ["flowgate doctor", "flowgate doctor --site paris"],
+  show: ["flowgate show collectors", "flowgate show profile netflow", "flowgate show exporters -o wide"],
+  license: ["flowgate license"],
+  role: ["flowgate role"],
+  unassigned: ["flowgate unassigned"],
+  dns: ["flowgate dns 192.0.2.10"],
+  ack: ["flowgate ack collector 192.0.2.10:9996"],
+  rebuild: ["flowgate rebuild"],
+  "settings list": ["flowgate settings list", "flowgate settings list -o yaml"],
+  "settings set": ["flowgate settings set flowStopAlert 45"],
+  "settings enable": ["flowgate settings enable flowStopAlert"],
+  "settings disable": ["flowgate settings disable flowStopAlert"],
+  "ip-groups list": ["flowgate ip-groups list", "flowgate ip-groups list --json"],
+  "ip-groups search": ["flowgate ip-groups search branch"],
+  "ip-groups show": ["flowgate ip-groups show Branches"],
+  "ip-groups delete-all": ["flowgate ip-groups delete-all --confirm gateway.example.net"],
+  report: [
+    "flowgate report applications --date-range Yesterday --limit 20",
+    "flowgate report conversations --ip-group Branches --limit all --csv > conversations.csv",
+  ],
+  "model check": ["flowgate model check global.yaml region.yaml paris.yaml"],
+  "model resolve": ["flowgate model resolve global.yaml paris.yaml"],
+  "model explain": ["flowgate model explain ipGroups.Servers global.yaml paris.yaml"],
+  summary: [
+    "pulumi preview --show-sames --json | flowgate summary --html report.html > summary.md",
+    "flowgate summary paris.json lyon.json --max-length 900000",
+  ],
+  "fleet preview": ["flowgate fleet preview", "flowgate fleet preview --tags emea"],
+  "fleet up": ["flowgate fleet up", "flowgate fleet up --sites paris lyon"],
+  "fleet refresh": ["flowgate fleet refresh"],
+  "fleet destroy": ["flowgate fleet destroy --sites paris"],
+};
+
+/** Adds to the help of each command how it is typed. */
+export function addExamples(command: Command, path: readonly string[] = []): void {
+  for (const inner of command.commands) {
+    const own = [...path, inner.name()];
+    const lines = examples[own.join(" ")] ?? [];
+    if (lines.length > 0) inner.addHelpText("after", `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+    addExamples(inner, own);
+  }
+}

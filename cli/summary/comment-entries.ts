@@ -1,0 +1,129 @@
+import {
+  code,
+  detailsBegin,
+  DETAILS_END,
+  DIFF_BEGIN,
+  DIFF_END,
+  diffLine,
+  inTags,
+  joined,
+  prose,
+  words,
+  type Block,
+  type Markdown,
+} from "../../output/markdown";
+import { compactLinesOf, diffLinesOf, type DiffLine } from "./diff-text";
+import { isDangerous, titleOf, type Entry, type Group } from "./entries";
+import type { Finding } from "./findings";
+import { isRename, nounOf, signOf, type Noun } from "./words";
+
+/** Up to this many replacements and deletions are shown without a click. */
+const MOST_OPEN = 20;
+/** From this many lines on a single entry is folded. */
+const MOST_LINES = 16;
+
+/** A group as a fence of differences: one entry under its own title, or several to be opened by a click. */
+export function groupBlock({ entries, isSingle }: Group): Block {
+  const [first] = entries;
+  const { finding } = first;
+  if (isSingle) {
+    const lines = diffLinesOf(finding);
+    const head = entryTitle(first);
+    if (lines.length === 0) return { head: prose``, rows: [prose`${head}\n`], more: moreLine };
+    const isFolded = lines.length > MOST_LINES;
+    const fence = isFolded ? prose`${detailsBegin(prose`${lines.length} lines`)}${DIFF_BEGIN}` : DIFF_BEGIN;
+    const end = isFolded ? prose`${DIFF_END}${DETAILS_END}` : DIFF_END;
+    return { head: prose`${head}\n\n${fence}`, rows: lines.map(lineOf), more: moreLine, end };
+  }
+  const isOpen = isDangerous(finding) && entries.length <= MOST_OPEN;
+  return {
+    head: prose`${detailsBegin(groupTitle(finding, entries.length), isOpen)}${DIFF_BEGIN}`,
+    // An entry of several lines stays whole.
+    rows: entries.map((entry) => joined(compactLinesOf(entry).map(lineOf))),
+    more: moreLine,
+    end: prose`${DIFF_END}${DETAILS_END}`,
+  };
+}
+
+const lineOf = ({ sign, text }: DiffLine): Markdown => diffLine(sign, text);
+
+function moreLine(count: number): Markdown {
+  return count === 0 ? prose`` : prose`! … and ${count} more\n`;
+}
+
+function groupTitle(finding: Finding, count: number): Markdown {
+  const noun = nounOf(finding.kind, count);
+  const name = "known" in noun ? words(noun.known) : inTags(noun.foreign);
+  const notes = notesOf(finding);
+  const rest = notes.length === 0 ? prose`` : prose`: ${joined(notes, prose`, `)}`;
+  return prose`<b>${words(signOf(finding))} ${count} ${name}</b>${rest}`;
+}
+
+function entryTitle(entry: Entry): Markdown {
+  const { finding, names, places, followers } = entry;
+  const title = titleOf(finding);
+  const isNamed = places.length <= 1 && names[0] !== title;
+  const sign = words(signOf(finding));
+  const who = prose`**${sign} ${nounMarkdown(nounOf(finding.kind, 1))} ${code(title)}**${isNamed ? prose` (${code(names[0] ?? "")})` : prose``}`;
+  const notes = notesOf(finding);
+  if (finding.kind === "ReplicatorProfile" && isRename(finding)) notes.push(prose`renamed in place`);
+  if (finding.action === "replace") notes.push(reasonOf(finding));
+  const where = placesText(places);
+  const rest = notes.length === 0 ? prose`` : prose`: ${joined(notes, prose`, `)}`;
+  const others = followers.size === 0 ? prose`` : prose`; ${followersText(followers)}`;
+  return prose`${who}${where}${rest}${others}`;
+}
+
+/** What a preview cannot know, what was there before, what somebody did, and what did not succeed. */
+function notesOf({ adoption, action, byHand, failed }: Finding): Markdown[] {
+  const hands = {
+    changed: prose`changed by hand`,
+    missing: prose`missing on the appliance`,
+    undeclared: prose`on the appliance, but not declared`,
+  };
+  return [
+    ...(failed === true ? [prose`failed`] : []),
+    ...(byHand === undefined ? [] : [hands[byHand]]),
+    ...(adoption === "possible" ? [prose`create or adopt`] : []),
+    ...(adoption === "done" ? [action === "delete" ? prose`it was there before and was adopted` : prose`adopted`] : []),
+  ];
+}
+
+function reasonOf({ because }: Finding): Markdown {
+  const reasons = joined(
+    because.map((one) => code(one)),
+    prose`, `,
+  );
+  const why = because.length === 0 ? prose`what it refers to is replaced` : prose`of ${reasons}`;
+  return prose`deleted and created again, because ${why}`;
+}
+
+function followersText(followers: ReadonlyMap<string, number>): Markdown {
+  const parts = [...followers].map(([kind, count]) => prose`${count} ${nounMarkdown(nounOf(kind, count))}`);
+  const total = [...followers.values()].reduce((sum, count) => sum + count, 0);
+  const verb = total === 1 ? prose`follows` : prose`follow`;
+  return prose`${sentence(parts)} ${verb} without a request`;
+}
+
+function sentence(parts: readonly Markdown[]): Markdown {
+  const [last = prose``, ...others] = [...parts].reverse();
+  return others.length === 0 ? last : prose`${joined(others.reverse(), prose`, `)} and ${last}`;
+}
+
+/** Most places that are named. */
+const MOST_PLACES = 5;
+
+function placesText(places: readonly string[]): Markdown {
+  if (places.length === 0) return prose``;
+  const shown = joined(
+    places.slice(0, MOST_PLACES).map((place) => code(place)),
+    prose`, `,
+  );
+  if (places.length === 1) return prose` at ${shown}`;
+  return prose` at ${places.length} places (${shown}${places.length > MOST_PLACES ? prose`, …` : prose``})`;
+}
+
+/** A noun of the program in words, a foreign kind as code. */
+export function nounMarkdown(noun: Noun): Markdown {
+  return "known" in noun ? words(noun.known) : code(noun.foreign);
+}

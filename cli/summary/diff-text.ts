@@ -1,0 +1,86 @@
+import type { Entry } from "./entries";
+import { titleOf } from "./entries";
+import type { Finding, Line } from "./findings";
+
+/** One line of differences: what is there before only, after only, or in both. */
+export interface DiffLine {
+  readonly sign: "+" | "-" | " ";
+  readonly text: string;
+}
+
+/** Every difference of a finding: what goes, what comes, and how large a set was and is. */
+export function diffLinesOf({ action, byHand, lines }: Finding): DiffLine[] {
+  if (byHand !== undefined) return lines.flatMap((line) => byHandLines(line, byHand === "changed"));
+  const isWhole = action === "create" || action === "delete";
+  return lines.flatMap((line, index) => {
+    const { property, before, after, sizes } = line;
+    const isFirst = lines[index - 1]?.property !== property;
+    const head = sizes === undefined || isWhole || !isFirst ? [] : [headOf(property, sizes)];
+    // A member of a set is told by itself; its set stands above it.
+    const name = sizes === undefined || isWhole ? `${property} ` : "";
+    if (before === undefined && after === undefined) return [...head, { sign: " ", text: property }];
+    return [
+      ...head,
+      ...(before === undefined ? [] : [{ sign: "-" as const, text: `${name}${before}` }]),
+      ...(after === undefined ? [] : [{ sign: "+" as const, text: `${name}${after}` }]),
+    ];
+  });
+}
+
+function headOf(property: string, { before, after }: NonNullable<Line["sizes"]>): DiffLine {
+  return { sign: " ", text: before === after ? `${property} (${after})` : `${property} (${after}, was ${before})` };
+}
+
+function byHandLines({ property, before, after, sizes }: Line, isPart: boolean): DiffLine[] {
+  const only = !isPart || sizes === undefined || (before === undefined) === (after === undefined) ? "" : " only";
+  return [
+    ...(after === undefined ? [] : [{ sign: "-" as const, text: `declared${only}: ${property} ${after}` }]),
+    ...(before === undefined ? [] : [{ sign: "+" as const, text: `on the appliance${only}: ${property} ${before}` }]),
+  ];
+}
+
+/** Properties whose values are in the title already. */
+const inTitle = new Set(["name", "address", "cidr", "kind"]);
+
+/** A finding among many of its kind: in one line where it comes or goes as a whole, else with each difference. */
+export function compactLinesOf({ finding, places }: Entry): DiffLine[] {
+  const title = `${titleOf(finding)}${placesText(places)}`;
+  if (finding.byHand === undefined && (finding.action === "create" || finding.action === "delete")) {
+    const sign = finding.action === "create" ? "+" : "-";
+    const values = valuesText(finding);
+    return [{ sign, text: values === "" ? title : `${title}: ${values}` }];
+  }
+  return [{ sign: " ", text: title }, ...diffLinesOf(finding)];
+}
+
+/** What an object has, without what its title says. */
+function valuesText(finding: Finding): string {
+  const values = new Map<string, string[]>();
+  for (const { property, before, after } of finding.lines) {
+    const value = after ?? before ?? "";
+    const isSaid = inTitle.has(property) && titleOf(finding).includes(value);
+    // A switch that is off is the default.
+    if (isSaid || value === "false") continue;
+    values.set(property, [...(values.get(property) ?? []), value]);
+  }
+  return [...values].map(([property, all]) => `${property} ${listText(all)}`).join("; ");
+}
+
+/** Most members of a set in a line. */
+const MOST_MEMBERS = 6;
+
+function listText(all: readonly string[]): string {
+  const shown = all.slice(0, MOST_MEMBERS).join(", ");
+  return all.length > MOST_MEMBERS ? `${shown}, … (${all.length})` : shown;
+}
+
+/** Most places that are named. */
+const MOST_PLACES = 3;
+
+/** E.g. ` (at 20 places: lyon, paris, rome, …)`. */
+function placesText(places: readonly string[]): string {
+  if (places.length === 0) return "";
+  const shown = places.slice(0, MOST_PLACES).join(", ");
+  if (places.length === 1) return ` (${shown})`;
+  return ` (at ${places.length} places: ${shown}${places.length > MOST_PLACES ? ", …" : ""})`;
+}

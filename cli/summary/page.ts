@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { htmlJoined, htmlText, tags, type Html } from "../../output/html";
+import { diffLinesOf } from "./diff-text";
+import { entriesOf, placeNames, titleOf, type Entry } from "./entries";
+import type { Finding, Resource, Summary } from "./findings";
+import { pictureHtml } from "./page-picture";
+import { script, style } from "./page-parts";
+import { pictureOf } from "./picture";
+import { columnsOf, countsBy, phrasesOf, phraseWords, signOf } from "./words";
+
+export interface PageOptions {
+  readonly title?: string;
+  readonly commit?: string;
+}
+
+/** Most boxes of the page's picture. */
+const MOST_NODES = 400;
+
+/** The whole report as one file that opens without network: every change with every value, to be searched. */
+export function pageOf(summary: Summary, { title, commit }: PageOptions): Html {
+  const name = title ?? summary.stacks.join(", ");
+  const told = phrasesOf(summary).map(phraseWords).join(", ");
+  const entries = entriesOf(summary);
+  const hash = createHash("sha256").update(script).digest("base64");
+  // A report may be opened from anywhere: nothing in it loads, sends or runs but its own script.
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+  return tags`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${htmlText(policy)}">
+<title>${htmlText(name)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1>${htmlText(name)}</h1>
+<p><b>${htmlText(told === "" ? "no changes" : told)}</b>${commitHtml(commit)}</p>
+</header>
+${messages("Errors", summary.errors)}${messages("Warnings", summary.warnings)}
+<section>
+<h2>Counts</h2>
+${countTable(summary)}${summary.places.length > 1 ? placeTable(summary) : tags``}
+</section>
+${pictureHtml(pictureOf(summary, MOST_NODES))}
+<section>
+<h2>Changes</h2>
+<form role="search"><label>Search <input type="search" id="search" autocomplete="off"></label>
+<output id="shown" aria-live="polite"></output></form>
+<div id="changes">
+${htmlJoined(entries.map(article))}${followers(summary)}</div>
+</section>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function commitHtml(commit: string | undefined): Html {
+  return commit === undefined ? tags`` : tags` · commit <code>${htmlText(commit)}</code>`;
+}
+
+function messages(title: "Errors" | "Warnings", told: Summary["errors"]): Html {
+  if (told.length === 0) return tags``;
+  const items = told.map(({ about, stack, text }) => {
+    return tags`<li><code>${htmlText(about ?? stack)}</code> ${htmlText(text)}</li>\n`;
+  });
+  return tags`<section><h2>${htmlText(title)}</h2><ul>${htmlJoined(items)}</ul></section>\n`;
+}
+
+function countTable(summary: Summary): Html {
+  return tableHtml(summary, "", ({ kind }) => kind, summary.unnamed);
+}
+
+function placeTable(summary: Summary): Html {
+  const table = tableHtml(summary, "Place", placeNames(summary), 0);
+  return tags`<details><summary>${summary.places.length} places</summary>${table}</details>`;
+}
+
+function tableHtml(summary: Summary, head: string, rowOf: (resource: Resource) => string, unnamed: number): Html {
+  const columns = columnsOf(summary);
+  const heads = [head, ...columns].map((column) => tags`<th scope="col">${htmlText(column)}</th>`);
+  const rows = [...countsBy(summary, rowOf)].map(([name, counts]) => {
+    const cells = columns.map((column) => tags`<td>${counts.get(column) ?? tags``}</td>`);
+    return tags`<tr><th scope="row">${htmlText(name)}</th>${htmlJoined(cells)}</tr>\n`;
+  });
+  const empty = tags`<td colspan="${columns.length - 1}"></td>`;
+  const rest = tags`<tr><th scope="row">of kinds that only --show-sames names</th>${empty}<td>${unnamed}</td></tr>\n`;
+  return tags`<table><tr>${htmlJoined(heads)}</tr>\n${htmlJoined(rows)}${unnamed === 0 ? tags`` : rest}</table>\n`;
+}
+
+function article({ finding, names, places, followers: learned }: Entry): Html {
+  const title = `${signOf(finding)} ${finding.kind}`;
+  const sub = [...new Set(names)].join(", ");
+  const notes = [...notesOf(finding), ...followText(learned)];
+  const lines = diffLinesOf(finding).map(({ sign, text }) => {
+    const element = sign === "+" ? tags`ins` : sign === "-" ? tags`del` : tags`span`;
+    return tags`<${element}>${htmlText(`${sign} ${text}`)}</${element}>`;
+  });
+  return tags`<article class="${htmlText(finding.action)}">
+<h3>${htmlText(title)} <b>${htmlText(titleOf(finding))}</b> <small>${htmlText(sub)}</small></h3>
+${paragraph(places.length === 0 ? "" : `at ${places.join(", ")}`)}${paragraph(notes.join("; "))}
+${lines.length === 0 ? tags`` : tags`<pre>${htmlJoined(lines)}</pre>`}
+</article>
+`;
+}
+
+function paragraph(text: string): Html {
+  return text === "" ? tags`` : tags`<p>${htmlText(text)}</p>`;
+}
+
+function notesOf({ action, adoption, byHand, failed, because }: Finding): string[] {
+  const hands = { changed: "changed by hand", missing: "missing on the appliance", undeclared: "not declared" };
+  return [
+    byHand === undefined ? action : hands[byHand],
+    ...(failed === true ? ["failed"] : []),
+    ...(adoption === undefined ? [] : [adoption === "possible" ? "create or adopt" : "adopted"]),
+    ...(because.length === 0 ? [] : [`because of ${because.join(", ")}`]),
+  ];
+}
+
+function followText(learned: ReadonlyMap<string, number>): string[] {
+  if (learned.size === 0) return [];
+  return [`${[...learned].map(([kind, count]) => `${count} ${kind}`).join(", ")} follow without a request`];
+}
+
+/** What only learns a name: one line each. */
+function followers({ changes }: Summary): Html {
+  const names = new Map(changes.map((change) => [change.key, titleOf(change)]));
+  const lines = changes.flatMap((change) => {
+    if (change.follows === undefined) return [];
+    const text = `${signOf(change)} ${change.kind} ${titleOf(change)} follows ${names.get(change.follows) ?? ""}`;
+    return [
+      tags`<article class="follow">
+        <h3>${htmlText(text)} <small>${htmlText(change.name)}</small></h3>
+      </article> `,
+    ];
+  });
+  return htmlJoined(lines);
+}

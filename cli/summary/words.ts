@@ -1,0 +1,195 @@
+import { byText, type Action, type Finding, type Resource, type Summary } from "./findings";
+import { isDangerous } from "./entries";
+
+/** One of a kind, and several. */
+export const nouns = {
+  Collector: ["collector", "collectors"],
+  Exporter: ["exporter", "exporters"],
+  IpGroup: ["IP group", "IP groups"],
+  IpGroups: ["set of IP groups", "sets of IP groups"],
+  IpGroupRule: ["IP group rule", "IP group rules"],
+  Membership: ["membership", "memberships"],
+  Permission: ["permission", "permissions"],
+  PermissionSet: ["permission set", "permission sets"],
+  Policy: ["policy", "policies"],
+  ReplicatorProfile: ["profile", "profiles"],
+  Setting: ["setting", "settings"],
+  User: ["user", "users"],
+  UserGroup: ["user group", "user groups"],
+  UserPreferences: ["user's preferences", "users' preferences"],
+} as const;
+type Nouns = typeof nouns;
+const general = {
+  rename: ["rename", "renames"],
+  rule: ["rule", "rules"],
+  change: ["change", "changes"],
+  resource: ["resource", "resources"],
+} as const;
+
+/** A noun of the program, or the name of a kind that is not one of this package. */
+export type Noun =
+  | { readonly known: Nouns[keyof Nouns][number] | (typeof general)[keyof typeof general][number] }
+  | { readonly foreign: string };
+
+export function nounOf(kind: string, count: number): Noun {
+  if (!Object.hasOwn(nouns, kind)) return { foreign: kind };
+  return { known: nouns[kind as keyof Nouns][count === 1 ? 0 : 1] };
+}
+
+/** A number with what it counts: `2 updated collectors`. */
+export interface Phrase {
+  readonly before?: "deletes" | "replaces" | "deleted" | "replaced";
+  readonly count: number;
+  readonly adjective?: "new" | "changed" | "other";
+  readonly noun?: Noun;
+  readonly after?: "changed by hand" | "missing" | "not declared" | "to be applied" | "different" | "failed";
+  readonly isDangerous?: true;
+}
+
+/** A phrase as plain text. */
+export function phraseWords({ before, count, adjective, noun, after }: Phrase): string {
+  const name = noun === undefined ? undefined : "known" in noun ? noun.known : noun.foreign;
+  return [before, String(count), adjective, name, after].filter((part) => part !== undefined).join(" ");
+}
+
+/** More kinds of change than a title holds. */
+const MOST_PHRASES = 6;
+
+/** What a title says of a report, the dangerous first. */
+export function phrasesOf(summary: Summary): Phrase[] {
+  const { mode, changes } = summary;
+  if (mode === "drift") return driftPhrases(summary);
+  const told: Phrase[] = [];
+  const failed = changes.filter((change) => change.failed === true).length;
+  if (failed > 0) told.push({ count: failed, after: "failed", isDangerous: true });
+  const done = mode === "applied";
+  const losses = [
+    ["delete", done ? "deleted" : "deletes"],
+    ["replace", done ? "replaced" : "replaces"],
+  ] as const;
+  for (const [action, before] of losses) {
+    told.push(
+      ...lossPhrases(
+        before,
+        changes.filter((change) => change.action === action),
+      ),
+    );
+  }
+  const updates = changes.filter(({ action }) => action === "update");
+  const renames = updates.filter(isRename);
+  if (renames.length > 0) told.push(phraseOf("rename", renames.length));
+  const rules = updates.filter((change) => change.kind === "IpGroup").flatMap(({ lines }) => lines);
+  const ruleCount = rules.filter(({ property }) => property === "rules").length;
+  if (ruleCount > 0) told.push(phraseOf("rule", ruleCount));
+  const others = updates.filter((change) => !isRename(change) && !isOfRulesOnly(change));
+  told.push(...phrasesBy(others, "changed"));
+  told.push(
+    ...phrasesBy(
+      changes.filter(({ action }) => action === "create"),
+      "new",
+    ),
+  );
+  return shortenedTo(told);
+}
+
+/** What a title does not hold is counted in it. */
+function shortenedTo(told: readonly Phrase[]): Phrase[] {
+  if (told.length <= MOST_PHRASES) return [...told];
+  const rest = told.slice(MOST_PHRASES - 1).reduce((sum, { count }) => sum + count, 0);
+  return [...told.slice(0, MOST_PHRASES - 1), { adjective: "other", ...phraseOf("change", rest) }];
+}
+
+function driftPhrases({ changes, untold }: Summary): Phrase[] {
+  const words = { changed: "changed by hand", missing: "missing", undeclared: "not declared" } as const;
+  const count = (byHand: Finding["byHand"]): number => changes.filter((change) => change.byHand === byHand).length;
+  const told = (["missing", "changed", "undeclared"] as const).map((byHand): Phrase => {
+    return { count: count(byHand), after: words[byHand], isDangerous: true };
+  });
+  const rest: Phrase[] = [
+    { count: count(undefined), after: "to be applied" },
+    { count: untold, after: "different" },
+  ];
+  return [...told, ...rest].filter((phrase) => phrase.count > 0);
+}
+
+/** Of many kinds only the number of resources: the table below has them. */
+function lossPhrases(before: NonNullable<Phrase["before"]>, changes: readonly Finding[]): Phrase[] {
+  if (changes.length === 0) return [];
+  const kinds = counted(changes);
+  const [only] = kinds;
+  const noun = kinds.length === 1 ? only?.[0] : phraseOf("resource", changes.length).noun;
+  return [{ before, count: changes.length, ...(noun === undefined ? {} : { noun }), isDangerous: true }];
+}
+
+function phrasesBy(changes: readonly Finding[], adjective: "new" | "changed"): Phrase[] {
+  return counted(changes).map(([noun, count]) => ({ count, adjective, noun }));
+}
+
+function counted(changes: readonly Finding[]): [Noun, number][] {
+  const counts = new Map<string, number>();
+  for (const { kind } of changes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => [nounOf(kind, count), count]);
+}
+
+function phraseOf(word: keyof typeof general, count: number): Pick<Phrase, "count" | "noun"> {
+  return { count, noun: { known: general[word][count === 1 ? 0 : 1] } };
+}
+
+/** An object that keeps its number or its members, and gets another name. */
+export function isRename({ action, lines }: Finding): boolean {
+  return (
+    action === "update" &&
+    lines.some(({ property, before, after }) => property === "name" && before !== undefined && after !== undefined)
+  );
+}
+
+function isOfRulesOnly({ kind, lines }: Finding): boolean {
+  return kind === "IpGroup" && lines.length > 0 && lines.every(({ property }) => property === "rules");
+}
+
+/** Whether something is taken away. */
+export function takesAway({ changes }: Summary): boolean {
+  return changes.some(isDangerous);
+}
+
+const signs = {
+  replace: "±",
+  delete: "-",
+  update: "~",
+  create: "+",
+  follow: "→",
+} as const satisfies Readonly<Record<Action, string>>;
+const handSigns = { changed: "≠", missing: "!", undeclared: "?" } as const;
+
+/** What begins the title of a finding. */
+export function signOf({ action, byHand }: Pick<Finding, "action" | "byHand">): Sign {
+  return byHand === undefined ? signs[action] : handSigns[byHand];
+}
+type Sign = (typeof signs)[Action] | (typeof handSigns)[keyof typeof handSigns];
+
+const actionColumns = ["create", "update", "follows", "replace", "delete", "unchanged"] as const;
+const handColumns = ["changed by hand", "missing", "not declared", "to be applied", "unchanged"] as const;
+export type Column = (typeof actionColumns)[number] | (typeof handColumns)[number];
+
+/** Heads of the columns that count: a report of drift has words of its own. */
+export function columnsOf({ mode }: Pick<Summary, "mode">): readonly Column[] {
+  return mode === "drift" ? handColumns : actionColumns;
+}
+
+/** How many resources of each row stand in each column. */
+export function countsBy(summary: Summary, rowOf: (resource: Resource) => string): Map<string, Map<Column, number>> {
+  const rows = new Map<string, Map<Column, number>>();
+  const add = (resource: Resource, column: Column): void => {
+    const row = rows.get(rowOf(resource)) ?? new Map<Column, number>();
+    rows.set(rowOf(resource), row.set(column, (row.get(column) ?? 0) + 1));
+  };
+  for (const change of summary.changes) add(change, columnOf(change, summary));
+  for (const resource of summary.unchanged) add(resource, "unchanged");
+  return new Map([...rows].sort(([one], [other]) => byText(one, other)));
+}
+
+function columnOf({ action, byHand }: Finding, { mode }: Summary): Column {
+  if (mode !== "drift") return action === "follow" ? "follows" : action;
+  const columns = { changed: "changed by hand", missing: "missing", undeclared: "not declared" } as const;
+  return byHand === undefined ? "to be applied" : columns[byHand];
+}

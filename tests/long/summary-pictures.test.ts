@@ -1,0 +1,74 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { openBrowser, show, showComment } from "../support/browser";
+import { closeAll, flowgate, temporaryFolder } from "../unit/cli/support";
+import { creations, drift, fleet, oneRule, rename } from "../unit/cli/summary/scenarios";
+
+/** Where the pictures are, to be looked at: FLOWGATE_PICTURES, or a folder of the system's temporary one. */
+const folder = process.env["FLOWGATE_PICTURES"] ?? join(tmpdir(), "flowgate-pictures");
+
+interface Facts {
+  readonly height: number;
+  readonly error: boolean;
+  /** What the drawing is shrunk by to fit: below a half its text is too small. */
+  readonly scale: number;
+  readonly nodes: number;
+}
+
+/** Runs in the browser. */
+const measure = `(() => {
+  const svg = document.querySelector("pre.mermaid svg");
+  return {
+    height: document.documentElement.scrollHeight,
+    error: document.body.textContent.includes("Syntax error"),
+    scale: svg === null ? 1 : svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+    nodes: document.querySelectorAll("pre.mermaid g.node").length,
+  };
+})()`;
+
+let browser: Browser;
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+afterEach(closeAll);
+
+/** Preview, and how high its comment may be in a browser. */
+const scenarios: readonly (readonly [string, () => string, number])[] = [
+  ["rule", oneRule, 700],
+  ["rename", rename, 900],
+  ["creations", creations, 2_000],
+  ["drift", drift, 1_200],
+  ["fleet", () => fleet().join(""), 1_400],
+];
+
+describe.each(scenarios)("the summary of %s in a real browser", (name, preview, highest) => {
+  test("is a comment that can be read, and a page that opens without network", async () => {
+    const cwd = temporaryFolder();
+    const args = ["summary", "--commit", "1a2b3c4", "--html", "report.html"];
+    const { code, stdout } = await flowgate(args, { cwd, piped: preview() });
+    expect(code).toBe(0);
+    const comment = await showComment(browser, stdout);
+    await comment.page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+    expect(comment.problems).toEqual([]);
+    const facts = await comment.page.evaluate<Facts>(measure);
+    expect(facts.error).toBe(false);
+    expect(facts.height).toBeLessThan(highest);
+    expect(facts.scale).toBeGreaterThan(0.7);
+    expect(facts.nodes).toBeLessThanOrEqual(26);
+
+    const html = readFileSync(join(cwd, "report.html"), "utf8");
+    const page = await show(browser, html, 1_100);
+    expect([page.problems, page.requests]).toEqual([[], []]);
+    const counts = (): Promise<string | null> => page.page.textContent("#shown");
+    const before = await counts();
+    expect(before).toMatch(/^(\d+) of \1$/u);
+    await page.page.screenshot({ path: join(folder, `${name}-page.png`) });
+    await page.page.fill("#search", "no such word");
+    expect(await counts()).toMatch(/^0 of /u);
+    writeFileSync(join(folder, `${name}.md`), stdout);
+  });
+});

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import markdownIt from "markdown-it";
+import { chromium, type Browser, type Page } from "playwright-core";
+
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** A real browser: of the distribution's packages, since no download of a browser is part of a test. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = [process.env["CHROMIUM"], ...places].find((path) => path !== undefined && existsSync(path));
+  if (executablePath === undefined) {
+    throw new Error("There is no Chromium. Install it (Debian: apt-get install chromium), or name it in CHROMIUM.");
+  }
+  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+}
+
+/** What a browser showed of a page. */
+export interface Shown {
+  readonly page: Page;
+  /** Errors of scripts, and requests that were made. */
+  readonly problems: readonly string[];
+  readonly requests: readonly string[];
+}
+
+/** Opens a page of its own text, without network. */
+export async function show(browser: Browser, html: string, width = 880): Promise<Shown> {
+  const page = await browser.newPage({ viewport: { width, height: 600 }, offline: true });
+  const problems: string[] = [];
+  const requests: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:") && request.url() !== "about:blank") requests.push(request.url());
+  });
+  await page.setContent(html);
+  return { page, problems, requests };
+}
+
+/** A comment as GitHub shows it: its column is as wide, and Mermaid draws the diagram. */
+export async function showComment(browser: Browser, markdown: string): Promise<Shown> {
+  const body = markdownIt({ html: true, linkify: true })
+    .render(markdown)
+    .replace(/<pre><code class="language-mermaid">(.*?)<\/code><\/pre>/gsu, '<pre class="mermaid">$1</pre>')
+    .replace(/<pre><code class="language-diff">(.*?)<\/code><\/pre>/gsu, (_all, text: string) => diffHtml(text));
+  const shown = await show(browser, `<!doctype html><meta charset="utf-8"><style>${style}</style>${body}`);
+  const path = createRequire(__filename).resolve("mermaid/dist/mermaid.min.js");
+  await shown.page.addScriptTag({ path });
+  await shown.page.evaluate(async () => {
+    const { mermaid } = globalThis as unknown as { mermaid: { initialize(o: object): void; run(): Promise<void> } };
+    mermaid.initialize({ startOnLoad: false });
+    await mermaid.run();
+  });
+  return shown;
+}
+
+function diffHtml(text: string): string {
+  const lines = text.split("\n").map((line) => {
+    const kind = line.startsWith("+") ? "add" : line.startsWith("-") ? "del" : line.startsWith("!") ? "note" : "same";
+    return `<span class="${kind}">${line}</span>`;
+  });
+  return `<pre class="diff">${lines.join("\n")}</pre>`;
+}
+
+const style = `
+body { font: 14px/1.5 -apple-system, "DejaVu Sans", sans-serif; color: #1f2328; margin: 16px; width: 846px; }
+code, pre { font: 12px/1.45 "DejaVu Sans Mono", monospace; background: #f6f8fa; border-radius: 6px; }
+code { padding: .2em .4em; } pre { padding: 12px; overflow: auto; } pre.mermaid { background: none; padding: 0; }
+table { border-collapse: collapse; } th, td { border: 1px solid #d1d9e0; padding: 5px 12px; }
+tr:nth-child(2n) { background: #f6f8fa; } .add { background: #dafbe1; } .del { background: #ffebe9; } .note { color: #9a6700; }
+h3 { font-size: 17px; }
+`;

@@ -1,0 +1,126 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { parse } from "yaml";
+import { root } from "../../support/clone";
+
+interface Comment {
+  id: number;
+  body: string;
+}
+
+/** What GitHub does with comments of one pull request, number 12. */
+class GitHub {
+  readonly comments: Comment[] = [];
+  readonly requests: string[] = [];
+  readonly #server: Server = createServer((request, response) => {
+    void (async () => {
+      const { method = "", url = "" } = request;
+      this.requests.push(`${method} ${url}`);
+      const [, path = "", page = "1"] = /^\/repos\/acme\/net\/(.*?)(?:\?per_page=100&page=(\d+))?$/u.exec(url) ?? [];
+      const sent = method === "GET" ? undefined : ((await json(request)) as { body: string });
+      const answer = this.#answer(method, path, Number(page), sent?.body ?? "");
+      response.statusCode = answer === undefined ? 404 : 200;
+      response.end(JSON.stringify(answer ?? {}));
+    })();
+  });
+
+  #answer(method: string, path: string, page: number, body: string): unknown {
+    if (path === "issues/12/comments" && method === "GET") return this.comments.slice((page - 1) * 100, page * 100);
+    if (path === "issues/12/comments") return this.add(body);
+    if (path === "commits/abc/pulls") return [{ number: 12 }];
+    if (path === "commits/lonely/pulls") return [];
+    const own = this.comments.find(({ id }) => path === `issues/comments/${id}` && method === "PATCH");
+    return own === undefined ? undefined : Object.assign(own, { body });
+  }
+
+  add(body: string): Comment {
+    const comment = { id: this.comments.length + 1, body };
+    this.comments.push(comment);
+    return comment;
+  }
+
+  async open(): Promise<string> {
+    await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+}
+
+const mark = "<!-- flowgate summary: brown/dev -->";
+let github: GitHub;
+let url: string;
+beforeEach(async () => {
+  github = new GitHub();
+  url = await github.open();
+});
+afterEach(() => github.close());
+
+function comment(
+  body: string,
+  args: readonly string[] = ["12"],
+  sha = "abc",
+): Promise<{ code: number; output: string }> {
+  const file = join(mkdtempSync(join(tmpdir(), "flowgate-comment-")), "summary.md");
+  writeFileSync(file, body);
+  const env = { GITHUB_API_URL: url, GITHUB_REPOSITORY: "acme/net", GITHUB_TOKEN: "token", GITHUB_SHA: sha };
+  return new Promise((done) => {
+    execFile(process.execPath, [join(root, "action/comment.mjs"), file, ...args], { env }, (error, stdout, stderr) => {
+      done({ code: error === null ? 0 : 1, output: stdout + stderr });
+    });
+  });
+}
+
+test("the first comment is written, the second time that very comment is edited, among others of other workflows", async () => {
+  for (let index = 0; index < 150; index += 1) github.add("of a person");
+  github.add(`> ${mark}\nquoted`);
+  github.add("<!-- flowgate summary: brown/dev2 -->\nof another stack");
+  expect(await comment(`${mark}\n\nfirst`)).toEqual({ code: 0, output: "The comment was written.\n" });
+  github.add("later, of another workflow");
+  expect(await comment(`${mark}\n\nsecond`)).toEqual({ code: 0, output: "The comment was edited.\n" });
+  expect(github.comments.filter(({ body }) => body.includes("first") || body.includes("second"))).toEqual([
+    { id: 153, body: `${mark}\n\nsecond` },
+  ]);
+  expect(github.comments).toHaveLength(154);
+});
+
+test("after a merge it is the pull request that brought the commit in, and without one nothing is written", async () => {
+  expect((await comment(`${mark}\napplied`, [])).code).toBe(0);
+  expect(github.comments.map(({ body }) => body)).toEqual([`${mark}\napplied`]);
+  expect((await comment(`${mark}\napplied`, [], "lonely")).output).toContain("no comment is written");
+  expect(github.comments).toHaveLength(1);
+});
+
+test("what is no summary is not posted, and a refusal of GitHub is told", async () => {
+  expect(await comment("error: preview failed")).toEqual({
+    code: 1,
+    output: expect.stringContaining("no mark") as string,
+  });
+  expect(github.requests).toEqual([]);
+  const refused = await comment(mark, ["13"]);
+  expect(refused).toEqual({ code: 1, output: expect.stringContaining("with 404") as string });
+});
+
+test("the composite action runs the commands that the workflows run", () => {
+  const { runs } = parse(readFileSync(join(root, "action/action.yml"), "utf8")) as {
+    runs: { steps: { run?: string }[] };
+  };
+  const text = runs.steps.map(({ run = "" }) => run).join("\n");
+  for (const [name, file] of [
+    ["preview", "preview"],
+    ["deploy", "applied"],
+    ["drift", "drift"],
+  ] as const) {
+    const workflow = readFileSync(join(root, `examples/pull-request/github/${name}.yml`), "utf8");
+    const command = /run: (pulumi .*)/u.exec(workflow)?.[1] ?? "missing";
+    expect(text).toContain(command.replace(`${file}.json`, "flowgate.json"));
+  }
+  expect(text).toContain("npx flowgate summary flowgate.json --html report.html");
+});

@@ -1,0 +1,174 @@
+/** Previews as the engine writes them, of sizes that no stored file should have. */
+
+interface Declared {
+  kind: string;
+  name: string;
+  inputs: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+  dependsOn?: string[];
+}
+
+type Values = Record<string, unknown>;
+
+/** One line of a preview. */
+export interface ScenarioStep {
+  op: string;
+  urn: string;
+  oldState?: { custom: boolean; inputs: Values; outputs: Values; dependencies: string[] };
+  newState?: { custom: boolean; inputs: Values; dependencies: string[] };
+}
+
+const OURS = "pulumi-nodejs:dynamic/flowgate:";
+
+/** The previews of one stack. */
+export class Stack {
+  constructor(
+    readonly stack = "dev",
+    readonly project = "brown",
+  ) {}
+
+  urn(kind: string, name: string): string {
+    return `urn:pulumi:${this.stack}::${this.project}::${OURS}${kind}::${name}`;
+  }
+
+  step(op: string, declared: Declared, changed: Values = {}, outputs: Values = {}): ScenarioStep {
+    const { kind, name, inputs, dependsOn = [] } = declared;
+    const dependencies = dependsOn.map((one) => one);
+    const old = { ...inputs, ...declared.outputs, ...outputs };
+    const oldState = { custom: true, inputs, outputs: old, dependencies };
+    const newState = { custom: true, inputs: { ...inputs, ...changed }, dependencies };
+    return {
+      op,
+      urn: this.urn(kind, name),
+      ...(op === "create" ? {} : { oldState }),
+      ...(op === "delete" ? {} : { newState }),
+    };
+  }
+
+  text(steps: readonly ScenarioStep[]): string {
+    const changeSummary: Record<string, number> = { same: 1 };
+    for (const { op } of steps) changeSummary[op] = (changeSummary[op] ?? 0) + 1;
+    const type = "pulumi:pulumi:Stack";
+    const stack = {
+      op: "same",
+      urn: `urn:pulumi:${this.stack}::${this.project}::${type}::${this.project}-${this.stack}`,
+    };
+    return `${JSON.stringify({ steps: [stack, ...steps], changeSummary }, null, 4)}\n`;
+  }
+}
+
+export const group = (name: string, rules: unknown[], groupId = 100, title = name): Declared => ({
+  kind: "IpGroup",
+  name: title,
+  inputs: { name, rules },
+  outputs: { groupId, ruleCount: rules.length },
+});
+export const ip = (address: string): object => ({ type: "ip", address });
+export const network = (cidr: string): object => ({ type: "network", cidr });
+export const child = (groupId: number): object => ({ type: "child", groupId: String(groupId) });
+export const profile = (name: string): Declared => ({
+  kind: "ReplicatorProfile",
+  name,
+  inputs: { name, listeningPort: 2055, sendingPort: 9000, enabled: true, singularity: false },
+});
+export const collector = (address: string, profiles: string[]): Declared => ({
+  kind: "Collector",
+  name: `c-${address}`,
+  inputs: { address, profiles, exclusive: false },
+});
+export const exporter = (address: string, profiles: string[]): Declared => ({
+  ...collector(address, profiles),
+  kind: "Exporter",
+  name: `e-${address}`,
+});
+export const policy = (cidr: string, name: string): Declared => ({
+  kind: "Policy",
+  name: `p-${cidr}`,
+  inputs: { cidr, profile: name, kind: "include" },
+});
+
+/** One rule more in a group of a tree. */
+export function oneRule(): string {
+  const stack = new Stack();
+  const servers = group("Lille servers", [ip("192.0.2.1"), network("198.51.100.0/24")], 101, "lille-servers");
+  const others = Array.from({ length: 300 }, (_, index) => group(`Group ${index}`, [ip("10.0.0.1")], 200 + index));
+  return stack.text([
+    stack.step("update", servers, { rules: [...(servers.inputs["rules"] as unknown[]), ip("192.0.2.101")] }),
+    stack.step("same", group("Lille", [child(101)], 100, "lille")),
+    ...others.map((one) => stack.step("same", one)),
+  ]);
+}
+
+/** A profile with another name, and what follows it. */
+export function rename(): string {
+  const stack = new Stack();
+  const [before, after] = ["netflow-core", "netflow-central"];
+  const collectors = Array.from({ length: 7 }, (_, index) => collector(`10.99.${index % 2}.${index}`, [before]));
+  const exporters = ["10.1.0.1", "10.1.0.2"].map((address) => exporter(address, [before]));
+  const members = [...collectors, ...exporters].map((one) => stack.step("update", one, { profiles: [after] }));
+  return stack.text([
+    stack.step("update", { ...profile(before), name: "core" }, { name: after }),
+    ...members,
+    stack.step("update", policy("10.20.0.0/16", before), { profile: after }),
+    stack.step("same", profile("netflow-edge")),
+  ]);
+}
+
+/** A site that is new: 40 branches with 8 groups each, and what its replicator needs. */
+export function creations(): string {
+  const stack = new Stack();
+  const steps: ScenarioStep[] = [];
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  for (let branch = 0; branch < 40; branch += 1) {
+    const leaves = Array.from({ length: 7 }, (_, leaf) =>
+      group(`Branch ${branch} part ${leaf}`, [network(`10.${branch}.${leaf}.0/24`)], 0, `b${branch}-${leaf}`),
+    );
+    steps.push(...leaves.map((leaf) => stack.step("create", leaf)));
+    const rules = leaves.map(() => ({ type: "child", groupId: unknown }));
+    const dependsOn = leaves.map(({ name }) => stack.urn("IpGroup", name));
+    steps.push(stack.step("create", { ...group(`Branch ${branch}`, rules, 0, `b${branch}`), dependsOn }));
+  }
+  for (const [at, name] of ["netflow", "ipfix", "sflow"].entries()) {
+    steps.push(stack.step("create", profile(name)));
+    for (let index = 0; index < 8; index += 1)
+      steps.push(stack.step("create", collector(`10.${90 + at}.${index}.1`, [name])));
+    for (let index = 0; index < 7; index += 1)
+      steps.push(stack.step("create", policy(`10.${40 * at + index}.0.0/16`, name)));
+  }
+  steps.push(stack.step("create", { kind: "UserGroup", name: "ops", inputs: { name: "Ops", onExisting: "adopt" } }));
+  steps.push(stack.step("create", { kind: "User", name: "alice", inputs: { name: "alice", password: "[secret]" } }));
+  steps.push(stack.step("create", { kind: "Setting", name: "flow", inputs: { name: "flowStopAlert", value: "45" } }));
+  steps.push(stack.step("create", exporter("10.1.0.1", ["netflow"])));
+  return stack.text(steps);
+}
+
+/** A rule and a setting that were changed by hand, and a collector that is gone. */
+export function drift(): string {
+  const stack = new Stack();
+  const servers = group("Lille servers", [ip("192.0.2.1"), network("198.51.100.0/24")], 101, "lille-servers");
+  const setting = { kind: "Setting", name: "flow", inputs: { name: "flowStopAlert", value: "45" } };
+  const gone = collector("10.99.0.1", ["netflow-core"]);
+  const others = [profile("netflow-core"), group("Lille", [child(101)], 100, "lille")];
+  const declared = [servers, setting, gone, ...others];
+  return stack.text([
+    ...declared.map((one) => stack.step("refresh", one)),
+    stack.step("update", servers, {}, { rules: [ip("192.0.2.66"), network("198.51.100.0/24")] }),
+    stack.step("update", setting, {}, { value: "99" }),
+    stack.step("create", gone),
+  ]);
+}
+
+/** One more rule at 20 sites; one of them deletes something, too. */
+export function fleet(): string[] {
+  return Array.from({ length: 20 }, (_, index) => {
+    const stack = new Stack(`site-${String(index + 1).padStart(2, "0")}`);
+    const servers = group("Servers", [ip("192.0.2.1")], 101, "servers");
+    const steps = [
+      stack.step("update", servers, { rules: [ip("192.0.2.1"), ip("192.0.2.101")] }),
+      stack.step("same", group("Site", [child(101)], 100, "site")),
+      stack.step("same", profile("netflow")),
+      stack.step("create", collector("10.99.0.2", ["netflow"])),
+    ];
+    return stack.text(index === 6 ? [...steps, stack.step("delete", policy("10.20.0.0/16", "netflow"))] : steps);
+  });
+}

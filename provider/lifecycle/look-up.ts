@@ -33,7 +33,7 @@ export async function lookUp(
   let identity: Identity | undefined;
   const title = (): string => placed(`${definition.kind} ${quoted(name)}`, site, identity);
   try {
-    if (definition.lookUp === undefined) throw notReadable(definition.kind);
+    if (definition.lookUp === undefined) throw notReadable(definition);
     const facade = world.appliance(definition.appliance, site);
     identity = facade.identity;
     const note = (message: string): void => {
@@ -49,7 +49,12 @@ export async function lookUp(
   }
 }
 
-function notReadable(kind: string): Refusal {
+function notReadable({ kind, read }: AnyDefinition): Refusal {
+  if (read !== undefined) {
+    return new Refusal(
+      'it cannot be imported, because it is many objects. Declare it, and have them taken over with: onExisting: "adopt"',
+    );
+  }
   return new Refusal(
     `it cannot be imported: the API has no action that reads a ${kind}. Declare it, and have it taken over with: ` +
       'onExisting: "adopt"',

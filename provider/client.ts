@@ -73,6 +73,7 @@ export {
 } from "./gateway/user-messages";
 export type { ConnectionOptions } from "./http/options";
 export type { HttpReply, OperationClass, RequestSpec, Send } from "./http/request";
+export { hostOf } from "./http/base-url";
 export { inspectTls, type ServerCertificateInfo, type TlsInspection } from "./http/tls-inspection";
 export { Secret } from "./secret";
 export type { ActionReply } from "./replicator/caller";

@@ -1,7 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { inspectTls, type ConnectionOptions, type ServerCertificateInfo } from "../../provider/client";
-import { hostOf } from "../../provider/http/base-url";
+import { hostOf, inspectTls, type ConnectionOptions, type ServerCertificateInfo } from "../../provider/client";
 import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";
 import type { SettingsLines } from "./settings-lines";

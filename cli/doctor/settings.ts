@@ -27,7 +27,7 @@ export function examineSettings(
     );
   }
   findings.note(
-    "settings",
+    "other-settings",
     `No reading shows whether this ${about} needs ${notShown[about]}.`,
     "They concern what is answered to changes, or when a session ends.",
   );

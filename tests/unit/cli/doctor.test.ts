@@ -143,7 +143,7 @@ describe("the settings that a box needs are proposed where a reading shows it, a
     ["the field of loadRules", { loadRulesField: "id" }, "flowgate:gateway.rulesField id", 0],
     ["the field of loadRules as JSON", { loadRulesField: "json" }, "flowgate:gateway.rulesField json", 0],
     ["the method of requests", { commandMethod: "POST" }, "flowgate:replicator.commandMethod POST", 9],
-    ["fewer requests at once", { tooMany: "seconds" }, "flowgate:gateway.concurrency 1", 0],
+    ["fewer requests at once", { tooMany: "seconds" }, "flowgate:replicator.concurrency 1", 0],
   ] as const)("%s", async (_what, switches, line, ends) => {
     const site = await startSite({ https: true, switches });
     site.sim.mutate.addIpGroup("Aaa", [{ type: "ip", address: "203.0.113.77" }]);
@@ -189,7 +189,7 @@ describe("the settings that a box needs are proposed where a reading shows it, a
   test("what no reading shows is said", async () => {
     const site = await startSite({ https: true });
     const { report } = await examined(site);
-    const said = report.findings.filter(({ check }) => check === "settings").map(({ what }) => what);
+    const said = report.findings.filter(({ check }) => check === "other-settings").map(({ what }) => what);
     expect(said).toEqual([
       expect.stringContaining("staticPermissionType, tokenUser, rulesPerRequest, wording or sessionEnded"),
       expect.stringContaining("sessionEnded, or a commandMethod of its own for changes"),

@@ -4,7 +4,9 @@ import { below, valueOf, type Branch, type Tree } from "./tree";
 
 /** A value as a layer gave it. */
 export interface Given {
+  /** Where it was written. */
   readonly place: Place;
+  /** The value. */
   readonly value: unknown;
 }
 
@@ -16,6 +18,7 @@ export interface Explanation {
   readonly value: unknown;
   /** Where it was written, or where the `null` stands that removed it. */
   readonly place: Place;
+  /** Whether the last layer that spoke of it removed it. */
   readonly removed: boolean;
   /** What it replaces or removes, the latest first. */
   readonly replaced: readonly Given[];

@@ -4,7 +4,9 @@ import { placeText, type Place } from "./place";
 
 /** Something wrong with a model. Warnings do not keep it from being used. */
 export interface ModelProblem {
+  /** Whether the model cannot be used (`error`) or may be wrong (`warning`). */
   readonly severity: "error" | "warning";
+  /** Where it was written. */
   readonly place: Place;
   /** Path in the model, e.g. `collectors["10.20.0.10"].threshold`; empty for the whole. */
   readonly path: string;

@@ -19,6 +19,7 @@ import { below, emptyBranch, namedSteps, placeAt, valueOf, type Tree } from "./t
 export interface NamedLayer {
   /** What messages and `explain` call it. */
   readonly layer: string;
+  /** What the layer sets. */
   readonly values: SiteModelLayer;
 }
 

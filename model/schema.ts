@@ -24,10 +24,13 @@ function inputsOf<Shape extends z.core.$ZodLooseShape, Left extends keyof Shape 
   return Object.fromEntries(kept) as Omit<Shape, Left | "site">;
 }
 
-const formerNames = z
-  .array(z.string().min(1))
-  .optional()
-  .describe("Names that it had in the model before: what was declared under them is renamed in place, not replaced.");
+const renamed = {
+  /** Names that it had in the model before: what was declared under them is renamed in place, not replaced. */
+  formerNames: z
+    .array(z.string().min(1))
+    .optional()
+    .describe("Names that it had in the model before: what was declared under them is renamed in place, not replaced."),
+};
 
 const userReference = z.union([z.string().min(1), z.number()], {
   error: 'must be a user: its name in this model, or "name:<name>" or an id on the gateway',
@@ -43,7 +46,7 @@ const noPassword = z.custom<undefined>((value) => value === undefined, {
     "a password must not stand in a model: store it with pulumi config set --secret, and name its key in passwordConfig",
 });
 
-const ipGroupFields = { ...inputsOf(ipGroup.inputs), formerNames };
+const ipGroupFields = { ...inputsOf(ipGroup.inputs), ...renamed };
 
 /** An IP group of a model, with the groups below it. */
 export type IpGroupModel = z.input<z.ZodObject<typeof ipGroupFields>> & {
@@ -75,7 +78,7 @@ const userModel = strict({
   userGroups: z.array(userGroupReference).optional(),
   /** Settings by preference code, e.g. `statusTopn`, `language`. Codes that are not named are not managed. */
   preferences: userPreferences.inputs.shape.preferences.optional(),
-  formerNames,
+  ...renamed,
 }).meta({ id: "user" });
 
 const userGroupModel = strict({
@@ -100,7 +103,7 @@ const profileModel = strict({
   ...inputsOf(replicatorProfile.inputs),
   /** Which exporters the profile takes packets from. Includes are checked before excludes. */
   policies: namedList(policyModel, "cidr"),
-  formerNames,
+  ...renamed,
 }).meta({ id: "profile" });
 
 const collectorModel = strict(inputsOf(collector.inputs)).meta({ id: "collector" });

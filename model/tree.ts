@@ -3,8 +3,11 @@ import type { Step, Steps } from "./path";
 
 /** A value of a model that has no parts. `null` removes what the layers before have set. */
 export interface Scalar {
+  /** Which of the three forms this is. */
   readonly kind: "scalar";
+  /** The value. */
   readonly value: string | number | boolean | null;
+  /** Where it was written. */
   readonly place: Place;
   /** What the layers before had in its place, the latest first. */
   readonly earlier: readonly Tree[];
@@ -12,33 +15,43 @@ export interface Scalar {
 
 /** A list of things without names, which a later layer replaces as a whole. */
 export interface List {
+  /** Which of the three forms this is. */
   readonly kind: "list";
+  /** The things of the list, in order. */
   readonly items: readonly Tree[];
+  /** Where it was written. */
   readonly place: Place;
+  /** What the layers before had in its place, the latest first. */
   readonly earlier: readonly Tree[];
 }
 
 /** A map, or a list of named things by their names. */
 export interface Branch {
+  /** Which of the three forms this is. */
   readonly kind: "branch";
   /** For a list of named things: the key that holds the name. */
   readonly namedBy?: string;
+  /** What it holds, by key or name. */
   readonly entries: ReadonlyMap<string, Entry>;
   /** What a layer removed, by key or name. */
   readonly removed: ReadonlyMap<string, Removal>;
+  /** Where it was written. */
   readonly place: Place;
+  /** What the layers before had in its place, the latest first. */
   readonly earlier: readonly Tree[];
 }
 
 export interface Entry {
   /** Where the key or name stands. */
   readonly place: Place;
+  /** What is there. */
   readonly tree: Tree;
 }
 
 export interface Removal {
   /** Where the `null` stands. */
   readonly place: Place;
+  /** What was removed. */
   readonly tree: Tree;
 }
 

@@ -53,9 +53,19 @@ type Foreseen<Outputs> = { readonly [Key in keyof Outputs]?: Outputs[Key] | unde
 
 type InputKey<Want> = keyof Want & string;
 
+const common = {
+  /** Site whose appliance holds the object. Default: the appliance configured at top level. A change replaces, unless it leads to the same appliance. */
+  site: z.string().min(1).optional(),
+  /** What to do if the object exists at creation: `fail` (default), `adopt`, `adoptIfEqual`. Never a difference. */
+  onExisting: onExisting.optional(),
+};
+
+/** The inputs that {@link inputsOf} gives to every kind. */
+export type CommonInputs = z.output<z.ZodObject<typeof common>>;
+
 /** The inputs of a kind, with the ones that every kind has, and nothing else accepted. */
 export function inputsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return strict({ ...shape, site: z.string().min(1).optional(), onExisting: onExisting.optional() });
+  return strict({ ...shape, ...common });
 }
 
 /**
@@ -179,11 +189,3 @@ export interface AnyDefinition {
   update?(appliance: AnyFacade, state: AnyState, want: Values, progress: AnyProgress): Promise<AnyResult>;
   remove(appliance: AnyFacade, state: AnyState, progress: AnyProgress): Promise<void>;
 }
-
-/** The inputs that {@link inputsOf} gives to every kind. */
-export type CommonInputs = {
-  /** Site whose appliance holds the object. Default: the appliance configured at top level. A change replaces, unless it leads to the same appliance. */
-  site?: string | undefined;
-  /** What to do if the object exists at creation: `fail` (default), `adopt`, `adoptIfEqual`. Never a difference. */
-  onExisting?: z.output<typeof onExisting> | undefined;
-};

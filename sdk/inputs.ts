@@ -3,20 +3,29 @@ import type { CustomResource, Input, Output } from "@pulumi/pulumi";
 type Primitive = string | number | boolean | null | undefined;
 
 /**
- * Keys that hold plain text in every case: the engine has to know the type of a rule before anything else of it.
+ * Keys that hold plain text in every case: the others depend on it, and the compiler calls a wrong one of them by its
+ * name only where this one is known.
  */
-type PlainKey = "type";
+type PlainKey = "type" | "permissionType";
 
 /** Anything with the name of a profile: a `ReplicatorProfile` resource. */
-export type ProfileResource = CustomResource & { readonly name: Output<string> };
+export type ProfileResource = CustomResource & {
+  /** Name of the profile. */
+  readonly name: Output<string>;
+};
 
 /** A profile by its name or by the resource itself. */
 export type ProfileReference = Input<string> | ProfileResource;
 
-/** A value whose every part may be an output. Unions are wrapped whole, so that their outputs fit too. */
-export type DeepInput<T> = [T] extends [Primitive]
-  ? Input<T>
-  : Input<Parts<Exclude<T, Primitive>> | Extract<T, Primitive>>;
+/**
+ * A value whose every part may be an output. Unions are wrapped whole, so that their outputs fit too. What must not be
+ * given is no input: the compiler knows by it which form of the arguments is meant.
+ */
+export type DeepInput<T> = [T] extends [undefined]
+  ? T
+  : [T] extends [Primitive]
+    ? Input<T>
+    : Input<Parts<Exclude<T, Primitive>> | Extract<T, Primitive>>;
 
 type Parts<T> = [T] extends [readonly (infer Item)[]] ? DeepInput<Item>[] : ObjectArgs<T>;
 

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { isOfKind, isRunByEngine, refuseGet, refuseNoArguments, refuseOptions, refuseUnreachable } from "./accepted";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
 import { claim, claimNames, type Identity } from "./ownership";
@@ -43,11 +44,15 @@ export type OutputsOf<D extends Definition> = {
 };
 
 /** A resource class of one kind. */
-export type ResourceClass<D extends Definition> = new (
-  name: string,
-  args: ArgsOf<D>,
-  options?: pulumi.CustomResourceOptions,
-) => pulumi.CustomResource & OutputsOf<D>;
+export interface ResourceClass<D extends Definition> {
+  new (name: string, args: ArgsOf<D>, options?: pulumi.CustomResourceOptions): pulumi.CustomResource & OutputsOf<D>;
+  /** Type of the resources of this class, as the engine and policies know it. */
+  readonly __pulumiType: string;
+  /** Whether a value is a resource of this class, also one of another copy of the package. */
+  isInstance(value: unknown): value is pulumi.CustomResource & OutputsOf<D>;
+  /** Not there: it throws and says what to use instead. The engine reads a dynamic resource by its state alone. */
+  get(name: string, id: pulumi.Input<pulumi.ID>): never;
+}
 
 /** What a class says of its kind that its types cannot say at run time. */
 export interface ClassFacts<D extends Definition> {
@@ -74,7 +79,18 @@ export interface ClassFacts<D extends Definition> {
  */
 export function applianceResource<D extends Definition>(kind: D["kind"], facts: ClassFacts<D>): ResourceClass<D> {
   class ApplianceResource extends pulumi.CustomResource {
+    static readonly __pulumiType = typesOf(kind).dynamic;
+
+    static override isInstance(value: unknown): value is pulumi.CustomResource {
+      return isOfKind(kind, value);
+    }
+
+    static get(): never {
+      return refuseGet(kind);
+    }
+
     constructor(name: string, args: object, options?: pulumi.CustomResourceOptions) {
+      refuseNoArguments(`${kind} "${name}"`, args);
       const undeclared = [...facts.inputs, "site", ...facts.outputs, "appliance", "adopted"].map((key) => [
         String(key),
         undefined,
@@ -87,6 +103,8 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       const types = typesOf(kind);
       const provider = givenProvider(options);
       const isOfPlugin = provider !== undefined || isPluginStack();
+      if (!isOfPlugin) refuseOptions(`${kind} "${name}"`, options);
+      if (!isOfPlugin && isRunByEngine()) refuseUnreachable(process.cwd());
       const ofDynamic = {
         __provider: providerText(kind),
         // For messages of others that meet this resource. The provider drops it, so that no state holds it.

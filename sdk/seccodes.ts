@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { appSeccodeMeanings, type AppSeccode } from "../provider/values/seccodes";
+import { appSeccodeMeanings } from "../provider/values/seccodes";
 
 const OCTET = "(?:0|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5])";
 const ADDRESS = new RegExp(`^(?:${OCTET}\\.){3}${OCTET}$`, "u");
@@ -38,7 +38,7 @@ function interfaceOf(address: pulumi.Input<string>, index: pulumi.Input<number>)
 
 /** Every static code under its own name, so that an editor completes them and shows what each grants. */
 const app = Object.fromEntries(Object.keys(appSeccodeMeanings).map((code) => [code, code])) as {
-  readonly [Code in AppSeccode]: Code;
+  readonly [Code in keyof typeof appSeccodeMeanings]: Code;
 };
 
 /** Builds the `seccode` of a permission. Management gateway, "Permission". */

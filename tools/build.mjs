@@ -1,5 +1,5 @@
 import { rm, stat, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import { runMain, SetupError } from "./lib/errors.mjs";
@@ -12,6 +12,8 @@ import { capture } from "./lib/run.mjs";
 const folders = ["provider", "model", "sdk", "simulator", "cli", "fleet", "output"];
 const settings = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 const dist = join(root, "dist");
+/** What writes the type files. */
+const generator = join(root, "tools", "declarations");
 /** The sources that dist was made from: one line a file with its size and time of change. */
 const stampFile = join(dist, ".sources");
 
@@ -30,8 +32,10 @@ export async function build(say) {
     const before = await inventory();
     await removeOrphans();
     const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-    const { code, stdout } = await capture(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: root });
-    if (code !== 0) throw new SetupError(`The build failed:\n${stdout.trimEnd()}`);
+    const compiled = await capture(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: root });
+    if (compiled.code !== 0) throw new SetupError(`The build failed:\n${compiled.stdout.trimEnd()}`);
+    const typed = await capture(process.execPath, [join(generator, "main.mjs")], { cwd: root });
+    if (typed.code !== 0) throw new SetupError(`The build of the type files failed:\n${typed.stderr.trimEnd()}`);
     await writeFile(stampFile, before);
     return true;
   });
@@ -42,7 +46,7 @@ async function isCurrent() {
 }
 
 async function inventory() {
-  const files = [...settings.map((name) => join(root, name)), ...(await sources())];
+  const files = [...settings.map((name) => join(root, name)), ...(await filesBelow(generator)), ...(await sources())];
   const lines = files.map(async (file) => {
     const { size, mtimeMs } = await stat(file);
     return `${relative(root, file)} ${size} ${mtimeMs}`;
@@ -63,9 +67,9 @@ async function removeOrphans() {
   const expected = new Set((await sources()).map((file) => relative(root, file).slice(0, -".ts".length)));
   for (const file of await filesBelow(dist)) {
     const name = /^(.*?)(?:\.d\.ts|\.js)$/u.exec(relative(dist, file))?.[1];
-    if (name === undefined) continue;
-    if (!expected.has(name)) await rm(file);
-    else if (file.endsWith(".js")) expected.delete(name);
+    if (name === undefined || dirname(name) === "types") continue;
+    if (!expected.has(name) || file.endsWith(".d.ts")) await rm(file);
+    else expected.delete(name);
   }
   if (expected.size > 0) await rm(join(dist, ".tsbuildinfo"), { force: true });
 }

@@ -28,7 +28,18 @@ export interface FilterArguments extends SiteArguments {
 
 /** One IP group: by its exact name, or by its id. */
 export type IpGroupArguments = SiteArguments &
-  ({ name: string; id?: undefined } | { id: number | string; name?: undefined });
+  (
+    | {
+        /** Exact name. */
+        name: string;
+        id?: undefined;
+      }
+    | {
+        /** Its number, or the id of an `IpGroup`. */
+        id: number | string;
+        name?: undefined;
+      }
+  );
 
 /** IP groups by parts of their names, as the appliance compares. */
 export interface IpGroupsArguments extends SiteArguments {
@@ -40,6 +51,7 @@ export interface IpGroupsArguments extends SiteArguments {
 
 /** An address whose name is to be found. */
 export interface AddressArguments extends SiteArguments {
+  /** IPv4 address. */
   address: string;
 }
 

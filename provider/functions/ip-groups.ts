@@ -14,6 +14,7 @@ export interface IpGroupSummary {
   groupId: number;
   /** The number as text, as `IpGroup` resources have it. */
   id: string;
+  /** Name of the group. */
   name: string;
 }
 
@@ -29,6 +30,7 @@ export interface IpGroupResult extends IpGroupSummary {
 
 /** A rule of a type that no document shows. */
 export interface OtherRule {
+  /** Number of the rule (`rule_id`). */
   ruleId: number;
   /** The gateway's word for its type. */
   type: string;

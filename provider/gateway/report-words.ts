@@ -45,7 +45,7 @@ export type RateTotal = (typeof rateTotals)[number];
 /** Length of one interval; `auto` leaves the choice to the service. */
 export const granularities = ["auto", "1m", "5m", "30m", "2h", "12h"] as const;
 /** Whole minutes as text are accepted too (field notes, "Gateway: reports"). */
-export type Granularity = (typeof granularities)[number] | `${number}`;
+export type Granularity = (typeof granularities)[number] | (string & {});
 
 /** `bits` and `bytes` follow rate or total, `percent` does not. */
 export const units = ["bits", "bytes", "percent"] as const;

@@ -75,10 +75,21 @@ export type AlarmRecord = z.output<typeof openRecordOnly>;
 export type AssetRecord = z.output<typeof openRecordOnly>;
 
 /** A counter: its growth and its rate per second. */
-const counter = z.object({ delta: figure, rate: figure });
+const counter = z.object({
+  /** Growth since the last reading. */
+  delta: figure,
+  /** Rate per second. */
+  rate: figure,
+});
+/** A counter: its growth and its rate per second. */
 export type Counter = z.output<typeof counter>;
 
-const traffic = z.object({ octets: counter, packets: counter });
+const traffic = z.object({
+  /** Bytes. */
+  octets: counter,
+  /** Packets. */
+  packets: counter,
+});
 /** Traffic in octets and packets. */
 export type Traffic = z.output<typeof traffic>;
 
@@ -138,14 +149,21 @@ export const noprofile = z.object({
 /** `license/check`. A text that the appliance does not tell is empty. */
 export const license = z
   .object({
+    /** Days that it is still good for. */
     daysLeft: anyText,
+    /** Day on which it ends, as the appliance writes it. */
     expiration: anyText,
+    /** Kind of license. */
     licensedType: anyText,
+    /** Version of the product that it is for. */
     licensedVersion: anyText,
+    /** Machine that it is bound to. */
     machineID: anyText,
+    /** Role of the appliance. */
     role: anyText,
   })
   .refine((fields) => Object.values(fields).some((field) => field !== ""), "expected a field of a license");
+/** The license of a replicator. A text that the appliance does not tell is empty. */
 export type License = z.output<typeof license>;
 
 /** `version`; the free texts that the document does not name are under `fields`. */

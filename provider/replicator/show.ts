@@ -25,9 +25,13 @@ import {
 
 /** Lists of `show/config`. One that the appliance does not give is empty. Exporters have none: see `exporters`. */
 export interface ConfigLists {
+  /** Profiles. */
   profile: string[];
+  /** Collectors with their memberships and thresholds. */
   collector: string[];
+  /** Policies. */
   policy: string[];
+  /** Notes of addresses and profiles. */
   notate: string[];
 }
 

@@ -135,8 +135,20 @@ function timeFault({ dateRange, start, end }: Readonly<Record<string, unknown>>)
 
 /** The time frame of a report: one of the appliance's ranges, or any two moments. */
 export type ReportTime =
-  | { dateRange: Exclude<DateRange, "Custom">; start?: undefined; end?: undefined }
-  | { dateRange: "Custom"; start: Date | string; end: Date | string };
+  | {
+      /** The time frame; `Custom` needs `start` and `end`. */
+      dateRange: Exclude<DateRange, "Custom">;
+      start?: undefined;
+      end?: undefined;
+    }
+  | {
+      /** Any two moments, `start` and `end`. */
+      dateRange: "Custom";
+      /** Begin of the time frame. */
+      start: Date | string;
+      /** End of the time frame. */
+      end: Date | string;
+    };
 
 type Written = z.input<typeof reportArguments>;
 

@@ -3,8 +3,10 @@ import { cidr, hexOfAddress, ipv4, splitCidr } from "../values/addresses";
 import { objectId, port } from "../values/numbers";
 import { oneOf, strict, unknownWord } from "../values/schema";
 
-/** Which end of a flow has to match. */
-const side = oneOf(["both", "source", "destination"]).default("both");
+const ends = {
+  /** Which end of a flow has to match. Default `both`. */
+  side: oneOf(["both", "source", "destination"]).default("both"),
+};
 
 const interfaceIndex = z.number().refine((index) => Number.isSafeInteger(index) && index >= 0, {
   error: "must be an interface index: a whole number of 0 or more",
@@ -24,21 +26,69 @@ const TEXT = "text";
 const typed = z.discriminatedUnion(
   "type",
   [
-    strict({ type: z.literal("allExporters") }),
-    strict({ type: z.literal("deviceGroup"), groupId: objectId }),
-    strict({ type: z.literal("exporter"), address: ipv4 }),
     strict({
-      type: z.literal("interface"),
+      /** Every exporter. */
+      type: z.literal("allExporters"),
+    }),
+    strict({
+      /** The exporters of a device group. */
+      type: z.literal("deviceGroup"),
+      /** Id of the device group. */
+      groupId: objectId,
+    }),
+    strict({
+      /** All interfaces of one exporter. */
+      type: z.literal("exporter"),
+      /** IPv4 address of the exporter. */
       address: ipv4,
+    }),
+    strict({
+      /** One interface of an exporter. */
+      type: z.literal("interface"),
+      /** IPv4 address of the exporter. */
+      address: ipv4,
+      /** Index of the interface. */
       index: interfaceIndex,
       /** `index` as the document has it, `hexIndex` as clients of real appliances write it. Default `index`. */
       spelling: oneOf(["index", "hexIndex"]).default("index"),
     }),
-    strict({ type: z.literal("ipGroup"), groupId: objectId, side }),
-    strict({ type: z.literal("host"), address: ipv4, side }),
-    strict({ type: z.literal("network"), cidr, side }),
-    strict({ type: z.literal("port"), port, protocol: protocol.optional() }),
-    strict({ type: z.literal("raw"), key: someText, value: someText }),
+    strict({
+      /** Addresses of an IP group. */
+      type: z.literal("ipGroup"),
+      /** Id of the IP group. */
+      groupId: objectId,
+      ...ends,
+    }),
+    strict({
+      /** One address. */
+      type: z.literal("host"),
+      /** IPv4 address. */
+      address: ipv4,
+      ...ends,
+    }),
+    strict({
+      /** A network. */
+      type: z.literal("network"),
+      /** The network as `<address>/<prefix length>`. */
+      cidr,
+      ...ends,
+    }),
+    strict({
+      /** A port of a protocol. */
+      type: z.literal("port"),
+      /** Port number. */
+      port,
+      /** `tcp`, `udp` or the number of an IP protocol. Default both TCP and UDP. */
+      protocol: protocol.optional(),
+    }),
+    strict({
+      /** Any other filter, as it goes on the wire. */
+      type: z.literal("raw"),
+      /** Its key, e.g. `sdfPorts_0`. */
+      key: someText,
+      /** Its value, e.g. `in_443-6`. */
+      value: someText,
+    }),
     strict({ type: z.literal(TEXT), value: someText }),
   ],
   { error: ({ input }) => typeFault(input) },

@@ -42,8 +42,11 @@ export interface ReportGraph {
 
 /** What a report tells besides its rows. */
 export interface ReportHead {
+  /** The appliance's number of the request. */
   requestId: string | undefined;
+  /** Direction that was asked for. */
   direction: Direction;
+  /** Columns of the table. */
   columns: ReportColumn[];
   /** Rows that the appliance has, in the window or not. */
   totalRowCount: number;
@@ -59,6 +62,7 @@ export interface ReportHead {
 
 /** A report with all rows of its window. Plain data: it can be an output. */
 export interface Report extends ReportHead {
+  /** Rows of the window. */
   rows: ReportRow[];
   /**
    * What is not in the rows, by computed column. Where the window took several requests, `raw` is computed from what the

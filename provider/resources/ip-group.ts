@@ -18,7 +18,9 @@ const inputs = inputsOf({
 });
 
 const outputs = z.object({
+  /** The group's number (`fc_id`); `id` is the same as text. */
   groupId: z.int(),
+  /** Number of rules that the group has. */
   ruleCount: z.int(),
   /** The name as the gateway shows it, where it does not show it as it was sent. */
   storedName: z.string().optional(),

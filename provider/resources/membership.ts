@@ -11,7 +11,7 @@ import {
   type UserReference,
 } from "../values/account-refs";
 import { otherThan } from "./parts/ids";
-import { createLink, isTheirs, LEFT, updateLink } from "./parts/links";
+import { createLink, isTheirs, LEFT, linkOutputs, updateLink } from "./parts/links";
 
 export type Want = CommonInputs & {
   userId?: string | undefined;
@@ -33,7 +33,7 @@ export const membership = defineResource({
   kind: "Membership",
   appliance: "gateway",
   inputs,
-  outputs: z.object({ existed: z.boolean().optional() }),
+  outputs: z.object(linkOutputs),
   replaceOn: ["userId", "userName", "userGroupId", "userGroupName"],
   label: (want) => `user ${userOf(want)} in user group ${userGroupOf(want)}`,
   misfit: ({ id, inputs: state }) => otherThan(idOf(state), id),

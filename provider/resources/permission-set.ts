@@ -39,12 +39,21 @@ const fields = inputsOf({
   permissions: setOf(grant),
 });
 type Outputs = LinksOutputs<CanonicalGrant>;
-const canonicalGrants = z.array(z.object({ permissionType: z.enum(permissionTypes), seccode: z.string() })).optional();
+const canonicalGrants = z
+  .array(
+    z.object({
+      /** Kind of the permission. */
+      permissionType: z.enum(permissionTypes),
+      /** What is permitted, as it is sent. */
+      seccode: z.string(),
+    }),
+  )
+  .optional();
 
 /** The types say what the checks across fields ask for. */
 const inputs = withOne(fields, "userGroupId", "userGroupName") as unknown as z.ZodType<
   Want,
-  CommonInputs & UserGroupReference & { permissions: Grant[] }
+  CommonInputs & UserGroupReference & { [Key in keyof Pick<z.input<typeof fields>, "permissions">]: Grant[] }
 >;
 
 /**
@@ -56,7 +65,12 @@ export const permissionSet = defineResource({
   kind: "PermissionSet",
   appliance: "gateway",
   inputs,
-  outputs: z.object({ existed: canonicalGrants, inDoubt: canonicalGrants }),
+  outputs: z.object({
+    /** Permissions that were there before they were declared: destroy leaves them. */
+    existed: canonicalGrants,
+    /** Permissions of which no answer proved that they are there: the next `up` sends them again. */
+    inDoubt: canonicalGrants,
+  }),
   replaceOn: ["userGroupId", "userGroupName"],
   label: (want) => `user group ${userGroupOf(want)}`,
   misfit: ({ id, inputs: state }) => otherThan(userGroupOf(state), id),

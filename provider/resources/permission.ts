@@ -4,7 +4,7 @@ import { defineResource, inputsOf, type CommonInputs } from "../resource";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
 import { otherThan } from "./parts/ids";
-import { createLink, isTheirs, LEFT, updateLink } from "./parts/links";
+import { createLink, isTheirs, LEFT, linkOutputs, updateLink } from "./parts/links";
 
 export type Want = CommonInputs & {
   userGroupId?: string | undefined;
@@ -32,7 +32,7 @@ export const permission = defineResource({
   kind: "Permission",
   appliance: "gateway",
   inputs,
-  outputs: z.object({ existed: z.boolean().optional() }),
+  outputs: z.object(linkOutputs),
   replaceOn: ["userGroupId", "userGroupName", "permissionType", "seccode"],
   label: (want) => `${want.permissionType} ${want.seccode} for user group ${userGroupOf(want)}`,
   misfit: ({ id, inputs: state }) => otherThan(idOf(state), id),

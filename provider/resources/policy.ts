@@ -9,6 +9,7 @@ import { anyCidr, hostBitsFault, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
 import { across } from "../values/schema";
 import { otherThan } from "./parts/ids";
+import { linkOutputs } from "./parts/links";
 
 const inputs = across(
   inputsOf({
@@ -31,7 +32,7 @@ export function hostBits({ cidr: network, verbatim }: Readonly<Record<string, un
 }
 
 /** `existed`: it was there before this program declared it, and destroy leaves it. */
-const outputs = z.object({ existed: z.boolean().optional() });
+const outputs = z.object(linkOutputs);
 
 type Want = z.output<typeof inputs>;
 type Outputs = z.output<typeof outputs>;

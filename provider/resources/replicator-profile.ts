@@ -35,7 +35,10 @@ export const replicatorProfile = defineResource({
   kind: "ReplicatorProfile",
   appliance: "replicator",
   inputs,
-  outputs: z.object({ formerNames: z.array(z.string()).optional() }),
+  outputs: z.object({
+    /** Names that it had before in this stack. */
+    formerNames: z.array(z.string()).optional(),
+  }),
   replaceOn: [],
   label: ({ name }) => name,
   holds: ({ name }) => [profileThing(name)],

@@ -44,7 +44,15 @@ export const setting = defineResource({
   kind: "Setting",
   appliance: "replicator",
   inputs,
-  outputs: z.object({ original: z.object({ value: z.string().optional(), enabled: z.boolean().optional() }) }),
+  outputs: z.object({
+    /** What was found at creation, and what destroy puts back. */
+    original: z.object({
+      /** Value that was found. */
+      value: z.string().optional(),
+      /** Whether the setting was on. */
+      enabled: z.boolean().optional(),
+    }),
+  }),
   replaceOn: ["name"],
   label: ({ name }) => name,
   misfit: ({ id, inputs: { name } }) => otherThan(name, id),

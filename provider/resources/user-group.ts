@@ -25,7 +25,11 @@ export const userGroup = defineResource({
   kind: "UserGroup",
   appliance: "gateway",
   inputs,
-  outputs: z.object({ userGroupId: z.int().optional(), ...ofLinks }),
+  outputs: z.object({
+    /** Number of the group; not set for an adopted group, whose `id` is then `name:<name>`. */
+    userGroupId: z.int().optional(),
+    ...ofLinks,
+  }),
   replaceOn: ["name", "templateUserGroupId"],
   label: ({ name }) => name,
   misfit: ({ id, inputs: { name }, outputs: { userGroupId } }) => otherAccount(name, { userGroupId }, id),

@@ -29,7 +29,9 @@ export const user = defineResource({
   appliance: "gateway",
   inputs,
   outputs: z.object({
+    /** Number of the user; not set for an adopted user, whose `id` is then `name:<name>`. */
     userId: z.int().optional(),
+    /** Names that it had before in this stack. */
     formerNames: z.array(z.string()).optional(),
     ...ofLinks,
   }),

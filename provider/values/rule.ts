@@ -3,15 +3,29 @@ import { cidr, compareAddresses, ipv4, maskedAddress, wildcardMask } from "./add
 import { objectId } from "./numbers";
 import { setOf, strict, unknownWord } from "./schema";
 
-const wildcard = strict({ type: z.literal("wildcard"), address: ipv4, mask: wildcardMask }).transform((rule) => ({
+const wildcard = strict({
+  /** Addresses that equal `address` where `mask` has 0. */
+  type: z.literal("wildcard"),
+  /** IPv4 address. */
+  address: ipv4,
+  /** Wildcard mask: octets where it has 255 may be anything. */
+  mask: wildcardMask,
+}).transform((rule) => ({
   ...rule,
+  /** IPv4 address; what the mask ignores is 0. */
   address: maskedAddress(rule.address, rule.mask),
 }));
 
-const range = strict({ type: z.literal("range"), start: ipv4, end: ipv4 }).refine(
-  (rule) => compareAddresses(rule.start, rule.end) <= 0,
-  { error: (issue) => rangeFault(issue.input as { start: string; end: string }) },
-);
+const range = strict({
+  /** Every address from `start` to `end`. */
+  type: z.literal("range"),
+  /** First IPv4 address. */
+  start: ipv4,
+  /** Last IPv4 address. */
+  end: ipv4,
+}).refine((rule) => compareAddresses(rule.start, rule.end) <= 0, {
+  error: (issue) => rangeFault(issue.input as { start: string; end: string }),
+});
 
 function rangeFault({ start, end }: { start: string; end: string }): string {
   return `start ${start} lies after end ${end}`;
@@ -21,12 +35,30 @@ function rangeFault({ start, end }: { start: string; end: string }): string {
 export const rule = z.discriminatedUnion(
   "type",
   [
-    strict({ type: z.literal("ip"), address: ipv4 }),
+    strict({
+      /** One host. */
+      type: z.literal("ip"),
+      /** IPv4 address. */
+      address: ipv4,
+    }),
     range,
-    strict({ type: z.literal("network"), cidr }),
-    strict({ type: z.literal("all") }),
+    strict({
+      /** A network. */
+      type: z.literal("network"),
+      /** The network as `<address>/<prefix length>`, without host bits. */
+      cidr,
+    }),
+    strict({
+      /** All addresses. */
+      type: z.literal("all"),
+    }),
     wildcard,
-    strict({ type: z.literal("child"), groupId: objectId }),
+    strict({
+      /** A nested IP group, whose rules are more specific than those of its parent. */
+      type: z.literal("child"),
+      /** Id of the nested group. */
+      groupId: objectId,
+    }),
   ],
   { error: (issue) => typeFault(issue) },
 );

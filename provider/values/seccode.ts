@@ -20,13 +20,9 @@ export type PermissionType = (typeof permissionTypes)[number];
 
 /** A seccode in the gateway's own words, sent as it is: for codes and forms that this package does not know. */
 export interface RawSeccode {
+  /** The text that is sent. */
   raw: string;
 }
-
-/** A permission: its type decides what its seccode may be. */
-export type Grant =
-  | { permissionType: "app"; seccode: AppSeccode | RawSeccode }
-  | { permissionType: Exclude<PermissionType, "app">; seccode: string | number | RawSeccode };
 
 const HEX_ADDRESS = /^[0-9a-f]{8}$/iu;
 
@@ -90,6 +86,14 @@ export const grantFields = {
     })
     .transform((seccode) => (typeof seccode === "number" ? String(seccode) : seccode)),
 };
+
+type GrantOf<Type, Seccode> = {
+  [Field in keyof typeof grantFields]: Field extends "permissionType" ? Type : Seccode;
+};
+
+/** A permission: its type decides what its seccode may be. */
+export type Grant =
+  GrantOf<"app", AppSeccode | RawSeccode> | GrantOf<Exclude<PermissionType, "app">, string | number | RawSeccode>;
 
 /** Refuses a seccode that its permission type does not have. */
 export function withValidSeccode<Schema extends z.ZodObject>(schema: Schema): Schema {

@@ -39,6 +39,30 @@ type Name = Exclude<keyof Functions, "close">;
 type ArgumentsOf<N extends Name> = Parameters<Functions[N]>[0];
 type ResultOf<N extends Name> = Awaited<ReturnType<Functions[N]>>;
 
+/** What functions answer in the tests of programs, by their names. */
+export type Answers = {
+  /** The answer of one function to its arguments. */
+  [N in Name]?: (args: ArgumentsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;
+};
+
+let answers: Answers | undefined;
+
+/** From now on, functions answer so, and ask no appliance; undefined ends that. */
+export function answerWith(given: Answers | undefined): void {
+  answers = given;
+}
+
+async function answered<N extends Name>(name: N, args: ArgumentsOf<N>, given: Answers): Promise<ResultOf<N>> {
+  const answer = given[name] as ((args: ArgumentsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>) | undefined;
+  const words = `has no answer in this test. Pass one to setMocks: functions: { ${name}: () => ... }.`;
+  try {
+    if (answer === undefined) throw new Error(words);
+    return await answer(args);
+  } catch (error) {
+    throw failure(name, error);
+  }
+}
+
 /**
  * Calls a function by its name. What it throws becomes one sentence that Pulumi prints without a stack. It runs in the
  * program, or in the plugin where the stack or a given provider says so.
@@ -48,6 +72,7 @@ export async function call<N extends Name>(
   args: ArgumentsOf<N>,
   options?: pulumi.InvokeOptions,
 ): Promise<ResultOf<N>> {
+  if (answers !== undefined) return answered(name, args, answers);
   // A report holds dates, which the engine's messages have not: it is always read here.
   const isHere = name === "runReport" || name === "streamReport";
   if (!isHere && (givenProvider(options) !== undefined || isPluginStack())) return invoked(name, args, options);

@@ -5,10 +5,24 @@ import type { ObjectArgs } from "../inputs";
 /** What a report is about: a filter whose every value may be an output, or the text of a filter on exporters. */
 export type ReportFilterArgs = ObjectArgs<Exclude<ReportFilter, string>> | Input<string>;
 
-type Group = CustomResource | Input<number | string>;
-type IdOf<G extends Group> = G extends CustomResource ? Output<ID> : G;
 /** Which end of a flow has to match. Default `both`. */
 type Side = "both" | "source" | "destination";
+
+/** A filter on an IP group. */
+interface IpGroupFilter<GroupId> {
+  /** Addresses of an IP group. */
+  readonly type: "ipGroup";
+  /** Id of the IP group. */
+  readonly groupId: GroupId;
+  /** Which end of a flow has to match. */
+  readonly side: Side;
+}
+
+function ofIpGroup(group: CustomResource, side?: Side): IpGroupFilter<Output<ID>>;
+function ofIpGroup<GroupId extends Input<number | string>>(group: GroupId, side?: Side): IpGroupFilter<GroupId>;
+function ofIpGroup(group: CustomResource | Input<number | string>, side: Side = "both"): IpGroupFilter<unknown> {
+  return { type: "ipGroup", groupId: isResource(group) ? group.id : group, side };
+}
 
 /**
  * Builds the filters of a report. Several of one type widen the report, those of different types narrow it. The objects
@@ -32,8 +46,7 @@ export const filter = {
     spelling: "index" | "hexIndex" = "index",
   ) => ({ type: "interface", address, index, spelling }) as const,
   /** Addresses of an IP group, as resource or id. */
-  ipGroup: <G extends Group>(group: G, side: Side = "both") =>
-    ({ type: "ipGroup", groupId: (isResource(group) ? group.id : group) as IdOf<G>, side }) as const,
+  ipGroup: ofIpGroup,
   /** One address. */
   host: <A extends Input<string>>(address: A, side: Side = "both") => ({ type: "host", address, side }) as const,
   /** A network as `<address>/<prefix length>`. */

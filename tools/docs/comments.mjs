@@ -18,9 +18,7 @@ export async function inputComments(fileName) {
   const given = all(source, ts.isCallExpression).find(({ expression }) => expression.getText() === "inputsOf");
   const [shape] = given?.arguments ?? [];
   const own = shape === undefined ? [] : await commentsIn(shape, file);
-  const types = all(await parse("provider/resource.ts"), isTypeDeclaration);
-  const common = types.find(({ name }) => name.text === "CommonInputs");
-  const shared = common === undefined ? [] : all(common, ts.isPropertySignature).flatMap(commentOf);
+  const shared = await objectComments("common", "provider/resource.ts");
   return new Map([...shared, ...own]);
 }
 
@@ -101,21 +99,13 @@ async function objectNamed(name, file) {
 /**
  * Name and comment of a property, or nothing where it has no comment.
  *
- * @param {ts.PropertySignature | ts.ObjectLiteralElementLike} property
+ * @param {ts.ObjectLiteralElementLike} property
  * @returns {[string, string][]}
  */
 function commentOf(property) {
   const comment = ts.getJSDocCommentsAndTags(property).find(ts.isJSDoc);
   const text = ts.getTextOfJSDocComment(comment?.comment)?.replace(/\s+/gu, " ").trim();
   return text === undefined || property.name === undefined ? [] : [[property.name.getText(), text]];
-}
-
-/**
- * @param {ts.Node} node
- * @returns {node is ts.InterfaceDeclaration | ts.TypeAliasDeclaration}
- */
-function isTypeDeclaration(node) {
-  return ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
 }
 
 /**

@@ -74,9 +74,17 @@ export function noteEntries(
   if (left.length > 0) note(`${left.join(", ")}: ${LEFT}`);
 }
 
+/** What the outputs of a link keep. */
+export const linkOutputs = {
+  /** True where the link was there before: destroy leaves it. */
+  existed: z.boolean().optional(),
+};
+
 /** The same for links by a reference. */
 export const ofLinks = {
+  /** Entries that were there before they were declared: destroy leaves them. */
   existed: z.array(z.string()).optional(),
+  /** Entries of which no answer proved that they are there: the next `up` sends them again. */
   inDoubt: z.array(z.string()).optional(),
 };
 

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { description as descriptionSchema } from "../../values/names";
 
 /** Values of an address that others may have set before: one for all profiles that it is in. */
-export const sharedValues = z.object({ threshold: z.int().optional(), description: z.string().optional() });
+export const sharedValues = z.object({
+  /** Threshold that was found. */
+  threshold: z.int().optional(),
+  /** Note that was found. */
+  description: z.string().optional(),
+});
 
 export interface SharedValues {
   threshold?: number | undefined;

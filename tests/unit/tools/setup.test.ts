@@ -100,7 +100,7 @@ describe("setup", () => {
 
     test("compiles what is there, and does nothing the second time", async () => {
       expect(await sandbox.run(build)).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
-      expect(await exists(sandbox.path("dist/sdk/two.d.ts"))).toBe(true);
+      expect(await exists(sandbox.path("dist/sdk/two.js"))).toBe(true);
       expect(await sandbox.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
     });
 

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { withoutStack } from "./errors";
+import { typesOf } from "./plugin";
+
+/** The kind of a type, of either host; undefined where it is of another package. */
+export function kindOf(type: string): string | undefined {
+  const kind = type.split(":").at(-1)?.split("/").at(-1) ?? "";
+  const { dynamic, plugin } = typesOf(kind);
+  return kind !== "" && (type === dynamic || type === plugin) ? kind : undefined;
+}
+
+/** Whether a value is a resource of a kind, or says of itself that it has its type, as policies ask. */
+export function isOfKind(kind: string, value: unknown): boolean {
+  if (typeof value !== "object" || value === null || !("__pulumiType" in value)) return false;
+  return typeof value.__pulumiType === "string" && kindOf(value.__pulumiType) === kind;
+}
+
+/** Options that Pulumi does not pass on to dynamic resources or that the engine fails on, and what to use instead. */
+const refusedOptions = {
+  import: 'declare it with onExisting: "adopt", or import it with a file that flowgate export makes.',
+  customTimeouts: "set timeouts in the configuration of the appliance.",
+  replaceOnChanges: "run pulumi up --replace with its URN.",
+} satisfies Partial<Record<keyof pulumi.CustomResourceOptions, string>>;
+
+/** Refuses a call without arguments, which the compiler does not keep programs in JavaScript from. */
+export function refuseNoArguments(title: string, args: unknown): void {
+  if (typeof args === "object" && args !== null) return;
+  const [kind = ""] = title.split(" ");
+  throw sentence(`${title} has no arguments: pass them as an object, as in new ${kind}("name", { ... }).`);
+}
+
+/** Refuses options that would fail later or be ignored. */
+export function refuseOptions(title: string, options: object | undefined): void {
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  for (const [option, instead] of Object.entries(refusedOptions)) {
+    if (given[option] === undefined) continue;
+    throw sentence(`${title}: the option ${option} does not work for this resource. Instead, ${instead}`);
+  }
+}
+
+/** What `get` of a class says: the engine reads a dynamic resource by its state alone. */
+export function refuseGet(kind: string): never {
+  throw sentence(
+    `${kind}.get: a resource of another stack or an object made by hand cannot be read by its id. Use a function such ` +
+      'as getIpGroup, or declare it with onExisting: "adopt".',
+  );
+}
+
+/** Whether the engine has started this process, in the folder in which it then loads the package. */
+export function isRunByEngine(): boolean {
+  return /[/\\]pulumi[/\\]cmd[/\\]run[/\\]/u.test(process.argv[1] ?? "");
+}
+
+let isReachable = false;
+
+/**
+ * Refuses to declare anything where the engine could not load the package: it does so from the folder of the program,
+ * where a package that only a library depends on may be out of reach. Looked up once in a process.
+ */
+export function refuseUnreachable(folder: string): void {
+  if (isReachable) return;
+  try {
+    createRequire(join(folder, "program.js")).resolve("pulumi-flowgate/provider");
+    isReachable = true;
+  } catch {
+    const add = existsSync(join(folder, "pnpm-lock.yaml")) || process.env["npm_config_user_agent"]?.startsWith("pnpm");
+    throw sentence(
+      `pulumi-flowgate must be a dependency of the program itself: run ${add ? "pnpm add" : "npm install"} ` +
+        `pulumi-flowgate in ${folder}.`,
+    );
+  }
+}
+
+function sentence(words: string): pulumi.RunError {
+  return withoutStack(new pulumi.RunError(words));
+}

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { cleanEnvironment, ensureBuilt, makeProgramFolder, type ProgramFolder, root } from "./clone";
+
+const run = promisify(execFile);
+
+/** What `npm pack` made. */
+export interface Packed {
+  filename: string;
+  files: { path: string }[];
+}
+
+/** Packs the clone into a folder, as publishing does. */
+export async function pack(folder: string): Promise<Packed> {
+  await ensureBuilt();
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
+  const { stdout } = await run("npm", args, { cwd: root, env: cleanEnvironment() });
+  return (JSON.parse(stdout) as [Packed])[0];
+}
+
+/** Unpacks the tarball into node_modules, and links what it depends on from the clone: a registry may be out of reach. */
+export async function install(folder: string, filename: string): Promise<void> {
+  const modules = join(folder, "node_modules");
+  const target = join(modules, "pulumi-flowgate");
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { recursive: true });
+  await run("tar", ["-xzf", join(folder, filename), "-C", target, "--strip-components=1"]);
+  const manifest = JSON.parse(await readFile(join(target, "package.json"), "utf8")) as { dependencies: object };
+  for (const name of Object.keys(manifest.dependencies)) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(root, "node_modules", name), join(modules, name), "dir");
+  }
+}
+
+/** A program folder with the package as its tarball has it. */
+export async function makePackedFolder(): Promise<ProgramFolder & { packed: Packed }> {
+  const folder = await makeProgramFolder();
+  const packed = await pack(folder.path);
+  await install(folder.path, packed.filename);
+  return { ...folder, packed };
+}

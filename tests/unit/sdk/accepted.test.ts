@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import * as flowgate from "../../../sdk";
+import { refuseUnreachable } from "../../../sdk/accepted";
+import { kinds } from "../../../provider/registry";
+import { settled, startEngine } from "./support";
+
+beforeEach(() => startEngine());
+
+type AnyClass = new (name: string, args?: object, options?: object) => pulumi.CustomResource;
+
+describe("a class", () => {
+  test.each(kinds)("%s knows its type and its resources, as policies ask", (kind) => {
+    const known = flowgate[kind];
+    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
+    expect(known.__pulumiType).toBe(type);
+    // The policy SDK asks with the type alone.
+    expect(known.isInstance({ __pulumiType: type })).toBe(true);
+    expect(known.isInstance({ __pulumiType: "pulumi-nodejs:dynamic/flowgate:Other" })).toBe(false);
+    expect([undefined, null, "x", {}].map((value) => known.isInstance(value))).toEqual([false, false, false, false]);
+  });
+
+  test("tells a resource of its own from others", async () => {
+    const group: unknown = new flowgate.IpGroup("a", {});
+    await settled();
+    expect(flowgate.IpGroup.isInstance(group)).toBe(true);
+    expect(flowgate.UserGroup.isInstance(group)).toBe(false);
+  });
+
+  test("says why it has no get", () => {
+    expect(() => flowgate.IpGroup.get("a", "1")).toThrow(/^IpGroup\.get: .* Use a function such as getIpGroup/u);
+  });
+});
+
+describe("a class refuses in one sentence", () => {
+  test.each([
+    [{ import: "5" }, 'IpGroup "a": the option import does not work for this resource. Instead, declare it'],
+    [{ customTimeouts: { create: "5m" } }, "the option customTimeouts does not work"],
+    [{ replaceOnChanges: ["name"] }, "the option replaceOnChanges does not work"],
+  ])("the option in %j", (options, words) => {
+    const fault = thrownBy(() => new flowgate.IpGroup("a", {}, options));
+    expect(fault.message).toContain(words);
+    expect(fault).toBeInstanceOf(pulumi.RunError);
+    expect(fault.stack).toBe("");
+  });
+
+  test("arguments that a program without types leaves out", () => {
+    const AnyUser = flowgate.User as unknown as AnyClass;
+    expect(thrownBy(() => new AnyUser("u")).message).toBe(
+      'User "u" has no arguments: pass them as an object, as in new User("name", { ... }).',
+    );
+  });
+
+  test("an option that is not set is none", async () => {
+    expect(new flowgate.IpGroup("a", {}, { import: undefined } as object)).toBeDefined();
+    await settled();
+  });
+});
+
+describe("a program that reaches the package through a library", () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "flowgate-reach-"))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const depend = async (from: string): Promise<void> => {
+    const target = join(from, "node_modules/pulumi-flowgate");
+    await mkdir(target, { recursive: true });
+    await writeFile(join(target, "provider.js"), "");
+    await writeFile(join(target, "package.json"), '{ "exports": { "./provider": "./provider.js" } }');
+  };
+
+  test("learns before anything is declared what to run, and where", async () => {
+    await depend(join(folder, "node_modules/library"));
+    const words = (): string => thrownBy(() => refuseUnreachable(folder)).message;
+    expect(words()).toBe(
+      `pulumi-flowgate must be a dependency of the program itself: run npm install pulumi-flowgate in ${folder}.`,
+    );
+    await writeFile(join(folder, "pnpm-lock.yaml"), "");
+    expect(words()).toContain("run pnpm add pulumi-flowgate in");
+    await depend(folder);
+    expect(() => refuseUnreachable(folder)).not.toThrow();
+  });
+});
+
+function thrownBy(run: () => unknown): Error {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("nothing was thrown");
+}

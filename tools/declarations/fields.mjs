@@ -1,0 +1,170 @@
+import ts from "typescript";
+import { comment } from "./comments.mjs";
+
+/** The parts of types: properties, signatures, parameters. */
+export class Fields {
+  /**
+   * @param {ts.TypeChecker} checker
+   * @param {import("./types.mjs").Types} types
+   * @param {import("./comments.mjs").Comments} comments
+   */
+  constructor(checker, types, comments) {
+    this.checker = checker;
+    this.types = types;
+    this.comments = comments;
+  }
+
+  /**
+   * The members of an object type, or its one signature.
+   *
+   * @param {ts.Type} type
+   * @param {string} indent
+   * @returns {string}
+   */
+  object(type, indent) {
+    const properties = this.checker.getPropertiesOfType(type);
+    const calls = type.getCallSignatures();
+    const [only] = calls;
+    if (only !== undefined && calls.length === 1 && properties.length === 0)
+      return this.signature(only, " => ", indent);
+    const inner = `${indent}  `;
+    const lines = [
+      ...calls.map((one) => `${this.signature(one, ": ", inner)};`),
+      ...this.checker
+        .getIndexInfosOfType(type)
+        .filter(isOfUse)
+        .map(({ keyType, type: value, isReadonly }) => {
+          return `${isReadonly ? "readonly " : ""}[key: ${this.types.text(keyType, inner)}]: ${this.types.text(value, inner)};`;
+        }),
+      ...properties.map((property) => {
+        const words = this.comments.ofSymbol(property);
+        const isMissing = words === "" && this.#isNothing(property);
+        return this.property(property, inner, isMissing ? (this.types.siblings.get(property.name) ?? "") : words);
+      }),
+    ];
+    return lines.length === 0 ? "{}" : `{\n${lines.map((line) => inner + line).join("\n")}\n${indent}}`;
+  }
+
+  /** @param {ts.Symbol} property */
+  #isNothing(property) {
+    return (property.flags & ts.SymbolFlags.Optional) !== 0;
+  }
+
+  /**
+   * One property with its comment.
+   *
+   * @param {ts.Symbol} property
+   * @param {string} indent
+   * @param {string} [words] in place of its own comment
+   * @param {boolean} [mayBeMethod]
+   */
+  property(property, indent, words = this.comments.ofSymbol(property), mayBeMethod = false) {
+    const type = this.checker.getTypeOfSymbol(property);
+    const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
+    const name = /^[A-Za-z_$][\w$]*$/u.test(property.name)
+      ? property.name
+      : property.name.startsWith("__@")
+        ? symbolName(property)
+        : JSON.stringify(property.name);
+    const calls = type.getCallSignatures();
+    if (mayBeMethod && calls.length > 0 && (property.flags & ts.SymbolFlags.Method) !== 0) {
+      const lines = calls.map((one) => `${name}${isOptional ? "?" : ""}${this.signature(one, ": ", indent)};`);
+      return comment(words, indent) + lines.join(`\n${indent}`);
+    }
+    const [declaration] = property.declarations ?? [];
+    const node = ownNode(declaration, type, this.checker);
+    const mark = `${isReadonly(property) ? "readonly " : ""}${name}${isOptional ? "?" : ""}`;
+    return `${comment(words, indent)}${mark}: ${this.types.written(node, type, indent)};`;
+  }
+
+  /**
+   * @param {ts.Signature} signature
+   * @param {string} arrow between the parameters and the result
+   * @param {string} indent
+   * @returns {string}
+   */
+  signature(signature, arrow, indent) {
+    return this.parameters(signature, indent) + arrow + this.#result(signature, indent);
+  }
+
+  /**
+   * The type parameters and parameters of a signature.
+   *
+   * @param {ts.Signature} signature
+   * @param {string} indent
+   */
+  parameters(signature, indent) {
+    const generics = (signature.typeParameters ?? []).map((one) => {
+      const constraint = one.getConstraint();
+      const name = one.symbol.name;
+      return constraint === undefined ? name : `${name} extends ${this.types.text(constraint, indent)}`;
+    });
+    const parameters = signature.parameters.map((parameter) => this.#parameter(parameter, indent));
+    return `${generics.length === 0 ? "" : `<${generics.join(", ")}>`}(${parameters.join(", ")})`;
+  }
+
+  /**
+   * @param {ts.Signature} signature
+   * @param {string} indent
+   */
+  #result(signature, indent) {
+    const { parameterName, type } = this.checker.getTypePredicateOfSignature(signature) ?? {};
+    if (type !== undefined) return `${parameterName ?? "this"} is ${this.types.text(type, indent)}`;
+    const { declaration } = signature;
+    const node = declaration === undefined || ts.isJSDocSignature(declaration) ? undefined : declaration.type;
+    return this.types.written(node, signature.getReturnType(), indent);
+  }
+
+  /**
+   * @param {ts.Symbol} parameter
+   * @param {string} indent
+   */
+  #parameter(parameter, indent) {
+    const [declaration] = parameter.declarations ?? [];
+    const own = declaration !== undefined && ts.isParameter(declaration) ? declaration : undefined;
+    const isRest = own?.dotDotDotToken !== undefined;
+    const isOptional = own !== undefined && (own.questionToken !== undefined || own.initializer !== undefined);
+    const type = this.checker.getTypeOfSymbol(parameter);
+    const given = isOptional ? this.checker.getNonNullableType(type) : type;
+    const name = own !== undefined && !ts.isIdentifier(own.name) ? "options" : parameter.name;
+    return `${isRest ? "..." : ""}${name}${isOptional ? "?" : ""}: ${this.types.written(own?.type, given, indent)}`;
+  }
+}
+
+/**
+ * The type that the declaration of a property writes, where the property has just that type: one of a mapped type has
+ * another one than the property that it was made from.
+ *
+ * @param {ts.Declaration | undefined} declaration
+ * @param {ts.Type} type
+ * @param {ts.TypeChecker} checker
+ */
+function ownNode(declaration, type, checker) {
+  if (declaration === undefined) return undefined;
+  if (!ts.isPropertySignature(declaration) && !ts.isPropertyDeclaration(declaration)) return undefined;
+  if (declaration.type === undefined) return undefined;
+  const written = checker.getTypeFromTypeNode(declaration.type);
+  return written === type || checker.getNonNullableType(type) === written ? declaration.type : undefined;
+}
+
+/** @param {ts.Symbol} property */
+function isReadonly(property) {
+  if (property.flags & ts.SymbolFlags.Accessor) return (property.flags & ts.SymbolFlags.SetAccessor) === 0;
+  // The compiler keeps it of mapped types in a place of its own.
+  const check =
+    /** @type {{ links?: { checkFlags?: number } }} */ (/** @type {unknown} */ (property)).links?.checkFlags ?? 0;
+  if (check & 8) return true;
+  if (check !== 0) return false;
+  const [declaration] = property.declarations ?? [];
+  return declaration !== undefined && (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
+}
+
+/** @param {ts.IndexInfo} info one that allows no value says nothing of the properties beside it */
+function isOfUse({ type }) {
+  return (type.flags & ts.TypeFlags.Never) === 0;
+}
+
+/** @param {ts.Symbol} property whose name is a well-known symbol */
+function symbolName({ name }) {
+  return `[Symbol.${name.replace(/^__@|@\d+$/gu, "")}]`;
+}

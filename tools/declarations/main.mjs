@@ -1,0 +1,49 @@
+// Writes the type files of the package: one for each entry point, in which every type is spelled out with its doc comments.
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { argv } from "node:process";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { runMain } from "../lib/errors.mjs";
+import { root } from "../lib/paths.mjs";
+import { declarationsOf } from "./entry.mjs";
+
+/** The source file of each entry point, by the name of its type file. @type {Readonly<Record<string, string>>} */
+export const entries = {
+  index: "sdk/index.ts",
+  client: "provider/client.ts",
+  provider: "provider/index.ts",
+  simulator: "simulator/index.ts",
+  testing: "sdk/testing.ts",
+};
+
+/** Where the type files are written to, below the root. */
+export const folder = join("dist", "types");
+
+/**
+ * The text of each type file, by its name.
+ *
+ * @returns {Record<string, string>}
+ */
+export function declarations() {
+  const file = join(root, "tsconfig.build.json");
+  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const present = Object.entries(entries).filter(([, path]) => ts.sys.fileExists(join(root, path)));
+  const sources = present.map(([, path]) => join(root, path));
+  const program = ts.createProgram({ rootNames: sources, options: { ...options, incremental: false } });
+  return Object.fromEntries(
+    present.flatMap(([name, path]) => {
+      const source = program.getSourceFile(join(root, path));
+      return source === undefined ? [] : [[name, declarationsOf(program.getTypeChecker(), source)]];
+    }),
+  );
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  runMain(async () => {
+    await mkdir(join(root, folder), { recursive: true });
+    const files = Object.entries(declarations());
+    await Promise.all(files.map(([name, text]) => writeFile(join(root, folder, `${name}.d.ts`), text)));
+  });
+}

@@ -12,6 +12,7 @@ const programs = [
   "output/**/*.ts",
   "provider/**/*.ts",
   "sdk/**/*.ts",
+  "site/**/*.ts",
   "simulator/**/*.ts",
   "cli/**/*.ts",
 ];

@@ -1,8 +1,12 @@
 import type { Command } from "commander";
 import { addAck } from "./commands/ack";
+import { addAdopt } from "./commands/adopt";
 import { addDns } from "./commands/dns";
 import { addDoctor } from "./commands/doctor";
+import { addDrift } from "./commands/drift";
+import { addExport } from "./commands/export";
 import { addFleet } from "./commands/fleet";
+import { addImport } from "./commands/import";
 import { addIpGroups } from "./commands/ip-groups";
 import { addLicense } from "./commands/license";
 import { addModel } from "./commands/model";
@@ -33,6 +37,10 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addSettings,
   addIpGroups,
   addReport,
+  addExport,
+  addImport,
+  addDrift,
+  addAdopt,
   addModel,
   addState,
   addSummary,

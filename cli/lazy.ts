@@ -4,6 +4,10 @@
 /** What takes long to load, loaded by the commands that need it: help and usage errors come at once. */
 export const lazy = {
   fleet: () => require("./commands/fleet/run-operation") as typeof import("./commands/fleet/run-operation"),
+  export: () => require("./export") as typeof import("./export"),
+  import: () => require("./import") as typeof import("./import"),
+  drift: () => require("./drift") as typeof import("./drift"),
+  adopt: () => require("./adopt") as typeof import("./adopt"),
   doctor: () => require("./doctor") as typeof import("./doctor"),
   clients: () => require("../provider/client") as typeof import("../provider/client"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),

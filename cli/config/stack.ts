@@ -1,6 +1,4 @@
-import { execFile, type ExecFileException } from "node:child_process";
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { isInProject, pulumi } from "../engine";
 import { ConfigurationError } from "../errors";
 import type { Io } from "../io";
 
@@ -16,10 +14,8 @@ export interface StackConfiguration {
 export type StackChoice = string | boolean;
 
 const NAMESPACE = "flowgate:";
-const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 /** The engine asks a backend, which may be far away. */
-const DEADLINE_MS = 60_000;
-const MOST_OUTPUT_BYTES = 16 * 1024 * 1024;
+const limits = { deadlineMs: 60_000, mostOutputBytes: 16 * 1024 * 1024 };
 
 /**
  * The configuration of the stack in the current folder, as the provider would get it. Without a Pulumi project, without
@@ -33,8 +29,8 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
     if (named.length === 0) return { values: {} };
     throw new ConfigurationError("--stack names a stack, but there is no Pulumi project in this folder or above it.");
   }
-  const told = await pulumi(io, ["config", "--json", "--show-secrets", ...named]);
-  if ("stdout" in told) return { values: ownValues(told.stdout) };
+  const told = await pulumi(io, ["config", "--json", "--show-secrets", ...named], limits);
+  if (!("words" in told)) return { values: ownValues(told.stdout) };
   if (told.missing) {
     if (named.length === 0) return { values: {}, notRead: "there is no `pulumi` on the PATH" };
     throw new ConfigurationError("--stack names a stack, but there is no `pulumi` on the PATH that could read it.");
@@ -46,14 +42,9 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
   );
 }
 
-function isInProject(folder: string): boolean {
-  if (projectFiles.some((name) => existsSync(join(folder, name)))) return true;
-  return dirname(folder) !== folder && isInProject(dirname(folder));
-}
-
 async function nothingSelected(io: Pick<Io, "env" | "cwd">): Promise<boolean> {
-  const told = await pulumi(io, ["stack", "ls", "--json"]);
-  if (!("stdout" in told)) return false;
+  const told = await pulumi(io, ["stack", "ls", "--json"], limits);
+  if ("words" in told) return false;
   const stacks = JSON.parse(told.stdout) as readonly { current?: boolean }[];
   return !stacks.some(({ current }) => current === true);
 }
@@ -65,29 +56,4 @@ function ownValues(json: string): Record<string, string> {
     key.startsWith(NAMESPACE) && value !== undefined ? [[key.slice(NAMESPACE.length), value] as const] : [],
   );
   return Object.fromEntries(own);
-}
-
-type Told = { stdout: string } | { missing: boolean; words: string };
-
-function pulumi({ env, cwd }: Pick<Io, "env" | "cwd">, args: readonly string[]): Promise<Told> {
-  const options = {
-    cwd,
-    env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-    timeout: DEADLINE_MS,
-    maxBuffer: MOST_OUTPUT_BYTES,
-  };
-  return new Promise((resolve) => {
-    execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
-      resolve(error === null ? { stdout } : { missing: error.code === "ENOENT", words: wordsOf(error, stderr) });
-    });
-  });
-}
-
-function wordsOf(error: ExecFileException, stderr: string): string {
-  const words = stderr
-    .split("\n")
-    .map((text) => text.replace(/^error: /u, "").trim())
-    .filter((text) => text !== "");
-  if (words.length > 0) return words.join("; ");
-  return error.killed === true ? `no answer within ${DEADLINE_MS / 1000} s` : "nothing";
 }

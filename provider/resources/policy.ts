@@ -50,13 +50,13 @@ export const policy = defineResource({
   replaceOn: ["cidr", "kind"],
   label: ({ kind, cidr: network, profile }) => `${kind} ${network} in ${profile}`,
   // The profile may have changed since the id was given.
-  misfit: ({ id, inputs: state }) => (id.startsWith(`${placeOf(state)}|`) ? undefined : otherThan(idOf(state), id)),
+  misfit: ({ id, inputs: state }) => (id.startsWith(`${placeOf(state)}|`) ? undefined : otherThan(policyId(state), id)),
   holds: (want) => [thingOf(want)],
   // What the info line about a policy that was found asks for.
   needsRepair: ({ outputs: known }, want) => known.existed === true && isTakenOver(want),
 
   async create(replicator, want, { made, note }) {
-    const id = idOf(want);
+    const id = policyId(want);
     if (await exists(replicator, want)) return { id, outputs: found(replicator, want, note) };
     const opposite = { ...want, kind: want.kind === "include" ? "exclude" : "include" } as const;
     if (await exists(replicator, opposite)) {
@@ -92,7 +92,7 @@ export const policy = defineResource({
     }
     const verbatim = hostBitsFault(cidr) === undefined ? {} : { verbatim: true };
     const want: Want = { kind, cidr: anyCidr.parse(cidr), profile, ...verbatim };
-    if (await exists(replicator, want)) return { id: idOf(want), inputs: want, outputs: {} };
+    if (await exists(replicator, want)) return { id: policyId(want), inputs: want, outputs: {} };
     await replicator.configuration.assertListed("policy");
     return undefined;
   },
@@ -185,11 +185,12 @@ function decoded(part: string): string {
   }
 }
 
-function idOf(want: Want): string {
+/** The id of a policy when it is created. */
+export function policyId(want: Pick<Want, "cidr" | "kind" | "profile">): string {
   return `${placeOf(want)}|${encodeURIComponent(want.profile)}`;
 }
 
-function placeOf({ kind, cidr: network }: Want): string {
+function placeOf({ kind, cidr: network }: Pick<Want, "cidr" | "kind">): string {
   return [kind, network].map(encodeURIComponent).join("|");
 }
 

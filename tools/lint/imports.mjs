@@ -329,6 +329,20 @@ export const zones = [
       { regex: pulumi, allowTypeImports: true, message: "Only fleet/stacks.ts and fleet/engine.ts start the engine." },
     ],
   },
+  {
+    files: ["site/**/*.ts"],
+    bans: [
+      ...layer,
+      {
+        regex: `${to("simulator|sdk|cli|output|fleet|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+        message: "Arrows point from cli to site: it reads what appliances hold and says it as plain data.",
+      },
+      { regex: to("provider/(?:http|host)"), message: "A site is read through the lifecycle and the appliances." },
+      noUndici,
+      noHttp,
+      noPulumi,
+    ],
+  },
   { files: ["fleet/engine.ts", "fleet/stacks.ts"], bans: [...fleet, noOpenFiles] },
   { files: ["fleet/private.ts"], bans: [...fleet, noPulumi] },
   {

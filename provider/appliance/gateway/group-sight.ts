@@ -58,6 +58,20 @@ export class GroupSight {
     };
   }
 
+  /** Every group that the list or a search of all groups shows, by number, read after this call began. */
+  async all(): Promise<ReadonlyMap<number, string>> {
+    this.expire();
+    const list = await this.#list.get();
+    // The search adds what a list of roots lacks. A gateway that refuses it has shown what it shows.
+    const all = await this.#all.get().catch((error: unknown) => {
+      if (error instanceof RefusedError && list.size > 0) return list;
+      throw error;
+    });
+    const entries = [all, list].flatMap((one) => [...one.ids].map((id) => [id, one.nameOf(id) ?? ""] as const));
+    if (entries.length === 0) throw noGroupAtAll();
+    return new Map(entries.sort(([one], [other]) => one - other));
+  }
+
   /** Ids of the groups that have this name, as far as it is known how the gateway compares. */
   async idsNamed(name: string): Promise<number[]> {
     const lists = [await this.#list.get(), ...(this.#isPartial ? [await this.#all.get()] : [])];

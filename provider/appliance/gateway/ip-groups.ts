@@ -49,6 +49,11 @@ export class IpGroups {
     );
   }
 
+  /** Names of all groups by their numbers, read after this call began. Throws a Refusal where the gateway shows none. */
+  all(): Promise<ReadonlyMap<number, string>> {
+    return this.#sight.all();
+  }
+
   /** Ids of the groups that have this name. The service may allow several. */
   idsNamed(name: string): Promise<number[]> {
     return this.#sight.idsNamed(name);

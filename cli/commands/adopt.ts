@@ -1,0 +1,51 @@
+import { Option, type Command } from "commander";
+import { line } from "../../output/view";
+import type { AdoptionFinding } from "../../site/adoption";
+import { UsageError } from "../errors";
+import { lazy } from "../lazy";
+import type { Runner } from "../run";
+
+/** `adopt`: what a program would find on the appliances. */
+export function addAdopt(program: Command, run: Runner): void {
+  program
+    .command("adopt")
+    .helpGroup("Existing appliances:")
+    .description("Show what an up of the program in this folder would find, take over and change on the appliances")
+    .addOption(new Option("--dry-run", "Needed: an adoption itself is made by pulumi up"))
+    .addHelpText("after", "\nEnds with 9 where the up would refuse something. Reads only: nothing is changed.")
+    .action(
+      run(async (context, { dryRun }: { dryRun?: true }) => {
+        if (dryRun !== true) {
+          throw new UsageError(
+            'Add --dry-run. An adoption is made by pulumi up, of resources with onExisting: "adopt".',
+          );
+        }
+        const findings = await lazy.adopt().findAdoptions(context);
+        const refused = findings.filter(({ verdict }) => verdict === "refuse");
+        const adopted = findings.filter(({ verdict }) => verdict === "adopt");
+        const created = findings.filter(({ verdict }) => verdict === "new");
+        const counts = [`${String(adopted.length)} exist and would be taken over`, `${String(created.length)} are new`];
+        const end = [...counts, ...(refused.length === 0 ? [] : [`${String(refused.length)} would be refused`])];
+        return {
+          data: findings,
+          views: [
+            ...findings.filter(({ verdict }) => verdict !== "new").map((one) => line(textOf(one))),
+            line(`${end.join(", ")}. Nothing was sent to the appliances.`, refused.length === 0 ? "good" : "bad"),
+          ],
+          ending: refused.length === 0 ? "done" : "attention",
+        };
+      }),
+    );
+}
+
+function textOf({ kind, name, label, verdict, id, changes = "", why }: AdoptionFinding): string {
+  const resource = name === label ? "" : `, resource "${name}"`;
+  const head = `${kind} "${label}"${id === undefined ? "" : ` (id ${id}${resource})`}`;
+  const rest = why === undefined ? "" : ` ${why}`;
+  const different = changes === "" ? "as declared" : changes;
+  if (verdict === "adopt") return `${head}: would be taken over; ${different}.${rest}`;
+  if (verdict === "unread") return `${head}:${rest}`;
+  return id === undefined
+    ? `${head}: refused:${rest}`
+    : `${head}: exists, and the up would refuse it; ${different}.${rest}`;
+}

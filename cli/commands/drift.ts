@@ -1,0 +1,84 @@
+import type { Command } from "commander";
+import { line, type View } from "../../output/view";
+import type { DriftChange, DriftFinding } from "../../site/drift";
+import { lazy } from "../lazy";
+import type { Runner } from "../run";
+
+interface DriftOptions {
+  readonly ignoreFile?: string;
+}
+
+/** Most items of a set that are printed. */
+const MOST_ITEMS = 20;
+
+/** `drift`: the state beside the appliances. */
+export function addDrift(program: Command, run: Runner): void {
+  program
+    .command("drift")
+    .helpGroup("Existing appliances:")
+    .description("Compare the state of the stack with the appliances; runs no program and changes nothing")
+    .option("--ignore-file <file>", "Selectors of what need not be managed, one a line; .flowgateignore by default")
+    .addHelpText("after", "\nEnds with 9 where something was changed, is missing or is not managed.")
+    .action(
+      run(async (context, { ignoreFile }: DriftOptions) => {
+        const findings = await lazy.drift().findDrift(context, ignoreFile);
+        const drifted = findings.filter(({ status }) => status !== "same" && status !== "unread");
+        const counts = (Object.keys(titles) as DriftFinding["status"][]).map(
+          (status) => [status, findings.filter((one) => one.status === status).length] as const,
+        );
+        return {
+          data: { counts: Object.fromEntries(counts), findings },
+          views: [...viewsOf(findings), end(drifted.length, findings.length)],
+          ending: drifted.length === 0 ? "done" : "attention",
+        };
+      }),
+    );
+}
+
+const titles: Readonly<Record<DriftFinding["status"], string>> = {
+  changed: "Changed on the appliance",
+  missing: "In the state, and not on the appliance",
+  notManaged: "On the appliance, and in no state",
+  unread: "Could not be compared",
+  same: "As declared",
+};
+
+function viewsOf(findings: readonly DriftFinding[]): View[] {
+  return (["changed", "missing", "notManaged", "unread"] as const).flatMap((status): View[] => {
+    const found = findings.filter((one) => one.status === status);
+    if (found.length === 0) return [];
+    return [{ kind: "list", title: titles[status], items: found.flatMap(linesOf), empty: "" }, line("")];
+  });
+}
+
+function end(drifted: number, all: number): View {
+  if (drifted === 0) return line(`No drift: ${String(all)} objects were compared.`, "good");
+  return line(`${String(drifted)} of ${String(all)} objects differ.`, "bad");
+}
+
+function linesOf({ kind, id, label, name, site, changes, why }: DriftFinding): string[] {
+  const at = site === undefined ? "" : ` of site ${site}`;
+  const resource = name === undefined || name === label ? "" : `, resource "${name}"`;
+  const head = `  ${kind} "${label}" (id ${id}${resource})${at}`;
+  return [why === undefined ? head : `${head}: ${why}`, ...changes.flatMap(changeLines)];
+}
+
+function changeLines({ input, declared, live, missing, added }: DriftChange): string[] {
+  if (missing === undefined || added === undefined) {
+    return [`      ${input}: declared ${textOf(declared)}, on the appliance ${textOf(live)}`];
+  }
+  const items = [
+    ...missing.map((item) => `      - ${input}: ${itemText(item)}`),
+    ...added.map((item) => `      + ${input}: ${itemText(item)}`),
+  ];
+  const more = items.length - MOST_ITEMS;
+  return more > 0 ? [...items.slice(0, MOST_ITEMS), `      and ${String(more)} more`] : items;
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
+}
+
+function itemText(item: unknown): string {
+  return typeof item === "object" && item !== null ? Object.values(item).map(String).join(" ") : String(item);
+}

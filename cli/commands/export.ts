@@ -1,0 +1,137 @@
+import { Option, type Command } from "commander";
+import { line, type View } from "../../output/view";
+import type { Context } from "../context";
+import type { Chosen } from "../export";
+import { lazy } from "../lazy";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+
+interface ExportOptions {
+  readonly format: "ts" | "model";
+  readonly only?: readonly string[];
+  readonly ignoreFile?: string;
+  readonly all?: true;
+  readonly protect: boolean;
+  readonly dryRun?: true;
+  readonly check?: true;
+  readonly force?: true;
+}
+
+/** `export`: what the appliances of a site hold, as a program or a site model. */
+export function addExport(program: Command, run: Runner): void {
+  program
+    .command("export")
+    .helpGroup("Existing appliances:")
+    .description("Write what the appliances hold as a program or a site model, with a file for flowgate import")
+    .argument("[folder]", "Where it is written; must be empty or new", "flowgate-export")
+    .addOption(
+      new Option("--format <format>", "A TypeScript program, or a model for SiteTemplate")
+        .choices(["ts", "model"])
+        .default("ts"),
+    )
+    .option("--only <selector...>", "Only these, e.g. 'IpGroup:Lille*' or Setting")
+    .option("--ignore-file <file>", "Selectors of what is not exported, one a line; .flowgateignore by default")
+    .option("--all", "Also what the ignore file lists, and settings as they are delivered")
+    .option("--no-protect", "Let Pulumi delete what the program declares")
+    .option("--dry-run", "Only print what would be exported, and what needs attention")
+    .option("--check", "Only print what is live and in no state of the stack; ends with 9 where there is something")
+    .option("--force", "Write into a folder that is not empty")
+    .addHelpText("after", "\nReads only: nothing is changed on the appliances.")
+    .action(
+      run(async (context, folder: string, options: ExportOptions) => {
+        if (options.check === true) return checked(context, options);
+        return options.dryRun === true ? dryRun(context, options) : written(context, folder, options);
+      }),
+    );
+}
+
+async function written(context: Context, given: string, options: ExportOptions): Promise<Result> {
+  const { assertWritable, attention, chosenOf, filesOf, folderOf, writeAll } = lazy.export();
+  const folder = folderOf(context, given);
+  await assertWritable(folder, options.force === true);
+  const chosen = await chosenOf(context, options);
+  const { files, leftOut } = filesOf(context, chosen, { ...options, folder });
+  await writeAll(folder, files);
+  const left = [...attention(chosen.chosen), ...leftOut];
+  const count = chosen.chosen.objects.length - leftOut.length;
+  const { notes } = chosen.live;
+  return {
+    data: { folder, files: files.map(({ path }) => path), exported: count, attention: left, notes },
+    views: [
+      line(`${String(count)} objects are written to ${folder}: ${files.map(({ path }) => path).join(", ")}.`, "good"),
+      ...attentionViews(left),
+      ...notes.map((note) => line(note)),
+      line(`Next: flowgate import ${given}/import.json`),
+    ],
+  };
+}
+
+async function dryRun(context: Context, options: ExportOptions): Promise<Result> {
+  const { attention, chosenOf } = lazy.export();
+  const chosen = await chosenOf(context, options);
+  const held = await heldIds(context);
+  const kinds = [...new Set([...chosen.live.objects, ...chosen.live.leftOut].map(({ kind }) => kind))];
+  const left = attention(chosen.chosen);
+  const counts = kinds.map((kind) => {
+    const live = [...chosen.live.objects, ...chosen.live.leftOut].filter((one) => one.kind === kind);
+    return {
+      kind,
+      onTheAppliance: live.length,
+      inTheState: live.filter(({ id }) => held.has(`${kind} ${id}`)).length,
+      toExport: chosen.chosen.objects.filter((one) => one.kind === kind).length,
+      attention: left.filter((one) => one.kind === kind).length,
+    };
+  });
+  return {
+    data: { counts, attention: left, notes: chosen.live.notes },
+    views: [
+      {
+        kind: "table",
+        columns: ["Kind", "On the appliance", "In the state", "To export", "Attention"],
+        rows: counts.map((one) => Object.values(one)),
+        empty: "The appliances hold nothing that can be exported.",
+      },
+      ...attentionViews(left),
+      ...chosen.live.notes.map((note) => line(note)),
+    ],
+  };
+}
+
+async function checked(context: Context, options: ExportOptions): Promise<Result> {
+  const { attention, chosenOf } = lazy.export();
+  const chosen = await chosenOf(context, options);
+  const held = await heldIds(context);
+  const found = [...chosen.chosen.objects, ...attention(chosen.chosen)].filter(
+    ({ kind, id }) => !held.has(`${kind} ${id}`),
+  );
+  const rows = found.map(({ kind, label, id }) => [kind, label, id]);
+  return {
+    data: { notManaged: found.map(({ kind, id, label }) => ({ kind, id, label })) },
+    views: [
+      { kind: "table", columns: ["Kind", "Name", "Id"], rows, empty: "Everything that is live is in the state." },
+      ...(found.length === 0 ? [] : [line(`${String(found.length)} objects are live and in no program.`, "bad")]),
+    ],
+    ending: found.length === 0 ? "done" : "attention",
+  };
+}
+
+/** Kind and id of each object in the state of the stack; none where there is no stack. */
+async function heldIds(context: Context): Promise<ReadonlySet<string>> {
+  const { stackNotRead } = await context.configured();
+  const { isInProject, stateObjects } = lazy.export();
+  if (stackNotRead !== undefined || !isInProject(context.io.cwd)) return new Set();
+  const objects = await stateObjects(context.io, context.options.stack);
+  return new Set(objects.map(({ kind, id }) => `${kind} ${id}`));
+}
+
+function attentionViews(left: Chosen["live"]["leftOut"]): View[] {
+  if (left.length === 0) return [];
+  return [
+    {
+      kind: "list",
+      title: `Attention: ${String(left.length)} ${left.length === 1 ? "object is" : "objects are"} left out`,
+      items: left.map(({ kind, id, label, why }) => `${kind} "${label}" (id ${id}): ${why}`),
+      empty: "",
+    },
+  ];
+}

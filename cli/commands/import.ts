@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { line } from "../../output/view";
+import { lazy } from "../lazy";
+import type { Runner } from "../run";
+
+/** Most resources that are named one by one. */
+const MOST_NAMED = 20;
+
+/** `import`: takes the objects of an export into the state of the stack. */
+export function addImport(program: Command, run: Runner): void {
+  program
+    .command("import")
+    .helpGroup("Existing appliances:")
+    .description("Take the objects of an export into the state of the stack, and compare program, state and appliances")
+    .argument("<file>", "The file that flowgate export has written beside the program")
+    .option("--no-protect", "Let Pulumi delete what is imported; the next up follows the program's option")
+    .addHelpText("after", "\nRun it in the folder of the program. Nothing is changed on the appliances.")
+    .action(
+      run(async (context, file: string, { protect }: { protect: boolean }) => {
+        const { imported, held, preview } = await lazy.import().importAll(context, file, { protect });
+        const { differences } = preview;
+        const inState = held === 0 ? "" : `, ${String(held)} were in the state already`;
+        const count = `${String(differences.length)} difference${differences.length === 1 ? "" : "s"}`;
+        const end = `${String(imported)} imported${inState}, ${count}. Nothing was sent to the appliances.`;
+        const items = differences
+          .slice(0, MOST_NAMED)
+          .map(({ what, urn }) => `${what} ${urn.split("::").slice(2).join(" ")}`);
+        const more = differences.length - items.length;
+        return {
+          data: { imported, held, differences },
+          views: [
+            ...(items.length === 0
+              ? []
+              : [
+                  {
+                    kind: "list" as const,
+                    title: "An up would",
+                    items: [...items, ...(more > 0 ? [`and ${String(more)} more`] : [])],
+                    empty: "",
+                  },
+                ]),
+            line(end, differences.length === 0 ? "good" : "bad"),
+          ],
+          ending: differences.length === 0 ? "done" : "attention",
+        };
+      }),
+    );
+}

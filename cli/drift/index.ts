@@ -1,0 +1,24 @@
+import { driftOf, type DriftFinding } from "../../site/drift";
+import type { Context } from "../context";
+import { ConfigurationError } from "../errors";
+import { ignoredBy, refusals } from "../export/choice";
+import { stateObjects } from "../stack-state";
+
+/** What differs between the state of the stack and the appliances. */
+export async function findDrift(context: Context, ignoreFile: string | undefined): Promise<DriftFinding[]> {
+  const isIgnored = await ignoredBy(context, ignoreFile);
+  const { configuration, site, stackNotRead } = await context.configured();
+  if (stackNotRead !== undefined) throw new ConfigurationError(`drift compares a state, and ${stackNotRead}.`);
+  const { progress, io, options } = context;
+  const held = await progress.during("Reading the state", () => stateObjects(io, options.stack));
+  return progress.during("Reading the appliances", () =>
+    refusals(() =>
+      driftOf(configuration, {
+        held,
+        site,
+        isWanted: (object) => !isIgnored(object),
+        tell: (done) => progress.update(`Reading the appliances: ${String(done)} of ${String(held.length)} objects`),
+      }),
+    ),
+  );
+}

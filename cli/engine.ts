@@ -1,0 +1,67 @@
+import { execFile, type ExecFileException } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { CommandError, ConfigurationError } from "./errors";
+import type { Io } from "./io";
+
+/** What an engine said: its output, or why there is none. */
+export type Told =
+  { readonly stdout: string } | { readonly missing: boolean; readonly words: string; readonly stdout?: string };
+
+/** How an engine is run. */
+export interface EngineOptions {
+  readonly deadlineMs: number;
+  readonly mostOutputBytes: number;
+}
+
+/** The environment and folder that an engine is run in. */
+export type Place = Pick<Io, "env" | "cwd">;
+
+const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** Runs Pulumi without questions. Its words are not printed: they are for whoever called it. */
+export function pulumi({ env, cwd }: Place, args: readonly string[], limits: EngineOptions): Promise<Told> {
+  const options = {
+    cwd,
+    env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    timeout: limits.deadlineMs,
+    maxBuffer: limits.mostOutputBytes,
+  };
+  return new Promise((resolve) => {
+    execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
+      if (error === null) resolve({ stdout });
+      else resolve({ missing: error.code === "ENOENT", words: wordsOf(error, stderr, limits), stdout });
+    });
+  });
+}
+
+/** Whether a folder, or one above it, is that of a Pulumi project. */
+export function isInProject(folder: string): boolean {
+  if (projectFiles.some((name) => existsSync(join(folder, name)))) return true;
+  return dirname(folder) !== folder && isInProject(dirname(folder));
+}
+
+/** The text of an engine's answer. Throws where there is none, with the engine's words. */
+export function outputOf(told: Told, what: string): string {
+  if (!("words" in told)) return told.stdout;
+  if (told.missing) throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, and there is none.`);
+  throw new CommandError("refused", `${what} failed: pulumi says "${told.words}".`);
+}
+
+/** JSON as data; undefined for what is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsOf(error: ExecFileException, stderr: string, { deadlineMs }: EngineOptions): string {
+  const words = stderr
+    .split("\n")
+    .map((text) => text.replace(/^error: /u, "").trim())
+    .filter((text) => text !== "");
+  if (words.length > 0) return words.join("; ");
+  return error.killed === true ? `no answer within ${deadlineMs / 1000} s` : "nothing";
+}

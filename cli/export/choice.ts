@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Refusal } from "../../provider/refusal";
+import { selectionOf, selectorsIn, type Selection } from "../../site/selection";
+import type { Context } from "../context";
+import { ConfigurationError, UsageError } from "../errors";
+
+/** Name of the file that lists what is not exported. */
+const IGNORE_FILE = ".flowgateignore";
+
+/** What an ignore file lists; the one in the current folder where none is named. */
+export async function ignoredBy({ io }: Context, given: string | undefined): Promise<Selection> {
+  const path = resolve(io.cwd, given ?? IGNORE_FILE);
+  try {
+    return selection(selectorsIn(await readFile(path, "utf8")));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    if (given === undefined && code === "ENOENT") return () => false;
+    throw new UsageError(`${path} cannot be read (${code}).`, { cause: error });
+  }
+}
+
+/** What selectors on the command line mean. */
+export function selection(selectors: readonly string[]): Selection {
+  try {
+    return selectionOf(selectors);
+  } catch (error) {
+    if (error instanceof Refusal) throw new UsageError(sentence(error.message), { cause: error });
+    throw error;
+  }
+}
+
+/** Runs a reading; what the configuration or an appliance makes impossible is an error of the command. */
+export async function refusals<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) throw new ConfigurationError(sentence(error.message), { cause: error });
+    throw error;
+  }
+}
+
+function sentence(text: string): string {
+  const ended = /[.!?]$/u.test(text) ? text : `${text}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
+}

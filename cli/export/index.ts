@@ -1,0 +1,89 @@
+import { resolve } from "node:path";
+import type { LeftOut, SiteObject, SiteReading } from "../../site/object";
+import { modelOf } from "../../site/model";
+import { programOf, type WrittenFile } from "../../site/program";
+import { IMPORT_FILE, importFileText } from "../../site/import-file";
+import { readSite } from "../../site/read";
+import type { Context } from "../context";
+import { UsageError } from "../errors";
+import { isInProject } from "../engine";
+import { ignoredBy, refusals, selection } from "./choice";
+import { projectFiles } from "./project";
+
+export { assertWritable, writeAll } from "./write";
+export { isInProject } from "../engine";
+export { stateObjects, type StateObject } from "../stack-state";
+
+/** What is exported. */
+export interface Choice {
+  readonly only?: readonly string[];
+  readonly ignoreFile?: string;
+  readonly all?: true;
+}
+
+/** What a site holds, and what of it was chosen. */
+export interface Chosen {
+  /** Everything that was read. */
+  readonly live: SiteReading;
+  /** The same with what is to be exported alone. */
+  readonly chosen: SiteReading;
+  readonly ignored: readonly SiteObject[];
+}
+
+/** Reads a site and takes from it what was chosen. */
+export async function chosenOf(context: Context, { only, ignoreFile, all }: Choice): Promise<Chosen> {
+  const isWanted = only === undefined ? () => true : selection(only);
+  const isIgnored = all === true ? () => false : await ignoredBy(context, ignoreFile);
+  const { configuration, site } = await context.configured();
+  const { progress } = context;
+  const live = await refusals(() =>
+    progress.during("Reading the appliances", () =>
+      readSite(configuration, {
+        site,
+        all: all === true,
+        tell: (done, count) => progress.update(`Reading the appliances: ${String(done)} of ${String(count)} IP groups`),
+      }),
+    ),
+  );
+  const isChosen = (one: SiteObject | LeftOut): boolean => isWanted(one) && !isIgnored(one);
+  const chosen = {
+    ...live,
+    objects: live.objects.filter(isChosen),
+    leftOut: [...live.leftOut.filter(isChosen), ...live.objects.filter((one) => !isChosen(one)).map(notChosen)],
+  };
+  if (only !== undefined && chosen.objects.length === 0) {
+    throw new UsageError(`Nothing on the appliances is meant by ${only.join(", ")}. Nothing was written.`);
+  }
+  return { live, chosen, ignored: live.objects.filter((one) => isWanted(one) && isIgnored(one)) };
+}
+
+const NOT_CHOSEN = "";
+
+/** References to it are ids then. */
+function notChosen({ kind, id, label }: SiteObject): LeftOut {
+  return { kind, id, label, why: NOT_CHOSEN };
+}
+
+/** What could not be exported although it was meant. */
+export function attention({ leftOut }: SiteReading): readonly LeftOut[] {
+  return leftOut.filter(({ why }) => why !== NOT_CHOSEN);
+}
+
+/** The files of an export. */
+export function filesOf(
+  context: Context,
+  { chosen }: Chosen,
+  { format, protect, folder }: { format: "ts" | "model"; protect: boolean; folder: string },
+): { files: readonly WrittenFile[]; leftOut: readonly LeftOut[] } {
+  const { site } = context.options;
+  const template = site ?? "site";
+  const { files, resources, leftOut } =
+    format === "ts" ? { ...programOf(chosen, { protect }), leftOut: [] } : modelOf(chosen, { protect, template, site });
+  const text = importFileText(chosen, resources, { protect, ...(format === "ts" ? {} : { template }) });
+  const around = isInProject(resolve(folder)) ? [] : projectFiles(site ?? "site");
+  return { files: [...files, { path: IMPORT_FILE, text }, ...around], leftOut };
+}
+
+export function folderOf({ io }: Context, folder: string): string {
+  return resolve(io.cwd, folder);
+}

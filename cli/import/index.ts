@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { importFile, type ImportedResource, type ImportFile } from "../../site/import-file";
+import { templateType } from "../../site/model";
+import { assertSameSite, takeOver, type TakenOver } from "../../site/take-over";
+import type { Context } from "../context";
+import { outputOf, pulumi, type EngineOptions } from "../engine";
+import { ConfigurationError, UsageError } from "../errors";
+import { refusals } from "../export/choice";
+import { stateObjects, type StateObject } from "../stack-state";
+import { previewed, type Previewed } from "./preview";
+
+/** How objects are taken into a state. */
+export interface ImportOptions {
+  readonly protect: boolean;
+}
+
+/** What an import has done. */
+export interface Imported {
+  readonly imported: number;
+  /** Those that were in the state before. */
+  readonly held: number;
+  readonly preview: Previewed;
+}
+
+/** An import of thousands takes minutes. */
+const limits: EngineOptions = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
+
+/** Takes the objects of a file into the state of the stack, and compares the program with it. Changes no appliance. */
+export async function importAll(context: Context, path: string, { protect }: ImportOptions): Promise<Imported> {
+  const { io, options, progress } = context;
+  const file = await fileAt(resolve(io.cwd, path), path);
+  const { configuration, site, stackNotRead } = await context.configured();
+  if (stackNotRead !== undefined) throw new ConfigurationError(`An import needs a stack, and ${stackNotRead}.`);
+  await refusals(async () => assertSameSite(file, configuration, site));
+  const state = await progress.during("Reading the state", () => stateObjects(io, options.stack));
+  const open = notHeld(file, state);
+  const taken = await progress.during("Reading the appliances", () =>
+    refusals(() =>
+      takeOver(open, configuration, (done) =>
+        progress.update(`Reading the appliances: ${String(done)} of ${String(open.length)} objects`),
+      ),
+    ),
+  );
+  const faults = taken.flatMap((one) => ("fault" in one ? [one.fault] : []));
+  if (faults.length > 0) throw new WrongFileError(faults);
+  const entries = taken.flatMap((one) => ("fault" in one ? [] : [one]));
+  if (entries.length > 0) {
+    const keep = protect && file.protect;
+    await progress.during(`Importing ${String(entries.length)} objects into the state`, () =>
+      intoState(context, engineFile(file, entries, state), keep),
+    );
+  }
+  const preview = await progress.during("Comparing program, state and appliances", () => previewed(io, options.stack));
+  return { imported: entries.length, held: file.resources.length - open.length, preview };
+}
+
+/** Ids or names of an import file that are wrong. Nothing is imported. */
+export class WrongFileError extends ConfigurationError {
+  constructor(faults: readonly string[]) {
+    const end = "Nothing was imported: mend the file, or export again.";
+    super(`${faults.join(" ")} ${end}`, {}, [...faults, end]);
+  }
+}
+
+async function fileAt(path: string, told: string): Promise<ImportFile> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${told} cannot be read (${code ?? "unreadable"}).`, { cause: error });
+  });
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`${told} is no import file: it is no JSON.`, { cause });
+  }
+  const parsed = importFile.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue === undefined ? "" : `: ${issue.path.map(String).join(".")} ${issue.message}`;
+  throw new UsageError(`${told} is no import file that flowgate export has written${place}.`);
+}
+
+/** The resources that the state does not have. Throws where it has one of them with another id, or an object of them elsewhere. */
+function notHeld({ resources }: ImportFile, state: readonly StateObject[]): ImportedResource[] {
+  const byName = new Map(state.map((one) => [`${one.kind} ${one.name}`, one]));
+  const byId = new Map(state.map((one) => [`${one.kind} ${one.id}`, one]));
+  const faults: string[] = [];
+  const open = resources.filter(({ kind, name, id }) => {
+    const [named, held] = [byName.get(`${kind} ${name}`), byId.get(`${kind} ${id}`)];
+    if (named !== undefined && named.id === id) return false;
+    if (named !== undefined)
+      faults.push(`${kind} "${name}" is in the state already, with the id ${named.id}, not ${id}.`);
+    else if (held !== undefined)
+      faults.push(`${kind} ${id} is in the state already, as "${held.name}", not "${name}".`);
+    return true;
+  });
+  if (faults.length > 0) throw new WrongFileError(faults);
+  return open;
+}
+
+/** The file that the engine takes entries from: as the dynamic provider would have written them. */
+function engineFile({ template }: ImportFile, entries: readonly TakenOver[], state: readonly StateObject[]): object {
+  const parent = template === undefined ? {} : { parent: template };
+  const component = { type: templateType, name: template, component: true };
+  const resources = entries.map(({ kind, name, id, inputs, outputs }) => {
+    const __provider = `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
+    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
+    return { type, name, id, ...parent, inputs: { ...inputs, __provider }, outputs: { ...outputs, __provider } };
+  });
+  if (template === undefined) return { resources };
+  const known = urnOfTemplate(template, state);
+  return known === undefined
+    ? { resources: [component, ...resources] }
+    : { nameTable: { [template]: known }, resources };
+}
+
+/** The URN of a template that the state has: a part of those of its children. */
+function urnOfTemplate(template: string, state: readonly StateObject[]): string | undefined {
+  const child = state.find(({ urn, name }) => urn.includes(`${templateType}$`) && name.startsWith(`${template}/`));
+  return child === undefined
+    ? undefined
+    : `${child.urn.slice(0, child.urn.indexOf(`${templateType}$`))}${templateType}::${template}`;
+}
+
+async function intoState({ io, options }: Context, file: object, protect: boolean): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "flowgate-import-"));
+  try {
+    const path = join(folder, "import.json");
+    await writeFile(path, JSON.stringify(file), { mode: 0o600 });
+    const named = typeof options.stack === "string" ? ["--stack", options.stack] : [];
+    const flags = [
+      "--yes",
+      "--skip-preview",
+      "--generate-code=false",
+      "--suppress-outputs",
+      `--protect=${String(protect)}`,
+    ];
+    const told = await pulumi(io, ["import", "--file", path, ...flags, ...named], limits);
+    outputOf(told, "The import");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

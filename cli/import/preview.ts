@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { StackChoice } from "../config/stack";
+import { jsonOf, pulumi, outputOf, type EngineOptions, type Place } from "../engine";
+import { CommandError } from "../errors";
+
+/** What a preview of the program would change, by the names of the resources. */
+export interface Previewed {
+  readonly differences: readonly { readonly what: string; readonly urn: string }[];
+}
+
+const limits: EngineOptions = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
+
+const report = z.object({
+  steps: z.array(z.object({ op: z.string(), urn: z.string() })).optional(),
+  changeSummary: z.record(z.string(), z.number()).optional(),
+});
+
+const unchanged = ["same", "refresh", "read"];
+
+/** Refreshes and previews the program of a folder; nothing is written or changed. */
+export async function previewed(place: Place, stack: StackChoice | undefined): Promise<Previewed> {
+  const named = typeof stack === "string" ? ["--stack", stack] : [];
+  const command = ["preview", "--refresh", "--suppress-outputs", ...named];
+  const told = await pulumi(place, [...command, "--expect-no-changes"], limits);
+  if (!("words" in told)) return { differences: [] };
+  if (told.missing) outputOf(told, "The preview");
+  // What it would change is in a report, which is large: it is asked for only where there is something.
+  const detailed = await pulumi(place, [...command, "--json"], limits);
+  const parsed = report.safeParse(jsonOf(detailed.stdout ?? ""));
+  if ("words" in detailed && !parsed.success) outputOf(detailed, "The preview");
+  const steps = parsed.data?.steps ?? [];
+  const differences = steps.filter(({ op }) => !unchanged.includes(op)).map(({ op, urn }) => ({ what: op, urn }));
+  if (differences.length > 0) return { differences };
+  throw new CommandError("refused", `The preview failed: pulumi says "${told.words}".`);
+}

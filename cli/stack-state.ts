@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { kinds, type Kind } from "../site/kinds";
+import { CommandError } from "./errors";
+import { jsonOf, outputOf, pulumi, type Place } from "./engine";
+import type { StackChoice } from "./config/stack";
+
+/** A resource of this package as a state has it. Secrets are not decrypted. */
+export interface StateObject {
+  readonly kind: Kind;
+  readonly urn: string;
+  /** Name of the resource in its program. */
+  readonly name: string;
+  readonly id: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+const limits = { deadlineMs: 300_000, mostOutputBytes: 1024 * 1024 * 1024 };
+
+const deployment = z.object({
+  deployment: z.object({
+    resources: z
+      .array(
+        z.object({
+          urn: z.string(),
+          type: z.string(),
+          id: z.string().optional(),
+          inputs: z.record(z.string(), z.unknown()).optional(),
+          outputs: z.record(z.string(), z.unknown()).optional(),
+          delete: z.boolean().optional(),
+        }),
+      )
+      .nullish(),
+  }),
+});
+
+/** The resources of this package in the state of a stack. */
+export async function stateObjects(place: Place, stack: StackChoice | undefined): Promise<StateObject[]> {
+  if (stack === false) return [];
+  const named = typeof stack === "string" ? ["--stack", stack] : [];
+  const text = outputOf(await pulumi(place, ["stack", "export", ...named], limits), "Reading the state of the stack");
+  return objectsIn(text);
+}
+
+/** The same of the text of a state. Of the dynamic provider's types and of a plugin's. */
+export function objectsIn(text: string): StateObject[] {
+  const parsed = deployment.safeParse(jsonOf(text));
+  if (!parsed.success) throw new CommandError("usage", "This is no state that pulumi stack export has written.");
+  return (parsed.data.deployment.resources ?? []).flatMap(({ urn, type, id, inputs = {}, outputs = {}, ...rest }) => {
+    const kind = kinds.find((one) => one === kindOfType(type));
+    if (kind === undefined || id === undefined || rest.delete === true) return [];
+    return [{ kind, urn, name: nameOfUrn(urn), id, inputs: own(inputs), outputs: own(outputs) }];
+  });
+}
+
+/** The word for a kind in a type, of the dynamic provider or of a plugin. */
+export function kindOfType(type: string): string | undefined {
+  return /^(?:pulumi-nodejs:dynamic\/flowgate|flowgate:index):(\w+)$/u.exec(type)?.[1];
+}
+
+/** The name of a resource in its program. */
+export function nameOfUrn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+/** Without the text of the provider. */
+function own({ __provider: _, ...values }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return values;
+}

@@ -1,0 +1,164 @@
+import type { Configuration } from "../provider/config/configuration";
+import { definitionOf, type Kind } from "../provider/registry";
+import { Refusal } from "../provider/refusal";
+import { Inputs, type Values } from "../provider/values/inputs";
+import { Kinds } from "./kinds";
+import type { LeftOut, SiteObject } from "./object";
+import { readSite } from "./read";
+
+/** A resource as the state of a stack has it. */
+export interface Held {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Name of the resource in its program. */
+  readonly name: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+}
+
+/** What differs in one input: its two values, or of a set what is only in one of them. */
+export interface DriftChange {
+  readonly input: string;
+  readonly declared?: unknown;
+  readonly live?: unknown;
+  /** Declared, and not on the appliance. */
+  readonly missing?: readonly unknown[];
+  /** On the appliance, and not declared. */
+  readonly added?: readonly unknown[];
+}
+
+/** What was found about one object. */
+export interface DriftFinding {
+  readonly status: "same" | "changed" | "missing" | "notManaged" | "unread";
+  readonly kind: Kind;
+  readonly id: string;
+  /** What the appliance or the program calls it. */
+  readonly label: string;
+  /** Name of its resource; undefined where it has none. */
+  readonly name?: string;
+  readonly site?: string;
+  readonly changes: readonly DriftChange[];
+  /** Why it could not be read, or what else is to say: sentences. */
+  readonly why?: string;
+}
+
+/** What drift is looked for in. */
+export interface DriftQuestion {
+  readonly held: readonly Held[];
+  /** The site that is read for what is not managed, besides those of the state. */
+  readonly site: string | undefined;
+  /** Whether an object that no resource has is worth telling. */
+  isWanted(object: SiteObject | LeftOut): boolean;
+  tell?(done: number): void;
+}
+
+/** How Pulumi marks a secret in a state. */
+const SECRET_KEY = "4dabf18193072939515e22adb298388d";
+
+/** Compares a state with the appliances. Runs no program and changes nothing. */
+export async function driftOf(configuration: Configuration, question: DriftQuestion): Promise<DriftFinding[]> {
+  const { held, tell } = question;
+  const kinds = new Kinds(configuration);
+  let done = 0;
+  const managed = await Promise.all(
+    held.map(async (one) => {
+      const finding = await compared(kinds, one);
+      done += 1;
+      tell?.(done);
+      return finding;
+    }),
+  );
+  const sites = new Set([question.site, ...held.map(siteOf)]);
+  const others: DriftFinding[] = [];
+  for (const site of sites) others.push(...(await notManaged(configuration, site, question)));
+  return [...managed, ...others];
+}
+
+function siteOf({ inputs }: Held): string | undefined {
+  return typeof inputs["site"] === "string" ? inputs["site"] : undefined;
+}
+
+async function compared(kinds: Kinds, one: Held): Promise<DriftFinding> {
+  const { kind, id, name, inputs, outputs } = one;
+  const definition = definitionOf(kind);
+  const schema = new Inputs(definition.inputs);
+  const site = siteOf(one);
+  const label = labelOf(one);
+  const base = { kind, id, name, label, changes: [], ...(site === undefined ? {} : { site }) };
+  if (definition.read === undefined) {
+    return { ...base, status: "unread", why: `The API has no action that reads a ${kind}.` };
+  }
+  if (hasSecret(inputs) || hasSecret(outputs)) {
+    return { ...base, status: "unread", why: "Its inputs hold a secret, which this command does not decrypt." };
+  }
+  try {
+    const read = await kinds.lifecycle(kind).read(id, outputs);
+    if (read === undefined) return { ...base, status: "missing" };
+    if (read.outputs["unsure"] === true)
+      return { ...base, status: "missing", why: "Something that may be it is there." };
+    const [declared, live] = [schema.canonical(inputs), schema.canonical(read.inputs)];
+    const changes = schema
+      .differing(declared, live)
+      .filter((key) => key !== "onExisting" && key !== "site")
+      .map((input) => changeOf(input, declared[input], live[input]));
+    return { ...base, status: changes.length === 0 ? "same" : "changed", changes };
+  } catch (error) {
+    if (error instanceof Refusal) return { ...base, status: "unread", why: error.message };
+    throw error;
+  }
+}
+
+function labelOf({ kind, inputs, name }: Held): string {
+  const definition = definitionOf(kind);
+  const whole = new Inputs(definition.inputs).canonicalWhole(inputs);
+  return whole === undefined ? name : definition.label(whole);
+}
+
+function changeOf(input: string, declared: unknown, live: unknown): DriftChange {
+  if (!Array.isArray(declared) || !Array.isArray(live)) return { input, declared, live };
+  const textsOf = (items: readonly unknown[]): Set<string> => new Set(items.map((item) => JSON.stringify(item)));
+  const [had, has] = [textsOf(declared), textsOf(live)];
+  return {
+    input,
+    missing: declared.filter((item) => !has.has(JSON.stringify(item))),
+    added: live.filter((item) => !had.has(JSON.stringify(item))),
+  };
+}
+
+function hasSecret(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return SECRET_KEY in value || Object.values(value).some(hasSecret);
+}
+
+/** What is on the appliances of a site and in no resource. */
+async function notManaged(
+  configuration: Configuration,
+  site: string | undefined,
+  { held, isWanted }: DriftQuestion,
+): Promise<DriftFinding[]> {
+  const isHeld = heldIn(held.filter((one) => siteOf(one) === site));
+  const { objects, leftOut } = await readSite(configuration, { site, all: false, isLeft: isHeld });
+  return [...objects, ...leftOut]
+    .filter((one) => !isHeld(one) && isWanted(one))
+    .map((one) => ({
+      status: "notManaged",
+      kind: one.kind,
+      id: one.id,
+      label: one.label,
+      changes: [],
+      ...(site === undefined ? {} : { site }),
+      ...("why" in one ? { why: one.why } : {}),
+    }));
+}
+
+/** Says whether resources of a state have an object: by its id, or where that is as old as its resource, by its name. */
+export function heldIn(
+  held: readonly Held[],
+): (object: { readonly kind: Kind; readonly id: string; readonly label: string }) => boolean {
+  const ids = new Set(held.map(({ kind, id }) => `${kind} ${id}`));
+  const labels = new Set(held.map((one) => `${one.kind} ${labelOf(one)}`));
+  // A group of which single rules are managed is known to the program.
+  const groups = new Set(held.flatMap(({ kind, id }) => (kind === "IpGroupRule" ? [id.split("/")[0]] : [])));
+  return ({ kind, id, label }) =>
+    ids.has(`${kind} ${id}`) || (kind === "IpGroup" ? groups.has(id) : labels.has(`${kind} ${label}`));
+}

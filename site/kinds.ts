@@ -1,0 +1,50 @@
+import { Appliances } from "../provider/appliance/appliances";
+import type { Facades } from "../provider/appliance/facades";
+import { identityOf, type Identity } from "../provider/appliance/identity";
+import type { Configuration } from "../provider/config/configuration";
+import type { ApplianceKind } from "../provider/errors";
+import { Lifecycle, type World } from "../provider/lifecycle";
+import { definitionOf, kinds, type Kind } from "../provider/registry";
+
+export { kinds, type Kind };
+
+/** All kinds on the appliances of a configuration, each with the calls that the engine makes. Reads are shared. */
+export class Kinds {
+  readonly #world: World;
+  readonly #appliances: Appliances;
+  readonly #lifecycles = new Map<Kind, Lifecycle>();
+
+  constructor(
+    private readonly configuration: Configuration,
+    /** Hears what the kinds say beside their results. */
+    note: (message: string) => void = () => undefined,
+  ) {
+    const appliances = new Appliances(note);
+    this.#appliances = appliances;
+    this.#world = {
+      configurationProblems: (site, kind) => configuration.problems(site, kind),
+      identity: (kind, site) => this.identity(kind, site),
+      appliance: (kind, site) => appliances.get(kind, configuration, site),
+      ledger: (kind, site) => appliances.ledger(kind, configuration, site),
+      note,
+    };
+  }
+
+  /** The calls of a kind. */
+  lifecycle(kind: Kind): Lifecycle {
+    const known = this.#lifecycles.get(kind) ?? new Lifecycle(definitionOf(kind), this.#world);
+    this.#lifecycles.set(kind, known);
+    return known;
+  }
+
+  /** Which box serves a site; undefined where none is configured. */
+  identity(kind: ApplianceKind, site: string | undefined): Identity | undefined {
+    const urls = this.configuration.urls(kind, site);
+    return urls === undefined ? undefined : identityOf(urls);
+  }
+
+  /** The appliance of a site. Throws a Refusal where its URL or a credential is missing. */
+  appliance<A extends ApplianceKind>(kind: A, site: string | undefined): Facades[A] {
+    return this.#appliances.get(kind, this.configuration, site) as Facades[A];
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { transliterate } from "transliteration";
+import type { SiteObject } from "./object";
+
+/** What an object is called in a program. */
+export interface Names {
+  /** Name of its resource. */
+  readonly resource: string;
+  /** Name of the constant that holds it. */
+  readonly constant: string;
+}
+
+/** Words that no constant of a program may be called, and names that the written programs use. */
+const taken = new Set(
+  (
+    "await break case catch class const continue debugger default delete do else enum export extends false finally for " +
+    "function if implements import in instanceof interface let new null package private protected public return static " +
+    "super switch this throw true try typeof var void while with yield arguments eval undefined exports require module " +
+    "rule options pulumi flowgate async of"
+  ).split(" "),
+);
+
+const LONGEST = 60;
+
+/**
+ * Names for the objects of a site: what the box calls them, in ASCII. They are unique, and do not depend on what else
+ * there is, except that of several objects whose names become the same, all but the first carry a mark of their own.
+ */
+export function namesOf(objects: readonly SiteObject[]): ReadonlyMap<SiteObject, Names> {
+  const resources = new Set<string>();
+  const constants = new Set(taken);
+  const names = new Map<SiteObject, Names>();
+  for (const object of inOrder(objects)) {
+    const plain = slugOf(object);
+    const resource = unused(plain, object, (name) => resources.has(`${object.kind} ${name}`), "-");
+    resources.add(`${object.kind} ${resource}`);
+    const constant = unused(camelCase(resource), object, (name) => constants.has(name), "");
+    constants.add(constant);
+    names.set(object, { resource, constant });
+  }
+  return names;
+}
+
+/** By what the box calls them: the same objects on another box get the same names. */
+function inOrder(objects: readonly SiteObject[]): SiteObject[] {
+  return objects.toSorted((one, other) => (one.label < other.label ? -1 : one.label > other.label ? 1 : 0));
+}
+
+function slugOf({ kind, label }: SiteObject): string {
+  const ascii = transliterate(label, { unknown: "-" }).toLowerCase();
+  const words = ascii
+    .replace(/[^a-z0-9.]+/gu, "-")
+    .slice(0, LONGEST)
+    .replace(/^[-.]+|[-.]+$/gu, "");
+  return words === "" ? `${kind.toLowerCase()}-${markOf(label)}` : words;
+}
+
+function unused(name: string, { kind, label }: SiteObject, isUsed: (name: string) => boolean, between: string): string {
+  if (!isUsed(name)) return name;
+  const marked = `${name}${between}${between === "" ? camelCase(` ${kind} ${markOf(label)}`, true) : markOf(label)}`;
+  let unique = marked;
+  for (let number = 2; isUsed(unique); number += 1) unique = `${marked}${between}${String(number)}`;
+  return unique;
+}
+
+/** Some digits of the hash of a name: the same wherever it is. */
+function markOf(label: string): string {
+  return createHash("sha256").update(label).digest("hex").slice(0, 6);
+}
+
+function camelCase(name: string, isContinued = false): string {
+  const [first = "", ...rest] = name.split(/[^A-Za-z0-9]+/u).filter((word) => word !== "");
+  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+  const joined = (isContinued ? capital(first) : first) + rest.map(capital).join("");
+  return /^\d/u.test(joined) ? `_${joined}` : joined;
+}

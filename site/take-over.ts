@@ -1,0 +1,92 @@
+import type { Configuration } from "../provider/config/configuration";
+import { elsewhere } from "../provider/appliance/identity";
+import { definitionOf, type Kind } from "../provider/registry";
+import { Refusal } from "../provider/refusal";
+import { quoted } from "../provider/values/quoted";
+import type { Values } from "../provider/values/inputs";
+import type { ImportedResource, ImportFile } from "./import-file";
+import { Kinds } from "./kinds";
+
+/** A resource as the state has it after an import: what its kind has read of the object. */
+export interface TakenOver {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+}
+
+/** What became of one resource of an import file: an entry for the state, or what is wrong. */
+export type Taken = TakenOver | { readonly fault: string };
+
+/** Refuses a file whose objects are on other boxes than those that are configured. */
+export function assertSameSite(
+  { appliances }: ImportFile,
+  configuration: Configuration,
+  site: string | undefined,
+): void {
+  const kinds = new Kinds(configuration);
+  for (const kind of ["gateway", "replicator"] as const) {
+    const recorded = appliances[kind];
+    const identity = kinds.identity(kind, site);
+    if (recorded === undefined) continue;
+    if (identity === undefined) {
+      // Says what is missing.
+      configuration[kind](site);
+      throw new Refusal(`The import file has objects of a ${kind}, and none is configured.`);
+    }
+    if (elsewhere(identity, recorded) === undefined) continue;
+    throw new Refusal(
+      `The import file is of another site: its ${kind} is ${recorded}, and the configured one is ${identity.base}. ` +
+        `Choose the site with --site, or list the URL in formerUrls if the same ${kind} has moved.`,
+    );
+  }
+}
+
+/**
+ * Reads each object of an import file as its kind does, before anything is in a state: an id that is gone or belongs to
+ * another object is a fault. Changes nothing.
+ */
+export async function takeOver(
+  resources: readonly ImportedResource[],
+  configuration: Configuration,
+  tell: (done: number) => void = () => undefined,
+): Promise<Taken[]> {
+  const kinds = new Kinds(configuration);
+  let done = 0;
+  return Promise.all(
+    resources.map(async (resource) => {
+      const taken = await taking(kinds, resource).catch((error: unknown) => {
+        if (error instanceof Refusal) return { fault: error.message };
+        throw error;
+      });
+      done += 1;
+      tell(done);
+      return taken;
+    }),
+  );
+}
+
+async function taking(kinds: Kinds, { kind, name, id, inputs }: ImportedResource): Promise<Taken> {
+  const title = `${kind} ${quoted(name)} (id ${id})`;
+  const lifecycle = kinds.lifecycle(kind);
+  const definition = definitionOf(kind);
+  if (definition.read === undefined) return { fault: `${title}: the API has no action that reads a ${kind}.` };
+  const checked = lifecycle.check(inputs);
+  if (checked.failures.length > 0) return { fault: `${title}: ${checked.failures.join("; ")}.` };
+  const read = await lifecycle.read(id, checked.inputs);
+  if (read === undefined) return { fault: `${title}: no object of the ${definition.appliance} has this id.` };
+  const [wanted, live] = [definition.label(checked.inputs), definition.label(read.inputs)];
+  if (wanted !== live) {
+    return { fault: `${title}: the object with this id is called ${quoted(live)}, not ${quoted(wanted)}.` };
+  }
+  if (read.outputs["unsure"] === true) return { fault: `${title}: it is not where the file has it.` };
+  return { kind, name, id, inputs: read.inputs, outputs: { ...read.outputs, ...firstOutputs(kind, read.inputs) } };
+}
+
+/** What the state keeps beside a reading from the day on which an object comes under management. */
+function firstOutputs(kind: Kind, { value, enabled }: Values): Values {
+  if (kind !== "Setting") return {};
+  const original = Object.fromEntries(Object.entries({ value, enabled }).filter(([, one]) => one !== undefined));
+  return { original };
+}

@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from "node:util";
+import { startSimulator, type Simulator } from "../../simulator";
+import { Configuration } from "../../provider/config/configuration";
+import { Refusal } from "../../provider/refusal";
+import { importFile, IMPORT_FILE, importFileText } from "../../site/import-file";
+import { modelOf } from "../../site/model";
+import type { SiteReading } from "../../site/object";
+import { programOf } from "../../site/program";
+import { readSite, unreadable } from "../../site/read";
+import { takeOver, type TakenOver } from "../../site/take-over";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runExported, type Made } from "../support/exported-program";
+import { configFor } from "../support/lifecycle";
+import { startRun } from "./in-process";
+import { configureByHand, contentOf, type HandMade } from "./site-stores";
+
+export type Format = "ts" | "model";
+
+/** What one walk through the gate met. */
+export interface Passed {
+  readonly exported: number;
+  readonly leftOut: number;
+  /** Whether a fresh up was made: not where the program refers to what it does not declare. */
+  readonly isRebuilt: boolean;
+}
+
+/** The configuration of a simulator as a command reads it. */
+export function configurationFor(sim: Simulator): Configuration {
+  const values = Object.entries(configFor(sim)).map(([key, value]) => [key, JSON.stringify(value)] as const);
+  return new Configuration(Object.fromEntries(values), {});
+}
+
+/** The files of an export. */
+export function exportedFiles(reading: SiteReading, format: Format): Map<string, string> {
+  const options = { protect: true };
+  const written =
+    format === "ts" ? programOf(reading, options) : modelOf(reading, { ...options, template: "site", site: undefined });
+  const template = format === "ts" ? {} : { template: "site" };
+  const text = importFileText(reading, written.resources, { ...options, ...template });
+  return new Map([...written.files.map((one) => [one.path, one.text] as const), [IMPORT_FILE, text]]);
+}
+
+/** The loop from appliances to code and back, and what breaks it. */
+export async function passGate(made: HandMade, format: Format): Promise<Passed> {
+  const [byHand, empty] = await Promise.all([startSimulator({ https: false }), startSimulator({ https: false })]);
+  try {
+    configureByHand(byHand, made);
+    configureByHand(empty, { isOdd: false, groups: [], profiles: [], thresholds: [], notes: [], settings: [] });
+    const before = contentOf(byHand);
+    const reading = await readSite(configurationFor(byHand), { site: undefined, all: false });
+    let files: Map<string, string>;
+    try {
+      files = exportedFiles(reading, format);
+    } catch (error) {
+      if (format === "ts" || !(error instanceof Refusal)) throw error;
+      // What a box takes may be a mistake in a model.
+      return { exported: 0, leftOut: 0, isRebuilt: false };
+    }
+    expectSame(files, exportedFiles(await readSite(configurationFor(byHand), { site: undefined, all: false }), format));
+    await inFolder(files, async (folder) => {
+      await expectNoChanges(byHand, folder, files, reading.objects.length);
+    });
+    expectSameContent(contentOf(byHand), before);
+    const isWhole = reading.leftOut.length === 0 && reading.notes.every((note) => note === unreadable);
+    if (isWhole) {
+      await inFolder(files, (folder) => freshUp(empty, folder, files));
+      expectSameContent(contentOf(empty), before);
+      const again = await readSite(configurationFor(empty), { site: undefined, all: false });
+      expectSame(withoutHosts(files), withoutHosts(exportedFiles(again, format)));
+    }
+    return { exported: reading.objects.length, leftOut: reading.leftOut.length, isRebuilt: isWhole };
+  } finally {
+    await Promise.all([byHand.close(), empty.close()]);
+  }
+}
+
+async function inFolder(files: ReadonlyMap<string, string>, work: (folder: string) => Promise<unknown>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "flowgate-gate-"));
+  try {
+    for (const [name, text] of files) await writeFile(join(folder, name), text);
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Import, then preview: each resource of the program has an entry in the state, and no difference. */
+export async function expectNoChanges(
+  sim: Simulator,
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  count: number,
+): Promise<void> {
+  const { resources } = importFile.parse(JSON.parse(files.get(IMPORT_FILE) ?? ""));
+  const taken = await takeOver(resources, configurationFor(sim));
+  const state = new Map<string, TakenOver>(
+    taken.map((one) => {
+      if ("fault" in one) throw new Error(`not imported: ${one.fault}`);
+      return [`${one.kind} ${one.name}`, one] as const;
+    }),
+  );
+  const run = startRun(configFor(sim));
+  sim.requests.clear();
+  const registered = await runExported(folder, files, async ({ kind = "", name, inputs }): Promise<Made> => {
+    const entry = state.get(`${kind} ${name}`);
+    if (entry === undefined) throw new Error(`the import file lacks ${kind} ${name}`);
+    const driver = run.kind(kind);
+    const checked = await driver.check(inputs);
+    if (checked.failures.length > 0) throw new Error(`${kind} ${name}: ${JSON.stringify(checked.failures)}`);
+    const { changes } = await driver.diff(entry.id, entry.outputs, checked.inputs);
+    if (changes !== false)
+      throw new Error(`${kind} ${name} differs: ${JSON.stringify([entry.outputs, checked.inputs])}`);
+    return { id: entry.id, outputs: entry.outputs };
+  });
+  expect(registered.filter(({ kind }) => kind !== undefined)).toHaveLength(count);
+  expect(sim.requests.verbs()).toEqual([]);
+}
+
+async function freshUp(sim: Simulator, folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  const run = startRun(configFor(sim));
+  await runExported(folder, files, async ({ kind = "", inputs }): Promise<Made> => {
+    const driver = run.kind(kind);
+    const checked = await driver.check(inputs);
+    return driver.create(checked.inputs);
+  });
+}
+
+/** Ports of simulators differ, and the import file is of ids. */
+function withoutHosts(files: ReadonlyMap<string, string>): Map<string, string> {
+  const kept = [...files].filter(([name]) => name !== IMPORT_FILE);
+  return new Map(kept.map(([name, text]) => [name, text.replace(/127\.0\.0\.1:\d+/gu, "host")]));
+}
+
+function expectSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): void {
+  if (isDeepStrictEqual(one, other)) return;
+  expect(Object.fromEntries(one)).toEqual(Object.fromEntries(other));
+}
+
+function expectSameContent(one: Record<string, unknown>, other: Record<string, unknown>): void {
+  expect(one).toEqual(other);
+}

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { passGate, type Format } from "./site-gate";
+import { handMade } from "./site-stores";
+
+const seed = Number(process.env["FLOWGATE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const runs = Number(process.env["FLOWGATE_STORES"] ?? 10);
+const most = Number(process.env["FLOWGATE_GROUPS"] ?? 40);
+
+test.each<Format>(["ts", "model"])(
+  "what random appliances hold becomes code (%s) without a difference, and appliances again",
+  async (format) => {
+    const rebuilt: boolean[] = [];
+    await fc.assert(
+      fc.asyncProperty(handMade(most), async (made) => {
+        rebuilt.push((await passGate(made, format)).isRebuilt);
+      }),
+      { numRuns: runs / 2, seed, endOnFailure: true },
+    );
+    expect(rebuilt).toContain(true);
+  },
+  600_000,
+);

@@ -1,0 +1,237 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { closeAll, startSite, type Site } from "./support";
+
+afterEach(closeAll);
+
+/** The state that the fake engine tells is the one that this file holds. */
+function stateOf(site: Site, resources: readonly object[]): void {
+  const { cwd } = site.options;
+  writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
+  const script = `#!/bin/sh\ncase "$1 $2" in\n"stack export") cat "${cwd}/state.json";;\n*) cat "${cwd}/config.json";;\nesac\n`;
+  writeFileSync(join(cwd, "bin/pulumi"), script);
+}
+
+/** An entry of a state for an IP group. */
+function groupEntry(site: Site, id: number, inputs: Record<string, unknown>, name = "group"): object {
+  const rules = inputs["rules"] as readonly unknown[];
+  const outputs = { ...inputs, groupId: id, ruleCount: rules.length, appliance: site.sim.gateway.url };
+  const type = "pulumi-nodejs:dynamic/flowgate:IpGroup";
+  return { urn: `urn:pulumi:test::program::${type}::${name}`, type, custom: true, id: String(id), inputs, outputs };
+}
+
+const lille = [{ type: "network", address: "10.20.0.0", mask: "16" }] as const;
+
+function filesIn(folder: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+}
+
+describe("flowgate export", () => {
+  test("writes groups below others first, names in ASCII, references, and leaves out what is delivered", async () => {
+    const site = await startSite();
+    const child = site.sim.gateway.store.addIpGroup("Zürich", lille);
+    site.sim.gateway.store.addIpGroup("Alps", [{ type: "child", child_id: child.id }]);
+    const { code, stdout } = await site.run([
+      "export",
+      "out",
+      "--only",
+      "IpGroup:Z*",
+      "IpGroup:Alps",
+      "Setting",
+      "Policy",
+    ]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("objects are written to") as string]);
+    const { "index.ts": text = "" } = filesIn(join(site.options.cwd, "out"));
+    expect(text).toContain(
+      'export const zurich = new IpGroup("zurich", {\n  name: "Zürich",\n  rules: [rule.network("10.20.0.0/16")]\n}, options);',
+    );
+    expect(text.indexOf("const zurich")).toBeLessThan(text.indexOf("const alps"));
+    expect(text).toContain("rules: [rule.child(zurich)]");
+    expect(text).toContain('profile: "legacy-netops"');
+    expect(text).not.toContain("flowStopAlert");
+    expect(site.sim.requests.verbs().filter((verb) => /save|update|delete|\/add|\/set$/iu.test(verb))).toEqual([]);
+  });
+
+  test("writes the same bytes again, and into a folder that is not empty only with --force", async () => {
+    const site = await startSite();
+    await site.run(["export", "out"]);
+    const first = filesIn(join(site.options.cwd, "out"));
+    const refused = await site.run(["export", "out"]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("is not empty") as string]);
+    expect((await site.run(["export", "out", "--force"])).code).toBe(0);
+    expect(filesIn(join(site.options.cwd, "out"))).toEqual(first);
+  });
+
+  test("leaves out what no program can declare, and says why", async () => {
+    const site = await startSite();
+    const { store } = site.sim.gateway;
+    store.addIpGroup("Twin", []);
+    store.addIpGroup("Twin", []);
+    store.addIpGroup(" blank ", lille);
+    store.addIpGroup("Double", [lille[0], lille[0]]);
+    store.addIpGroup("Modern", [{ type: "ip", address: "2001:db8::1" }]);
+    const { stdout } = await site.run(["export", "out"]);
+    expect(stdout).toMatch(/"Modern" .*It holds rules that this package cannot write \(\d+ of type "ip"\)/u);
+    expect(stdout).toContain("Attention: 5 objects are left out");
+    expect(stdout).toMatch(
+      /IpGroup "Twin" \(id \d+\): 2 IP groups have this name \(ids \d+, \d+\)\. Rename all but one\./u,
+    );
+    expect(stdout).toContain("begins or ends with white space");
+    expect(stdout).toMatch(/"Double" .*It holds rules twice/u);
+  });
+
+  test("a group that refers to one that is left out names it by its id, and says what it is", async () => {
+    const site = await startSite();
+    const { store } = site.sim.gateway;
+    const twin = store.addIpGroup("Twin */ \n", []);
+    store.addIpGroup("Parent", [{ type: "child", child_id: twin.id }]);
+    await site.run(["export", "out"]);
+    const { "index.ts": text = "" } = filesIn(join(site.options.cwd, "out"));
+    expect(text).toContain(`rule.child(${String(twin.id)})`);
+    expect(text).toContain(`// ${String(twin.id)} is "Twin */ \\n", which is not declared here.`);
+  });
+
+  test("--dry-run counts and writes nothing; --check names what is live and in no state, and ends with 9", async () => {
+    const site = await startSite();
+    const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
+    stateOf(site, [groupEntry(site, id, { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/16" }] })]);
+    const dry = await site.run(["export", "out", "--dry-run"]);
+    expect(dry.code).toBe(0);
+    expect(dry.stdout.split("\n").map((text) => text.split(/ {2,}/u))).toContainEqual(["IpGroup", "4", "1", "4", "0"]);
+    expect(readdirSync(site.options.cwd)).not.toContain("out");
+    const { code, stdout } = await site.run(["export", "--check", "--only", "IpGroup"]);
+    expect([code, stdout]).toEqual([9, expect.stringContaining("3 objects are live and in no program.") as string]);
+    expect(stdout).not.toContain("Lille");
+    writeFileSync(
+      join(site.options.cwd, ".flowgateignore"),
+      "# delivered\nIpGroup:Private *\nIpGroup:M*\nIpGroup:Loopback\n",
+    );
+    expect((await site.run(["export", "--check", "--only", "IpGroup"])).code).toBe(0);
+  });
+
+  test.each([
+    ["an unknown selector", ["--only", "IpGruop:x"], 2, 'unknown kind "IpGruop", did you mean "IpGroup"?'],
+    ["a kind that cannot be read", ["--only", "User:*"], 2, "the API has no action that lists a User"],
+    [
+      "a selector of nothing",
+      ["--only", "IpGroup:Nowhere"],
+      2,
+      "Nothing on the appliances is meant by IpGroup:Nowhere",
+    ],
+  ])("refuses %s in one error, and writes nothing", async (_what, args, code, words) => {
+    const site = await startSite();
+    const run = await site.run(["export", "out", ...args]);
+    expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(words) as string]);
+    expect(readdirSync(site.options.cwd)).not.toContain("out");
+  });
+
+  test("writes nothing where the token lacks IPGroups, a token is wrong, or a site cannot be reached", async () => {
+    const blind = await startSite({ switches: { noRightsReply: "empty" } as never });
+    blind.sim.gateway.store.ipGroups.clear();
+    const first = await blind.run(["export", "out"]);
+    expect([first.code, first.stderr]).toEqual([
+      3,
+      expect.stringContaining("the token lacks the permission IPGroups") as string,
+    ]);
+    expect(readdirSync(blind.options.cwd)).not.toContain("out");
+    const gone = await startSite();
+    await gone.sim.close();
+    const second = await gone.run(["export", "out"]);
+    expect(second.code).toBe(4);
+    expect(readdirSync(gone.options.cwd)).not.toContain("out");
+  });
+
+  test("writes nothing where others change the gateway meanwhile", async () => {
+    const site = await startSite();
+    const { store } = site.sim.gateway;
+    const before = store.ipGroups.size;
+    const stop = setInterval(() => {
+      if (site.sim.requests.verbs().some((verb) => verb.includes("loadRules")))
+        store.addIpGroup(`New ${String(store.ipGroups.size)}`, []);
+    }, 1);
+    for (let index = 0; index < 50; index += 1) store.addIpGroup(`Group ${String(index)}`, lille);
+    const run = await site.run(["export", "out"]);
+    clearInterval(stop);
+    expect(store.ipGroups.size).toBeGreaterThan(before + 50);
+    expect([run.code, run.stderr]).toEqual([3, expect.stringContaining("created, removed or renamed while") as string]);
+    expect(readdirSync(site.options.cwd)).not.toContain("out");
+  });
+});
+
+describe("flowgate drift", () => {
+  const inputs = { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/16" }] };
+
+  test("finds no drift where the state is as the appliances are, and what is not managed is ignored", async () => {
+    const site = await startSite();
+    const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
+    stateOf(site, [groupEntry(site, id, inputs)]);
+    writeFileSync(
+      join(site.options.cwd, ".flowgateignore"),
+      "IpGroup\nReplicatorProfile\nPolicy\nCollector\nExporter\nSetting\n",
+    );
+    const { code, stdout, stderr } = await site.run(["drift"]);
+    expect([code, stdout, stderr]).toEqual([0, "No drift: 1 objects were compared.\n", ""]);
+  });
+
+  test("says rule by rule what was changed by hand, what is missing and what is not managed, and ends with 9", async () => {
+    const site = await startSite();
+    const { store } = site.sim.gateway;
+    const group = store.addIpGroup("Lille", lille);
+    stateOf(site, [groupEntry(site, group.id, inputs), groupEntry(site, 4711, { name: "Gone", rules: [] }, "gone")]);
+    store.addRules(group, [{ type: "ip", address: "10.9.9.9" }]);
+    const { code, stdout } = await site.run(["drift"]);
+    expect(code).toBe(9);
+    expect(stdout).toContain(
+      `IpGroup "Lille" (id ${String(group.id)}, resource "group")\n      + rules: ip 10.9.9.9\n`,
+    );
+    expect(stdout).toContain('In the state, and not on the appliance\n  IpGroup "Gone" (id 4711, resource "gone")');
+    expect(stdout).toContain('  IpGroup "Multicast"');
+    expect(stdout).toContain('  Collector "192.0.2.10"');
+    const json = await site.run(["drift", "--json"]);
+    const { counts } = JSON.parse(json.stdout) as { counts: Record<string, number> };
+    expect(counts).toMatchObject({ changed: 1, missing: 1 });
+  });
+
+  test("says of what the API cannot read that it could not be compared", async () => {
+    const site = await startSite();
+    const type = "pulumi-nodejs:dynamic/flowgate:UserGroup";
+    const urn = `urn:pulumi:test::program::${type}::ops`;
+    stateOf(site, [{ urn, type, custom: true, id: "21", inputs: { name: "ops" }, outputs: { name: "ops" } }]);
+    const { stdout } = await site.run(["drift"]);
+    expect(stdout).toContain(
+      'Could not be compared\n  UserGroup "ops" (id 21): The API has no action that reads a UserGroup.',
+    );
+  });
+});
+
+test("adopt --dry-run shows what an up would take over, change and refuse", async () => {
+  const site = await startSite();
+  const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
+  site.sim.gateway.store.addIpGroup("Other", []);
+  const { cwd } = site.options;
+  const type = "pulumi-nodejs:dynamic/flowgate:IpGroup";
+  const step = (name: string, inputs: object): object => ({
+    op: "create",
+    urn: `urn:pulumi:test::program::${type}::${name}`,
+    newState: { type, inputs },
+  });
+  const rules = [{ type: "all" }, { type: "child", groupId: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }];
+  const steps = [
+    step("lille", { name: "Lille", rules, onExisting: "adopt" }),
+    step("other", { name: "Other", rules: [] }),
+    step("new", { name: "New", rules: [] }),
+  ];
+  writeFileSync(join(cwd, "preview.json"), JSON.stringify({ steps }));
+  mkdirSync(join(cwd, "bin"), { recursive: true });
+  const script = `#!/bin/sh\ncase "$1" in\npreview) cat "${cwd}/preview.json";;\n*) cat "${cwd}/config.json";;\nesac\n`;
+  writeFileSync(join(cwd, "bin/pulumi"), script);
+  const { code, stdout } = await site.run(["adopt", "--dry-run"]);
+  expect(code).toBe(9);
+  expect(stdout).toContain(
+    `IpGroup "Lille" (id ${String(id)}, resource "lille"): would be taken over; rules - network 10.20.0.0/16, + all.`,
+  );
+  expect(stdout).toMatch(
+    /IpGroup "Other" \(id \d+, resource "other"\): exists, and the up would refuse it; as declared\./u,
+  );
+  expect(stdout).toContain("1 exist and would be taken over, 1 are new, 1 would be refused.");
+});

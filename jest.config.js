@@ -29,8 +29,8 @@ const plugin = {
 
 /** @type {import("jest").Config} */
 module.exports = {
-  // Tests wait for other processes much of the time: one worker more than there are cores leaves none of them idle.
-  maxWorkers: availableParallelism() + 1,
+  // Tests wait for other processes much of the time: two workers per core leave none of them idle.
+  maxWorkers: 2 * availableParallelism(),
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
   reporters: ["default", "<rootDir>/tools/fault-rows.cjs"],

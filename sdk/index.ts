@@ -97,7 +97,7 @@ export type {
   StatusResult,
   UnassignedExporterResult,
   VersionResult,
-} from "../provider/functions/records";
+} from "../provider/functions/results";
 export type { ReplicatorConfig } from "../provider/replicator/show";
 export type { License } from "../provider/replicator/show-schemas";
 export type { ReportFilter } from "../provider/report/filters";

@@ -13,6 +13,7 @@ import { addressArguments, filterArguments, ipGroupArguments, ipGroupsArguments,
 import { Clients } from "./clients";
 import { ipGroup, ipGroups, type IpGroupResult, type IpGroupSummary } from "./ip-groups";
 import * as records from "./records";
+import type * as results from "./results";
 
 /** Arguments of a function that reads a whole list of a site. */
 export interface SiteArguments {
@@ -93,17 +94,17 @@ export class Functions {
     return openReport(client, report);
   };
 
-  getReplicatorVersion = async (args: SiteArguments): Promise<records.VersionResult> => {
+  getReplicatorVersion = async (args: SiteArguments): Promise<results.VersionResult> => {
     return records.versionResult(await this.#replicatorOf(args).version());
   };
 
   getLicense = async (args: SiteArguments): Promise<License> => this.#replicatorOf(args).licenseCheck();
 
-  getRealtime = async (args: SiteArguments): Promise<records.RealtimeResult> => {
+  getRealtime = async (args: SiteArguments): Promise<results.RealtimeResult> => {
     return records.realtimeResult(await this.#replicatorOf(args).show.realtime());
   };
 
-  getStatus = async (args: FilterArguments): Promise<records.StatusResult> => {
+  getStatus = async (args: FilterArguments): Promise<results.StatusResult> => {
     const [{ show }, filter] = this.#filtered(args);
     return records.statusResult(await show.status(filter));
   };
@@ -113,48 +114,48 @@ export class Functions {
     return show.config(filter);
   };
 
-  getProfiles = async (args: FilterArguments): Promise<records.ProfileResult[]> => {
+  getProfiles = async (args: FilterArguments): Promise<results.ProfileResult[]> => {
     const [{ show }, filter] = this.#filtered(args);
     return records.listed(await show.profile(filter), records.profileResult);
   };
 
-  getCollectors = async (args: FilterArguments): Promise<records.CollectorResult[]> => {
+  getCollectors = async (args: FilterArguments): Promise<results.CollectorResult[]> => {
     const [{ show }, filter] = this.#filtered(args);
     return records.listed(await show.collectors(filter), records.collectorResult);
   };
 
-  getExporters = async (args: FilterArguments): Promise<records.ExporterResult[]> => {
+  getExporters = async (args: FilterArguments): Promise<results.ExporterResult[]> => {
     const [{ show }, filter] = this.#filtered(args);
     return records.listed(await show.exporters(filter), records.exporterResult);
   };
 
-  getAlarms = async (args: FilterArguments): Promise<records.RecordResult[]> => {
+  getAlarms = async (args: FilterArguments): Promise<results.RecordResult[]> => {
     const [{ show }, filter] = this.#filtered(args);
     return records.listed(await show.alarms(filter), records.recordResult);
   };
 
-  getAssets = async (args: FilterArguments): Promise<records.RecordResult[]> => {
+  getAssets = async (args: FilterArguments): Promise<results.RecordResult[]> => {
     const [{ show }, filter] = this.#filtered(args);
     return records.listed(await show.assets(filter), records.recordResult);
   };
 
-  getSettings = async (args: FilterArguments): Promise<records.SettingResult[]> => {
+  getSettings = async (args: FilterArguments): Promise<results.SettingResult[]> => {
     const [{ show }, filter] = this.#filtered(args);
     return records.listed(await show.settings(filter), records.settingResult);
   };
 
-  getUnassignedExporters = async (args: FilterArguments): Promise<records.UnassignedExporterResult[]> => {
+  getUnassignedExporters = async (args: FilterArguments): Promise<results.UnassignedExporterResult[]> => {
     const [{ exporter }, filter] = this.#filtered(args);
     return records.listed(await exporter.noprofile(filter), records.unassignedResult);
   };
 
-  resolveName = async (args: AddressArguments): Promise<records.NameResult> => {
+  resolveName = async (args: AddressArguments): Promise<results.NameResult> => {
     const { site, address } = checked(addressArguments, args);
     const { addr, ...resolved } = await this.#replicator(site).dnscheck(address);
     return { address: addr, ...resolved };
   };
 
-  testSecondary = async (args: SiteArguments): Promise<records.RoleResult> => {
+  testSecondary = async (args: SiteArguments): Promise<results.RoleResult> => {
     const client = this.#replicatorOf(args);
     try {
       return { secondary: true, description: (await client.roleTestSecondary()).description };

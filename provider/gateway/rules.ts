@@ -1,21 +1,25 @@
+import { IPv4 } from "ipaddr.js";
 import { z } from "zod";
 import { isJsonObject } from "../http/json";
 import { text } from "../http/schemas";
-import { isAddress, prefixOfMask } from "../values/addresses";
 import { objectId, objectIdOf } from "./group-ids";
 import { type Entry, entriesOf, formOf } from "./records";
 import type { RuleReply } from "./rule-forms";
 
 /** What else there is, IPv6 among it, is opaque. */
-const ipv4 = text.refine(isAddress, { error: "expected an IPv4 address" });
+const ipv4 = text.refine((address) => IPv4.isValidFourPartDecimal(address), { error: "expected an IPv4 address" });
 
 /** A prefix length, or the dotted mask that means the same; as the text of the prefix length. */
 const prefixMask = text.transform((mask, context) => {
-  const prefix = /^\d{1,2}$/u.test(mask) ? Number(mask) : prefixOfMask(mask);
+  const prefix = /^\d{1,2}$/u.test(mask) ? Number(mask) : prefixOfDotted(mask);
   if (prefix !== undefined && prefix <= 32) return String(prefix);
   context.addIssue({ code: "custom", message: "expected a prefix length or a dotted mask" });
   return z.NEVER;
 });
+
+function prefixOfDotted(mask: string): number | undefined {
+  return IPv4.isValidFourPartDecimal(mask) ? (IPv4.parse(mask).prefixLengthFromSubnetMask() ?? undefined) : undefined;
+}
 
 /** Replies spell the address of a host `sip` or `address`. */
 const host = z.preprocess(

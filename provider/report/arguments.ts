@@ -57,7 +57,7 @@ const granularity = z
     error: `must be one of ${granularities.join(", ")}, or a number of minutes`,
     abort: false,
   })
-  .transform((value) => String(value) as Granularity);
+  .transform(String);
 
 function isGranularity(value: unknown): boolean {
   return granularities.some((known) => known === value) || /^[1-9]\d{0,5}$/u.test(String(value));

@@ -12,7 +12,7 @@ import type {
   StatusResult,
   UnassignedExporterResult,
   VersionResult,
-} from "../../provider/functions/records";
+} from "../../provider/functions/results";
 import type { ReplicatorConfig } from "../../provider/replicator/show";
 import type { License } from "../../provider/replicator/show-schemas";
 import type { ObjectArgs } from "../inputs";

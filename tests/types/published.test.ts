@@ -97,6 +97,7 @@ describe("the type files of the package as npm pack makes it", () => {
       ...older,
       // Its numbers are its own.
       target: oldest.ScriptTarget.ES2020,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the name that this version has
       moduleResolution: oldest.ModuleResolutionKind.NodeJs,
     });
     const looked = made.getSourceFiles().filter(({ fileName }) => /resources\.ts$|pulumi-flowgate/u.test(fileName));

@@ -1,3 +1,5 @@
+/* eslint-disable @typescript-eslint/no-unnecessary-condition --
+   the compiler declares `symbol` of every type, and leaves it out of some */
 import ts from "typescript";
 import { comment } from "./comments.mjs";
 import { isOurs } from "./names.mjs";

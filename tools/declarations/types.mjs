@@ -1,3 +1,5 @@
+/* eslint-disable @typescript-eslint/no-unnecessary-condition --
+   the compiler declares `symbol` of every type, and leaves it out of some */
 import ts from "typescript";
 import { isOurs } from "./names.mjs";
 import { isUtility } from "./nodes.mjs";
@@ -121,9 +123,8 @@ export class Types {
       const name = this.names.of(aliasSymbol);
       if (name !== undefined) return name + this.#typeArguments(aliasTypeArguments, indent);
     }
-    if (type.isTypeParameter()) return type.symbol.name;
-    const tuple = asTuple(type, this.checker);
-    if (tuple !== undefined) return this.#tuple(tuple, indent);
+    if ((type.flags & ts.TypeFlags.TypeParameter) !== 0) return type.symbol.name;
+    if (this.checker.isTupleType(type)) return this.#tuple(/** @type {ts.TupleTypeReference} */ (type), indent);
     if (!isObject(type) || type.isIntersection()) return undefined;
     const { symbol } = type;
     if (symbol === undefined || (symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) === 0)
@@ -251,15 +252,6 @@ export class Types {
  */
 function isObject(type) {
   return type.isIntersection() ? type.types.every(isObject) : (type.flags & ts.TypeFlags.Object) !== 0;
-}
-
-/**
- * @param {ts.Type} type
- * @param {ts.TypeChecker} checker
- * @returns {ts.TupleTypeReference | undefined}
- */
-function asTuple(type, checker) {
-  return checker.isTupleType(type) ? type : undefined;
 }
 
 /** @param {ts.Type} type false for what the compiler puts in the place of an optional property that is not there */

@@ -20,13 +20,14 @@ export function addModelDiff(model: Command, run: Runner): void {
   model
     .command("diff")
     .description("Say which sites changed since a git revision, and which values of each")
-    .requiredOption("--since <revision>", "Git revision to compare the files with, e.g. origin/main")
-    .addOption(new Option(sitesOption.flags, sitesOption.description).makeOptionMandatory())
+    .option("--since <revision>", "Git revision to compare the files with, e.g. origin/main")
+    .addOption(sitesOption)
     .argument("[names...]", "Sites; default all")
     .action(
-      run(async (context, names: string[], options: { since: string; sites: string }) =>
-        compare(context, names, options),
-      ),
+      run(async (context, names: string[], { since, sites }: { since?: string; sites?: string }) => {
+        if (since === undefined || sites === undefined) throw new UsageError("Name --since and --sites.");
+        return compare(context, names, { since, sites });
+      }),
     );
 }
 

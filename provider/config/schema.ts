@@ -157,14 +157,22 @@ export const siteReplicatorSchema = strict({ ...replicatorSchema.shape, ...ofSit
 
 /** The whole namespace `flowgate` of the stack configuration. */
 export const configurationSchema = strict({
+  /** The management gateway. */
   gateway: gatewaySchema.optional(),
+  /** The replication service. */
   replicator: replicatorSchema.optional(),
+  /** Places with appliances of their own, by name. */
   sites: z
     .record(
       z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u, {
         error: 'is not a name of a site: letters, digits, ".", "_" and "-", a letter or digit first',
       }),
-      strict({ gateway: siteGatewaySchema.optional(), replicator: siteReplicatorSchema.optional() }),
+      strict({
+        /** The site's management gateway. */
+        gateway: siteGatewaySchema.optional(),
+        /** The site's replication service. */
+        replicator: siteReplicatorSchema.optional(),
+      }),
     )
     .optional(),
   plugin: z

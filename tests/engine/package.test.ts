@@ -44,6 +44,7 @@ describe("the package as npm pack makes it", () => {
         "CHANGELOG.md",
         "LICENSE",
         "README.md",
+        "action",
         "dist",
         "docs",
         "examples",

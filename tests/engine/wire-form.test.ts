@@ -13,17 +13,19 @@ class Reference extends pulumi.dynamic.Resource {
   }
 }
 
-function declare(Class, prefix, options) {
+function declare(Class, prefix, options, more = []) {
   const first = new Class(prefix + "-first", { name: "Leaf " + prefix, rules: [{ type: "ip", address: "10.0.0.1" }], site: "paris" }, options);
   const rules = [{ type: "child", groupId: first.id }, { type: "ip", address: pulumi.secret("10.0.0.2") }];
-  const aliases = [{ name: "old-name" }];
+  const aliases = [{ name: "old-name" }, ...more];
   new Class(prefix + "-second", { name: "Parent " + prefix, rules }, {
     protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: ["name"], aliases, dependsOn: first,
   });
 }
+/** The type that a resource has where the provider plugin serves it. */
+const type = "flowgate:index:IpGroup";
 declare(IpGroup, "ours");
 // The classes delete first also where a replacement does not come from the provider's diff.
-declare(Reference, "reference", { deleteBeforeReplace: true });
+declare(Reference, "reference", { deleteBeforeReplace: true, aliases: [{ type }] }, [{ type }, { name: "old-name", type }]);
 `;
 
 type Registration = Record<string, unknown> & { name: string; object: Record<string, unknown> };

@@ -17,9 +17,36 @@ export class Comments {
     const tags = symbol
       .getJsDocTags(this.checker)
       .map((tag) => `@${tag.name} ${ts.displayPartsToString(tag.text)}`.trimEnd());
+    if (text === "" && tags.length === 0) return descriptionOf(symbol);
     // One symbol may come from several places with the same words.
     return [text, ...new Set(tags)].filter((line) => line !== "").join("\n");
   }
+}
+
+/**
+ * The words of `.describe()` where a field of a schema is declared: the reference of the configuration has them too.
+ *
+ * @param {ts.Symbol} symbol
+ */
+function descriptionOf(symbol) {
+  for (const declaration of symbol.declarations ?? []) {
+    let call = ts.isPropertyAssignment(declaration) ? declaration.initializer : undefined;
+    while (call !== undefined && ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression)) {
+      const [words] = call.arguments;
+      if (call.expression.name.text === "describe" && words !== undefined) return literal(words);
+      call = call.expression.expression;
+    }
+  }
+  return "";
+}
+
+/**
+ * @param {ts.Expression} expression
+ * @returns {string}
+ */
+function literal(expression) {
+  if (ts.isBinaryExpression(expression)) return literal(expression.left) + literal(expression.right);
+  return ts.isStringLiteralLike(expression) ? expression.text : "";
 }
 
 /**

@@ -10,6 +10,7 @@ const GROUPS_ID = "ip-groups";
 
 /** What the state keeps of one group beside its number. */
 export const groupDetails = z.object({
+  /** Number of its rules. */
   ruleCount: z.number(),
   /** The name as the gateway shows it, where it does not show it as it was sent. */
   storedName: z.string().optional(),

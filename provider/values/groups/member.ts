@@ -12,9 +12,13 @@ const child = z.union([objectName, z.number()], childFault);
 
 /** One group of many that one resource holds. */
 export const groupMember = strict({
+  /** Rules that decide which IPv4 addresses belong to the group; a set, default none. */
   rules: groupRules.default([]),
+  /** Groups below it: others of this resource by name, any group by id; a set, default none. */
   children: setOf(child).default([]),
+  /** Names that the group had in this resource before: it is renamed in place. */
   formerNames: z.array(objectName).optional(),
+  /** How an existing group of this name is treated, where it differs from the resource's own `onExisting`. */
   onExisting: onExisting.optional(),
 });
 

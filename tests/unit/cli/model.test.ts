@@ -154,8 +154,9 @@ describe("many sites", () => {
     [["check", "--sites", "global.yaml"], 9, "global.yaml:1:1: profiles: unknown key"],
     [["check", "--sites", "sites.yaml", "nice"], 9, "The file has no site nice; it has paris, lyon."],
     [["check"], 2, "Name the layers of a model, or a file of sites with --sites."],
+    [["diff", "--sites", "sites.yaml"], 2, "Name --since and --sites."],
     [["diff", "--sites", "sites.yaml", "--since", "nowhere"], 2, "The revision nowhere cannot be read"],
-    [["diff", "--sites", "sites.yaml", "--since", "--output=x"], 2, "The revision --output=x cannot be read"],
+    [["diff", "--sites", "sites.yaml", "--since=--output=x"], 2, "The revision --output=x cannot be read"],
   ])("model %j ends with %d", async (args, code, words) => {
     const run = await flowgate(["model", ...args], { cwd: committed() });
     expect(run.code).toBe(code);

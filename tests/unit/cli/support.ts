@@ -141,7 +141,8 @@ export function stackOf(values: Readonly<Record<string, unknown>>): { env: Recor
   });
   writeFileSync(join(cwd, "config.json"), JSON.stringify(Object.fromEntries(entries)));
   writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
-  const bin = fakeEngine(cwd, 'cat "$(dirname "$0")/../config.json"');
+  const state = `echo '{"version":3,"deployment":{}}'`;
+  const bin = fakeEngine(cwd, `if [ "$2" = export ]; then ${state}; else cat "$(dirname "$0")/../config.json"; fi`);
   return { cwd, env: { PATH: [bin, process.env["PATH"] ?? ""].join(delimiter) } };
 }
 

@@ -132,6 +132,7 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
   adopt: () => [quiet("adopt"), quiet("adopt", "--dry-run")],
   "model check": () => [model("check")],
   "model resolve": () => [model("resolve")],
+  "model diff": () => [call("model", "diff", "--sites", `${HOSTILE_PART}.yaml`, "--since", HOSTILE)],
   "model explain": () => [model("explain", HOSTILE)],
   "state to-bulk": () => [call("state", "to-bulk", `${HOSTILE_PART}.json`, "--names", HOSTILE)],
   "state to-single": () => [call("state", "to-single", `${HOSTILE_PART}.json`, "--from", HOSTILE)],

@@ -80,7 +80,7 @@ export class Context {
   }
 
   /**
-   * Goes on only if somebody typed the name of what is meant, a host by default: given as an option, or in answer to a
+   * Goes on only if the user typed the name of what is meant, a host by default: given as an option, or in answer to a
    * question. Throws NotConfirmedError otherwise.
    */
   async confirm(what: string, name: string, given: string | undefined, kind = "host name"): Promise<void> {
@@ -99,7 +99,7 @@ export class Context {
   async #asked(what: string, name: string, kind: string): Promise<string> {
     const asked = await this.terminal.ask(what, `Type the ${kind} ${name} to go on: `);
     if (asked === "nobody") {
-      throw new NotConfirmedError(`${what} Nobody can be asked here: confirm it with --confirm ${name}.`);
+      throw new NotConfirmedError(`${what} There is no terminal to ask at: confirm it with --confirm ${name}.`);
     }
     if (asked.answer !== undefined) return asked.answer;
     throw new NotConfirmedError("There was no answer: nothing was changed.");

@@ -35,7 +35,7 @@ export class ConfigurationError extends CommandError {
   constructor(
     message: string,
     options?: ErrorOptions,
-    /** Where there are several: each is told on a line of its own. */
+    /** Where there are several: each is printed on a line of its own. */
     readonly mistakes: readonly string[] = [],
   ) {
     super("configuration", message, options);

@@ -6,7 +6,7 @@ import { exitCodes, type Ending } from "./exit-codes";
 import type { Io } from "./io";
 import { endingOfParser, makeProgram, usageError } from "./program";
 
-/** Runs the command with these arguments and gives its exit code. Never throws: every error is told on stderr. */
+/** Runs the command with these arguments and gives its exit code. Never throws: every error is printed on stderr. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let ending: Ending = "done";
   const program = makeProgram(io, {
@@ -31,7 +31,7 @@ function isForJson(args: readonly string[]): boolean {
   });
 }
 
-/** Commander has told its own errors in words by now. */
+/** Commander has printed its own errors by now. */
 function tellParser(error: CommanderError, args: readonly string[], io: Io): number {
   const ending = endingOfParser(error);
   return ending === "usage" && isForJson(args) ? tell(usageError(error), true, io) : exitCodes[ending].code;

@@ -6,7 +6,7 @@ import type { Streams } from "../output/streams";
 export interface Io extends Streams {
   /** The folder whose Pulumi stack is read. */
   readonly cwd: string;
-  /** Resolves when somebody wants a command that runs for ever to end. */
+  /** Resolves when the user ends a command that runs until then. */
   readonly interrupted: () => Promise<void>;
 }
 

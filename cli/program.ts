@@ -14,9 +14,9 @@ export const PLAIN_WIDTH = 100;
 export interface Surroundings {
   /** Of the package. */
   readonly version: string;
-  /** Is told how a run ended that did not throw. */
+  /** Called with how a run ended that did not throw. */
   readonly ended: (ending: Ending) => void;
-  /** Whether mistakes of the command line are told by whoever catches them, not in words here. */
+  /** Whether the caller reports mistakes of the command line, so that nothing is printed here. */
   readonly quiet: boolean;
 }
 

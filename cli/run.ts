@@ -13,7 +13,7 @@ export type Action<A extends readonly unknown[]> = (context: Context, ...args: A
 /** Makes of an action what commander calls: with a context of its own, its result printed, everything closed. */
 export type Runner = <A extends readonly unknown[]>(action: Action<A>) => (...args: unknown[]) => Promise<void>;
 
-/** A runner that tells how the last run ended, unless it threw. */
+/** A runner that knows how the last run ended, unless it threw. */
 export function runner(io: Io, ended: (ending: Ending) => void): Runner {
   return <A extends readonly unknown[]>(action: Action<A>) =>
     async (...args: unknown[]) => {

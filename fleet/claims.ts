@@ -13,15 +13,15 @@ const SILENCE_MS = 60_000;
 export interface ClaimText {
   readonly machine: string;
   readonly worker: ProcessId;
-  /** Tells two claims of one worker apart. */
+  /** Distinguishes two claims of one worker. */
   readonly token: string;
   /** Engines that this worker, and those that it took the claim over from, have started on the stack. */
   readonly engines: readonly ProcessId[];
 }
 
 /**
- * Says which worker of this machine has which stack in hand, in one file a stack. The lock of the backend is what keeps
- * two updates apart; claims keep workers from trying in vain, and know which engines were theirs.
+ * Says which worker of this machine updates which stack, in one file per stack. The lock of the backend is what keeps
+ * two updates apart; claims keep workers from starting updates that would fail, and know which engines were theirs.
  */
 export class Claims {
   readonly #worker: ProcessId;
@@ -33,7 +33,7 @@ export class Claims {
     this.#worker = own;
   }
 
-  /** Takes a stack in hand; undefined while another worker, or what is left of one, has it. */
+  /** Claims a stack; undefined while another worker, or what is left of one, has it. */
   take(stack: string): Claim | undefined {
     const file = join(this.folder, `${encodeURIComponent(stack)}.json`);
     const text: ClaimText = { machine: thisMachine(), worker: this.#worker, token: randomUUID(), engines: [] };
@@ -48,7 +48,7 @@ export class Claims {
   }
 }
 
-/** A stack in hand. */
+/** A claimed stack. */
 export class Claim {
   readonly #heartbeat: NodeJS.Timeout;
 
@@ -92,7 +92,7 @@ function isAbandoned(file: string, { machine, worker, engines }: ClaimText): boo
   return touched !== undefined && Date.now() - touched > SILENCE_MS;
 }
 
-/** The file appears with its content or not at all: nobody reads half a claim. */
+/** The file appears with its content or not at all: no reader sees half a claim. */
 function create(file: string, text: ClaimText): boolean {
   const draft = `${file}.${text.token}`;
   writePrivate(draft, JSON.stringify(text));
@@ -117,7 +117,7 @@ function read(file: string): { text: ClaimText } | undefined {
 }
 
 /**
- * Of several workers that find the same abandoned claim one removes it. If somebody had put a new one in its place
+ * Of several workers that find the same abandoned claim one removes it. If another had put a new one in its place
  * meanwhile, that is what was renamed, and it is put back.
  */
 function remove(file: string, token: string): boolean {

@@ -4,9 +4,9 @@ import { PulumiCommand } from "@pulumi/pulumi/automation";
 import { processWith, type ProcessId } from "./machine";
 import { openPrivate } from "./private";
 
-/** How long an engine may take to end what it has begun once it was told to, in milliseconds. */
+/** How long an engine may take to end what it has begun after a first signal, in milliseconds. */
 const GRACE_MS = 30_000;
-/** The same for one that was told twice. */
+/** The same after a second signal. */
 const LAST_GRACE_MS = 10_000;
 
 /** An engine that ended with an error, or could not be started. */
@@ -21,7 +21,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Where one engine's words go, and who is told of its process. */
+/** Where one engine's output goes, and who learns its process id. */
 export interface EngineOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** File that gets everything an update prints. */

@@ -15,7 +15,7 @@ export class FleetFileError extends Error {
 }
 
 /**
- * Reads a fleet file (YAML, of which JSON is a part). All mistakes are told at once, each with file, line and column.
+ * Reads a fleet file (YAML, which includes JSON). One error names all mistakes, each with file, line and column.
  * Throws FleetFileError.
  */
 export function readFleet(path: string, cwd: string): Fleet {

@@ -1,6 +1,6 @@
 import { isAlive, type ProcessId } from "./machine";
 
-/** Who holds a stack, as the engine tells it. */
+/** Who holds a stack, as the engine prints it. */
 export interface LockHolder {
   readonly user: string;
   readonly host: string;
@@ -38,14 +38,14 @@ export interface Evidence {
   readonly host: string;
   /** Engines that workers of this machine have started on this stack. */
   readonly engines: readonly ProcessId[];
-  /** Seconds after which a lock counts as left behind, whoever made it; never if undefined. */
+  /** Seconds after which a lock counts as left behind, on any machine; never if undefined. */
   readonly takeOverAfterSeconds?: number | undefined;
   readonly now: Date;
 }
 
 /**
  * Whether a lock was left behind and may be cancelled: only if each of its holders is an engine of this machine that is
- * known to have ended, or is older than somebody said that an update can be. Otherwise somebody may be at work.
+ * known to have ended, or is older than the configured age of an update. Otherwise an update may be running.
  */
 export function isLeftBehind(holders: readonly LockHolder[], evidence: Evidence): boolean {
   return holders.length > 0 && holders.every((holder) => hasEnded(holder, evidence) || isTooOld(holder, evidence));

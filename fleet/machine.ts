@@ -39,7 +39,7 @@ function namespace(): string {
   return linux(() => readlinkSync("/proc/self/ns/pid"));
 }
 
-/** What only Linux tells; elsewhere the host name has to do. */
+/** What only Linux shows; elsewhere the host name has to do. */
 function linux(read: () => string): string {
   return process.platform === "linux" ? read() : "";
 }
@@ -52,7 +52,7 @@ function startOf(pid: number): string | undefined {
 function startInProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name stands in parentheses and may hold anything; the state is the third field, the start the 22nd.
+    // The name is in parentheses and may hold anything; the state is the third field, the start the 22nd.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
   } catch (error) {

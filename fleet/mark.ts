@@ -44,7 +44,7 @@ export interface Wanted extends Mark {
 
 /**
  * What a stack's history says about what is wanted: that it is done; that it failed since this run began, at the hands of
- * another worker; or nothing, and it is to be done. An update by hand in between leaves no doubt: it is to be done.
+ * another worker; or nothing, and it must be done. An update by hand in between leaves no doubt: it must be done.
  */
 export function progressOf(last: LastUpdate | undefined, wanted: Wanted): "done" | "failed" | "missing" {
   if (last === undefined) return "missing";

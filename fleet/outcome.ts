@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly kind: "already" }
   /** The engine ended with an error, or another worker's did. */
   | { readonly kind: "failed"; readonly message: string; readonly seconds: number }
-  /** Somebody else's update holds the stack, for longer than this run waits. */
+  /** Another update holds the stack, for longer than this run waits. */
   | { readonly kind: "locked"; readonly message: string }
   /** The run stopped before. */
   | { readonly kind: "notStarted" };

@@ -55,7 +55,7 @@ export function writePrivate(path: string, text: string): void {
   writeFileSync(path, text, { mode: FILE });
 }
 
-/** Puts a file in the place of one that may be there: nobody reads half of it, or it with the rights of the old one. */
+/** Puts a file in the place of one that may be there: no reader sees half of it, or the new text with the rights of the old file. */
 export function replacePrivate(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}`;
   writePrivate(draft, text);

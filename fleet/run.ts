@@ -2,7 +2,7 @@ import { sitesOf, type Fleet, type Site, type Wave, type WaveTitle } from "./fle
 import { isFailure, type Outcome } from "./outcome";
 import { pause, previewSite, runSite, type Busy, type RunTools } from "./site-run";
 
-/** Is told how a run goes. */
+/** Follows a run. */
 export interface Listener {
   waveBegins(wave: Wave): void;
   siteBegins(site: Site): void;
@@ -52,7 +52,7 @@ export class FleetRun {
     for (const wave of this.waves) {
       if (this.#stop !== undefined) break;
       this.listener.waveBegins(wave);
-      // A canary is to be alone in what it shows.
+      // A canary runs alone, so that its result is clear.
       await this.#work(wave, wave.title === "canary" && this.tools.operation !== "preview" ? 1 : this.fleet.parallel);
       this.listener.waveEnds(wave);
     }

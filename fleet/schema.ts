@@ -61,7 +61,7 @@ export const fleetSchema = strict({
   name: z.string().min(1).optional(),
   /** Folder of the Pulumi program, relative to the file; its own folder by default. */
   program: z.string().min(1).optional(),
-  /** How the stacks are called; `{site}` stands for the site's name. */
+  /** The names of the stacks; `{site}` is replaced by the site's name. */
   stack: z
     .string()
     .refine((text) => text.includes("{site}"), { error: "must contain {site}" })

@@ -37,7 +37,7 @@ export interface RunTools {
 /** Shortest and longest wait before a site is tried again, in milliseconds. */
 const [QUICK_MS, SLOW_MS] = [250, 4000];
 
-/** Somebody else has the site in hand: to be tried again. */
+/** Another worker updates the site: try again later. */
 export interface Busy {
   readonly kind: "busy";
   readonly message: string;
@@ -55,7 +55,7 @@ export function previewOf(site: Pick<Site, "name">, previews: string): string {
   return join(previews, `${site.name}.jsonl`);
 }
 
-/** Computes what an `up` of a site would change. Takes nothing in hand: a preview changes nothing. */
+/** Computes what an `up` of a site would change. Claims nothing: a preview changes nothing. */
 export async function previewSite(site: Site, tools: RunTools): Promise<Outcome> {
   return timed(async () => {
     if ((await tools.stacks.find(site.stack)) === undefined) await tools.stacks.create(site.stack);
@@ -69,11 +69,10 @@ export async function previewSite(site: Site, tools: RunTools): Promise<Outcome>
   });
 }
 
-/** Brings one site to what is wanted, unless that is done or somebody is at it. */
+/** Brings one site to what is wanted, unless that is done or another update runs. */
 export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Busy> {
   const claim = tools.claims.take(site.stack);
-  if (claim === undefined)
-    return { kind: "busy", message: "another worker of this machine has it in hand", costly: false };
+  if (claim === undefined) return { kind: "busy", message: "another worker of this machine updates it", costly: false };
   try {
     return await runClaimed(site, tools, claim);
   } catch (error) {

@@ -93,7 +93,7 @@ export class Stacks {
 
   /**
    * Which stack is selected is one file for all that run in a folder: nothing is selected, each command names its stack.
-   * Outputs are not asked for: nobody looks at them here, and they may be secret.
+   * Outputs are not read: nothing here uses them, and they may be secret.
    */
   async #workspace(options: Pick<EngineOptions, "log" | "started"> = { log: devNull }): Promise<LocalWorkspace> {
     const engine = engineWith(this.engine, { env: this.env, ...options });

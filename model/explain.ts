@@ -16,7 +16,7 @@ export interface Explanation {
   readonly path: string;
   /** The value; undefined where the last layer that spoke of it removed it. */
   readonly value: unknown;
-  /** Where it was written, or where the `null` stands that removed it. */
+  /** Where it was written, or where the `null` is that removed it. */
   readonly place: Place;
   /** Whether the last layer that spoke of it removed it. */
   readonly removed: boolean;

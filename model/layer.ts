@@ -1,6 +1,6 @@
 import type { SiteModel } from "./schema";
 
-/** The key that holds the name of a thing. Rules have a `type`; what has one is told apart by all of it. */
+/** The key that holds the name of a thing. Rules have a `type`; what has one is identified by all of it. */
 type NameKey<T> = T extends { type: unknown }
   ? never
   : T extends { name: unknown }

@@ -6,7 +6,7 @@ import type { Steps } from "./path";
 import { placeText, type Place } from "./place";
 import { isMention, type Branch, type Entry, type List, type Tree } from "./tree";
 
-/** What was found, and where it stands. */
+/** What was found, and where. */
 export type Found = Finding & { readonly place: Place };
 
 /**
@@ -95,7 +95,7 @@ function withoutName(tree: Tree, name: string, { namedBy, report, steps }: Conte
   const inside = entries.get(namedBy);
   entries.delete(namedBy);
   if (inside !== undefined && !(inside.tree.kind === "scalar" && inside.tree.value === name)) {
-    const message = `must be left out or equal "${name}", the name that it stands under`;
+    const message = `must be left out or equal "${name}", the name of its key`;
     report({ severity: "error", steps: [...steps, namedBy], message, place: inside.place });
   }
   return { ...tree, entries };

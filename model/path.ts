@@ -20,7 +20,7 @@ function stepText(step: Step, first: boolean): string {
 const STEP = /\.?(?:(?<plain>[^.[\]"]+)|\[(?:(?<index>\d+)|"(?<quoted>(?:[^"\\]|\\.)*)"|(?<bare>[^\]"]+))\])/uy;
 
 /**
- * The steps of a path that somebody wrote. Names with other characters than letters, digits, `_` and `-` stand in
+ * The steps of a written path. Names with other characters than letters, digits, `_` and `-` are in
  * brackets, with or without quotation marks. Gives undefined where the text is no path.
  */
 export function parsePath(text: string): Steps | undefined {

@@ -23,7 +23,7 @@ export interface Read {
   readonly problems: readonly ModelProblem[];
 }
 
-/** Reads a layer from YAML (of which JSON is a part), with line and column of each value. */
+/** Reads a layer from YAML (which includes JSON), with line and column of each value. */
 export function readYaml(layer: string, text: string): Read {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: true });
@@ -115,7 +115,7 @@ class Reader {
     return entries;
   }
 
-  /** What `<<` brings in: the entries of a map, or of each map in a list, the first of which wins. */
+  /** What `<<` brings in: the entries of a map, or of each map in a list, where the first wins. */
   #merged(value: unknown, place: Place): Map<string, Entry> {
     const tree = this.read(value, place);
     const maps = tree.kind === "list" ? tree.items : [tree];

@@ -40,7 +40,7 @@ const userGroupReference = z.union([z.string().min(1), z.number()], {
   error: 'must be a user group: its name in this model, or "name:<name>" or an id on the gateway',
 });
 
-/** Models are files that many read. What stands here is never repeated in a message. */
+/** Models are files that many read. A message never repeats a value of the model. */
 const noPassword = z.custom<undefined>((value) => value === undefined, {
   error:
     "a password must not stand in a model: store it with pulumi config set --secret, and name its key in passwordConfig",
@@ -61,7 +61,7 @@ const ipGroupModel: z.ZodType<unknown, IpGroupModel> = strict({
   children: z.lazy(() => namedList(z.union([objectName, ipGroupModel]), "name")).optional(),
 }).meta({ id: "ipGroup" });
 
-/** A rule in an IP group that somebody else owns. */
+/** A rule in an IP group that others own. */
 const ipGroupRuleModel = strict({
   /** What the rule is called in the program; the gateway does not see it. */
   name: z.string().min(1),
@@ -119,7 +119,7 @@ const settingModel = across(strict(inputsOf(setting.inputs)), nothingManaged).me
 export const siteModel = strict({
   /** IP groups, as a tree. */
   ipGroups: namedList(ipGroupModel, "name"),
-  /** Single rules in IP groups that somebody else owns. */
+  /** Single rules in IP groups that others own. */
   ipGroupRules: namedList(ipGroupRuleModel, "name"),
   /** User groups with their members and permissions. */
   userGroups: namedList(userGroupModel, "name"),

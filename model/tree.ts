@@ -42,14 +42,14 @@ export interface Branch {
 }
 
 export interface Entry {
-  /** Where the key or name stands. */
+  /** Where the key or name is. */
   readonly place: Place;
   /** What is there. */
   readonly tree: Tree;
 }
 
 export interface Removal {
-  /** Where the `null` stands. */
+  /** Where the `null` is. */
   readonly place: Place;
   /** What was removed. */
   readonly tree: Tree;
@@ -106,13 +106,13 @@ function nameAt(tree: Tree | undefined, part: PropertyKey): string | undefined {
   return [...tree.entries.keys()][part];
 }
 
-/** What stands one step below, if anything does. */
+/** What is one step below, if anything is. */
 export function below(tree: Tree, step: Step): Tree | undefined {
   if (tree.kind === "list") return tree.items[Number(step)];
   return tree.kind === "branch" ? tree.entries.get(String(step))?.tree : undefined;
 }
 
-/** Where the thing at a path stands; for one that is missing, where it was removed, or the nearest thing around it. */
+/** Where the thing at a path is; for one that is missing, where it was removed, or the nearest thing around it. */
 export function placeAt(tree: Tree, steps: Steps): Place {
   let { place } = tree;
   let here: Tree | undefined = tree;
@@ -122,7 +122,7 @@ export function placeAt(tree: Tree, steps: Steps): Place {
     }
     here = below(here, step);
     if (here === undefined) return place;
-    // A value stands where it begins, a thing where its name does.
+    // A value is where it begins, a thing where its name is.
     if (here.kind !== "branch") ({ place } = here);
   }
   return place;

@@ -3,7 +3,7 @@ import { cidr } from "../provider/values/addresses";
 import { rule, type CanonicalRule } from "../provider/values/rule";
 import type { Step, Steps } from "./path";
 
-/** An IP group, wherever in the tree it stands. */
+/** An IP group at any place in the tree. */
 export interface GroupView {
   readonly name: string;
   readonly steps: Steps;

@@ -17,7 +17,7 @@ export function shortened(text: string, longest = LONGEST_TEXT): string {
 }
 
 /**
- * Foreign text that Markdown and HTML take for nothing but text, and that mentions nobody: as code. What could end the
+ * Foreign text that Markdown and HTML treat as plain text, and that mentions no user: as code. What could end the
  * code or a cell of a table is written in HTML, where every special character has a name of its own.
  */
 export function code(text: string, longest = LONGEST_TEXT): Markdown {
@@ -107,7 +107,7 @@ export function hidden(text: string): Markdown {
 export interface Block {
   readonly head: Markdown;
   readonly rows: readonly Markdown[];
-  /** Stands for the rows that were left out. */
+  /** Replaces the rows that were left out. */
   more(count: number): Markdown;
   /** Stands after the last row, whatever was left out. */
   readonly end?: Markdown;

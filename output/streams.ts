@@ -14,7 +14,7 @@ export interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whether somebody watches: lines may be drawn over, and a question can be answered. */
+/** Whether the output is a terminal: lines may be drawn over, and a question can be answered. */
 export function isInteractive({ stderr, stdin, env }: Pick<Streams, "stderr" | "stdin" | "env">): boolean {
   return isLive({ stderr, env }) && stdin.isTTY === true;
 }

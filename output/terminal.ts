@@ -11,7 +11,7 @@ import type { View } from "./view";
 import { viewsText } from "./views";
 
 /**
- * The one way to whoever reads: every table, question, warning, error and line of progress goes through here, and each
+ * The one way to the reader: every table, question, warning, error and line of progress goes through here, and each
  * text is made {@link printable} here. Colors are the only control characters that are written, and the cursor of
  * progress. Results wait while their reader is slow.
  */

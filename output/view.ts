@@ -1,4 +1,4 @@
-/** What stands in one place of a table; nothing is shown as `-`. */
+/** One cell of a table; nothing is shown as `-`. */
 export type Cell = string | number | undefined;
 
 /** A part of what a person reads. Its texts are as they came: {@link Terminal} makes each of them safe. */

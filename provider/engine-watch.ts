@@ -4,7 +4,7 @@ let isWatching = false;
 
 /**
  * Ends this process when the engine that started it is gone. Nothing else would: the process would go on changing
- * appliances, for as long as its operations last, with nobody to write down what it did, and stay for ever after.
+ * appliances, for as long as its operations last, with no engine left that records what it did, and then stay running for ever.
  * The engine holds the other end of the standard input, and no other sign of it reaches this process.
  */
 export function endWithEngine(isProviderProcess = isDynamicProvider()): void {

@@ -129,8 +129,8 @@ export class Holdings {
   }
 
   /**
-   * The resource that holds everything that an object of the state holds, so that nothing of it is to be sent. A link that
-   * is held in another spelling is added once more, and one whose owner does not know it is one is told of: both by its removal.
+   * The resource that holds everything that an object of the state holds, so that nothing of it needs to be sent. A link that
+   * is held in another spelling is added once more, and one whose owner does not know it is reported: both when it is removed.
    */
   async keptBy(state: AnyState): Promise<string | undefined> {
     const ledger = this.recall(state);

@@ -38,7 +38,7 @@ export const ofThisProcess = newShared();
  * Fits the lifecycle of a kind into Pulumi's dynamic provider process: configuration that may not be there yet when the
  * first call comes, unknown values as a text, errors printed with their stack, partial failures as own properties.
  *
- * @param shared by default what this process has; something else stands for a process of its own
+ * @param shared by default what this process has; another value represents a process of its own
  */
 export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofThisProcess): dynamic.ResourceProvider {
   let configure: (configuration: Configuration) => void;

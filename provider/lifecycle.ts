@@ -129,7 +129,7 @@ export class Lifecycle {
     const call: Call = { what: "update", subject: want, inputs: news, olds, unfinished };
     const work = (isLost: boolean) => async (facade: Facade, progress: Progress<Values, Values>) => {
       if (this.definition.update !== undefined) return this.definition.update(facade, state, want, progress);
-      // Every change of it replaces, so another resource removed in this run what it declares, or nothing is to be done.
+      // Every change of it replaces, so another resource removed in this run what it declares, or there is nothing to do.
       if (isLost) await this.definition.create(facade, want, progress);
       return { id, outputs: state.outputs };
     };

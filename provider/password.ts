@@ -8,7 +8,7 @@ import { Secret } from "./secret";
 export const passwordEncodings = ["sha512", "sha3-512", "plain", "hash"] as const;
 export type PasswordEncoding = (typeof passwordEncodings)[number];
 
-/** Hash of the password's UTF-8 form, in lower-case hex. Whoever has it can log in: it is as secret as the password. */
+/** Hash of the password's UTF-8 form, in lower-case hex. It is enough to log in, so it is as secret as the password. */
 export function passwordHash(password: Secret, algorithm: "sha512" | "sha3-512" = "sha512"): Secret {
   return new Secret(createHash(algorithm).update(password.reveal(), "utf8").digest("hex"));
 }

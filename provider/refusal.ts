@@ -47,7 +47,7 @@ export class PartlyDoneError extends Error {
   }
 }
 
-/** True where a failed change may have been made all the same, also where that was looked into in vain. */
+/** True where a failed change may have been applied, and where no reading could decide it. */
 export function isInDoubt(error: unknown): boolean {
   if (error instanceof UnclearError) return true;
   const failure = error instanceof Refusal ? error.cause : error;

@@ -92,11 +92,11 @@ export interface ResourceDefinition<
    * every kind, where it leads to another appliance.
    */
   readonly replaceOn: readonly (InputKey<Want> | `${InputKey<Want>}.${string}`)[];
-  /** Further inputs whose change replaces an object of which the state knows only these outputs. */
+  /** Inputs whose change also replaces an object whose state has only these outputs. */
   replaceAlsoOn?(outputs: Partial<Out>): readonly InputKey<Want>[];
   /** The inputs without the parts of them that are never a difference. Default: all. */
   comparable?(want: Want): Partial<Want>;
-  /** Why a change of an input replaces, where that may surprise; told in the preview. */
+  /** Why a change of an input replaces, where that may surprise; shown in the preview. */
   readonly explain?: Partial<Record<InputKey<Want>, string>>;
   /** Inputs that are secret: their values stand in no message. */
   readonly secrets?: readonly InputKey<Want>[];

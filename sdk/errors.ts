@@ -1,5 +1,5 @@
 /**
- * Takes the stack from an error of which only the message is shown. Pulumi formats the stack all the same, and Node
+ * Takes the stack from an error whose message alone is shown. Pulumi formats the stack nevertheless, and Node
  * 20.20 needs half a minute for that where a frame lies in a source map of node_modules.
  */
 export function withoutStack<E extends Error>(error: E): E {

@@ -12,7 +12,7 @@ function resolver(): typeof resolveModule {
 /**
  * Puts a site model together from its layers, the most general first: paths of YAML or JSON files, or values. Maps merge
  * by key, lists of named things by name, and `null` removes. Paths are relative to the working folder, which is the
- * program's. Every mistake in any layer is told at once, with file, line, column and path; nothing is contacted.
+ * program's. One error names every mistake in any layer, with file, line, column and path; nothing is contacted.
  *
  * @throws pulumi.RunError with all mistakes in its message
  */

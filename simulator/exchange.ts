@@ -60,7 +60,7 @@ export interface Application {
   readonly endSessions: () => void;
 }
 
-/** A JSON answer. Status 200 unless told. */
+/** A JSON answer. Status 200 unless given. */
 export function json(value: unknown, result: Answer["result"], status = 200): Answer {
   return { status, headers: { "content-type": "application/json" }, body: jsonText(value), json: { value }, result };
 }

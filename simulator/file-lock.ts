@@ -44,7 +44,7 @@ function inUse(file: string, owner: number): Error {
   );
 }
 
-/** The file appears with its content or not at all: nobody reads half of it. */
+/** The file appears with its content or not at all: no reader sees half of it. */
 async function created(path: string, file: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   try {
@@ -79,11 +79,11 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // It is there, and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // It is there, and belongs to another user.
   }
 }
 
-/** Moves the lock away before it is deleted: if somebody else has taken it over by now, it is put back. */
+/** Moves the lock away before it is deleted: if another process has taken it over by now, it is put back. */
 async function removeDead(path: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {

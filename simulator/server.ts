@@ -42,7 +42,7 @@ export class ApplianceServer {
   /** Changes how the connection is, from the next request on. */
   setLine(conditions: LineConditions): void {
     this.#line.conditions = conditions;
-    // The server itself counts, and tells the client with its last answer.
+    // The server itself counts, and says so in its last answer.
     if ("maxRequestsPerSocket" in this.#server) {
       this.#server.maxRequestsPerSocket = conditions.answersPerConnection ?? 0;
     }
@@ -97,7 +97,7 @@ export class ApplianceServer {
         await this.#line.read(length, startedAt, this.tools.closing);
       }
     } catch {
-      return "gone"; // The client hung up in the middle of its request, or the simulator closes: nobody waits any more.
+      return "gone"; // The client hung up in the middle of its request, or the simulator closes: no client waits any more.
     }
     return Buffer.concat(chunks);
   }

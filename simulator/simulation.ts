@@ -104,7 +104,7 @@ export class Simulation implements Simulator {
     const started = await Promise.allSettled(this.#servers.map((server) => server.listen()));
     const failed = started.find((one) => one.status === "rejected");
     if (failed === undefined) return;
-    // One port may be free where the other is taken, and nobody else would close that server.
+    // One port may be free where the other is taken, and nothing else would close that server.
     await Promise.all(this.#servers.map((server) => server.disconnect()));
     throw failed.reason;
   }
@@ -143,7 +143,7 @@ export class Simulation implements Simulator {
     if (this.#lost !== undefined) throw this.#lost;
   }
 
-  /** The same changes by hand, each kept in the file. Nobody waits for that: a failure is told when all is closed. */
+  /** The same changes by hand, each kept in the file. No caller waits for that: closing reports a failure. */
   #keeping(mutations: Mutations): Mutations {
     const file = this.#file;
     if (file === undefined) return mutations;

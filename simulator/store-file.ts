@@ -62,7 +62,7 @@ export class StoreFile {
   save(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
     if (this.#writing === undefined) return this.#write();
-    // Whoever waits for the write that runs learns of its failure; the next one is another attempt.
+    // A caller that waits for the write that runs gets its failure; the next one is another attempt.
     const over = this.#writing.catch(() => undefined);
     this.#next = over.then(() => {
       this.#next = undefined;

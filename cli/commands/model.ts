@@ -71,7 +71,7 @@ function check(context: Context, files: readonly string[]): Result {
   return { data: { problems: found }, views: [...views, line("The model has no mistakes.", "good")] };
 }
 
-/** The model of the files; what is wrong with them is told line by line, and ends the run. */
+/** The model of the files; mistakes are printed line by line, and end the run. */
 function load(context: Context, files: readonly string[]): ResolvedModel {
   const { modelProblemText } = lazy.modelProblems();
   const { resolved, problems } = lazy.model().checkModel(layersOf(context, files));

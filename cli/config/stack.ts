@@ -19,7 +19,7 @@ const limits = { deadlineMs: 60_000, mostOutputBytes: 16 * 1024 * 1024 };
 
 /**
  * The configuration of the stack in the current folder, as the provider would get it. Without a Pulumi project, without
- * an engine or without a selected stack there is none, and the environment stands alone. A stack that is there but
+ * an engine or without a selected stack there is none, and only the environment counts. A stack that is there but
  * cannot be read is an error: its URL may be another one than the environment's.
  */
 export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice): Promise<StackConfiguration> {
@@ -49,7 +49,7 @@ async function nothingSelected(io: Pick<Io, "env" | "cwd">): Promise<boolean> {
   return !stacks.some(({ current }) => current === true);
 }
 
-/** Nothing but the keys of this package is kept: the others may be secrets of somebody else. */
+/** Nothing but the keys of this package is kept: the others may be secrets of other packages. */
 function ownValues(json: string): Record<string, string> {
   const all = JSON.parse(json) as Readonly<Record<string, { value?: string }>>;
   const own = Object.entries(all).flatMap(([key, { value }]) =>

@@ -26,7 +26,7 @@ export async function examineConnection(
   findings.attention(
     "tls",
     "The connection has no TLS (allowHttp is on).",
-    "Whoever can read the traffic has the credentials, and can change the answers.",
+    "An observer of the traffic gets the credentials and can change the answers.",
     ["Use the https:// URL of the appliance."],
   );
   return true;

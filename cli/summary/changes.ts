@@ -33,12 +33,12 @@ export function changesOf({ steps, counted }: Preview): {
   const changes = new Map<string, Finding>();
   for (const step of own) {
     const action = actionOf[step.op];
-    // A replacement may come as several steps; the one that names both states tells most.
+    // A replacement may come as several steps; the one that names both states says most.
     if (action !== undefined && (!changes.has(step.urn) || step.op === "replace")) {
       changes.set(step.urn, changeOf(step, action, recorded.get(step.urn)));
     }
   }
-  // With a refresh, the engine tells of what stays as it is only that it was read.
+  // With a refresh, the engine says of what stays as it is only that it was read.
   const isSame = ({ op, urn }: Step): boolean => (op === "same" || op === "refresh") && !changes.has(urn);
   const named = steps.filter(isSame);
   const unchanged = new Map(named.filter(isResource).map((step) => [step.urn, resourceOf(step)]));
@@ -120,7 +120,7 @@ function linesOf(definition: AnyDefinition, { oldState, newState, diffReasons, r
   return isChange ? lines : lines.filter(({ property }) => !leftOut.has(property));
 }
 
-/** Of other packages the schema is not known, so only the names of what differs are told. */
+/** Of other packages the schema is not known, so only the names of what differs are shown. */
 function foreignLines({ diffReasons, replaceReasons }: Step): Line[] {
   return [...new Set([...(diffReasons ?? []), ...(replaceReasons ?? [])])].map((property) => ({ property }));
 }

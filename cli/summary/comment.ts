@@ -54,7 +54,7 @@ export function commentOf(summary: Summary, options: CommentOptions): Markdown {
   return joined([begin, errors, warnings, kinds, places, ...told, end, foot]);
 }
 
-/** Stands in every comment, so that a script finds this stack's own one again and edits it. */
+/** Is in every comment, so that a script finds this stack's own one again and edits it. */
 export function markOf({ mode, stacks }: Pick<Summary, "mode" | "stacks">): Markdown {
   const what = { preview: "summary", applied: "deployment", drift: "drift" } as const;
   return hidden(`flowgate ${what[mode]}: ${[...stacks].sort().join(",")}`);

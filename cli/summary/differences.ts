@@ -15,7 +15,7 @@ export class Differences {
   /**
    * One line for each value that differs; of a set, one for each member.
    *
-   * @param named properties that the engine names as different: of a secret nothing else tells
+   * @param named properties that the engine names as different: for a secret nothing else shows it
    */
   between(before: Values, after: Values, named: readonly string[]): Line[] {
     return this.#inputs.keys.flatMap((key) => {

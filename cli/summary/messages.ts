@@ -10,8 +10,8 @@ export interface Message {
 }
 
 const REFRESH_TELLS_NO_DETAIL =
-  "This is the preview of a refresh, of which the engine tells only numbers. " +
-  "pulumi preview --refresh --json tells what differs.";
+  "This is the preview of a refresh, for which the engine gives only numbers. " +
+  "pulumi preview --refresh --json shows what differs.";
 
 /** Errors, and warnings: those of the engine and the lines of this package, which it passes on as `warning: …`. */
 export function messagesOf(preview: Preview): Message[] {

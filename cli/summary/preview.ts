@@ -39,7 +39,7 @@ export interface Preview {
   readonly stack: string;
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Number of resources by operation, as the engine counts them; of a refresh the only thing it tells. */
+  /** Number of resources by operation, as the engine counts them; all that it gives for a refresh. */
   readonly counted: Readonly<Record<string, number>>;
 }
 
@@ -68,7 +68,7 @@ export function namedBy(urn: string): Named {
 export function readPreviews(text: string, source: string): Preview[] {
   if (text.trim() === "") {
     throw new UsageError(
-      `${printable(source)} is empty: pulumi preview --json ended before it told anything. Its own error output says why.`,
+      `${printable(source)} is empty: pulumi preview --json ended before it printed anything. Its own error output says why.`,
     );
   }
   if (isEventStream(text)) return [previewOf(stepsOfEvents(eventsOf(text)), source)];

@@ -1,11 +1,11 @@
-/** What stands for a value that nobody may read. */
+/** What is shown in place of a secret value. */
 export const SECRET = "[secret]";
 
 /** What the engine puts where a value is not known before the resource it comes from is made. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const UNKNOWN_WORDS = "(known after up)";
 
-/** The key by which Pulumi marks an object that stands for a value of another kind, and the mark of a secret. */
+/** The key by which Pulumi marks an object that represents a value of another kind, and the mark of a secret. */
 const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 

@@ -6,7 +6,7 @@ import type { GroupView, ModelView, RuleView } from "../view";
 import { descendants, groupsByName } from "./group-tree";
 
 /**
- * Addresses that two IP groups claim, neither of which stands below the other: which one counts is left to the gateway.
+ * Addresses that two IP groups claim, where neither is below the other: which one counts is left to the gateway.
  * One warning for two groups. A group of all addresses is meant to take what is left, so it is no part of this.
  */
 export function checkOverlaps({ groups }: ModelView): Finding[] {
@@ -72,7 +72,7 @@ function commonOf(one: Claim, other: Claim): string[] {
   return one.boxes.flatMap((box) => other.boxes.flatMap((second) => overlapOf(box, second) ?? [])).map(boxText);
 }
 
-/** Told at the group that stands later in the model, with the first overlap. */
+/** Reported at the group that comes later in the model, with the first overlap. */
 function warning(found: readonly Overlap[]): Finding[] {
   const [overlap] = found;
   if (overlap === undefined) return [];

@@ -18,7 +18,7 @@ export function checkDuplicateGroups({ groups }: ModelView): Finding[] {
   });
 }
 
-/** Groups that hold themselves, directly or through others. Each cycle is told once, where it closes. */
+/** Groups that hold themselves, directly or through others. Each cycle is reported once, where it closes. */
 export function checkCycles({ groups }: ModelView): Finding[] {
   const byName = groupsByName(groups);
   const done = new Set<string>();

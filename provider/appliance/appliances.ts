@@ -87,7 +87,7 @@ export class Appliances {
     });
   }
 
-  /** Whoever skips the verification of certificates is told so in each run. */
+  /** Where certificates are not verified, each run warns of it. */
   #warnOfOpenDoor(kind: ApplianceKind, { url, insecureSkipVerify }: GatewaySettings | ReplicatorSettings): void {
     if (insecureSkipVerify !== true) return;
     const { host } = parseBaseUrl(url, { allowHttp: true });

@@ -31,7 +31,7 @@ export class RebuildBarrier {
 
   constructor(private readonly rebuild: () => Promise<void>) {}
 
-  /** Tells the barrier that something was, or may have been, changed. */
+  /** Records that something was, or may have been, changed. */
   changed(): void {
     this.#changes += 1;
   }

@@ -44,7 +44,7 @@ export type ReplicatorSettings = ReplicatorOptions & {
   strictRebuild: boolean;
 };
 
-/** Where an appliance is and was: what tells it apart from others. */
+/** Where an appliance is and was: what distinguishes it from others. */
 export interface ApplianceUrls {
   readonly url: string;
   readonly formerUrls: readonly string[];
@@ -142,7 +142,7 @@ export class Configuration {
     return Object.keys(this.#keys.sites ?? {});
   }
 
-  /** A site of which nothing is configured would be served by the top-level appliance: by another box than meant. */
+  /** A site without any configuration would be served by the top-level appliance: by another box than meant. */
   #unknownSite(site: string | undefined): string | undefined {
     if (site === undefined || this.#isKnown(site)) return undefined;
     const way = `${this.#wayToSet("gateway", site, "url")} or any other key of it`;
@@ -157,7 +157,7 @@ export class Configuration {
     return !isOfAnother && variablesSetFor(site, this.environment).length > 0;
   }
 
-  /** The same for a known site of which nothing is set for this appliance, unless the configuration says so. */
+  /** The same for a known site without any setting for this appliance, unless the configuration says so. */
   #notGiven(appliance: Appliance, site: string | undefined): string[] {
     if (site === undefined || !this.#isKnown(site) || this.#inherits(appliance, site)) return [];
     if (this.#keysSet(appliance, site).length > 0 || this.#layer(appliance, undefined).url === undefined) return [];
@@ -253,7 +253,7 @@ export class Configuration {
     return value === "" ? undefined : value;
   }
 
-  /** Where the value of a key stands, for messages. */
+  /** Where the value of a key is configured, for messages. */
   #sourceOf(appliance: Appliance, site: string | undefined, key: string): string {
     const configured: Readonly<Record<string, unknown>> = this.#configured(appliance, site) ?? {};
     if (configured[key] !== undefined) return this.naming.place(pathOf(appliance, site, key));

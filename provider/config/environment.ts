@@ -3,7 +3,7 @@ import { unknownWord } from "../values/schema";
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables that are read: part of a name after `FLOWGATE_` or `FLOWGATE_SITE_<NAME>_`, and the key it stands for. */
+/** The variables that are read: part of a name after `FLOWGATE_` or `FLOWGATE_SITE_<NAME>_`, and the key that it sets. */
 export const environmentKeys = {
   gateway: { url: "GATEWAY_URL", token: "GATEWAY_TOKEN" },
   replicator: { url: "REPLICATOR_URL", user: "REPLICATOR_USER", password: "REPLICATOR_PASSWORD" },

@@ -52,7 +52,7 @@ const connection = {
     .array(fingerprint)
     .optional()
     .describe(
-      "SHA-256 fingerprints, one of which the certificate must have; for self-signed certificates with another name.",
+      "SHA-256 fingerprints; the certificate must have one of them. For self-signed certificates with another name.",
     ),
   insecureSkipVerify: z.boolean().optional().describe("Accept any certificate. Default `false`."),
   allowHttp: z.boolean().optional().describe("Allow `http://`. Default `false`."),
@@ -87,7 +87,7 @@ export const gatewaySchema = strict({
   tokenUser: textOrNumber
     .optional()
     .describe(
-      "Name or id of the user that the token belongs to, which is never deleted. No action of the API tells it.",
+      "Name or id of the user that the token belongs to, which is never deleted. No action of the API reports it.",
     ),
   scriptPath: text
     .regex(/^\/[\w./-]+$/u, { error: "must be an absolute path of plain characters" })
@@ -145,7 +145,7 @@ const ofSite = {
     .boolean()
     .optional()
     .describe(
-      "Use the appliance of the top level as it is: then no other key stands beside this one. Default `false`.",
+      "Use the appliance of the top level as it is: then no other key may be set beside this one. Default `false`.",
     ),
 };
 

@@ -34,5 +34,5 @@ const part = z.string().refine((text) => text !== "", { error: "must not be empt
 /** IP groups by parts of their names. */
 export const ipGroupsArguments = strict({ site, match: part.optional(), notMatch: part.optional() });
 
-/** An address whose name is to be found. */
+/** An address to look up. */
 export const addressArguments = strict({ site, address: applianceAddress });

@@ -50,7 +50,7 @@ export interface IpGroupsArguments extends SiteArguments {
   notMatch?: string | undefined;
 }
 
-/** An address whose name is to be found. */
+/** An address to look up. */
 export interface AddressArguments extends SiteArguments {
   /** IPv4 address. */
   address: string;
@@ -195,7 +195,7 @@ export class Functions {
   }
 
   #reported(args: SiteReportArguments): [GatewayClient, ReportArguments] {
-    // A program without types may leave the arguments out, and is told what is missing.
+    // A program without types may leave the arguments out, and gets an error that names what is missing.
     const { site, ...report } = { ...args };
     return [this.#gateway(checked(siteArguments, { site }).site), report];
   }

@@ -68,7 +68,7 @@ export async function ipGroups(
   const [first = [], ...others] = await Promise.all(searches.map((search) => client.ipGroups.searchAll(search)));
   const ids = others.map((found) => new Set(found.map(({ fc_id }) => fc_id)));
   const groups = first.filter(({ fc_id }) => ids.every((known) => known.has(fc_id)));
-  // An empty answer may also mean that the token may not see any group, which the list tells apart.
+  // An empty answer may also mean that the token may not see any group, and the list shows which.
   if (groups.length === 0) await list(client);
   return groups.map(summaryOf);
 }
@@ -95,7 +95,7 @@ async function byId(client: GatewayClient, id: number): Promise<IpGroupEntry> {
   throw new Refusal(`the gateway has no IP group with the id ${id}.`);
 }
 
-/** All groups. None at all may mean missing rights, and nothing tells it apart. */
+/** All groups. None at all may also mean missing rights: no answer distinguishes the two. */
 async function list(client: GatewayClient): Promise<IpGroupEntry[]> {
   const groups = await client.ipGroups.loadTreeRootFast();
   if (groups.length > 0) return groups;

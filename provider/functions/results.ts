@@ -2,7 +2,7 @@ import type { Counter, Traffic } from "../replicator/show-schemas";
 
 /**
  * What a replicator shows, as plain data: lists in place of maps, in the words of this package, so that it can be an
- * output. `fields` holds what an appliance tells beyond the document, in its own spelling.
+ * output. `fields` holds what an appliance answers beyond the document, in its own spelling.
  */
 export type Fields = Record<string, unknown>;
 

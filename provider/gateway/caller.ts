@@ -50,7 +50,7 @@ export function gatewayCaller({ host, scriptPath, token, sessionEnded, send }: C
 
 /**
  * Remembers that the token was refused: all later requests fail at once, with the same error, without being sent. It
- * stands directly before the transport, so that requests which wait for their turn fail too.
+ * sits directly before the transport, so that requests which wait for their turn fail too.
  */
 export function stopAfterTokenRefusal(send: Send, host: string, sessionEnded: SessionPatterns): Send {
   let refused: CredentialsError | undefined;

@@ -15,7 +15,7 @@ export interface ChangeAnswer {
   updated: number[] | undefined;
   /** Ids of the rules that were removed. */
   removed: number[] | undefined;
-  /** Remarks of the appliance on what it has done all the same. */
+  /** Warnings of the appliance about a change that it made. */
   warnings: string[];
   /** What speaks against the change having been made as a whole: `success` other than 1, `error`, `errors`. */
   objection: string | undefined;

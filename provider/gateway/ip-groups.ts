@@ -91,7 +91,7 @@ export class IpGroupsApi {
 
   /**
    * Renames, adds, changes and removes rules in one request. Its answer is not documented: it proves what it says, and
-   * what it does not say is to be read.
+   * the caller reads what it does not say.
    */
   update(change: IpGroupChange): Promise<ChangeAnswer> {
     return this.#call.read(

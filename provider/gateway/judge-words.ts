@@ -1,8 +1,8 @@
 /**
  * The words in which the gateway may speak of one change, as `judge` sees them: in lower case, without names. What is
- * named is one token: `@u` a user, `@g` a user group, `@p` a permission, `@n` a name of which the kind is not said; a
+ * named is one token: `@u` a user, `@g` a user group, `@p` a permission, `@n` a name whose kind is not said; a
  * comma is any punctuation. The noun "permission" without a name is no token, since "has no permission" may mean the
- * rights of whoever asks.
+ * rights of the caller.
  */
 
 /** Past forms of what a change does. */
@@ -66,7 +66,7 @@ export const TROUBLE = new RegExp(
   "u",
 );
 
-/** A user is said to lack a permission: that may be whoever asks, since only user groups have permissions. */
+/** A user is said to lack a permission: that may be the caller, since only user groups have permissions. */
 export const CALLER = /(?:\buser|@u)\b[^,]*\b(?:no|not|never|lacks?|without)\b[^,]*(?:permission|@p)/u;
 
 const determiners = "(?: (?:the|this|that|a|an|any|such|own))*";

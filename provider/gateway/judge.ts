@@ -83,7 +83,7 @@ function judgeDeletion(words: string, text: string, names: readonly string[]): V
 }
 
 function countsIn(text: string, names: readonly string[]): number[] {
-  // Names may hold such words too. A number that was sent stands behind its noun.
+  // Names may hold such words too. A number that was sent follows its noun.
   const without = names.reduce((rest, name) => {
     if (!/^\d+$/u.test(name)) return rest.replaceAll(name, " ");
     return rest.replace(new RegExp(`(\\b(?:user|group|id|account)s?\\W{1,3})${name}\\b`, "gu"), "$1");

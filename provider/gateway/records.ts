@@ -10,9 +10,9 @@ const HEADERS = ["columns", "header", "headers", "fields"];
 /** Keys under which the nodes of a tree have those below them. */
 const CHILDREN = ["children", "nodes", "child"];
 
-/** How entries of one kind are told from anything else. */
+/** How entries of one kind are distinguished from anything else. */
 export interface EntryForm {
-  /** Field names of which one is in every entry; they also tell a row of column names from a row of values. */
+  /** Field names, one of them in every entry; they also distinguish a row of column names from a row of values. */
   readonly keys: readonly string[];
   /** An entry of a map from ids to something, or undefined where the member is none. */
   member(key: string, value: unknown): Entry | undefined;

@@ -29,7 +29,7 @@ export type ReportCellReply = z.output<typeof cell>;
 
 const row = z.array(cell);
 
-/** A column; a text alone is its label. The first one may be a rank, which no element stands behind. */
+/** A column; a text alone is its label. The first one may be a rank, which belongs to no element. */
 const column = z.preprocess(
   (value) => (typeof value === "string" ? { label: value } : value),
   z.object({ elementName: optionalText, format: z.unknown().optional(), label: text.nullish() }).transform((value) => ({

@@ -121,7 +121,7 @@ function membersOf(members: string[] | number | null | undefined): { members: st
 /** The actions of `rm=user_api`. Management gateway, "Endpoints", `rm=user_api`. */
 export class UserApi {
   readonly #call: GatewayCaller;
-  /** The gateway's own word for the permission type `app`, which stands in its texts too. */
+  /** The gateway's own word for the permission type `app`, which its texts use too. */
   readonly staticPermissionType: string;
 
   constructor(call: GatewayCaller, staticPermissionType: string) {
@@ -185,7 +185,7 @@ export class UserApi {
     return this.#permit("user_api/permission", permissions);
   }
 
-  /** Renames a user; the message tells success or the reason. */
+  /** Renames a user; the message reports success or the reason. */
   async changeUsername(
     change: ({ user_id: number | string } | { oldname: string }) & { newname: string },
   ): Promise<string> {
@@ -206,7 +206,7 @@ export class UserApi {
     return this.#change(action, json, ["updated", "errors"]);
   }
 
-  /** Sends changes of which the answer reports one by one, in lists of texts. */
+  /** Sends changes that the answer reports one by one, in lists of texts. */
   async #change<List extends string>(
     action: GatewayAction,
     json: object,

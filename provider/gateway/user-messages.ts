@@ -26,17 +26,17 @@ export function deletionMessage(text: string): DeletionMessage {
   return { message, id: numberOf(id), name, matched: numberOf(matched) };
 }
 
-/** Whether a message of `membership` tells of success: `User 13 added to usergroup 1`, `User 15 removed from usergroup 4`. */
+/** Whether a message of `membership` reports success: `User 13 added to usergroup 1`, `User 15 removed from usergroup 4`. */
 export function membershipSucceeded(message: string): boolean | undefined {
   return succeeded(message);
 }
 
-/** Whether a message of `permissions` tells of success: `Added gadget permission lLabelCPU to usergroup 26 `. */
+/** Whether a message of `permissions` reports success: `Added gadget permission lLabelCPU to usergroup 26 `. */
 export function permissionSucceeded(message: string): boolean | undefined {
   return succeeded(message);
 }
 
-/** Whether the message of `changeUsername` tells of success: `User myUser successfully renamed to OpSCT`. */
+/** Whether the message of `changeUsername` reports success: `User myUser successfully renamed to OpSCT`. */
 export function renameSucceeded(message: string): boolean | undefined {
   const verdict = judge("rename", message);
   return verdict === "unknown" ? undefined : verdict === "done";

@@ -30,7 +30,7 @@ export function refuseRedirect(reply: HttpReply, place: Place): void {
   });
 }
 
-/** Scheme and host of a redirect; the rest of the address is nobody's business. */
+/** Scheme and host of a redirect; the rest of the address is private. */
 export function redirectTarget(reply: HttpReply, host: string): string | undefined {
   const location = reply.headers["location"];
   const text = Array.isArray(location) ? location[0] : location;

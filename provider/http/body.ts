@@ -27,7 +27,7 @@ function isLatin(label: string): boolean {
   return /^(?:iso[-_]?8859[-_]?1|latin-?1|l1|windows-1252|cp-?1252|us-ascii|ascii)$/iu.test(label);
 }
 
-/** Undefined where the bytes are not in that charset, or where nobody knows it. */
+/** Undefined where the bytes are not in that charset, or where the charset is unknown. */
 function strictly(body: Buffer, label: string): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(body);
@@ -39,7 +39,7 @@ function strictly(body: Buffer, label: string): string | undefined {
 const LETTER =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/gu;
 
-/** The bytes 80 to 9F in windows-1252, of which ISO-8859-1 makes control characters. Node.js does not decode them. */
+/** The bytes 80 to 9F in windows-1252, which are control characters in ISO-8859-1. Node.js does not decode them. */
 const WINDOWS =
   "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
 

@@ -6,7 +6,7 @@ import type { TlsPolicy } from "./tls";
 
 /**
  * No connection came about, so nothing was sent. A class and code of its own: undici treats some codes of its connector
- * as "try again" (for ever), and a request that failed so must be told from one that failed on an open connection.
+ * as "try again" (for ever), and a request that failed so must be distinguished from one that failed on an open connection.
  */
 export class ConnectFailure extends Error {
   readonly code = "CONNECT_FAILURE";
@@ -96,7 +96,7 @@ function guarded(connect: buildConnector.connector, tls: TlsPolicy, connectMs: n
   };
 }
 
-/** A socket that nobody takes: its late errors have no one to tell. */
+/** A socket that no request uses: its late errors have no listener. */
 function discard(socket: Socket | null): void {
   socket?.on("error", () => undefined).destroy();
 }

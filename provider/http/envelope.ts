@@ -42,14 +42,14 @@ export function memberOf(object: JsonObject, key: string): unknown {
   return other === undefined ? undefined : object[other];
 }
 
-/** What an answer says about a failure, wherever it says so; undefined for one that tells of none. */
+/** What an answer says about a failure, wherever it says so; undefined for one that reports none. */
 export interface ToldFailure {
   /** Each text about it, in the appliance's words. */
   readonly texts: readonly string[];
   readonly details: unknown;
 }
 
-/** The failure that any layer tells of: an error that is one, or a success that is none. */
+/** The failure that any layer reports: an error that is one, or a success that is none. */
 export function failureIn(layers: readonly unknown[]): ToldFailure | undefined {
   return layers
     .filter(isJsonObject)

@@ -3,7 +3,7 @@ import { bodyText } from "./body";
 import { ConnectFailure } from "./connector";
 import type { HttpReply } from "./request";
 
-/** Why an exchange gave no reply. `sent` tells whether a byte of the request can have reached the appliance. */
+/** Why an exchange gave no reply. `sent` says whether a byte of the request can have reached the appliance. */
 export interface ExchangeFailure {
   readonly kind:
     | "connect"

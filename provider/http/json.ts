@@ -1,6 +1,6 @@
 import { limits } from "./limits";
 
-/** A text that is not JSON, or JSON that nobody should act on. The message is a fragment: "is empty", "is cut off". */
+/** A text that is not JSON, or JSON that must not be acted on. The message is a fragment: "is empty", "is cut off". */
 export class JsonError extends Error {}
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Every deadline and size limit of the transport, as data. A caller may change the deadlines and the size of an answer
- * (`ConnectionOptions`); the rest is fixed, because a larger value helps nobody but a hostile peer.
+ * (`ConnectionOptions`); the rest is fixed, because a larger value helps only a hostile peer.
  */
 export const limits = {
   /** Milliseconds to resolve, connect and finish the TLS handshake. */

@@ -4,7 +4,7 @@ export interface ConnectionOptions {
   url: string;
   /** CA certificate(s) in PEM, for appliances whose certificate no system CA signed. */
   caCert?: string | undefined;
-  /** SHA-256 fingerprints, any of which the server certificate must have. Replaces name and chain verification. */
+  /** SHA-256 fingerprints; the server certificate must have one of them. Replaces name and chain verification. */
   certFingerprints?: readonly string[] | undefined;
   /** Accept any certificate. Default false. */
   insecureSkipVerify?: boolean | undefined;

@@ -7,7 +7,7 @@ import { isJsonObject } from "./json";
  * "null" or not at all. (docs/decisions/0020)
  */
 
-/** An identifier, sent as number or as string of digits; beyond 2^53 it cannot be told from its neighbour. */
+/** An identifier, sent as number or as string of digits; beyond 2^53 it cannot be distinguished from its neighbour. */
 export const id = z
   .union([
     z.number(),
@@ -62,7 +62,7 @@ export const optionalNumber = orNone(numeric);
 /** An identifier that may be missing. */
 export const optionalId = orNone(id);
 
-/** A flag that may be missing, or in a spelling that nobody knows: both are undefined. */
+/** A flag that may be missing or in an unknown spelling: both are undefined. */
 export const flag = z.unknown().optional().transform(flagOf);
 
 /**

@@ -73,9 +73,9 @@ export function commandPath(command: Command): string {
 }
 
 /**
- * The command that a path of `show/config` stands for, or undefined for one that this package does not know: an unknown
+ * The command that a path of `show/config` describes, or undefined for one that this package does not know: an unknown
  * verb, another number of segments, a port that is no port. Accepts escaped paths and literal ones, in every form that
- * `segmentsOf` does; only a name that looks like an escape itself (`50%25`) is taken for one where an appliance prints
+ * `segmentsOf` does; only a name that looks like an escape itself (`50%25`) counts as one where an appliance prints
  * paths literally. Words of the API are read in any letter case.
  */
 export function parseCommand(text: string): Command | undefined {
@@ -128,7 +128,7 @@ const readers: Readonly<Record<Verb, Reader>> = {
   "exporter/remove": exactly(2, ([address, profile]) => ({ verb: "exporter/remove", address, profile })),
   "policies/add": (values) => policy("policies/add", values),
   "policies/remove": (values) => policy("policies/remove", values),
-  // Somebody else's note may hold a slash that the appliance prints as it is.
+  // A note of others may hold a slash that the appliance prints as it is.
   "notate/profile": ([profile, ...rest]) =>
     noted(profile, rest, (name, description) => ({ verb: "notate/profile", profile: name, description })),
   "notate/ip": ([address, ...rest]) =>

@@ -6,7 +6,7 @@ import type { Verb } from "./commands";
  * be answered with "already there" or "not there", which the caller verifies by reading.
  */
 export const commandOperations = {
-  // A second one may meet a profile of that name which somebody else has made meanwhile.
+  // A second one may meet a profile of that name which another client created meanwhile.
   "profile/add": "creating",
   "profile/update": "converging",
   "profile/rename": "converging",

@@ -53,7 +53,7 @@ export class Session {
   readonly #clock: () => number;
   #open: OpenSession | undefined;
   #opening: Promise<OpenSession> | undefined;
-  /** The session whose replacement could not be opened, and why: whoever finds it ended learns the same. */
+  /** The session whose replacement could not be opened, and why: each request that finds it ended fails with the same error. */
   #failed: { session: OpenSession; error: unknown } | undefined;
   #forcedLogins: number[] = [];
 

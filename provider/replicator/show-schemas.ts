@@ -24,7 +24,7 @@ const anyText = orNone(z.union([text, z.boolean().transform(String)])).transform
 /** A figure that may be missing, null or empty: then nothing was counted. */
 const figure = orNone(numeric).transform((value) => value ?? 0);
 
-/** `show/collectors`, by address. Replication service, "show/collector/[ip]". What is not told is undefined or empty. */
+/** `show/collectors`, by address. Replication service, "show/collector/[ip]". What is missing is undefined or empty. */
 export const collectorRecord = openRecord({
   ip: optionalText,
   /** Host name, where one is known. */
@@ -137,7 +137,7 @@ const unassigned = z.object({
 });
 export type UnassignedExporter = z.output<typeof unassigned>;
 
-/** False for the number `total` that stands among the keys of a map and is none of them. */
+/** False for the number `total`, which is among the keys of a map but is none of them. */
 export function isNoTotal(key: string, value: unknown): boolean {
   return key !== "total" || typeof value === "object";
 }

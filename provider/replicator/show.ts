@@ -147,7 +147,7 @@ export class ShowApi {
     return conform(keyed(schema), entries, place);
   }
 
-  /** Both paths of collectors lead to the same records; a box that has only one of them is asked in vain once. */
+  /** Both paths of collectors lead to the same records; an appliance that has only one of them refuses the other once. */
   async #collectorsBy(paths: readonly CollectorPath[], filter: string): Promise<Map<string, CollectorRecord>> {
     const [first = "collector", second] = paths.filter((one) => !this.#absent.has(one));
     try {

@@ -5,7 +5,7 @@ import { problemText, problemsOf } from "../values/problems";
 
 /** The arguments as a schema has them; a Refusal names every fault, before anything is sent. */
 export function checked<Schema extends z.ZodType>(schema: Schema, args: unknown): z.output<Schema> {
-  // A program without types may leave them out, and is told what is missing.
+  // A program without types may leave them out, and gets an error that names what is missing.
   const given = args ?? {};
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

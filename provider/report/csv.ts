@@ -1,6 +1,6 @@
 import type { Report, ReportCell, ReportColumn, ReportRow } from "./result";
 
-/** What stands in the cells: the database's values for programs, or the appliance's texts with their units. */
+/** What the cells hold: the database's values for programs, or the appliance's texts with their units. */
 export interface CsvOptions {
   /** Default `raw`. */
   values?: "raw" | "label" | undefined;

@@ -40,7 +40,7 @@ export interface ReportGraph {
   series: ReportPoint[][];
 }
 
-/** What a report tells besides its rows. */
+/** What a report holds besides its rows. */
 export interface ReportHead {
   /** The appliance's number of the request. */
   requestId: string | undefined;
@@ -66,7 +66,7 @@ export interface Report extends ReportHead {
   rows: ReportRow[];
   /**
    * What is not in the rows, by computed column. Where the window took several requests, `raw` is computed from what the
-   * first one tells, and `label` is its share of the total; columns in which that is not possible are left out.
+   * first one says, and `label` is its share of the total; columns in which that is not possible are left out.
    */
   others: ReportRow;
 }
@@ -120,7 +120,7 @@ export function footerOf(
   const missing = columns.length - Math.max(others.length, total.length);
   if (missing <= 0) return read(0);
   // Cells that are missing stand at the end or, as in a table whose first footer cell spans several columns, at the
-  // beginning. "The total is the sum of the rows plus Others" tells which; where neither is, computed columns are last.
+  // beginning. "The total is the sum of the rows plus Others" decides which; where neither is, computed columns are last.
   const body = rows.map((cells) => rowOf(columns, cells));
   const [last, first] = [read(missing), read(0)];
   return agreeing(columns, body, first) > agreeing(columns, body, last) ? first : last;

@@ -76,7 +76,7 @@ async function* rowsOf(
   }
 }
 
-/** Follows what is not in the rows: an appliance tells it of each page, not of several together. */
+/** Follows what is not in the rows: an appliance reports it for each page, not of several together. */
 class Rest {
   /** Sums of the rows after the first page, by column; undefined for one that cannot be summed. */
   readonly #sums = new Map<string, number | undefined>();
@@ -100,7 +100,7 @@ class Rest {
     }
   }
 
-  /** The others of the first page, less what was counted since; without the columns in which that cannot be told. */
+  /** The others of the first page, less what was counted since; without the columns in which that cannot be computed. */
   after(others: ReportRow): ReportRow {
     if (!this.#isPaged) return others;
     const entries = Object.entries(others).flatMap(([key, cell]): [string, ReportCell][] => {
@@ -116,7 +116,7 @@ class Rest {
   }
 }
 
-/** A sum with one more cell: an empty one adds nothing, and of one that is only a text nobody knows what it adds. */
+/** A sum with one more cell: an empty one adds nothing, and one that is only a text adds an unknown amount. */
 function plus(sum: number | undefined, cell: ReportCell | undefined): number | undefined {
   if (sum === undefined || cell === undefined) return sum;
   if (typeof cell.raw === "number") return sum + cell.raw;

@@ -4,7 +4,7 @@ import type { Report, ReportColumn, ReportRow } from "./result";
 
 /** How a report is shown as text. */
 export interface TableOptions {
-  /** Rows that are shown at most; a last line tells how many are not. Default all. */
+  /** Rows that are shown at most; a last line says how many are not. Default all. */
   rows?: number | undefined;
 }
 

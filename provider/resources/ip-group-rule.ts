@@ -12,14 +12,14 @@ import { groupReferred } from "./parts/group-reference";
 import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
-  /** Id of the IP group, which somebody else owns. A change replaces. */
+  /** Id of the IP group, which others own. A change replaces. */
   groupId: objectId,
   /** The rule. It changes in place while its type stays the same; another type replaces. */
   rule,
 });
 
 /**
- * One rule in an IP group that somebody else owns; the other rules are never touched. Do not combine it with an `IpGroup`
+ * One rule in an IP group that others own; the other rules are never touched. Do not combine it with an `IpGroup`
  * of the same group. Management gateway, `update` and `deleteRule`.
  */
 export const ipGroupRule = defineResource({
@@ -150,9 +150,9 @@ function ours(
   return rules.filter(isKnownRule).find((one) => isDeclaredRule(one, known) && !isHeld(one.rule_id));
 }
 
-/** Ids may be used again, so one that has another type than the state knows may be somebody else's rule. */
+/** Ids may be used again, so one that has another type than the state knows may be a rule of others. */
 function refuseAnother(live: KnownRule, known: CanonicalRule): void {
   const { type } = decodeRule(live);
   if (type === known.type || isDeclaredRule(live, known)) return;
-  throw new Refusal(`the rule with its id is of type "${type}" now, so it may belong to somebody else.`);
+  throw new Refusal(`the rule with its id is of type "${type}" now, so it may belong to others.`);
 }

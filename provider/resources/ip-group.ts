@@ -74,7 +74,7 @@ export const ipGroup = defineResource({
     if (ruleCount === rules.length) return result;
     const live = await ipGroups.rules(groupId);
     const missing = rules.filter((wanted) => !live.some((one) => isDeclaredRule(one, wanted)));
-    // The answer told of other rules than the group has.
+    // The answer named other rules than the group has.
     if (missing.length === 0) return { ...result, outputs: { ...result.outputs, ruleCount: live.length } };
     throw new Refusal(
       `the gateway did not take ${missing.map(textOf).join(", ")}. The next pulumi up sends what is missing.`,
@@ -140,11 +140,11 @@ export const ipGroup = defineResource({
   },
 });
 
-/** Ids may be used again, so one that has another name than the state knows may be somebody else's group. */
+/** Ids may be used again, so one that has another name than the state knows may be a group of others. */
 function refuseForeignName(live: string, expected: readonly (string | undefined)[]): void {
   if (expected.includes(live)) return;
   throw new Refusal(
-    `the group with its id is called "${live}" now, so it may belong to somebody else. If it was renamed by hand, run ` +
+    `the group with its id is called "${live}" now, so it may belong to others. If it was renamed by hand, run ` +
       "pulumi refresh first.",
   );
 }

@@ -139,7 +139,7 @@ function found({ ledger }: ReplicatorAppliance, want: Want, note: (message: stri
   return { existed: true };
 }
 
-/** Adds a policy that no reading has shown; the answer may say that it is there all the same. */
+/** Adds a policy that no reading has shown; the answer may say that it exists already. */
 async function add(
   replicator: ReplicatorAppliance,
   want: Want,

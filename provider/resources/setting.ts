@@ -25,7 +25,7 @@ const inputs = across(
   nothingManaged,
 );
 
-/** What is wrong with a setting of which neither value nor switch is given. */
+/** What is wrong with a setting without value and switch. */
 export function nothingManaged({ value, enabled }: Readonly<Record<string, unknown>>) {
   if (value !== undefined || enabled !== undefined) return undefined;
   return { path: "value", message: "is required, or enabled, or both: nothing would be managed" };
@@ -153,7 +153,7 @@ async function assertReadable(replicator: ReplicatorAppliance, want: Facts & { n
   const [hidden] = hiddenOf(want, await factsOf(replicator, want.name, want), shown);
   if (hidden === undefined) return;
   throw new Refusal(
-    `show/settings does not show its ${hidden}, so destroy could not put it back. To set it all the same, add: ` +
+    `show/settings does not show its ${hidden}, so destroy could not put it back. To set it nevertheless, add: ` +
       'onDestroy: "leave".',
   );
 }

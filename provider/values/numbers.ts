@@ -31,7 +31,7 @@ export const objectId = z
     error: "must be an id: a positive whole number",
   });
 
-/** Marks an id that stands for a name, because the number of an adopted object is not known. */
+/** Marks an id that is a name, because the number of an adopted object is not known. */
 const BY_NAME = "name:";
 
 /** An id of a user or user group, or `name:<name>` where the number is not known. */

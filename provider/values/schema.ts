@@ -3,7 +3,7 @@ import { z } from "zod";
 import { quoted } from "./quoted";
 
 /**
- * Stands for a value that the engine does not know yet (an output of something not created). A symbol, because every
+ * Represents a value that the engine does not know yet (an output of something not created). A symbol, because every
  * schema refuses it: what a check finds at or around it is left out, and nothing else can be mistaken for it.
  */
 export const UNKNOWN: unique symbol = Symbol("unknown");
@@ -15,7 +15,7 @@ export function hasUnknown(value: unknown): boolean {
   return Object.values(value).some(hasUnknown);
 }
 
-/** Stands between several faults in the one message of an issue; no fault holds it. */
+/** Separates several faults in the one message of an issue; no fault holds it. */
 export const FAULT_SEPARATOR = "\n";
 
 /** Most words that a message lists. */

@@ -5,7 +5,7 @@ import { quoted } from "./quoted";
 import { appSeccodes, type AppSeccode } from "./seccodes";
 import { across, strict, unknownWord } from "./schema";
 
-/** The kinds of permission. `app` stands for the product-wide type, whose word `staticPermissionType` configures. */
+/** The kinds of permission. `app` is the product-wide type, whose word `staticPermissionType` configures. */
 export const permissionTypes = [
   "device",
   "interface",

@@ -95,7 +95,7 @@ function linkName(user: string | number, userGroup: string | number): string {
   return `${String(user)} in ${String(userGroup)}`;
 }
 
-/** The id of a thing of the model, or what stands for one on the gateway. */
+/** The id of a thing of the model, or its equivalent on the gateway. */
 function idIn(
   declared: Readonly<Record<string, pulumi.CustomResource>>,
   reference: string | number,
@@ -103,7 +103,7 @@ function idIn(
   return named(declared, String(reference))?.id ?? reference;
 }
 
-/** The password of each user, from the stack's configuration or the program. All that are missing are told at once. */
+/** The password of each user, from the stack's configuration or the program. One error names all that are missing. */
 function passwordsOf(parent: pulumi.Resource, users: readonly UserModel[], given: Passwords): Passwords {
   const missing: string[] = [];
   const found = users.flatMap(({ name, passwordConfig }): [string, pulumi.Input<string>][] => {

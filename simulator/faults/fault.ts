@@ -4,7 +4,7 @@ import { concerns } from "../request-log";
 import { type Delivery, type Effect, effectOf } from "./effects";
 import type { FaultSpec } from "./kinds";
 
-/** A fault that was added: tells how often it struck, and can be removed. */
+/** A fault that was added: counts how often it struck, and can be removed. */
 export class Fault {
   readonly #effect: Effect;
   #passed = 0;

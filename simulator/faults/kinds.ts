@@ -61,7 +61,7 @@ export type ContentCoding = "gzip" | "deflate" | "br";
  * - `{drip}`: applied; the answer leaves in slices with a pause between them.
  * - `{rewrite}`, `{rewriteText}`: applied; the answer is replaced by what the function makes of it.
  * - `{headers}`, `{dropHeaders}`: applied; the answer has these headers too, or lacks them.
- * - `{encodings}`: applied; the body is coded so, and `Content-Encoding` tells.
+ * - `{encodings}`: applied; the body is coded so, and `Content-Encoding` says so.
  * - `{gzipBomb}`: applied; a small coded body that becomes so many megabytes.
  * - `{padMegabytes}`: applied; so many megabytes of blanks follow the JSON.
  */

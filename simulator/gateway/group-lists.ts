@@ -6,7 +6,7 @@ import type { IpGroup } from "./store";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Groups as a list shows them. An empty map cannot be told from anything else, so there an empty list stays a list. */
+/** Groups as a list shows them. An empty map cannot be distinguished from an empty object, so there an empty list stays a list. */
 export function groupList(
   groups: readonly IpGroup[],
   switches: Readonly<Switches>,

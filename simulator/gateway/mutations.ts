@@ -1,7 +1,7 @@
 import { FlowSource, type TrafficModel } from "./report/flows";
 import { type GatewayStore, type IpGroup, type IpGroupRule, permissionKey, type UserGroup } from "./store";
 
-/** Changes by hand on the gateway, as if somebody used its own interface. Each throws when its object is missing. */
+/** Changes by hand on the gateway, as if an operator used its own interface. Each throws when its object is missing. */
 export function gatewayMutations(store: GatewayStore): GatewayMutations {
   const ipGroup = (name: string): IpGroup => found(store.ipGroupsNamed(name)[0], `IP group ${name}`);
   const userGroup = (name: string): UserGroup => found(store.userGroupNamed(name), `user group ${name}`);

@@ -1,7 +1,7 @@
 import type { Switches } from "../switches";
 import type { Permission } from "./store";
 
-/** The static codes of the document, each of which grants one feature. Management gateway, "Permission". */
+/** The static codes of the document, where each grants one feature. Management gateway, "Permission". */
 export const staticSeccodes: ReadonlySet<string> = new Set(
   `3rdPartyIntegration ackBBEvent adminTab alarmSettings alarmsTab allBBoards allDevices allGadgets allGroups
   allInterfaces allLogalotReports allReportFolders allReports allThirdparty almDelete ApplicationGroups asnames auditing

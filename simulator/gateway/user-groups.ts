@@ -186,7 +186,7 @@ function changePermission(
   data.updated.push(message(linkDone(switches.wording, named, add), switches, " "));
 }
 
-/** `{add: [entry], remove: [entry]}`, either of which may be left out. */
+/** `{add: [entry], remove: [entry]}`, where either may be left out. */
 function addAndRemove<S extends z.ZodType>(
   entry: S,
 ): z.ZodObject<{ add: z.ZodDefault<z.ZodArray<S>>; remove: z.ZodDefault<z.ZodArray<S>> }, z.core.$strict> {

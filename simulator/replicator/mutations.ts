@@ -8,7 +8,7 @@ import {
   type TrafficSource,
 } from "./store";
 
-/** Changes by hand on the replicator, as if somebody used its own interface. Each throws when its profile is missing. */
+/** Changes by hand on the replicator, as if an operator used its own interface. Each throws when its profile is missing. */
 export interface ReplicatorMutations {
   addProfile(name: string, listeningPort: number, sendingPort: number): void;
   renameProfile(name: string, newName: string): void;

@@ -43,7 +43,7 @@ function given(lists: Record<Section, string[]>, { emptyLists }: Readonly<Switch
   return Object.fromEntries(entries.map(([name, lines]) => [name, lines.length > 0 ? lines : empty]));
 }
 
-/** The request path of a line, of which no document shows more than one form. */
+/** The request path of a line; the documents show one form of it. */
 const lineForms: Readonly<Record<Switches["configLines"], (segments: readonly string[]) => string>> = {
   paths: (segments) => `/api/1/${segments.join("/")}`,
   urls: (segments) => `https://replicator.example.net:8443/api/1/${segments.join("/")}`,

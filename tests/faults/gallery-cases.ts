@@ -89,7 +89,7 @@ const inputs: readonly GalleryCase[] = [
   },
   {
     cause: "Several faults at once",
-    next: "Correct each; all are told in one preview.",
+    next: "Correct each; one preview names all.",
     provoke: (stage) =>
       stage.create("ReplicatorProfile", {
         name: "..",
@@ -278,7 +278,7 @@ const answers: readonly GalleryCase[] = [
   {
     cause: "A line of the configuration that is not understood",
     next:
-      "Mend on the replicator what it stands for. It may be an object of the program, so nothing is read or changed until " +
+      "Correct on the replicator what it describes. It may be an object of the program, so nothing is read or changed until " +
       "it is understood ([decision 19](decisions/0019-texts-and-lines.md)).",
     provoke: async (stage) => {
       await stage.nextRun();

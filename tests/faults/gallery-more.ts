@@ -11,7 +11,7 @@ export const passwordInUrl = "password-in-url";
 export const moreConfiguration: readonly GalleryCase[] = [
   {
     cause: "Several mistakes in the configuration",
-    next: "Correct each; all are told at once, also those of an appliance that the resource does not use.",
+    next: "Correct each; one error names all, also those of an appliance that the resource does not use.",
     provoke: async (stage) => {
       const gateway = {
         url: "gateway.example.net",
@@ -50,7 +50,7 @@ export const moreConfiguration: readonly GalleryCase[] = [
   },
   {
     cause: "An entry of the state that does not fit together",
-    next: "Restore the state as it was before somebody changed it, or forget the entry.",
+    next: "Restore the state as it was before the change by hand, or forget the entry.",
     provoke: (stage) => {
       const group = new Resource(stage.world, "IpGroup");
       group.assume("netops", site);

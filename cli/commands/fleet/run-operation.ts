@@ -18,7 +18,7 @@ import { PlainLines } from "./lines";
 import { LiveTable } from "./table";
 import type { RunView } from "./view";
 
-/** Options of the commands; which of them each one has, its help tells. */
+/** Options of the commands; the help of each says which it has. */
 export interface FleetCommandOptions {
   readonly fleet?: string;
   readonly sites?: readonly string[];

@@ -6,7 +6,7 @@ interface DeleteAllOptions {
   readonly confirm?: string;
 }
 
-/** Names that are told before all is gone. */
+/** Names that are shown before all is deleted. */
 const MOST_NAMES = 10;
 
 /** `ip-groups delete-all`: management gateway, `deleteAll`. Only after the gateway's host name was typed. */

@@ -50,7 +50,7 @@ export async function groupFilters(client: GatewayClient, options: ReportOptions
 
 function timeOf({ dateRange, start, end }: ReportOptions): ReportTime {
   if (dateRange === undefined && start === undefined && end === undefined) return { dateRange: "LastHour" };
-  // What is missing or does not go together is told by the check.
+  // The check reports what is missing or does not go together.
   return { dateRange: dateRange ?? "Custom", start, end } as ReportTime;
 }
 

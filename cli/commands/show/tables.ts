@@ -63,7 +63,7 @@ export function settingsTable(settings: ReadonlyMap<string, SettingRecord>): Vie
   };
 }
 
-/** For entities of which the document shows no field: a column for each that occurs. */
+/** For entities whose fields the document does not show: a column for each that occurs. */
 export function openTable(what: string, entries: ReadonlyMap<string, AlarmRecord>, empty: string): View {
   const names = [...new Set([...entries.values()].flatMap(({ fields }) => [...fields.keys()]))];
   return {

@@ -3,7 +3,7 @@ import { Refusal } from "../../refusal";
 import type { GroupRules } from "./group-rules";
 
 /**
- * Takes our rules out of a group of others, into which the gateway has put them. `isUnsure`: nothing tells ours from
+ * Takes our rules out of a group of others, into which the gateway has put them. `isUnsure`: nothing distinguishes our rules from
  * theirs, so none is taken out, and the error names them.
  */
 export async function takeOutOfForeign(

@@ -16,7 +16,7 @@ import type { GroupSight } from "./group-sight";
 import { areEqualRules, compareRules, newestOf } from "./rule-comparison";
 import type { RequestSize } from "./update-request";
 
-/** A group that was created, as the gateway tells it. */
+/** A group that was created, as the gateway's answer describes it. */
 export interface CreatedGroup {
   groupId: number;
   ruleCount: number;
@@ -39,7 +39,7 @@ export interface CreationTools {
 
 /**
  * One creation of an IP group. Where the answer is lost, new lists decide: a group of that name that was not there before
- * is ours if its rules are those that were sent, and somebody else's if not; if there is none, the request is sent again.
+ * is ours if its rules are those that were sent, and belongs to others if not; if there is none, the request is sent again.
  */
 export class GroupCreation {
   #sent = 0;
@@ -131,7 +131,7 @@ export class GroupCreation {
     return live === undefined ? group : { ...group, ruleCount: live.length };
   }
 
-  /** The name in the answer, or in a new list where it tells none. Throws where it is another group's. */
+  /** The name in the answer, or in a new list where the answer has none. Throws where it is another group's. */
   async #nameOf({ fc_id, fc_name }: SavedIpGroup): Promise<string> {
     if (fc_name !== undefined && isCutSpellingOf(fc_name, this.name)) return fc_name;
     const { sight, rules, lost } = this.tools;
@@ -142,7 +142,7 @@ export class GroupCreation {
     }, lost);
     if (listed !== undefined && isCutSpellingOf(listed, this.name)) return listed;
     if (fc_name === undefined && listed === undefined) return this.name;
-    // The gateway may spell names in a way that nobody foresaw: then number and rules tell.
+    // The gateway may spell names in a way that this package does not know: then number and rules decide.
     if (fc_name === undefined || listed === fc_name) {
       if (areEqualRules((await rules.shown(fc_id)) ?? [], this.#rules)) return listed ?? this.name;
     }
@@ -262,7 +262,7 @@ export class GroupCreation {
     throw new Refusal(
       `a second IP group of this name with the same rules appeared (id ${others.join(", ")}) beside this one (id ` +
         `${groupId}): the request whose answer was lost may have arrived late. It may as well belong to others, ` +
-        "so it was not deleted. Delete it on the gateway if nobody needs it.",
+        "so it was not deleted. Delete it on the gateway if it is not needed.",
     );
   }
 
@@ -287,7 +287,7 @@ class OtherGroupError extends UnknownOutcomeError {}
 function severalAppeared(ids: readonly number[], cause: unknown): Refusal {
   return new Refusal(
     `several IP groups of this name appeared while its creation was in doubt (ids ${ids.join(", ")}); one may ` +
-      "belong to somebody else, so none was deleted. Delete the one that is too many on the gateway, then run " +
+      "belong to others, so none was deleted. Delete the one that is too many on the gateway, then run " +
       'pulumi up with onExisting: "adopt".',
     { cause },
   );

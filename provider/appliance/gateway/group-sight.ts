@@ -180,7 +180,7 @@ export class GroupSight {
   }
 }
 
-/** Neither the list nor the search shows a group: nothing tells whether there is none, or the token may see none. */
+/** Neither the list nor the search shows a group: no answer says whether there is none or the token may see none. */
 export function noGroupAtAll(): Refusal {
   return new Refusal(
     "the gateway lists no IP groups at all: all were deleted, or the token lacks the permission IPGroups. Nothing is " +

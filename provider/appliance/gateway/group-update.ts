@@ -34,7 +34,7 @@ export interface UpdateTools {
   readonly lost: LostRequests;
 }
 
-/** Computes from the live rules what is to be sent. */
+/** Computes from the live rules what to send. */
 export type ChangeFrom = (live: readonly RuleReply[]) => RuleChange;
 
 /** Most times that a change is computed anew because the group changed in the meantime. */
@@ -111,7 +111,7 @@ export class GroupUpdate {
     }
   }
 
-  /** Takes the name that the answer tells, or else the one that new lists show. */
+  /** Takes the name in the answer, or else the one that new lists show. */
   async #settleName(told: string | undefined): Promise<void> {
     const { sight, lost } = this.tools;
     const { groupId, name } = this.group;

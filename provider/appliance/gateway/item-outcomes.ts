@@ -36,7 +36,7 @@ function creationOutcome<Created extends object>(
   return { error: new Refusal(`the gateway refused to create it: ${entry.error}`) };
 }
 
-/** Entries are told apart by name, never by position. A gateway may keep a name otherwise than it was sent. */
+/** Entries are distinguished by name, never by position. A gateway may keep a name otherwise than it was sent. */
 function entryOf<Entry extends { name: string }>(
   name: string,
   names: readonly string[],
@@ -95,7 +95,7 @@ export function outcomeInDoubt<Created>(outcome: Settled<Created>, cause: unknow
   return { error: new AlreadyExistsError(message, existingId, { cause }) };
 }
 
-/** The error about an item of which no answer tells whether it was made; `second` is why it could not be sent again. */
+/** The error about an item where no answer says whether it was created; `second` is why it could not be sent again. */
 export function unsettled(what: "users" | "user groups", cause: unknown, second?: unknown): Refusal {
   const failed =
     second instanceof ApplianceError ? ` The second try failed: ${sentence(second.words, second.advice)}` : "";

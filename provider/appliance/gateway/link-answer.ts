@@ -7,7 +7,7 @@ import { Refusal, UnclearError } from "../../refusal";
 /** A change of one link, a membership or a permission, or of one preference. */
 export interface LinkChange {
   readonly change: Direction | "set";
-  /** What a text about it names, so that it can be told from others. */
+  /** What a text about it names, to distinguish it from others. */
   readonly names: readonly string[];
   /** What a text about it may name too. */
   readonly more?: readonly string[];
@@ -68,7 +68,7 @@ export function linkAnswer<Change extends LinkChange>(
   return { outcomes, problem: problemOf(changes, findings, failures.length === 0 ? strays : failures, judge) };
 }
 
-/** Whether a text that no change can be told from says that one failed. In a list of errors every text does. */
+/** Whether a text that identifies no change says that one failed. In a list of errors every text does. */
 function isFailure({ text, as }: Said, judge: Judge): boolean {
   const verdict = judge.verdict("add", text, []);
   return as === "failed" ? verdict !== "already" : verdict === "refused";

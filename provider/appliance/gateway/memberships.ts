@@ -102,7 +102,7 @@ export class Memberships {
     report: (members: Linked<string>) => void,
   ): Promise<Linked<string>> {
     const thingOf = (item: string): MembershipThing => membership(pairOf(item).user, pairOf(item).userGroup);
-    // What another resource took away in this run is to be put there again.
+    // What another resource removed in this run is sent again.
     const there = known.items.filter((item) => !this.ledger.removals.isRemoved(thingOf(item)));
     const items = new Set(there);
     const existed = new Set(isOurs ? [] : known.existed);

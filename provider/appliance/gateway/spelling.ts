@@ -27,7 +27,7 @@ export function eitherSpelling<Argument, Reply>(
   };
 }
 
-/** True where the gateway refused a request as such; items that fail are told in its answer. */
+/** True where the gateway refused a request as such; its answer reports items that fail. */
 function isWholeRefusal(error: unknown): boolean {
   return error instanceof RefusedError && !(error instanceof CredentialsError || error instanceof BusyError);
 }

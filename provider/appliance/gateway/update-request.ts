@@ -14,9 +14,9 @@ export interface RuleChange {
 
 /** What the answers to a change say. */
 export interface UpdateOutcome {
-  /** Whether they prove every change of a rule: otherwise only a reading tells. */
+  /** Whether they prove every change of a rule: otherwise only a reading does. */
   readonly isProven: boolean;
-  /** The name of the group, where an answer tells it. */
+  /** The name of the group, where an answer has it. */
   readonly name: string | undefined;
   readonly warnings: readonly string[];
 }

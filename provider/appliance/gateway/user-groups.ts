@@ -10,7 +10,7 @@ import { userGroup as userGroupThing } from "../../values/things";
 import { numberOrName } from "./accounts";
 import { creationOutcomes, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";
 
-/** A user group as its creation tells it. */
+/** A user group as the answer to its creation describes it. */
 export interface CreatedUserGroup {
   id: number;
   /** As the gateway keeps it. */
@@ -66,7 +66,7 @@ export class UserGroups {
 
   /**
    * Names are unique, so a creation whose answer was lost is sent again, which cannot make a second group. A name that
-   * exists then was made by the first request or by others: no action tells which.
+   * exists then was created by the first request or by others: no action says which.
    */
   async #create(groups: NewUsergroup[]): Promise<Outcomes> {
     try {

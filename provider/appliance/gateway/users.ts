@@ -14,7 +14,7 @@ import { creationOutcomes, deletionOutcomes, outcomeInDoubt, unsettled } from ".
 import { updateAnswer } from "./link-answer";
 import { eitherSpelling } from "./spelling";
 
-/** A user as its creation tells it. */
+/** A user as the answer to its creation describes it. */
 export interface CreatedUser {
   id: number;
   /** As the gateway keeps it. */

@@ -22,7 +22,7 @@ function removalIn(profile: string, { what, parts: [first, second] }: Thing): Re
 /** What follows a change: a forced rebuild behind the barrier, or nothing. */
 export interface RebuildSettings {
   rebuild: "auto" | "never";
-  /** Whether a failed rebuild fails the operation, or is only told: an automatic one is documented to follow. */
+  /** Whether a failed rebuild fails the operation, or is only reported: an automatic one is documented to follow. */
   strictRebuild: boolean;
 }
 
@@ -97,12 +97,12 @@ export class ReplicatorAppliance {
     return this.#collectors.get().then(({ shown }) => shown);
   }
 
-  /** What `show/profile/0` tells of every profile; undefined where the appliance has it not, or in an unknown form. */
+  /** What `show/profile/0` says about every profile; undefined where the appliance lacks it or answers in an unknown form. */
   shownProfiles(): Promise<ShownProfiles | undefined> {
     return this.#profiles.get().then(({ shown }) => shown);
   }
 
-  /** What `show/settings/0` tells of every setting; undefined as for profiles. */
+  /** What `show/settings/0` says about every setting; undefined as for profiles. */
   shownSettings(): Promise<ShownSettings | undefined> {
     return this.#settings.get().then(({ shown }) => shown);
   }
@@ -129,7 +129,7 @@ export class ReplicatorAppliance {
     await this.client.close();
   }
 
-  /** One failed rebuild concerns many operations, and is told once. */
+  /** One failed rebuild concerns many operations, and is reported once. */
   #noteOnce(error: unknown, note: (message: string) => void): void {
     const failure = error instanceof Error ? error : new Error(String(error));
     if (this.#noted.has(failure)) return;

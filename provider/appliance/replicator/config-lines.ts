@@ -8,7 +8,7 @@ const QUOTED = 200;
 
 /**
  * The state that the lines of `show/config` make. A line that is not understood may be the one that makes an object of
- * ours: what it stands for must not be missing from the state, so it is an error. Why: docs/decisions/0019-texts-and-lines.md.
+ * ours: what it describes must not be missing from the state, so it is an error. Why: docs/decisions/0019-texts-and-lines.md.
  */
 export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
   const state: ReplicatorState = { ...emptyState(), ...(absent === undefined ? {} : { absent }) };
@@ -38,6 +38,6 @@ function notUnderstood(line: string): Refusal {
   );
   return new Refusal(
     `show/config lists a line that this package does not understand: ${escaped}. Nothing is believed to be removed. ` +
-      "Mend on the replicator what the line stands for, or report the line as a fault of pulumi-flowgate.",
+      "Correct on the replicator what the line describes, or report the line as a fault of pulumi-flowgate.",
   );
 }

@@ -147,7 +147,9 @@ export class ReplicatorConfiguration {
       }
       if (state.profiles.has(command.name)) {
         const words = "the answer to its creation was lost, and a profile of that name has other ports now";
-        throw new Refusal(`${words}: somebody else has made it. Declare another name, or add: onExisting: "adopt".`);
+        throw new Refusal(
+          `${words}: another client created it meanwhile. Declare another name, or add: onExisting: "adopt".`,
+        );
       }
       await this.#sendAgain(command, isOurs);
     }
@@ -244,7 +246,7 @@ function isPlainRefusal(error: unknown): boolean {
   return error instanceof RefusedError && !error.repeated && !/^\s*success/iu.test(error.words);
 }
 
-/** A success that says in its text why it is none, and of which nothing is to be seen. */
+/** A success whose text says why it is none, and whose change no reading shows. */
 function asRefused({ appliance, host, action, description, words }: DoubtfulSuccess): RefusedError {
   const advice = `The answer says "success", but no reading shows the change`;
   return new RefusedError({ appliance, host, action, words: description, advice, answered: true, cause: words });

@@ -3,7 +3,7 @@ import type { MemberMap } from "./state";
 
 /**
  * Exporters with their profiles. `show/exporters` lists them, in a form that no document shows; where an appliance has it
- * not, in another form or without the profiles, `show/realtime` tells them, whose form is documented.
+ * not, in another form or without the profiles, they come from `show/realtime`, whose form is documented.
  */
 export async function exporterMembers(show: ShowApi): Promise<MemberMap> {
   const listed = await show.exporters().catch((error: unknown) => {

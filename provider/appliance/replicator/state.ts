@@ -21,7 +21,7 @@ export interface PolicyState {
 /** Addresses with the profiles they are members of. */
 export type MemberMap = Map<string, { profiles: Set<string>; threshold: number }>;
 
-/** The configuration of a replicator: what `show/config` tells, and our own commands since. */
+/** The configuration of a replicator: what `show/config` answered, and our own commands since. */
 export interface ReplicatorState {
   profiles: Map<string, ProfileState>;
   /** Profiles of each collector, and its threshold: 0 where none is set. */

@@ -79,14 +79,14 @@ export class UnseenCommands<State> {
     const before = structuredClone(this.#before);
     if (before !== undefined)
       for (const command of this.#commands.slice(0, from - this.#first)) this.apply(before, command);
-    // Without it nothing tells an old reading from a new one: what the appliance has acknowledged is so until a rebuild.
+    // Without it nothing distinguishes an old reading from a new one: what the appliance has acknowledged is so until a rebuild.
     for (const command of before === undefined ? unseen : this.#notShown(read, before, unseen))
       this.apply(read, command);
     return read;
   }
 
   /**
-   * The commands of which a reading shows something as it was before them. Each fact is judged by itself: commands that
+   * The commands that a reading does not show yet. Each fact is judged by itself: commands that
    * are under way together are answered in any order, and others may change what no command of ours concerns.
    */
   #notShown(read: State, before: State, commands: readonly Command[]): Command[] {

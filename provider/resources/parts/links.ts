@@ -32,7 +32,7 @@ export async function createLink<Want>({ id, want, add, progress }: Call<Want>):
 }
 
 /**
- * Sends a link again that another resource removed in this run, or of which the first answer said nothing. What is there
+ * Sends a link again that another resource removed in this run, or that the first answer did not mention. What is there
  * then may be our own work, so it is ours, unless the state says otherwise; with `adopt` it is ours in any case.
  */
 export async function updateLink<Want>({
@@ -45,7 +45,7 @@ export async function updateLink<Want>({
   return { id, outputs: wasThere && isTheirs({ outputs, inputs: want }) ? { existed: true } : {} };
 }
 
-/** Whether the state has a link that was there before, and the program does not say that it is to be taken over. */
+/** Whether the state has a link that was there before, and the program does not adopt it. */
 export function isTheirs({
   outputs,
   inputs,

@@ -135,7 +135,7 @@ export class Members {
         continue;
       }
       const sent = await this.add(profile).catch((error: unknown) => {
-        // Found there in the next run, it must be neither somebody else's nor taken for a profile that was renamed.
+        // Found there in the next run, it must count neither as a profile of others nor as one that was renamed.
         if (isInDoubt(error)) report(memberOf, [profile]);
         throw error;
       });

@@ -3,7 +3,7 @@ import { ApplianceError, sentence } from "../../errors";
 import { Refusal } from "../../refusal";
 import type { Command } from "../../replicator/commands";
 
-/** What can be told of a profile apart from its name. */
+/** What is known about a profile apart from its name. */
 export interface ProfileFacts {
   listeningPort: number;
   sendingPort: number;

@@ -279,7 +279,7 @@ test("an error that many resources share is told once in full, and then by their
 
 describe("what is no preview", () => {
   test.each([
-    ["nothing", "", "stdin is empty: pulumi preview --json ended before it told anything."],
+    ["nothing", "", "stdin is empty: pulumi preview --json ended before it printed anything."],
     [
       "no JSON",
       "error: no stack selected\n",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import { isNode, LineCounter, parseDocument, type Document, type YAMLMap } from "yaml";
 import { faultsOf, problemOf, problemText, type Fault } from "../provider/values/problems";
-import { unknownWord } from "../provider/values/schema";
+import { unknownWord } from "../provider/values/unknown-word";
 import type { Fleet, Site } from "./fleet";
 import { DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./schema";
 

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { quoted } from "../provider/values/quoted";
-import { unknownWord } from "../provider/values/schema";
+import { unknownWord } from "../provider/values/unknown-word";
 import type { Found } from "./normalise";
 import type { Steps } from "./path";
 import { emptyBranch, isMention, type Branch, type Entry, type Removal, type Tree } from "./tree";

@@ -1,6 +1,6 @@
 import { kinds, type Kind } from "../provider/registry";
 import { Refusal } from "../provider/refusal";
-import { unknownWord } from "../provider/values/schema";
+import { unknownWord } from "../provider/values/unknown-word";
 
 /** Says whether an object is meant. */
 export type Selection = (object: { readonly kind: Kind; readonly label: string }) => boolean;

@@ -1,9 +1,9 @@
 // A reporter of jest: after a run of all tests, each row of docs/faults.md must have a test that passed and that carries
-// the row's number: its name, or that of a group around it, begins with `F21: ` or `F21, F22: `.
+// the row's number: its name, or that of a group around it, holds `F21: ` or `F21, F22: `.
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 
-const numbers = /^F\d+(?:(?:, | and )F\d+)*(?=: )/u;
+const numbers = /(?:^| )F\d+(?:(?:, | and )F\d+)*(?=: |$)/u;
 
 /**
  * The rows of the page that `npm test` proves; others name the script that does.

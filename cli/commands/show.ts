@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, type Command } from "commander";
 import { line, type View } from "../../output/view";
-import { unknownWord } from "../../provider/values/schema";
+import { unknownWord } from "../../provider/values/unknown-word";
 import { UsageError } from "../errors";
 import type { Result } from "../result";
 import type { Runner } from "../run";

@@ -5,7 +5,7 @@ import type { ReplicatorOptions } from "../replicator/client";
 import { Refusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
 import { assertEncodable } from "../password";
-import { unknownWord } from "../values/schema";
+import { unknownWord } from "../values/unknown-word";
 import { ofStack, type Naming } from "./naming";
 import { assertPinnable, assertProxy, pemOf, proxyPassword } from "./connection";
 import {

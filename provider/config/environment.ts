@@ -1,4 +1,4 @@
-import { unknownWord } from "../values/schema";
+import { unknownWord } from "../values/unknown-word";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,7 @@ import { Refusal } from "../refusal";
 import { decodeRule } from "../resources/parts/rules";
 import { quoted } from "../values/quoted";
 import type { CanonicalRule } from "../values/rule";
-import { unknownWord } from "../values/schema";
+import { unknownWord } from "../values/unknown-word";
 
 /** An IP group in a list. */
 export interface IpGroupSummary {

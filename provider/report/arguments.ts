@@ -14,7 +14,8 @@ import {
   type GraphChoice,
   type ReportType,
 } from "../gateway/report-words";
-import { across, oneOf, strict, unknownWord } from "../values/schema";
+import { across, oneOf, strict } from "../values/schema";
+import { unknownWord } from "../values/unknown-word";
 import { checked } from "./checked";
 import { encodeFilters, reportFilter, type ReportFilter } from "./filters";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { cidr, hexOfAddress, ipv4, splitCidr } from "../values/addresses";
 import { objectId, port } from "../values/numbers";
-import { oneOf, strict, unknownWord } from "../values/schema";
+import { oneOf, strict } from "../values/schema";
+import { unknownWord } from "../values/unknown-word";
 
 const ends = {
   /** Which end of a flow has to match. Default `both`. */

@@ -88,7 +88,7 @@ export const policy = defineResource({
     const [kind, cidr = "", profile = "", ...rest] = reference.split("|").map(decoded);
     const isComplete = anyCidr.safeParse(cidr).success && profile !== "" && rest.length === 0;
     if (!isComplete || (kind !== "include" && kind !== "exclude")) {
-      throw new Refusal("write it as <include or exclude>|<network>|<profile>");
+      throw new Refusal(`write the policy as ${FORM}`);
     }
     const verbatim = hostBitsFault(cidr) === undefined ? {} : { verbatim: true };
     const want: Want = { kind, cidr: anyCidr.parse(cidr), profile, ...verbatim };
@@ -175,6 +175,9 @@ async function remove(replicator: ReplicatorAppliance, want: Want): Promise<bool
   if (!isThere) await replicator.configuration.assertListed("policy");
   return isThere;
 }
+
+/** How a policy is named for an import. */
+const FORM = "<include or exclude>|<network>|<profile>";
 
 /** A part of an id, also as a person may write it. */
 function decoded(part: string): string {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { cidr, compareAddresses, ipv4, maskedAddress, wildcardMask } from "./addresses";
 import { objectId } from "./numbers";
-import { setOf, strict, unknownWord } from "./schema";
+import { setOf, strict } from "./schema";
+import { unknownWord } from "./unknown-word";
 
 const wildcard = strict({
   /** Addresses that equal `address` where `mask` has 0. */

@@ -1,6 +1,5 @@
-import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
-import { quoted } from "./quoted";
+import { unknownWord } from "./unknown-word";
 
 /**
  * Represents a value that the engine does not know yet (an output of something not created). A symbol, because every
@@ -18,9 +17,6 @@ export function hasUnknown(value: unknown): boolean {
 /** Separates several faults in the one message of an issue; no fault holds it. */
 export const FAULT_SEPARATOR = "\n";
 
-/** Most words that a message lists. */
-const MOST_LISTED = 20;
-
 /** An object that refuses keys it does not have, and names the nearest one it has. */
 export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
@@ -30,16 +26,6 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
         ? issue.keys.map((key) => unknownWord("key", key, known)).join(FAULT_SEPARATOR)
         : undefined,
   });
-}
-
-/** One sentence part about a word that does not exist: the nearest that does, or where none is near all, if they are few. */
-export function unknownWord(what: string, word: string, known: readonly string[]): string {
-  const nearest = known.length === 0 ? undefined : closest(word, known);
-  const isNear =
-    nearest !== undefined && distance(word.toLowerCase(), nearest.toLowerCase()) <= Math.ceil(word.length / 3);
-  if (isNear) return `unknown ${what} ${quoted(word)}, did you mean "${nearest}"?`;
-  const few = known.length > 0 && known.length <= MOST_LISTED ? `; known: ${known.join(", ")}` : "";
-  return `unknown ${what} ${quoted(word)}${few}`;
 }
 
 /** One of a few words. */

@@ -3,7 +3,8 @@ import { hexOfAddress, isAddress } from "./addresses";
 import { nameFault } from "./names";
 import { quoted } from "./quoted";
 import { appSeccodes, type AppSeccode } from "./seccodes";
-import { across, strict, unknownWord } from "./schema";
+import { across, strict } from "./schema";
+import { unknownWord } from "./unknown-word";
 
 /** The kinds of permission. `app` is the product-wide type, whose word `staticPermissionType` configures. */
 export const permissionTypes = [

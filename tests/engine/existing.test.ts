@@ -22,8 +22,7 @@ const flowgate = (...args: readonly string[]): Promise<CommandRun> =>
   });
 
 /** Verbs that change something. */
-const changing = /save|update|delete|\/add|remove|\/set|enable|disable|rename|notate|threshold|rebuild/iu;
-const sentChanges = (): string[] => stage.sim.requests.verbs().filter((verb) => changing.test(verb));
+const sentChanges = (): string[] => stage.sim.requests.verbs({ kind: "write" });
 
 beforeAll(async () => {
   stage = await openStage();

@@ -69,7 +69,7 @@ describe("an import", () => {
     ["Permission", "4/device/1", "it cannot be imported"],
     ["IpGroups", "all", "it cannot be imported, because it is many objects."],
     ["IpGroupRule", "12", "write the IP group and the id of the rule: <id or name of the group>/<rule id>."],
-    ["Policy", "10.0.0.0/8", "write it as <include or exclude>|<network>|<profile>."],
+    ["Policy", "10.0.0.0/8", "write the policy as <include or exclude>|<network>|<profile>."],
   ])("of a %s by %s is refused in one sentence", async (kind, reference, sentence) => {
     await expect(world.provider.kind(kind).read(reference, {}, {})).rejects.toThrow(sentence);
   });

@@ -8,7 +8,7 @@ import type { Operation } from "../../../fleet/outcome";
 import { FolderError, replacePrivate } from "../../../fleet/private";
 import { duration } from "../../../fleet/schema";
 import { choose, planWaves } from "../../../fleet/waves";
-import { unknownWord } from "../../../provider/values/schema";
+import { unknownWord } from "../../../provider/values/unknown-word";
 import type { Context } from "../../context";
 import { ConfigurationError, UsageError } from "../../errors";
 import { lazy } from "../../lazy";

@@ -1,5 +1,6 @@
 import { quoted } from "../quoted";
-import { FAULT_SEPARATOR, unknownWord } from "../schema";
+import { FAULT_SEPARATOR } from "../schema";
+import { unknownWord } from "../unknown-word";
 import { childNames, targetOf, type Child, type GroupMember } from "./member";
 
 /** What nesting is about of some groups. */

@@ -18,6 +18,7 @@ describe("pulumi-flowgate/client", () => {
       "UnknownOutcomeError",
       "commandPath",
       "deletionMessage",
+      "hostOf",
       "inspectTls",
       "isKnownRule",
       "membershipSucceeded",

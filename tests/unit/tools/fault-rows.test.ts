@@ -16,7 +16,9 @@ describe("the rows of docs/faults.md that no test carries", () => {
     ["a row alone", ["F1: refused"], ["F2", "F12"]],
     ["several rows in one name", ["F1, F2: both", "F2 and F12: both"], []],
     ["a number that another begins with", ["F12: busy"], ["F1", "F2"]],
-    ["a number elsewhere in a name", ["not F1: refused", "F1 refused", "F1"], ["F1", "F2", "F12"]],
+    ["a number in the middle, of a table of tests", ["an answer that is F1: cut"], ["F2", "F12"]],
+    ["a number as the name of a group", ["F1, F2"], ["F12"]],
+    ["a number that is no mark", ["F1 refused", "see F1, too", "AF1: refused"], ["F1", "F2", "F12"]],
   ])("%s", (_what, titles, missing) => {
     expect(rowsWithoutTest(page, titles)).toEqual(missing);
   });

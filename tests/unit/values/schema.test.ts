@@ -3,7 +3,8 @@ import { z } from "zod";
 import { Secret } from "../../../provider/secret";
 import { Inputs } from "../../../provider/values/inputs";
 import { port } from "../../../provider/values/numbers";
-import { across, hasUnknown, oneOf, setOf, strict, UNKNOWN, unknownWord } from "../../../provider/values/schema";
+import { across, hasUnknown, oneOf, setOf, strict, UNKNOWN } from "../../../provider/values/schema";
+import { unknownWord } from "../../../provider/values/unknown-word";
 import { canonicalOf, faultsOf } from "./support";
 
 const person = strict({

@@ -2,6 +2,7 @@ import type { HttpReply, License, ReplicatorClient, Version } from "../../provid
 import type { ReplicatorSettings } from "../../provider/config/configuration";
 import { stateOf } from "../../provider/appliance/replicator/config-lines";
 import { ApplianceError, CredentialsError } from "../../provider/errors";
+import { isSecondary } from "../../provider/replicator/show-schemas";
 import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";
 import type { Observer } from "./observer";
@@ -167,7 +168,7 @@ function examineLicense({ daysLeft, licensedType, expiration }: License, finding
 }
 
 function examineRole({ role }: License, findings: Findings): void {
-  if (!/secondary|backup|standby/iu.test(role)) {
+  if (!isSecondary(role)) {
     findings.good("role", `The appliance is a ${role}.`);
     return;
   }

@@ -42,6 +42,7 @@ export type ReplicatorSettings = ReplicatorOptions & {
   formerUrls: readonly string[];
   rebuild: "auto" | "never";
   strictRebuild: boolean;
+  secondary: "refuse" | "warn";
 };
 
 /** Where an appliance is and was: what distinguishes it from others. */
@@ -129,6 +130,7 @@ export class Configuration {
       formerUrls: keys.formerUrls ?? [],
       rebuild: keys.rebuild ?? "auto",
       strictRebuild: keys.strictRebuild ?? false,
+      secondary: keys.secondary ?? "refuse",
     };
   }
 

@@ -136,6 +136,9 @@ export const replicatorSchema = strict({
   rebuild: oneOf(["auto", "never"])
     .optional()
     .describe("Force a rebuild after changes (`auto`, the default) or leave it to the appliance."),
+  secondary: oneOf(["refuse", "warn"])
+    .optional()
+    .describe("On an appliance whose license names it a secondary: change nothing (`refuse`, the default), or `warn`."),
   strictRebuild: z.boolean().optional().describe("A failed rebuild is an error, not a warning. Default `false`."),
 });
 

@@ -166,6 +166,11 @@ export const license = z
 /** The license of a replicator. A text that the appliance does not tell is empty. */
 export type License = z.output<typeof license>;
 
+/** Whether a role is the one of an appliance that follows another and refuses changes. */
+export function isSecondary(role: string): boolean {
+  return /secondary|backup|standby/iu.test(role) && !/primary/iu.test(role);
+}
+
 /** `version`; the free texts that the document does not name are under `fields`. */
 export const version = openRecord({ apiversion: id, build: text, copyright: text, name: text });
 export type Version = z.output<typeof version>;

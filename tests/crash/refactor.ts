@@ -14,7 +14,7 @@ import { kill, removeEmptyAttributes, type Victim } from "./stage";
 /** A request is carried out a moment after it was hit. */
 const CARRIED_OUT_MS = 20;
 /** What changes nothing. */
-const LOOKS = /show|load|login|search/u;
+const LOOKS = /show|load|login|search|license/u;
 
 /** A stack of the real engine in which refactorings are made one after the other. */
 export class RefactoringStage {

@@ -53,10 +53,10 @@ describe("the requests that the engine causes", () => {
       expect(verbs).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
     });
 
-    test("takes one login, one reading and one request a resource of the replicator", () => {
+    test("takes one login, one reading, the role and one request a resource of the replicator", () => {
       const verbs = stage.sim.requests.verbs({ appliance: "replicator" }).filter((verb) => verb !== "rebuild");
-      expect(verbs.slice(0, 2)).toEqual(["login", "show/config"]);
-      expect(verbs.slice(2).sort()).toEqual([...times(8, "collector/add"), ...times(12, "profile/add")]);
+      expect(verbs.slice(0, 3)).toEqual(["login", "show/config", "license/check"]);
+      expect(verbs.slice(3).sort()).toEqual([...times(8, "collector/add"), ...times(12, "profile/add")]);
     });
 
     test("takes at most ceil(20/p) + 2 rebuilds, and each change is covered by one that began after it", () => {

@@ -93,7 +93,7 @@ export class KillableRun {
       apply: applied,
       times: 1,
       when: ({ verb }) => {
-        if (/show|load|login|search/u.test(verb) || ++changes !== n) return false;
+        if (/show|load|login|search|license/u.test(verb) || ++changes !== n) return false;
         setTimeout(() => this.#die(), CARRIED_OUT_MS);
         return true;
       },

@@ -8,6 +8,7 @@ import { Snapshot } from "../snapshot";
 import { splitCidr } from "../../values/addresses";
 import { profile as profileThing, type Thing } from "../../values/things";
 import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
+import { Role, type OnSecondary } from "./role";
 import { visibility } from "./visibility";
 
 /** The command that removes a thing from a profile. */
@@ -24,6 +25,7 @@ export interface RebuildSettings {
   rebuild: "auto" | "never";
   /** Whether a failed rebuild fails the operation, or is only reported: an automatic one is documented to follow. */
   strictRebuild: boolean;
+  secondary: OnSecondary;
 }
 
 type ShownCollectors = Awaited<ReturnType<ReplicatorClient["show"]["collectors"]>>;
@@ -59,6 +61,7 @@ export class ReplicatorAppliance {
     limiter: Limiter,
     private readonly settings: RebuildSettings,
     readonly ledger: Ledger,
+    warn: (text: string) => void,
   ) {
     const rebuild = async (): Promise<void> => {
       await limiter.run(async () => {
@@ -77,8 +80,11 @@ export class ReplicatorAppliance {
       this.#profiles.expire();
       this.#settings.expire();
     };
+    const role = new Role(client, limiter, settings.secondary, warn);
     const onDemand = settings.rebuild === "never" ? undefined : rebuild;
-    this.configuration = new ReplicatorConfiguration(client, limiter, changed, visibility, onDemand);
+    this.configuration = new ReplicatorConfiguration(client, limiter, changed, visibility, onDemand, () =>
+      role.assertTakesChanges(),
+    );
   }
 
   /** Removes what resources gave up in this run under a former name of a profile, which was not known then. */

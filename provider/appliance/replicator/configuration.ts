@@ -55,6 +55,8 @@ export class ReplicatorConfiguration {
     private readonly patience: Visibility = visibility,
     /** Makes changes effective that a reading may not show before; undefined where that is not wanted. */
     private readonly rebuild?: () => Promise<void>,
+    /** Called before each command; throws where the appliance is to get none. */
+    private readonly assertTakesChanges?: () => Promise<void>,
   ) {
     const read = async (): Promise<ReplicatorState> => stateOf(await this.limiter.run(() => this.client.show.config()));
     const readExporters = (): Promise<MemberMap> => this.limiter.run(() => exporterMembers(this.client.show));
@@ -168,6 +170,7 @@ export class ReplicatorConfiguration {
   }
 
   async #send(command: Command): Promise<void> {
+    await this.assertTakesChanges?.();
     try {
       const reply = await this.limiter.run(() => this.client.execute(command));
       assertBelievable(command, reply, this.client.host);

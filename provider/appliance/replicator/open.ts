@@ -13,5 +13,12 @@ export function openReplicator(
   warn?: (text: string) => void,
 ): ReplicatorAppliance {
   const client = new ReplicatorClient({ ...settings, wrap: retrying("replicator", settings.url), warn });
-  return new ReplicatorAppliance(identityOf(settings), client, new Limiter(settings.concurrency), settings, ledger);
+  return new ReplicatorAppliance(
+    identityOf(settings),
+    client,
+    new Limiter(settings.concurrency),
+    settings,
+    ledger,
+    warn ?? ((text) => process.emitWarning(text)),
+  );
 }

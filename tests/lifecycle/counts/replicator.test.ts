@@ -1,7 +1,8 @@
 import type { Properties } from "../../support/provider-calls";
 import { P, sizes, Stage, type Stack } from "./stage";
 
-const session = { login: 1, "show/config": 1 };
+/** What each process that changes something sends first: its session, what is there, and the role of the appliance. */
+const session = { login: 1, "show/config": 1, "license/check": 1 };
 /** The bound that the quiet time before a rebuild holds where the engine leaves no gaps. */
 const mostRebuilds = (n: number): number => Math.ceil(n / P) + 2;
 
@@ -44,7 +45,7 @@ describe("the table of calls, the replicator", () => {
       expect(stage.world.sim.replicator.store.uncoveredChanges()).toEqual([]);
     }
 
-    it("row: N profiles with description, disabled, send 1 login, 1 list, 3N and at most ceil(N/p) + 2 rebuilds", async () => {
+    it("row: N profiles with description, disabled, send 1 login, 1 list, 1 role, 3N and at most ceil(N/p) + 2 rebuilds", async () => {
       word = stage.unique;
       first = ports;
       ports += n;
@@ -101,7 +102,7 @@ describe("the table of calls, the replicator", () => {
       expect(stage.world.sim.requests.count({ kind: "write" })).toBe(0);
     });
 
-    it("row: rename a profile with dependents sends 1 profile/rename, reads and 1 rebuild", async () => {
+    it("row: rename a profile with dependents sends 1 profile/rename, reads, the role and 1 rebuild", async () => {
       const renamed = `${word} renamed`;
       stage.nextRun(profiles, ...dependents);
       profiles.edit(profilesAs(first, renamed));
@@ -110,7 +111,13 @@ describe("the table of calls, the replicator", () => {
       await Promise.all(dependents.map((stack) => stack.up()));
       const { login, ...others } = stage.counts();
       expect(login).toBe(1);
-      expect(others).toEqual({ "profile/rename": 1, rebuild: 1, "show/config": 1, "show/exporters": 1 });
+      expect(others).toEqual({
+        "profile/rename": 1,
+        rebuild: 1,
+        "license/check": 1,
+        "show/config": 1,
+        "show/exporters": 1,
+      });
     });
   });
 });

@@ -40,6 +40,7 @@ describe("the layers of the configuration", () => {
       sessionHeader: "x-own-session",
       rebuild: "never",
       strictRebuild: true,
+      secondary: "warn",
     };
     const { token: _token, ...plainGateway } = ofGateway;
     const { password: _password, ...plainReplicator } = ofReplicator;

@@ -1,0 +1,53 @@
+import { ApplianceError } from "../../errors";
+import { Refusal } from "../../refusal";
+import type { ReplicatorClient } from "../../replicator/client";
+import { isSecondary } from "../../replicator/show-schemas";
+import type { Limiter } from "../limiter";
+
+/** What is done where the license names a secondary: nothing is changed, or it is changed with a warning. */
+export type OnSecondary = "refuse" | "warn";
+
+/**
+ * Recognises a secondary appliance before the first change of a process, by the role that `license/check` names: one
+ * request. No other answer that is read for resources names it. A license that cannot be read, or that names no role,
+ * vetoes nothing.
+ */
+export class Role {
+  #asked: Promise<void> | undefined;
+
+  constructor(
+    private readonly client: ReplicatorClient,
+    private readonly limiter: Limiter,
+    private readonly onSecondary: OnSecondary,
+    private readonly warn: (text: string) => void,
+  ) {}
+
+  /** Throws a Refusal on a secondary, unless the configuration asks for a warning. */
+  assertTakesChanges(): Promise<void> {
+    this.#asked ??= this.#ask();
+    return this.#asked;
+  }
+
+  async #ask(): Promise<void> {
+    const role = await this.#role();
+    if (role === undefined || !isSecondary(role)) return;
+    const what = `the replicator ${this.client.host} is a secondary appliance (its license names the role "${role}")`;
+    if (this.onSecondary === "warn") this.warn(`${what}: what is changed on it may be lost.`);
+    else {
+      throw new Refusal(
+        `${what}, so nothing was changed. Set replicator.url to the primary; where this one takes changes nevertheless, set ` +
+          'replicator.secondary to "warn".',
+      );
+    }
+  }
+
+  async #role(): Promise<string | undefined> {
+    try {
+      return (await this.limiter.run(() => this.client.licenseCheck())).role;
+    } catch (error) {
+      // The change itself fails with its own error.
+      if (error instanceof ApplianceError) return undefined;
+      throw error;
+    }
+  }
+}

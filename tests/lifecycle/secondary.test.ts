@@ -1,0 +1,55 @@
+import { startWorld, type World } from "../support/lifecycle";
+import { Resource } from "./resource";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  world.sim.mutate.setRole("primary");
+  await world.nextRun();
+});
+afterAll(() => world.close());
+
+const profile = { name: "netops", listeningPort: 3000, sendingPort: 9 };
+const changes = (): string[] => world.sim.requests.verbs({ appliance: "replicator", kind: "write" });
+
+test("on a secondary nothing is sent that changes it, and the error says what to set", async () => {
+  world.sim.mutate.setRole("secondary");
+  const resource = new Resource(world, "ReplicatorProfile");
+  const says = /is a secondary appliance .*nothing was changed.* Set replicator\.url to the primary/u;
+  await expect(resource.up(profile)).rejects.toThrow(says);
+  expect([resource.exists, changes()]).toEqual([false, []]);
+});
+
+test("where only a warning is asked for, the change is sent, and the warning comes once in a run", async () => {
+  world.sim.mutate.setRole("secondary");
+  await world.nextRun({ config: { replicator: { secondary: "warn" } } });
+  const resource = new Resource(world, "ReplicatorProfile");
+  for (const name of ["netops", "netops 2"])
+    await expect(resource.up({ ...profile, name })).rejects.toThrow(/secondary/u);
+  expect(changes()).toEqual(["profile/add", "profile/add"]);
+  const warnings = world.provider.stderr.split("\n").filter((line) => /is a secondary appliance/u.test(line));
+  expect(warnings).toEqual([expect.stringMatching(/^warning: .*may be lost/u)]);
+});
+
+test.each([
+  ["cannot be read", { refuse: "No such path" }],
+  ["names no role", { rewrite: () => ({ daysLeft: "90" }) }],
+] as const)("a license that %s vetoes nothing, and is asked once in a run", async (_what, kind) => {
+  const { remove } = world.sim.faults.add({ match: "license/check", kind });
+  const resource = new Resource(world, "ReplicatorProfile");
+  expect(await resource.up(profile)).toBe("create");
+  await resource.destroy();
+  remove();
+  expect(world.sim.requests.count({ action: "/license/check" })).toBe(1);
+});
+
+test("a run that reads alone asks for no role", async () => {
+  const resource = new Resource(world, "ReplicatorProfile");
+  await resource.up(profile);
+  await world.nextRun();
+  expect(await resource.refresh()).toBe("same");
+  expect(world.sim.requests.count({ action: "/license/check" })).toBe(0);
+  await resource.destroy();
+});

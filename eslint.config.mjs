@@ -104,4 +104,17 @@ export default defineConfig(
     ignores,
     rules: { "no-restricted-syntax": ["error", ...bans] },
   })),
+  {
+    files: programs,
+    rules: {
+      // Comments name the actor and use the plain verb.
+      "no-warning-comments": [
+        "error",
+        {
+          location: "anywhere",
+          terms: ["told", "tells", "somebody", "nobody", "whoever", "in vain", "all the same", "taken for", "of which"],
+        },
+      ],
+    },
+  },
 );

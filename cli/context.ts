@@ -98,7 +98,7 @@ export class Context {
 
   async #asked(what: string, name: string, kind: string): Promise<string> {
     const asked = await this.terminal.ask(what, `Type the ${kind} ${name} to go on: `);
-    if (asked === "nobody") {
+    if (asked === "noTerminal") {
       throw new NotConfirmedError(`${what} There is no terminal to ask at: confirm it with --confirm ${name}.`);
     }
     if (asked.answer !== undefined) return asked.answer;

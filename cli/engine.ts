@@ -19,7 +19,7 @@ export type Place = Pick<Io, "env" | "cwd">;
 
 const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** Runs Pulumi without questions. Its words are not printed: they are for whoever called it. */
+/** Runs Pulumi without questions. Its words are not printed: the caller gets them. */
 export function pulumi({ env, cwd }: Place, args: readonly string[], limits: EngineOptions): Promise<Told> {
   const options = {
     cwd,

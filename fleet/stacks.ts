@@ -17,7 +17,7 @@ export interface StackRun extends Pick<EngineOptions, "started"> {
   readonly signal: AbortSignal;
   /** Whether what the appliances hold is read first. */
   readonly refresh: boolean;
-  /** Is told of everything that a preview finds, secrets left out by the engine. */
+  /** Receives everything that a preview finds, secrets left out by the engine. */
   readonly found?: ((event: EngineEvent) => void) | undefined;
 }
 

@@ -97,7 +97,7 @@ function percent(c: string): string {
   return [...Buffer.from(c)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** What stands in no rendered comment: a script finds the comment by it. Nothing in it ends it. */
+/** Invisible in a rendered comment: a script finds the comment by it. Nothing in it ends it. */
 export function hidden(text: string): Markdown {
   const safe = printable(text).replace(/[^\p{L}\p{N} .,:/_-]/gu, percent);
   return `<!-- ${safe.replaceAll("--", "-%2D")} -->` as Markdown;
@@ -109,7 +109,7 @@ export interface Block {
   readonly rows: readonly Markdown[];
   /** Replaces the rows that were left out. */
   more(count: number): Markdown;
-  /** Stands after the last row, whatever was left out. */
+  /** Follows the last row, whatever was left out. */
   readonly end?: Markdown;
 }
 

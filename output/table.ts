@@ -52,7 +52,7 @@ function cellText(cell: Cell): string {
   return cell === undefined ? "-" : printable(String(cell));
 }
 
-/** A column in which nothing stands tells nothing. */
+/** An empty column says nothing. */
 function withoutEmpty(parts: TableParts): TableParts {
   const { columns, rows, numeric } = parts;
   if (columns === undefined) return parts;

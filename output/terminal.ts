@@ -109,11 +109,11 @@ export class Terminal {
   }
 
   /**
-   * Asks for a line of text after saying what it is about. Undefined where there was no answer; `nobody` where nobody
+   * Asks for a line of text after saying what it is about. Undefined where there was no answer; "noTerminal" where no user
    * can be asked, and then nothing is said.
    */
-  async ask(about: string, question: string): Promise<{ answer: string | undefined } | "nobody"> {
-    if (!isInteractive(this.streams)) return "nobody";
+  async ask(about: string, question: string): Promise<{ answer: string | undefined } | "noTerminal"> {
+    if (!isInteractive(this.streams)) return "noTerminal";
     this.note(about);
     const answer = await ask(this.streams, printable(question));
     if (answer === undefined) this.#say("\n");

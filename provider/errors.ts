@@ -101,7 +101,7 @@ export class UnknownOutcomeError extends ApplianceError {
 
 /**
  * An answer came that is not what the document says: HTML, no JSON, another shape. For a write the outcome is unknown
- * all the same; it is an error class of its own because repeating does not help and the advice differs.
+ * nevertheless; it is an error class of its own because repeating does not help and the advice differs.
  */
 export class ReplyError extends ApplianceError {
   readonly outcome = "unknown";

@@ -151,7 +151,7 @@ export class Holdings {
   }
 
   /**
-   * What an object holds that exists already and is to be taken over; undefined for one that this run removes. Throws where
+   * What an object holds that exists already and is being taken over; undefined for one that this run removes. Throws where
    * another resource has it.
    */
   #foundFor(want: Values, object: Made, ledger: Ledger | undefined, holder: string): readonly Thing[] | undefined {

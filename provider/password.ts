@@ -13,7 +13,7 @@ export function passwordHash(password: Secret, algorithm: "sha512" | "sha3-512" 
   return new Secret(createHash(algorithm).update(password.reveal(), "utf8").digest("hex"));
 }
 
-/** Throws a plain `Error`, without the value, for a password that is to be a hash already and is none. */
+/** Throws a plain `Error`, without the value, for a password that must be a hash already and is none. */
 export function assertEncodable(password: string, encoding: PasswordEncoding | undefined): void {
   if (encoding !== "hash" || /^[\da-f]{128}$/iu.test(password)) return;
   throw new Error(

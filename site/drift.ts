@@ -157,7 +157,7 @@ export function heldIn(
 ): (object: { readonly kind: Kind; readonly id: string; readonly label: string }) => boolean {
   const ids = new Set(held.map(({ kind, id }) => `${kind} ${id}`));
   const labels = new Set(held.map((one) => `${one.kind} ${labelOf(one)}`));
-  // A group of which single rules are managed is known to the program.
+  // A group with managed single rules is known to the program.
   const groups = new Set(held.flatMap(({ kind, id }) => (kind === "IpGroupRule" ? [id.split("/")[0]] : [])));
   return ({ kind, id, label }) =>
     ids.has(`${kind} ${id}`) || (kind === "IpGroup" ? groups.has(id) : labels.has(`${kind} ${label}`));

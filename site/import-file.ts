@@ -8,7 +8,7 @@ export const IMPORT_FILE = "import.json";
 
 const kind = z.enum(kinds as [(typeof kinds)[number], ...(typeof kinds)[number][]]);
 
-/** What an import takes into a state: which object of which box each resource of a program is. */
+/** What an import takes into a state: the object and the appliance of each resource of a program. */
 export const importFile = z.strictObject({
   /** Of this form of file. */
   form: z.literal(1),

@@ -108,7 +108,7 @@ function assertSame(before: ReadonlyMap<number, string>, after: ReadonlyMap<numb
   const names = changed.slice(0, MOST_NAMED).map((id) => `"${after.get(id) ?? before.get(id) ?? ""}"`);
   throw new Refusal(
     `IP groups were created, removed or renamed while the gateway was read (${names.join(", ")}). Run the command again ` +
-      "when nobody else changes the gateway.",
+      "when no other client changes the gateway.",
   );
 }
 

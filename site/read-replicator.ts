@@ -181,6 +181,6 @@ function isContradiction(one: Candidate | LeftOut): one is LeftOut {
 function assertUnchanged(before: ReplicatorState, after: ReplicatorState): void {
   if (isDeepStrictEqual(before, after)) return;
   throw new Refusal(
-    "the replicator's configuration was changed while it was read. Run the command again when nobody else changes it.",
+    "the replicator's configuration was changed while it was read. Run the command again when no other client changes it.",
   );
 }

@@ -13,7 +13,7 @@ export const unreadable =
 /** How a site is read. */
 export interface Reading extends Scope {
   readonly site: string | undefined;
-  /** Says of which groups nothing need be read: they are in nothing that is read. */
+  /** Says which groups need no reading: nothing that is read holds them. */
   isLeft?(group: { readonly kind: "IpGroup"; readonly id: string; readonly label: string }): boolean;
   /** Hears how far it is. */
   tell?(done: number, all: number): void;

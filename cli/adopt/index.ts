@@ -49,7 +49,7 @@ export function plannedIn(json: string): Planned[] {
   });
 }
 
-/** Values of which every part is known; of lists the items. */
+/** Values whose every part is known; of lists the items. */
 function withoutUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => !JSON.stringify(item).includes(UNKNOWN_TEXT));
   if (typeof value !== "object" || value === null) return value;

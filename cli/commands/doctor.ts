@@ -14,9 +14,7 @@ export function addDoctor(program: Command, run: Runner): void {
   program
     .command("doctor")
     .helpGroup("Both appliances:")
-    .description(
-      "Examine configuration, connection, credentials and both appliances, and say how to mend what is wrong",
-    )
+    .description("Examine configuration, connection, credentials and both appliances, and say how to fix what is wrong")
     .addOption(new Option("--record <file>", "Write the answers to a file, without credentials, names and addresses"))
     .action(
       run(async (context, { record }: { record?: string }) => {

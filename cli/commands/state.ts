@@ -36,7 +36,7 @@ export function addState(program: Command, run: Runner): void {
   moving(state.command("to-single"))
     .description("Make an IpGroup of each group of an IpGroups")
     .option("--from <name>", "Pulumi name of the IpGroups", "ip-groups")
-    .option("--prefix <text>", "What stands before the names of the groups in the Pulumi names; nothing by default")
+    .option("--prefix <text>", "Text before the names of the groups in the Pulumi names; none by default")
     .action(
       run((context, file: string, options: Options) =>
         move(context, file, options, (deployment) => lazy.state().toSingle(deployment, options)),

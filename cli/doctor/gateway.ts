@@ -103,7 +103,7 @@ async function findRulesField(
 ): Promise<void> {
   for (const { fc_id } of groups.slice(1, MOST_GROUPS)) {
     if (ipGroups.rulesField !== undefined) break;
-    // A failure is told of the first group.
+    // A failure is reported for the first group.
     await ipGroups.loadRules({ fc_id }).catch(() => []);
   }
   const field = ipGroups.rulesField;

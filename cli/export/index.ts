@@ -25,7 +25,7 @@ export interface Choice {
 export interface Chosen {
   /** Everything that was read. */
   readonly live: SiteReading;
-  /** The same with what is to be exported alone. */
+  /** The same with only what is exported. */
   readonly chosen: SiteReading;
   readonly ignored: readonly SiteObject[];
 }

@@ -23,7 +23,7 @@ export interface Deployment {
   deployment: { resources?: Entry[]; pending_operations?: unknown[] | null };
 }
 
-/** The key of an object that stands for an encrypted value. */
+/** The key of an object that represents an encrypted value. */
 const SECRET = "4dabf18193072939515e22adb298388d";
 
 /** The state in the text of a file. */

@@ -16,7 +16,7 @@ import {
 export interface SingleMove {
   /** Pulumi name of the `IpGroups`. */
   readonly from: string;
-  /** What stands before the name of a group in the Pulumi name of its `IpGroup`. Default: nothing. */
+  /** The text before the name of a group in the Pulumi name of its `IpGroup`. Default: nothing. */
   readonly prefix?: string | undefined;
 }
 

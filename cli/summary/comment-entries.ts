@@ -74,7 +74,7 @@ function entryTitle(entry: Entry): Markdown {
   return prose`${who}${where}${rest}${others}`;
 }
 
-/** What a preview cannot know, what was there before, what somebody did, and what did not succeed. */
+/** What a preview cannot know, what was there before, what was changed by hand, and what did not succeed. */
 function notesOf({ adoption, action, byHand, failed }: Finding): Markdown[] {
   const hands = {
     changed: prose`changed by hand`,

@@ -112,7 +112,7 @@ function list(title: Markdown, messages: readonly Message[]): Block {
   };
 }
 
-/** Messages of one text, whatever resource each is about: it is told once. */
+/** Messages of one text, whatever resource each is about: it is shown once. */
 function alike(messages: readonly Message[]): [Message, ...Message[]][] {
   const groups = new Map<string, [Message, ...Message[]]>();
   for (const message of messages) {

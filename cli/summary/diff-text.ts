@@ -16,7 +16,7 @@ export function diffLinesOf({ action, byHand, lines }: Finding): DiffLine[] {
     const { property, before, after, sizes } = line;
     const isFirst = lines[index - 1]?.property !== property;
     const head = sizes === undefined || isWhole || !isFirst ? [] : [headOf(property, sizes)];
-    // A member of a set is told by itself; its set stands above it.
+    // A member of a set is shown by itself; its set is above it.
     const name = sizes === undefined || isWhole ? `${property} ` : "";
     if (before === undefined && after === undefined) return [...head, { sign: " ", text: property }];
     return [

@@ -11,17 +11,17 @@ export interface Entry {
   readonly followers: ReadonlyMap<string, number>;
 }
 
-/** Entries that are told together. */
+/** Entries that are shown together. */
 export interface Group {
   readonly entries: readonly [Entry, ...Entry[]];
   /** Whether its one entry has a title of its own, and need not be opened. */
   readonly isSingle: boolean;
 }
 
-/** Up to this many are told one by one. */
+/** Up to this many are shown one by one. */
 const MOST_SINGLE = 6;
 
-/** What a reader is told, the dangerous first: what follows another is part of that one. */
+/** What a reader sees, the dangerous first: what follows another is part of that one. */
 export function entriesOf(summary: Summary): Entry[] {
   const nameOf = placeNames(summary);
   const followers = new Map<string, Map<string, number>>();
@@ -46,13 +46,13 @@ export function entriesOf(summary: Summary): Entry[] {
   });
 }
 
-/** What two places must have in common to be told at once: everything but the name in the program. */
+/** What two places must have in common to be shown as one: everything but the name in the program. */
 function signature(change: Finding, followers: readonly unknown[]): string {
   const { kind, action, byHand, adoption, failed, label, name, because, lines } = change;
   return JSON.stringify([kind, action, byHand, adoption, failed, label ?? name, because, lines, followers]);
 }
 
-/** Few are told one by one; of many, those of one kind that are treated in one way together. */
+/** Few are shown one by one; of many, those of one kind that are treated in one way together. */
 export function groupsOf(entries: readonly Entry[]): Group[] {
   if (entries.length <= MOST_SINGLE) return entries.map((entry) => ({ entries: [entry], isSingle: true }));
   const groups = new Map<string, [Entry, ...Entry[]]>();

@@ -56,7 +56,7 @@ export interface Resource {
  */
 export interface Finding extends Resource {
   readonly action: Action;
-  /** Somebody changed it on the appliance: other values, no object any more, or one that the program does not declare. */
+  /** It was changed on the appliance: other values, no object any more, or one that the program does not declare. */
   readonly byHand?: "changed" | "missing" | "undeclared";
   /** Whether it takes an existing object over if there is one (`onExisting`), or has done so (the output `adopted`). */
   readonly adoption?: "possible" | "done";
@@ -79,7 +79,7 @@ export interface Place {
   readonly counts: Counts;
 }
 
-/** What a report tells: read from previews, from what was applied or from the appliances. Plain data. */
+/** What a report shows: read from previews, from what was applied or from the appliances. Plain data. */
 export interface Summary {
   readonly mode: "preview" | "applied" | "drift";
   /** `project/stack` of each stack. */
@@ -87,9 +87,9 @@ export interface Summary {
   readonly places: readonly Place[];
   /** Number of resources by kind. */
   readonly kinds: ReadonlyMap<string, Counts>;
-  /** Resources that stay as they are, of which the engine gave no more than their number. */
+  /** Resources that stay as they are, where the engine gave only their number. */
   readonly unnamed: number;
-  /** Resources that differ, of which the engine gave no more than their number. */
+  /** Resources that differ, where the engine gave only their number. */
   readonly untold: number;
   /** The most momentous first. */
   readonly changes: readonly Finding[];

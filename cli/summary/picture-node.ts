@@ -8,7 +8,7 @@ export interface PictureNode {
   /** Undefined: it stays as it is. */
   readonly action?: Action;
   readonly shape: "box" | "round";
-  /** What it stands for. */
+  /** What it represents. */
   readonly names: readonly string[];
   /** How many changes it shows. */
   readonly changes: number;

@@ -20,7 +20,7 @@ export interface ProfileResult {
   singularity: boolean | undefined;
   /** Note of the profile. */
   description: string | undefined;
-  /** What the appliance tells beyond the document, in its own spelling. */
+  /** What the appliance answers beyond the document, in its own spelling. */
   fields: Fields;
 }
 
@@ -40,7 +40,7 @@ export interface CollectorResult {
   acknowledgedPorts: number[];
   /** Ports that do not answer. */
   unreachablePorts: string[];
-  /** What the appliance tells beyond the document, in its own spelling. */
+  /** What the appliance answers beyond the document, in its own spelling. */
   fields: Fields;
 }
 
@@ -54,7 +54,7 @@ export interface ExporterResult {
   description: string | undefined;
   /** Names of the profiles that it is a member of. */
   profiles: string[];
-  /** What the appliance tells beyond the document, in its own spelling. */
+  /** What the appliance answers beyond the document, in its own spelling. */
   fields: Fields;
 }
 
@@ -66,7 +66,7 @@ export interface SettingResult {
   value: string | undefined;
   /** Whether it is on. Undefined where the appliance does not tell. */
   enabled: boolean | undefined;
-  /** What the appliance tells beyond the document, in its own spelling. */
+  /** What the appliance answers beyond the document, in its own spelling. */
   fields: Fields;
 }
 
@@ -74,7 +74,7 @@ export interface SettingResult {
 export interface RecordResult {
   /** What the appliance lists it under. */
   key: string;
-  /** What the appliance tells beyond the document, in its own spelling. */
+  /** What the appliance answers beyond the document, in its own spelling. */
   fields: Fields;
 }
 
@@ -103,7 +103,7 @@ export interface VersionResult {
   apiVersion: number;
   /** Its copyright line. */
   copyright: string;
-  /** What the appliance tells beyond the document, in its own spelling. */
+  /** What the appliance answers beyond the document, in its own spelling. */
   fields: Fields;
 }
 

@@ -16,9 +16,9 @@ export interface Difference {
   changes: boolean | undefined;
   /** Inputs that ask for another object. */
   replaces: string[];
-  /** Inputs of which some value is not known yet. */
+  /** Inputs with values that are not known yet. */
   unknown: string[];
-  /** Where the values lie that differ, for whoever shows them. */
+  /** Where the values lie that differ, for messages. */
   detail(): Detail;
 }
 

@@ -4,7 +4,7 @@ import type { Change } from "../values/detail";
 
 const kindsOfChange = PropertyDiff.Kind;
 
-/** How a change of a value is told, and how where it asks for another object. */
+/** How a change of a value is reported, and how where it asks for another object. */
 const changeKinds = {
   add: [kindsOfChange.ADD, kindsOfChange.ADD_REPLACE],
   delete: [kindsOfChange.DELETE, kindsOfChange.DELETE_REPLACE],

@@ -156,7 +156,7 @@ export class Service {
   async #read({ lifecycle, definition }: Subject, request: messages.ReadRequest): Promise<messages.ReadResponse> {
     const olds = valuesOf(request.getProperties());
     const id = request.getId();
-    // Every state of ours names the appliance; what does not is to be imported.
+    // Every state of ours names the appliance; what does not is an import.
     const isImport = !("appliance" in olds);
     const live = isImport ? await lifecycle.lookUp(id) : await lifecycle.read(id, olds);
     const response = new messages.ReadResponse();

@@ -18,7 +18,7 @@ const unknowns: readonly unknown[] = [
   "e48ece36-62e2-4504-bad9-02848725956a",
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
-/** Marks an object that stands for a value of a special kind, and the kind that is secret. */
+/** Marks an object that represents a value of a special kind, and the kind that is secret. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 

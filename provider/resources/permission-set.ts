@@ -68,7 +68,7 @@ export const permissionSet = defineResource({
   outputs: z.object({
     /** Permissions that were there before they were declared: destroy leaves them. */
     existed: canonicalGrants,
-    /** Permissions of which no answer proved that they are there: the next `up` sends them again. */
+    /** Permissions that no answer proved to be there: the next `up` sends them again. */
     inDoubt: canonicalGrants,
   }),
   replaceOn: ["userGroupId", "userGroupName"],

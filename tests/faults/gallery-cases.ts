@@ -154,7 +154,7 @@ const configuration: readonly GalleryCase[] = [
 
 const connection: readonly GalleryCase[] = [
   {
-    cause: "Nobody listens",
+    cause: "No server listens",
     next: "Check URL, port and network. It was tried three times.",
     provoke: async (stage) => {
       await stage.sim.gateway.disconnect();
@@ -346,7 +346,7 @@ const objects: readonly GalleryCase[] = [
     provoke: (stage) => stage.create("Policy", { cidr: "192.0.2.0/26", profile: "legacy-netops", kind: "exclude" }),
   },
   {
-    cause: "A group that somebody renamed",
+    cause: "A group that was renamed by hand",
     next: "Run `pulumi refresh`, then `pulumi up`.",
     provoke: async (stage) => {
       const group = await stage.made("IpGroup", { ...site, name: "Nice" });
@@ -355,7 +355,7 @@ const objects: readonly GalleryCase[] = [
     },
   },
   {
-    cause: "A profile that somebody removed",
+    cause: "A profile that was removed by hand",
     next: "Run `pulumi refresh`, then `pulumi up`.",
     provoke: async (stage) => {
       const program = { name: "removed", ...stage.ports() };

@@ -149,7 +149,7 @@ export const moreOfTheWire: readonly GalleryCase[] = [
 const strange: readonly (readonly [cause: string, next: string, kind: Parameters<Faults["add"]>[0]["kind"]])[] = [
   ["An answer without content", "Check that the URL leads to the API.", "emptyBody"],
   ["An answer that is no JSON", "Check that the URL leads to the API.", "invalidJson"],
-  ["An answer nested without end", "Nobody should read on; see what answers at this URL.", "deepJson"],
+  ["An answer nested without end", "Reading stops; see what answers at this URL.", "deepJson"],
   ["An answer that says one thing twice", "See what answers at this URL.", "duplicateKeys"],
   ["A compressed answer", "Take the proxy that compresses out of the way.", { encodings: ["gzip"] }],
   ["An answer without end", "See what answers, or raise `maxResponseBytes`.", { padMegabytes: 17 }],
@@ -187,7 +187,7 @@ export const moreObjects: readonly GalleryCase[] = [
     },
   },
   {
-    cause: "A group that somebody removed",
+    cause: "A group that was removed by hand",
     next: "Run `pulumi refresh`, then `pulumi up`.",
     provoke: async (stage) => {
       const group = await stage.made("IpGroup", { ...site, name: "Metz" });
@@ -205,7 +205,7 @@ export const moreObjects: readonly GalleryCase[] = [
     },
   },
   {
-    cause: "A rule that somebody removed",
+    cause: "A rule that was removed by hand",
     next: "Run `pulumi refresh`, then `pulumi up`.",
     provoke: async (stage) => {
       const groupId = stage.sim.mutate.addIpGroup("Shared");

@@ -3,7 +3,7 @@ import { messageOf } from "../../message";
 import { Refusal } from "../../refusal";
 import { quoted } from "../../values/quoted";
 
-/** Most groups that one message tells of. */
+/** Most groups that one message names. */
 const MOST_TOLD = 5;
 
 /** What failed of a call about many groups. */
@@ -12,7 +12,7 @@ export class GroupFailures {
   readonly #failed = new Set<string>();
   #first: unknown;
   #untried = 0;
-  /** The appliance answers nobody, or not this token: further requests would end as the last one did. */
+  /** The appliance answers no request, or none with this token: further requests would end as the last one did. */
   #isOver = false;
 
   get isOver(): boolean {

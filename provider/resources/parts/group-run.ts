@@ -59,7 +59,7 @@ export class GroupRun {
   async run(): Promise<Result<Want, Outputs>> {
     const { groups } = this.want;
     for (const level of levelsOf(groups)) await sideBySide(level, (name) => this.#settle(name));
-    // What could not be changed may still hold what is to be deleted.
+    // What could not be changed may still hold what the run deletes later.
     if (!this.#failures.any) await this.#deleteDropped();
     this.#failures.throwIfAny();
     return this.set.done();

@@ -92,7 +92,7 @@ export class GroupSet {
     return { id: String(groupId), inputs: { name, rules }, outputs: { groupId, ruleCount, ...stored } };
   }
 
-  /** Groups of which the state shows something to repair: one that was not finished, or that has a rule twice. */
+  /** Groups that need a repair by what the state shows: one that was not finished, or that has a rule twice. */
   unsettled(): string[] {
     return Object.keys(this.#ids).filter((name) => {
       const member = this.#members[name];
@@ -113,12 +113,12 @@ export class GroupSet {
     this.#details[name] = details;
   }
 
-  /** What is declared of a group of which nothing changes on the gateway. */
+  /** What is declared of a group that does not change on the gateway. */
   declare(name: string, member: GroupMember): void {
     this.#members[name] = member;
   }
 
-  /** Says that nobody knows whether the last change of a group was made. */
+  /** Records that the outcome of the last change of a group is unknown. */
   doubt(name: string): void {
     const details = this.detailsOf(name);
     if (details !== undefined) this.#details[name] = { ...details, unfinished: true };

@@ -84,7 +84,7 @@ export const linkOutputs = {
 export const ofLinks = {
   /** Entries that were there before they were declared: destroy leaves them. */
   existed: z.array(z.string()).optional(),
-  /** Entries of which no answer proved that they are there: the next `up` sends them again. */
+  /** Entries that no answer proved to be there: the next `up` sends them again. */
   inDoubt: z.array(z.string()).optional(),
 };
 

@@ -45,7 +45,7 @@ export async function readGroups(
     const shown = live.inputs as { name: string; rules: CanonicalRule[] };
     const { ruleCount, storedName } = live.outputs as typeof outputs;
     const { adopted, declaredAs } = from.detailsOf(name) ?? {};
-    // Of two groups that have one name now, each keeps the one that tells them apart.
+    // Of two groups that have one name now, each keeps the one that distinguishes them.
     const isFree = from.idOf(shown.name) === undefined && into.idOf(shown.name) === undefined;
     const isRenamed = shown.name !== name && isFree;
     const details: GroupDetails = {

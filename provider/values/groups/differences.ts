@@ -21,7 +21,7 @@ export interface Changes<T> {
 
 /**
  * The differences between two inputs `groups` of an `IpGroups`, group by group and rule by rule, as an update sees them:
- * order and spelling are none. For whoever shows a change. Undefined where one of them is not known or has another form.
+ * order and spelling are none. For commands that show changes. Undefined where one of them is not known or has another form.
  * Pure.
  */
 export function differencesOfGroups(before: unknown, after: unknown): GroupDifference[] | undefined {

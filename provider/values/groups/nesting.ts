@@ -50,7 +50,7 @@ function isChild(value: unknown): value is Child {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Groups that hold themselves, directly or through others. Each circle is told once, where it closes. */
+/** Groups that hold themselves, directly or through others. Each circle is reported once, where it closes. */
 function circlesIn(groups: Nested): string[] {
   const done = new Set<string>();
   const faults: string[] = [];

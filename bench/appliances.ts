@@ -38,7 +38,7 @@ export async function startAppliances(): Promise<Appliances> {
   const lost = exit.then(() => {
     throw new Error("The process of the simulator ended; what it printed is above.");
   });
-  // It also ends when it shall, and then nobody waits for an answer.
+  // It also ends on purpose, and then no client waits for an answer.
   lost.catch(() => undefined);
   const answer = async <T>(): Promise<T> => {
     const waiting = new AbortController();

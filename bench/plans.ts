@@ -125,7 +125,7 @@ function profiles(n: number, rounds: number): Block {
   };
 }
 
-/** Batches: an appliance that runs one call at a time, told and not told to the provider. */
+/** Batches: an appliance that runs one call at a time, with a provider that is configured so and one that is not. */
 function users(n: number, rounds: number): Block {
   const made: readonly Entry[] = [{ ...provider, jobs: ends }];
   return {

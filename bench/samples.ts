@@ -57,7 +57,7 @@ export interface Subject {
   readonly machine: string;
 }
 
-/** Tells samples apart. */
+/** Distinguishes samples. */
 export function keyOf(sample: Sample | Omit<JobSample, "milliseconds">): string {
   if (sample.what === "start") return `${sample.measure}/${sample.subject}/${sample.round}`;
   const { kind, n, latencyMs = "-", capacity = "-", concurrency = "-", contestant, job, round } = sample;
@@ -68,7 +68,7 @@ export function keyOf(sample: Sample | Omit<JobSample, "milliseconds">): string 
 export class OtherSubjectError extends Error {}
 
 /**
- * Samples in a file of one JSON value a line, the first of which is the subject. Each is written as it is measured, so
+ * Samples in a file of one JSON value per line; the first is the subject. Each is written as it is measured, so
  * that a run which was interrupted goes on where it was; a line that was cut off is measured again.
  */
 export class SampleFile {

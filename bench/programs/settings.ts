@@ -1,6 +1,6 @@
 import type { Kind } from "../declared";
 
-/** What a program is told through the environment: how many objects of which kind, before or after the change. */
+/** What a program gets through the environment: how many objects and their kind, before or after the change. */
 export interface ProgramSettings {
   readonly kind: Kind;
   readonly n: number;

@@ -32,9 +32,9 @@ export function reportText(samples: readonly Sample[], facts: ReportFacts): stri
       `- Date: ${facts.date}`,
       `- Machine: ${subject.machine}`,
       `- Versions: pulumi-flowgate ${facts.version}, engine ${subject.engine}, Node.js ${subject.node}`,
-      `- Parallelism of the engine (p): ${parallel}; \`concurrency\` is the same unless told`,
+      `- Parallelism of the engine (p): ${parallel}; \`concurrency\` is the same unless stated`,
     ].join("\n"),
-    `L is what each call takes, C how many calls the appliance runs at once (unlimited unless told), N the number of resources. ` +
+    `L is what each call takes, C how many calls the appliance runs at once (unlimited unless stated), N the number of resources. ` +
       `${contestants.map((one) => `${one}: ${contestantNames[one]}`).join("; ")}. ` +
       "A ratio is made of two runs of the same round; a figure is the median of all rounds, with its quartiles.",
     "## Targets",
@@ -92,7 +92,7 @@ function timeTable(view: View): string {
   const rows = view.conditions.flatMap((conditions) =>
     jobs.flatMap((job) => {
       const cells = contestants.map((one) => view.summary(one, job, conditions));
-      // The engine alone is of interest beside somebody.
+      // The engine alone is of interest only beside another arm.
       if (cells.slice(1).every((cell) => cell === undefined)) return [];
       const texts = cells.map((cell) => (cell === undefined ? "" : summaryText(inSeconds(cell))));
       return [[conditionsText(conditions), jobNames[job], ...texts]];

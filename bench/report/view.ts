@@ -12,7 +12,7 @@ export class View {
     this.starts = samples.filter((sample): sample is StartSample => sample.what === "start");
   }
 
-  /** All conditions that somebody was measured under, without repetitions, smaller ones first. B0 has none of its own. */
+  /** All conditions that any arm was measured under, without repetitions, smaller ones first. B0 has none of its own. */
   get conditions(): Conditions[] {
     const found = new Map<string, Conditions>();
     for (const { kind, n, latencyMs, capacity, concurrency, contestant } of this.jobs) {

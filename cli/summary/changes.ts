@@ -9,7 +9,8 @@ import { withFollowers } from "./follow";
 import { namedBy, type Preview, type Step } from "./preview";
 import { textOf } from "./value-text";
 
-const OURS = "pulumi-nodejs:dynamic/flowgate:";
+/** Types of this package, of a dynamic resource and of one that the provider plugin serves. */
+const ours = /^(?:pulumi-nodejs:dynamic\/flowgate|flowgate:index):/u;
 const actionOf: Readonly<Record<string, Action>> = {
   create: "create",
   import: "create",
@@ -58,7 +59,7 @@ function isResource({ urn, oldState, newState }: Step): boolean {
 
 function resourceOf(step: Step): Resource {
   const { stack, type, name } = namedBy(step.urn);
-  const kind = type.startsWith(OURS) ? type.slice(OURS.length) : type;
+  const kind = type.replace(ours, "");
   const definition = definitionFor(kind);
   const [was, is] = [factsOf(kind, step.oldState?.outputs), factsOf(kind, valuesAfter(step))];
   return {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AnyDefinition } from "../../provider/resource";
 import { Inputs, type Values } from "../../provider/values/inputs";
 import type { Line } from "./findings";
+import { groupLines } from "./group-lines";
 import { isSecret, isUnknown, SECRET, textOf } from "./value-text";
 
 /** What differs between two states of a resource, by the equality of its kind: order and spelling are no difference. */
@@ -25,6 +26,8 @@ export class Differences {
       if (Array.isArray(old ?? now) && Array.isArray(now ?? old)) {
         return this.#setLines(key, (old ?? []) as unknown[], (now ?? []) as unknown[]);
       }
+      const ofGroups = this.definition.kind === "IpGroups" && key === "groups" ? groupLines(old, now) : undefined;
+      if (ofGroups !== undefined) return ofGroups;
       if (key === "preferences") return mapLines(key, (old ?? {}) as Values, (now ?? {}) as Values);
       return isDeepStrictEqual(this.#canonical(key, old), this.#canonical(key, now)) ? [] : [line(key, old, now)];
     });

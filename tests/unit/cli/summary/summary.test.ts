@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeAll, flowgate, temporaryFolder } from "../support";
 import { expectInert } from "../hostile/text";
-import { creations, drift, fleet, oneRule, rename } from "./scenarios";
+import { creations, drift, fleet, oneRule, rename, Stack } from "./scenarios";
 import { fixture, folder, piped, preview, type Step } from "./support";
 
 afterEach(closeAll);
@@ -261,6 +261,43 @@ describe("the second reading", () => {
     const { code, stdout: told } = await piped(`${failed.join("\n")}\n${JSON.stringify(said)}\n`);
     expect([code, titleOf(told)]).toEqual([9, "### `dev`: **not everything was applied**: **⚠ 1 failed, 1 rule**"]);
   });
+});
+
+test("of many groups in one resource each group, rule and child that changes is a line, and no other", async () => {
+  const stack = new Stack();
+  const host = (last: number): object => ({ type: "ip", address: `10.0.0.${last}` });
+  const groups = {
+    Paris: { rules: [host(1), host(2)], children: ["Servers"] },
+    Servers: { rules: [host(3)] },
+    Printers: { rules: [] },
+    Old: {},
+  };
+  const changed = {
+    Paris: { rules: [host(2), host(4)], children: ["Servers", "Labs"] },
+    Servers: { rules: [host(3)] },
+    Scanners: { rules: [], formerNames: ["Printers"] },
+    Labs: { rules: [host(5)] },
+  };
+  const declared = { kind: "IpGroups", name: "groups", inputs: { groups } };
+  const { stdout } = await piped(stack.text([stack.step("update", declared, { groups: changed })]));
+  const lines = fence(stdout, "set of IP groups `Paris")
+    .map((line) => line.trim())
+    .filter((line) => /^[+-]/u.test(line));
+  expect(lines).toEqual([
+    "- groups.Paris.rules ip 10.0.0.1",
+    "+ groups.Paris.rules ip 10.0.0.4",
+    "+ groups.Paris.children Labs",
+    "- groups Printers",
+    "+ groups Scanners",
+    "+ groups Labs",
+    "+ groups.Labs.rules ip 10.0.0.5",
+    "- groups Old",
+  ]);
+});
+
+test("resources that the provider plugin serves are shown as those of the dynamic host", async () => {
+  const asPlugin = oneRule().replaceAll("pulumi-nodejs:dynamic/flowgate:", "flowgate:index:");
+  expect((await piped(asPlugin)).stdout).toBe((await piped(oneRule())).stdout);
 });
 
 test("an error that many resources share is told once in full, and then by their names", async () => {

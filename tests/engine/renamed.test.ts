@@ -115,3 +115,51 @@ describe("resources that get other names in the program", () => {
     expect(left).toEqual(settingOf(factory));
   });
 });
+
+describe("a profile that is renamed with --target, so that what refers to it does not follow in that run", () => {
+  let stage: Stage;
+  let factory: string;
+
+  beforeAll(async () => {
+    stage = await openStage();
+    factory = stage.sim.snapshot();
+  });
+  afterAll(() => stage.close());
+
+  const program = (name: string, ...more: string[]): string =>
+    declare(
+      `const flows = new ReplicatorProfile("flows", { name: "${name}", listeningPort: 2055, sendingPort: 2056 });`,
+      `new Policy("office", { cidr: "10.20.0.0/16", profile: flows, kind: "include" });`,
+      `new Collector("kept", { address: "10.5.0.1", profiles: [flows] });`,
+      ...more,
+    );
+  const gone = `new Collector("gone", { address: "10.5.0.2", profiles: [flows] });`;
+  const target = { args: ["--target", "**::flows"] };
+
+  test.each([
+    ["and a refresh before the next up", true],
+    ["and none", false],
+  ])("keeps its policies and members, %s, and what left the program is removed", async (_how, refreshed) => {
+    const { sim, engine } = stage;
+    const [before, after] = refreshed ? ["flows", "flows west"] : ["flows west", "flows east"];
+    await engine.program(program(before, gone));
+    await engine.up();
+    await engine.program(program(after, gone));
+    await engine.up(target);
+    expect([...sim.replicator.store.profiles.keys()]).toContain(after);
+    const held = sim.snapshot();
+    if (refreshed) {
+      await engine.refresh();
+      expect((await stateOf(engine)).filter(({ type }) => /Policy|Collector/u.test(type))).toHaveLength(3);
+    }
+    await engine.program(program(after));
+    await engine.up();
+    expect(sim.snapshot()).not.toBe(held);
+    expect(sim.snapshot()).not.toContain("10.5.0.2");
+    expect(sim.snapshot()).toContain("10.5.0.1");
+    expect(await sentDuring(sim, () => engine.up())).toEqual([]);
+    if (refreshed) return;
+    await engine.destroy();
+    expect(sim.snapshot()).toBe(factory);
+  });
+});

@@ -5,7 +5,7 @@ import { CommandError, ConfigurationError } from "./errors";
 import type { Io } from "./io";
 
 /** What an engine said: its output, or why there is none. */
-export type Told =
+export type EngineOutput =
   { readonly stdout: string } | { readonly missing: boolean; readonly words: string; readonly stdout?: string };
 
 /** How an engine is run. */
@@ -20,7 +20,7 @@ export type Place = Pick<Io, "env" | "cwd">;
 const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** Runs Pulumi without questions. Its words are not printed: the caller gets them. */
-export function pulumi({ env, cwd }: Place, args: readonly string[], limits: EngineOptions): Promise<Told> {
+export function pulumi({ env, cwd }: Place, args: readonly string[], limits: EngineOptions): Promise<EngineOutput> {
   const options = {
     cwd,
     env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
@@ -42,19 +42,10 @@ export function isInProject(folder: string): boolean {
 }
 
 /** The text of an engine's answer. Throws where there is none, with the engine's words. */
-export function outputOf(told: Told, what: string): string {
-  if (!("words" in told)) return told.stdout;
-  if (told.missing) throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, and there is none.`);
-  throw new CommandError("refused", `${what} failed: pulumi says "${told.words}".`);
-}
-
-/** JSON as data; undefined for what is none. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+export function outputOf(output: EngineOutput, what: string): string {
+  if (!("words" in output)) return output.stdout;
+  if (output.missing) throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, and there is none.`);
+  throw new CommandError("refused", `${what} failed: pulumi says "${output.words}".`);
 }
 
 function wordsOf(error: ExecFileException, stderr: string, { deadlineMs }: EngineOptions): string {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { kinds, type Kind } from "../site/kinds";
 import { CommandError } from "./errors";
-import { jsonOf, outputOf, pulumi, type Place } from "./engine";
+import { outputOf, pulumi, type Place } from "./engine";
+import { jsonOf, kindOfType, namedBy } from "./pulumi-text";
 import type { StackChoice } from "./config/stack";
 
 /** A resource of this package as a state has it. Secrets are not decrypted. */
@@ -49,18 +50,8 @@ export function objectsIn(text: string): StateObject[] {
   return (parsed.data.deployment.resources ?? []).flatMap(({ urn, type, id, inputs = {}, outputs = {}, ...rest }) => {
     const kind = kinds.find((one) => one === kindOfType(type));
     if (kind === undefined || id === undefined || rest.delete === true) return [];
-    return [{ kind, urn, name: nameOfUrn(urn), id, inputs: own(inputs), outputs: own(outputs) }];
+    return [{ kind, urn, name: namedBy(urn).name, id, inputs: own(inputs), outputs: own(outputs) }];
   });
-}
-
-/** The word for a kind in a type, of the dynamic provider or of a plugin. */
-export function kindOfType(type: string): string | undefined {
-  return /^(?:pulumi-nodejs:dynamic\/flowgate|flowgate:index):(\w+)$/u.exec(type)?.[1];
-}
-
-/** The name of a resource in its program. */
-export function nameOfUrn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
 }
 
 /** Without the text of the provider. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { faultsOf } from "../provider/values/problems";
 import { quoted } from "../provider/values/quoted";
 import { crossCheck } from "./checks/all";
+import { faultsIn } from "./faults";
 import { explanationsAt, explanationsOf, type Explanation } from "./explain";
 import type { SiteModelLayer } from "./layer";
 import { alone, merge } from "./merge";
@@ -13,7 +13,7 @@ import { readValue } from "./read-value";
 import { readYaml, type Read } from "./read-yaml";
 import { annotatedYaml } from "./render";
 import { siteModel, type SiteModel } from "./schema";
-import { below, emptyBranch, namedSteps, placeAt, valueOf, type Tree } from "./tree";
+import { below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
 
 /** A layer that a program made, with a name of its own for messages. */
 export interface NamedLayer {
@@ -120,10 +120,9 @@ export function checkModel(sources: readonly LayerSource[]): CheckedModel {
 /** What is wrong with a model that is put together: each value by itself, then all of them together. */
 function problemsOf(tree: Tree): ModelProblem[] {
   const value = valueOf(tree);
-  const faults = faultsOf(siteModel, value).map(({ steps, message, key }) => {
-    const path = namedSteps(tree, key === undefined ? steps : [...steps, key]);
-    const at = path.reduce<Tree | undefined>((here, step) => here && below(here, step), tree);
-    return problemAt(placeAt(tree, path), { severity: "error", steps: path, message: inLayer(message, path, at) });
+  const faults = faultsIn(tree, siteModel).map(({ steps, message }) => {
+    const at = steps.reduce<Tree | undefined>((here, step) => here && below(here, step), tree);
+    return problemAt(placeAt(tree, steps), { severity: "error", steps, message: inLayer(message, steps, at) });
   });
   const findings = crossCheck(value).map((finding) => problemAt(placeAt(tree, finding.steps), finding));
   return [...faults, ...findings];

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { faultsOf } from "../provider/values/problems";
 import { strict } from "../provider/values/schema";
+import { faultsIn } from "./faults";
 import { ModelError, problemAt, type ModelProblem } from "./problem";
 import { readYaml } from "./read-yaml";
 import { checkModel, type CheckedModel, type LayerSource } from "./resolve";
-import { namedSteps, placeAt, valueOf } from "./tree";
+import { placeAt, valueOf } from "./tree";
 
 /** `sites.yaml`: which layers make which site, the most general first, as paths beside the file. */
 const manifest = strict({ sites: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)) });
@@ -20,13 +20,9 @@ export type Sites = ReadonlyMap<string, readonly string[]>;
 /** Reads a manifest of sites. Throws a {@link ModelError} with every mistake in it. */
 export function readSites(name: string, text: string): Sites {
   const { tree, problems } = readYaml(name, text);
-  const value = valueOf(tree);
-  const faults = faultsOf(manifest, value).map(({ steps, message, key }) => {
-    const path = namedSteps(tree, key === undefined ? steps : [...steps, key]);
-    return problemAt(placeAt(tree, path), { severity: "error", steps: path, message });
-  });
+  const faults = faultsIn(tree, manifest).map((fault) => problemAt(placeAt(tree, fault.steps), fault));
   if (problems.length + faults.length > 0) throw new ModelError([...problems, ...faults]);
-  return new Map(Object.entries(manifest.parse(value).sites));
+  return new Map(Object.entries(manifest.parse(valueOf(tree)).sites));
 }
 
 /** Reads files of the working tree. */

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { adoptions, type AdoptionFinding, type Planned } from "../../site/adoption";
 import { kinds } from "../../site/kinds";
 import type { Context } from "../context";
-import { jsonOf, outputOf, pulumi } from "../engine";
+import { outputOf, pulumi } from "../engine";
 import { CommandError, ConfigurationError } from "../errors";
 import { refusals } from "../export/choice";
-import { kindOfType, nameOfUrn } from "../stack-state";
+import { jsonOf, kindOfType, namedBy } from "../pulumi-text";
 
 const limits = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
 
@@ -28,10 +28,10 @@ export async function findAdoptions(context: Context): Promise<AdoptionFinding[]
   if (stackNotRead !== undefined) throw new ConfigurationError(`adopt previews a program, and ${stackNotRead}.`);
   const { io, options, progress } = context;
   const named = typeof options.stack === "string" ? ["--stack", options.stack] : [];
-  const told = await progress.during("Previewing the program", () =>
+  const output = await progress.during("Previewing the program", () =>
     pulumi(io, ["preview", "--json", "--suppress-outputs", ...named], limits),
   );
-  const planned = plannedIn(outputOf(told, "The preview"));
+  const planned = plannedIn(outputOf(output, "The preview"));
   return progress.during("Reading the appliances", () => refusals(() => adoptions(planned, configuration)));
 }
 
@@ -45,7 +45,7 @@ export function plannedIn(json: string): Planned[] {
     const { __provider: _, ...inputs } = newState?.inputs ?? {};
     const known = withoutUnknown(inputs) as Record<string, unknown>;
     const isPartial = JSON.stringify(inputs).includes(UNKNOWN_TEXT);
-    return [{ kind, name: nameOfUrn(urn), inputs: known, isPartial }];
+    return [{ kind, name: namedBy(urn).name, inputs: known, isPartial }];
   });
 }
 

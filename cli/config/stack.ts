@@ -29,23 +29,23 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
     if (named.length === 0) return { values: {} };
     throw new ConfigurationError("--stack names a stack, but there is no Pulumi project in this folder or above it.");
   }
-  const told = await pulumi(io, ["config", "--json", "--show-secrets", ...named], limits);
-  if (!("words" in told)) return { values: ownValues(told.stdout) };
-  if (told.missing) {
+  const output = await pulumi(io, ["config", "--json", "--show-secrets", ...named], limits);
+  if (!("words" in output)) return { values: ownValues(output.stdout) };
+  if (output.missing) {
     if (named.length === 0) return { values: {}, notRead: "there is no `pulumi` on the PATH" };
     throw new ConfigurationError("--stack names a stack, but there is no `pulumi` on the PATH that could read it.");
   }
   if (named.length === 0 && (await nothingSelected(io))) return { values: {}, notRead: "no stack is selected" };
   throw new ConfigurationError(
-    `The stack's configuration cannot be read: pulumi says "${told.words}". Repair that, or use the environment ` +
+    `The stack's configuration cannot be read: pulumi says "${output.words}". Repair that, or use the environment ` +
       "alone with --no-stack.",
   );
 }
 
 async function nothingSelected(io: Pick<Io, "env" | "cwd">): Promise<boolean> {
-  const told = await pulumi(io, ["stack", "ls", "--json"], limits);
-  if ("words" in told) return false;
-  const stacks = JSON.parse(told.stdout) as readonly { current?: boolean }[];
+  const output = await pulumi(io, ["stack", "ls", "--json"], limits);
+  if ("words" in output) return false;
+  const stacks = JSON.parse(output.stdout) as readonly { current?: boolean }[];
   return !stacks.some(({ current }) => current === true);
 }
 

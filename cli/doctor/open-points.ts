@@ -1,3 +1,4 @@
+import { jsonOf } from "../pulumi-text";
 import type { ApplianceKind, HttpReply } from "../../provider/client";
 import type { OpenPoint } from "./finding";
 import type { Observer } from "./observer";
@@ -67,16 +68,6 @@ export function openPointsOf(about: ApplianceKind, observer: Observer): OpenPoin
     const text = reply === undefined ? undefined : answer(jsonOf(reply.text), reply);
     return text === undefined ? [] : [{ about, point, answer: text }];
   });
-}
-
-/** The JSON of an answer; undefined where it is none. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // Not JSON: the findings say what was answered.
-    return undefined;
-  }
 }
 
 function members(json: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { cleaned } from "../../provider/secret";
 import type { Observation } from "./observer";
-import { jsonOf } from "./open-points";
+import { jsonOf } from "../pulumi-text";
 import { Pseudonyms } from "./pseudonyms";
 
 /** One answer as it is kept. `simulator/like` reads this form. */

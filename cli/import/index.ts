@@ -8,6 +8,7 @@ import type { Context } from "../context";
 import { outputOf, pulumi, type EngineOptions } from "../engine";
 import { ConfigurationError, UsageError } from "../errors";
 import { refusals } from "../export/choice";
+import { dynamicType, providerText } from "../pulumi-text";
 import { stateObjects, type StateObject } from "../stack-state";
 import { previewed, type Previewed } from "./preview";
 
@@ -64,22 +65,22 @@ export class WrongFileError extends ConfigurationError {
   }
 }
 
-async function fileAt(path: string, told: string): Promise<ImportFile> {
+async function fileAt(path: string, name: string): Promise<ImportFile> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${told} cannot be read (${code ?? "unreadable"}).`, { cause: error });
+    throw new UsageError(`${name} cannot be read (${code ?? "unreadable"}).`, { cause: error });
   });
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${told} is no import file: it is no JSON.`, { cause });
+    throw new UsageError(`${name} is no import file: it is no JSON.`, { cause });
   }
   const parsed = importFile.safeParse(data);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue === undefined ? "" : `: ${issue.path.map(String).join(".")} ${issue.message}`;
-  throw new UsageError(`${told} is no import file that flowgate export has written${place}.`);
+  throw new UsageError(`${name} is no import file that flowgate export has written${place}.`);
 }
 
 /** The resources that the state does not have. Throws where it has one of them with another id, or an object of them elsewhere. */
@@ -105,9 +106,15 @@ function engineFile({ template }: ImportFile, entries: readonly TakenOver[], sta
   const parent = template === undefined ? {} : { parent: template };
   const component = { type: templateType, name: template, component: true };
   const resources = entries.map(({ kind, name, id, inputs, outputs }) => {
-    const __provider = `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
-    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
-    return { type, name, id, ...parent, inputs: { ...inputs, __provider }, outputs: { ...outputs, __provider } };
+    const __provider = providerText(kind);
+    return {
+      type: dynamicType(kind),
+      name,
+      id,
+      ...parent,
+      inputs: { ...inputs, __provider },
+      outputs: { ...outputs, __provider },
+    };
   });
   if (template === undefined) return { resources };
   const known = urnOfTemplate(template, state);
@@ -137,8 +144,8 @@ async function intoState({ io, options }: Context, file: object, protect: boolea
       "--suppress-outputs",
       `--protect=${String(protect)}`,
     ];
-    const told = await pulumi(io, ["import", "--file", path, ...flags, ...named], limits);
-    outputOf(told, "The import");
+    const output = await pulumi(io, ["import", "--file", path, ...flags, ...named], limits);
+    outputOf(output, "The import");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

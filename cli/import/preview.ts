@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { StackChoice } from "../config/stack";
-import { jsonOf, pulumi, outputOf, type EngineOptions, type Place } from "../engine";
+import { pulumi, outputOf, type EngineOptions, type Place } from "../engine";
+import { jsonOf } from "../pulumi-text";
 import { CommandError } from "../errors";
 
 /** What a preview of the program would change, by the names of the resources. */
@@ -21,9 +22,9 @@ const unchanged = ["same", "refresh", "read"];
 export async function previewed(place: Place, stack: StackChoice | undefined): Promise<Previewed> {
   const named = typeof stack === "string" ? ["--stack", stack] : [];
   const command = ["preview", "--refresh", "--suppress-outputs", ...named];
-  const told = await pulumi(place, [...command, "--expect-no-changes"], limits);
-  if (!("words" in told)) return { differences: [] };
-  if (told.missing) outputOf(told, "The preview");
+  const output = await pulumi(place, [...command, "--expect-no-changes"], limits);
+  if (!("words" in output)) return { differences: [] };
+  if (output.missing) outputOf(output, "The preview");
   // What it would change is in a report, which is large: it is asked for only where there is something.
   const detailed = await pulumi(place, [...command, "--json"], limits);
   const parsed = report.safeParse(jsonOf(detailed.stdout ?? ""));
@@ -31,5 +32,5 @@ export async function previewed(place: Place, stack: StackChoice | undefined): P
   const steps = parsed.data?.steps ?? [];
   const differences = steps.filter(({ op }) => !unchanged.includes(op)).map(({ op, urn }) => ({ what: op, urn }));
   if (differences.length > 0) return { differences };
-  throw new CommandError("refused", `The preview failed: pulumi says "${told.words}".`);
+  throw new CommandError("refused", `The preview failed: pulumi says "${output.words}".`);
 }

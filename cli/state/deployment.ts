@@ -1,4 +1,5 @@
 import { UsageError } from "../errors";
+import { dynamicType, namedBy, SIGNATURE_KEY } from "../pulumi-text";
 
 export type Values = Record<string, unknown>;
 
@@ -23,9 +24,6 @@ export interface Deployment {
   deployment: { resources?: Entry[]; pending_operations?: unknown[] | null };
 }
 
-/** The key of an object that represents an encrypted value. */
-const SECRET = "4dabf18193072939515e22adb298388d";
-
 /** The state in the text of a file. */
 export function deploymentOf(text: string, file: string): Deployment {
   const advice = `Write it with: pulumi stack export --file ${file}`;
@@ -48,32 +46,22 @@ function isDeployment(value: unknown): value is Deployment {
   return value.version === 3 && typeof value.deployment === "object" && value.deployment !== null;
 }
 
-/** The type of the resources of a kind. */
-export function typeOf(kind: string): string {
-  return `pulumi-nodejs:dynamic/flowgate:${kind}`;
-}
-
 /** The Pulumi name of a resource. */
 export function nameOf({ urn }: Entry): string {
-  return urn.split("::").slice(3).join("::");
+  return namedBy(urn).name;
 }
 
 /** The URN of a resource of the same stack, project and parent. */
 export function urnBeside({ urn }: Entry, kind: string, name: string): string {
   const [stack = "", project = "", types = ""] = urn.split(/(?<!^urn:pulumi)::/u);
   const above = types.split("$").slice(0, -1);
-  return [stack, project, [...above, typeOf(kind)].join("$"), name].join("::");
-}
-
-/** The text that leads a state to the provider of a kind. */
-export function providerText(kind: string): string {
-  return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
+  return [stack, project, [...above, dynamicType(kind)].join("$"), name].join("::");
 }
 
 /** Whether something in a value is encrypted. */
 export function hasSecret(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, SECRET) || Object.values(value).some(hasSecret);
+  return Object.hasOwn(value, SIGNATURE_KEY) || Object.values(value).some(hasSecret);
 }
 
 /**

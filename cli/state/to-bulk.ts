@@ -1,16 +1,8 @@
 import type { Child } from "../../provider/values/groups/member";
+import { withoutUndefined } from "../../provider/values/inputs";
 import { UsageError } from "../errors";
-import {
-  hasSecret,
-  nameOf,
-  providerText,
-  replaced,
-  typeOf,
-  urnBeside,
-  type Deployment,
-  type Entry,
-  type Values,
-} from "./deployment";
+import { dynamicType, providerText } from "../pulumi-text";
+import { hasSecret, nameOf, replaced, urnBeside, type Deployment, type Entry, type Values } from "./deployment";
 
 /** What is moved where. */
 export interface BulkMove {
@@ -28,7 +20,9 @@ interface Rule extends Values {
 /** Moves `IpGroup` resources of a state into one `IpGroups`. Nothing is sent to an appliance. Pure. */
 export function toBulk(state: Deployment, { into, names }: BulkMove): { state: Deployment; moved: string[] } {
   const resources = state.deployment.resources ?? [];
-  const singles = resources.filter((one) => one.type === typeOf("IpGroup") && (names?.includes(nameOf(one)) ?? true));
+  const singles = resources.filter(
+    (one) => one.type === dynamicType("IpGroup") && (names?.includes(nameOf(one)) ?? true),
+  );
   const known = new Set(singles.map(nameOf));
   const unknown = (names ?? []).filter((name) => !known.has(name));
   if (unknown.length > 0)
@@ -73,7 +67,7 @@ function emptyBulk({ id: _, ...first }: Entry, urn: string): Entry {
   return {
     ...first,
     urn,
-    type: typeOf("IpGroups"),
+    type: dynamicType("IpGroups"),
     id: "ip-groups",
     inputs: { ...shared, groups: {} },
     outputs: { ...shared, groups: {}, groupIds: {}, groupDetails: {}, appliance },
@@ -96,7 +90,7 @@ function merged(bulk: Entry, singles: readonly Entry[]): Entry {
   for (const one of singles) {
     groups[groupName(one)] = memberOf((one.outputs?.["rules"] ?? []) as readonly Rule[], names);
     const { ruleCount, storedName, adopted } = one.outputs ?? {};
-    details[groupName(one)] = JSON.parse(JSON.stringify({ ruleCount, storedName, adopted })) as Values;
+    details[groupName(one)] = withoutUndefined({ ruleCount, storedName, adopted });
   }
   return {
     ...bulk,

@@ -1,16 +1,8 @@
 import { targetOf, type Child } from "../../provider/values/groups/member";
+import { withoutUndefined } from "../../provider/values/inputs";
 import { UsageError } from "../errors";
-import {
-  hasSecret,
-  nameOf,
-  providerText,
-  replaced,
-  typeOf,
-  urnBeside,
-  type Deployment,
-  type Entry,
-  type Values,
-} from "./deployment";
+import { dynamicType, providerText } from "../pulumi-text";
+import { hasSecret, nameOf, replaced, urnBeside, type Deployment, type Entry, type Values } from "./deployment";
 
 /** What is moved where. */
 export interface SingleMove {
@@ -28,7 +20,7 @@ interface Member {
 /** Makes an `IpGroup` of each group of an `IpGroups` in a state. Nothing is sent to an appliance. Pure. */
 export function toSingle(state: Deployment, { from, prefix = "" }: SingleMove): { state: Deployment; moved: string[] } {
   const resources = state.deployment.resources ?? [];
-  const found = resources.filter((one) => one.type === typeOf("IpGroups") && nameOf(one) === from);
+  const found = resources.filter((one) => one.type === dynamicType("IpGroups") && nameOf(one) === from);
   const [bulk, ...others] = found;
   if (bulk === undefined) throw new UsageError(`The state has no IpGroups "${from}".`);
   if (others.length > 0) throw new UsageError(`The state has several IpGroups "${from}", with different parents.`);
@@ -70,12 +62,12 @@ function singleOf(
     rules: [...rules, ...below.map((groupId) => ({ type: "child", groupId }))],
     ...site,
   };
-  const known = JSON.parse(JSON.stringify({ ruleCount, storedName, adopted })) as Values;
+  const known = withoutUndefined({ ruleCount, storedName, adopted });
   const dependencies = [...(bulk.dependencies ?? []), ...needed];
   return {
     ...bulk,
     urn: urns.get(name) ?? "",
-    type: typeOf("IpGroup"),
+    type: dynamicType("IpGroup"),
     id: String(ids[name]),
     inputs,
     outputs: { ...inputs, groupId: ids[name], ...known, appliance: outputs["appliance"] },

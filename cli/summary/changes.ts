@@ -6,11 +6,10 @@ import { Differences } from "./differences";
 import { factsOf } from "./facts";
 import type { Action, Facts, Finding, Line, Resource } from "./findings";
 import { withFollowers } from "./follow";
-import { namedBy, type Preview, type Step } from "./preview";
+import { kindOfType, namedBy } from "../pulumi-text";
+import type { Preview, Step } from "./preview";
 import { textOf } from "./value-text";
 
-/** Types of this package, of a dynamic resource and of one that the provider plugin serves. */
-const ours = /^(?:pulumi-nodejs:dynamic\/flowgate|flowgate:index):/u;
 const actionOf: Readonly<Record<string, Action>> = {
   create: "create",
   import: "create",
@@ -59,7 +58,7 @@ function isResource({ urn, oldState, newState }: Step): boolean {
 
 function resourceOf(step: Step): Resource {
   const { stack, type, name } = namedBy(step.urn);
-  const kind = type.replace(ours, "");
+  const kind = kindOfType(type) ?? type;
   const definition = definitionFor(kind);
   const [was, is] = [factsOf(kind, step.oldState?.outputs), factsOf(kind, valuesAfter(step))];
   return {

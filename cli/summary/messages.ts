@@ -1,4 +1,5 @@
-import { namedBy, type Diagnostic, type Preview } from "./preview";
+import { namedBy } from "../pulumi-text";
+import type { Diagnostic, Preview } from "./preview";
 
 /** Something that was said during a preview and that a reader should know. */
 export interface Message {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UsageError } from "../errors";
+import { jsonOf, namedBy } from "../pulumi-text";
 import { printable } from "../../output/text";
 
 const values = z.record(z.string(), z.unknown());
@@ -43,23 +44,6 @@ export interface Preview {
   readonly counted: Readonly<Record<string, number>>;
 }
 
-/** A resource as its URN names it. */
-export interface Named {
-  readonly stack: string;
-  readonly project: string;
-  /** E.g. `pulumi-nodejs:dynamic/flowgate:IpGroup`. */
-  readonly type: string;
-  /** The name in the program. */
-  readonly name: string;
-}
-
-/** The parts of `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`. */
-export function namedBy(urn: string): Named {
-  const [head = "", project = "", types = "", ...name] = urn.split("::");
-  const stack = head.replace(/^urn:pulumi:/u, "");
-  return { stack, project, type: types.split("$").at(-1) ?? "", name: name.join("::") };
-}
-
 /**
  * The previews in a text: one, or several one after another as `cat` joins them. Throws UsageError for anything else.
  *
@@ -93,14 +77,6 @@ function previewOf(told: Omit<Preview, "stack" | "applied"> & { applied?: boolea
   const urn = told.steps[0]?.urn ?? told.diagnostics.find((one) => one.urn !== undefined)?.urn;
   const stack = urn === undefined ? source.replace(/^.*[\\/]|\.json$/gu, "") : namedBy(urn).stack;
   return { applied: false, ...told, stack };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined; // The schema then refuses it like any other value that is no preview.
-  }
 }
 
 /** The engine's events, one a line, each with its place in the sequence: what `pulumi up --json` prints. */

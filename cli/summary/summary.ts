@@ -1,7 +1,8 @@
 import { changesOf } from "./changes";
 import { reportOf, type Summary } from "./findings";
 import { messagesOf, untoldOf } from "./messages";
-import { namedBy, type Preview } from "./preview";
+import { namedBy } from "../pulumi-text";
+import type { Preview } from "./preview";
 
 /** Puts previews together: one of many sites, or several of one site each. */
 export function summaryOf(previews: readonly Preview[]): Summary {

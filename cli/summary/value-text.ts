@@ -1,3 +1,5 @@
+import { SIGNATURE_KEY } from "../pulumi-text";
+
 /** What is shown in place of a secret value. */
 export const SECRET = "[secret]";
 
@@ -5,8 +7,7 @@ export const SECRET = "[secret]";
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const UNKNOWN_WORDS = "(known after up)";
 
-/** The key by which Pulumi marks an object that represents a value of another kind, and the mark of a secret. */
-const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+/** The mark of a secret. */
 const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Whether a value is a secret, masked by the engine or not. */

@@ -14,3 +14,28 @@ export function storedText(text: string, switches: Readonly<Switches>): string {
 export function extra({ extraFields }: Readonly<Switches>): Readonly<Record<string, unknown>> {
   return extraFields === "some" ? { modified: 1_700_000_000, tags: [], owner: null } : {};
 }
+
+/** Forms in which an appliance may keep a name that it was sent. */
+export type NameForm = "verbatim" | "htmlEscaped" | "lowerCase" | "first31";
+
+/** A name in the form in which an appliance keeps names. */
+export function nameInForm(text: string, form: NameForm): string {
+  switch (form) {
+    case "verbatim":
+      return text;
+    case "htmlEscaped":
+      return text.replace(/[&<>"']/gu, (sign) => entities[sign] ?? sign);
+    case "lowerCase":
+      return text.toLowerCase();
+    case "first31":
+      return Array.from(text).slice(0, 31).join("").trimEnd();
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};

@@ -1,5 +1,6 @@
 import { handedOnText } from "../adoption";
 import { Refusal } from "../refusal";
+import { KnownProfiles } from "./known-profiles";
 import { Removals } from "./removals";
 import { Spellings } from "./spellings";
 import { isSameKind, isSpelledOtherwise, spelled, type Thing } from "../values/things";
@@ -38,6 +39,8 @@ export class Ledger {
   /** The same by their key, which changes when a name or number becomes known. */
   #index = new Map<string, Claim>();
   #indexed = -1;
+  /** Profiles that a program or a state of this process has. A new run does not forget them: it may not compare all. */
+  readonly knownProfiles = new KnownProfiles();
   /** What this run removes. */
   readonly removals = new Removals(this.#spellings);
   /** Objects whose deletion belongs to their replacement. */
@@ -69,6 +72,7 @@ export class Ledger {
         );
       }
       this.#recalled.set(this.#spellings.key(thing), { thing, outputs });
+      this.#learn(thing);
     }
   }
 
@@ -249,8 +253,16 @@ export class Ledger {
 
   #add(claim: Claim): void {
     if (claim.status !== "held" && this.#claimOf(claim.thing)?.status === "held") return;
+    this.#learn(claim.thing);
     this.#claims.set(spelled(claim.thing), claim);
     this.#index.set(this.#spellings.key(claim.thing), claim);
+  }
+
+  #learn({ parts, ports, description }: Thing): void {
+    for (const part of parts) {
+      if (typeof part === "object" && "profile" in part) this.knownProfiles.learn(part.profile, ports);
+    }
+    if (description !== undefined) this.knownProfiles.learnDescription(description);
   }
 
   #settle(claims: readonly Claim[], status: "held" | "failed"): void {

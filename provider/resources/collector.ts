@@ -66,7 +66,7 @@ export const collector = defineResource({
 
   // `show/collectors` is nearer to the appliance than the commands of `show/config` that would recreate it.
   async read(replicator, { id, inputs: state, outputs }) {
-    const shown = (await replicator.shownCollectors())?.get(state.address);
+    const shown = await replicator.shownCollector(state.address);
     const members = new Members("collector", replicator, state.address);
     const memberOf =
       shown?.in_profiles === undefined ? (await members.observe()).memberOf : shown.in_profiles.toSorted();
@@ -160,7 +160,7 @@ async function putBackThreshold(
 /** The threshold as it is, also where `show/config` does not list it. */
 async function shownThreshold(replicator: ReplicatorAppliance, address: string): Promise<number> {
   const listed = await thresholdOf(replicator, address);
-  return listed === 0 ? ((await replicator.shownCollectors())?.get(address)?.threshold ?? 0) : listed;
+  return listed === 0 ? ((await replicator.shownCollector(address))?.threshold ?? 0) : listed;
 }
 
 async function thresholdOf({ configuration }: ReplicatorAppliance, address: string): Promise<number> {

@@ -41,13 +41,15 @@ export const replicatorProfile = defineResource({
   }),
   replaceOn: [],
   label: ({ name }) => name,
-  holds: ({ name }) => [profileThing(name)],
+  holds: ({ name, listeningPort, sendingPort, description: text }) => [
+    profileThing(name, { ports: [listeningPort, sendingPort], description: text }),
+  ],
 
   async find(replicator, { name }) {
     refuseReusedName(replicator, name);
     const profile = (await replicator.configuration.state()).profiles.get(name);
     if (profile === undefined) return undefined;
-    const shown = recognised((await replicator.shownProfiles())?.get(name));
+    const shown = recognised(await replicator.shownProfile(name));
     // A line of show/config says that a profile is disabled; none may mean that states are not listed there.
     const isKnown = shown.enabled !== undefined || !profile.enabled;
     const facts = Object.entries({ name, ...profile, ...shown }).filter(([key]) => isKnown || key !== "enabled");
@@ -74,8 +76,8 @@ export const replicatorProfile = defineResource({
       await replicator.configuration.assertListed("profile");
       return likenesses(profiles, state).length === 0 ? undefined : { id, inputs: {}, outputs, unsure: true };
     }
-    const shown = (await replicator.shownProfiles())?.get(state.name);
-    return { id, inputs: { name: state.name, ...profile, ...recognised(shown) }, outputs };
+    const shown = recognised(await replicator.shownProfile(state.name));
+    return { id, inputs: { name: state.name, ...profile, ...shown }, outputs };
   },
 
   async lookUp(replicator, name) {
@@ -84,7 +86,7 @@ export const replicatorProfile = defineResource({
       await replicator.configuration.assertListed("profile");
       return undefined;
     }
-    const shown = recognised((await replicator.shownProfiles())?.get(name));
+    const shown = recognised(await replicator.shownProfile(name));
     return { id: name, inputs: { name, ...profile, ...shown }, outputs: {} };
   },
 

@@ -15,13 +15,13 @@ export function isCutSpellingOf(shown: string, sent: string): boolean {
 }
 
 function plain(name: string): string {
-  return unescaped(name.normalize("NFC")).trim().replace(/\s+/gu, " ").toLowerCase();
+  return withoutEntities(name.normalize("NFC")).trim().replace(/\s+/gu, " ").toLowerCase();
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** A name without HTML entities, also where it was escaped several times. */
-function unescaped(name: string): string {
+export function withoutEntities(name: string): string {
   const once = name.replace(
     /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|lt|gt|quot|apos));/giu,
     (whole, ...codes: unknown[]) => {
@@ -31,5 +31,5 @@ function unescaped(name: string): string {
       return code > 0x1f && code < 0xd800 ? String.fromCodePoint(code) : whole;
     },
   );
-  return once === name ? name : unescaped(once);
+  return once === name ? name : withoutEntities(once);
 }

@@ -15,6 +15,10 @@ export interface Thing {
   readonly name?: string | undefined;
   /** The appliance gave it its number, and gives another one when it is made again. */
   readonly isNumbered?: true;
+  /** The ports of a profile, by which it is known where an appliance spells its name otherwise. */
+  readonly ports?: readonly [listening: number, sending: number] | undefined;
+  /** Its description, which an appliance may show escaped. */
+  readonly description?: string | undefined;
   /** It was there before the resource was created, and is not its own. */
   readonly existed?: boolean | undefined;
 }
@@ -64,8 +68,8 @@ export function permission(group: string, permissionType: string, seccode: strin
   return { what: "permission", parts, title, group, permissionType, seccode, existed };
 }
 
-export function profile(name: string): Thing {
-  return { what: "profile", parts: [{ profile: name }], title: `profile "${name}"`, name };
+export function profile(name: string, { ports, description }: Pick<Thing, "ports" | "description"> = {}): Thing {
+  return { what: "profile", parts: [{ profile: name }], title: `profile "${name}"`, name, ports, description };
 }
 
 /** A collector or exporter in one profile. */
@@ -83,8 +87,8 @@ export function threshold(address: string): Thing {
   return { what: "threshold", parts: [address], title: `threshold of ${address}` };
 }
 
-export function note(address: string): Thing {
-  return { what: "note", parts: [address], title: `description of ${address}` };
+export function note(address: string, description?: string): Thing {
+  return { what: "note", parts: [address], title: `description of ${address}`, description };
 }
 
 export function setting(name: string): Thing {

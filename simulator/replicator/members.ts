@@ -16,7 +16,7 @@ function addRemove(entity: Entity): CommandPath {
     segments: { action: z.enum(["add", "remove"]), ip: addressSegment, profile: textSegment },
     run: ({ action, ip, profile }, context) => {
       const { store, switches } = context;
-      const members = profileNamed(store, profile)[memberSet[entity]];
+      const members = profileNamed(context, profile)[memberSet[entity]];
       if (members.has(ip) === (action === "add")) {
         refuseRepeated(context, `${entity} ${ip} is ${action === "add" ? "already" : "not"} in profile ${profile}`);
       }
@@ -41,7 +41,7 @@ function allRemove(entity: Entity): CommandPath {
       traps.spring(`${entity}/allremove`);
       const names = profilesOf(store.configured, memberSet[entity], ip);
       if (names.length === 0) refuseRepeated(context, `${entity} ${ip} is in no profile`);
-      for (const name of names) profileNamed(store, name)[memberSet[entity]].delete(ip);
+      for (const name of names) profileNamed(context, name)[memberSet[entity]].delete(ip);
       store.dropOrphans();
       return `removed ${entity} ${quoted(ip, switches)} from ${names.length} profiles`;
     },

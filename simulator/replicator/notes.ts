@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
 import { isIpv4 } from "../ipv4";
-import { storedText } from "../open-points";
+import { nameInForm, storedText } from "../open-points";
+import type { Switches } from "../switches";
 import { commandPath, descriptionSegment, type CommandPath, textSegment } from "./path";
 import { profileNamed } from "./profiles";
 import type { ReplicatorStore } from "./store";
@@ -12,8 +13,8 @@ const notate = commandPath({
   kind: "write",
   segments: { entity: z.enum(["profile", "ip"]), identity: textSegment, description: descriptionSegment },
   run: ({ entity, identity, description }, { store, switches }) => {
-    const text = storedText(description, switches);
-    if (entity === "profile") profileNamed(store, identity).description = text;
+    const text = storedDescription(description, switches);
+    if (entity === "profile") profileNamed({ store, switches }, identity).description = text;
     else {
       assertKnownAddress(store, identity);
       store.notes.set(identity, text);
@@ -21,6 +22,12 @@ const notate = commandPath({
     return `set the description of ${entity} ${quoted(identity, switches)}`;
   },
 });
+
+/** A description as it is kept: what escapes names escapes it too. */
+export function storedDescription(text: string, switches: Readonly<Switches>): string {
+  const stored = storedText(text, switches);
+  return switches.profileNameStored === "htmlEscaped" ? nameInForm(stored, "htmlEscaped") : stored;
+}
 
 /** A description belongs to a "collector or exporter IP". */
 function assertKnownAddress(store: ReplicatorStore, address: string): void {

@@ -18,7 +18,7 @@ const addRemove = commandPath({
     incexc: z.enum(["include", "exclude"]),
   },
   run: ({ action, network, cidr, profile, incexc }, context) => {
-    const { policies } = profileNamed(context.store, profile);
+    const { policies } = profileNamed(context, profile);
     const policy: Policy = { network: accepted(network, cidr, context), prefixLength: cidr, kind: incexc };
     const key = policyKey(policy);
     const what = `${incexc} policy ${policy.network}/${cidr}`;

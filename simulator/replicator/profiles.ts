@@ -1,14 +1,29 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
-import { portSegment, commandPath, type CommandPath, textSegment } from "./path";
+import { nameInForm } from "../open-points";
+import type { Switches } from "../switches";
+import { portSegment, commandPath, type CommandPath, type ReplicatorContext, textSegment } from "./path";
 import type { Profile, ReplicatorStore } from "./store";
 import { quoted } from "./text";
 
-/** The profile of that name; refuses when there is none. */
-export function profileNamed(store: ReplicatorStore, name: string): Profile {
-  const profile = store.profiles.get(name);
+type Profiles = Pick<ReplicatorContext, "store" | "switches">;
+
+/** The profile that a path names; refuses when there is none. */
+export function profileNamed({ store, switches }: Profiles, name: string): Profile {
+  const profile = store.profiles.get(nameInPath(name, { store, switches }));
   if (profile === undefined) throw new Refusal(`Profile ${name} does not exist`);
   return profile;
+}
+
+/** The name of a profile as the replicator keeps and shows it. */
+export function storedProfileName(name: string, { profileNameStored }: Readonly<Switches>): string {
+  return nameInForm(name, profileNameStored);
+}
+
+/** The kept name that a path means. */
+function nameInPath(name: string, { store, switches }: Profiles): string {
+  if (store.profiles.has(name) || switches.profileNameInPath === "asStored") return name;
+  return storedProfileName(name, switches);
 }
 
 const rename = commandPath({
@@ -16,11 +31,12 @@ const rename = commandPath({
   kind: "write",
   segments: { current: textSegment, new: textSegment },
   run: ({ current, new: next }, { store, switches }) => {
-    const profile = profileNamed(store, current);
-    if (store.profiles.has(next)) throw new Refusal(`Profile ${next} already exists`);
-    store.profiles.delete(current);
-    profile.name = next;
-    store.profiles.set(next, profile);
+    const profile = profileNamed({ store, switches }, current);
+    const name = storedProfileName(next, switches);
+    if (store.profiles.has(name)) throw new Refusal(`Profile ${next} already exists`);
+    store.profiles.delete(profile.name);
+    profile.name = name;
+    store.profiles.set(name, profile);
     return `renamed profile ${quoted(current, switches)} to ${quoted(next, switches)}`;
   },
 });
@@ -30,7 +46,7 @@ const singularity = commandPath({
   kind: "write",
   segments: { name: textSegment, action: z.enum(["enable", "disable"]) },
   run: ({ name, action }, { store, switches }) => {
-    profileNamed(store, name).singularity = action === "enable";
+    profileNamed({ store, switches }, name).singularity = action === "enable";
     return `${action}d singularity of profile ${quoted(name, switches)}`;
   },
 });
@@ -40,9 +56,9 @@ const enableDisableRemove = commandPath({
   kind: "write",
   segments: { action: z.enum(["enable", "disable", "remove"]), name: textSegment },
   run: ({ action, name }, { store, switches }) => {
-    const profile = profileNamed(store, name);
+    const profile = profileNamed({ store, switches }, name);
     if (action === "remove") {
-      store.profiles.delete(name);
+      store.profiles.delete(profile.name);
       store.dropOrphans();
     } else {
       profile.enabled = action === "enable";
@@ -61,13 +77,14 @@ const addUpdate = commandPath({
     sendingport: portSegment,
   },
   run: ({ action, name, listeningport, sendingport }, { store, switches }) => {
-    const existing = action === "update" ? profileNamed(store, name) : undefined;
-    if (action === "add" && store.profiles.has(name)) throw new Refusal(`Profile ${name} already exists`);
+    const existing = action === "update" ? profileNamed({ store, switches }, name) : undefined;
+    const stored = storedProfileName(name, switches);
+    if (action === "add" && store.profiles.has(stored)) throw new Refusal(`Profile ${name} already exists`);
     assertPortFree(store, existing, listeningport);
-    const profile = existing ?? newProfile(name);
+    const profile = existing ?? newProfile(stored);
     profile.listeningPort = listeningport;
     profile.sendingPort = sendingport;
-    store.profiles.set(name, profile);
+    store.profiles.set(profile.name, profile);
     return `${action === "add" ? "added" : "updated"} profile ${quoted(name, switches)}`;
   },
 });

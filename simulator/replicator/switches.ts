@@ -91,6 +91,10 @@ export interface ReplicatorSwitches {
   showReads: "configured" | "running";
   /** Milliseconds until `show` sees a change that no rebuild has made effective; 0 = at once. Silent. Default 0. */
   visibleAfterMs: number;
+  /** The name of a profile, as it is kept and shown. Silent. Default `verbatim`. */
+  profileNameStored: "verbatim" | "htmlEscaped" | "lowerCase" | "first31";
+  /** Which name of a profile a path may have: the one that was sent too, or only the one that is kept. Silent. Default `either`. */
+  profileNameInPath: "either" | "asStored";
   /** Adding what is there or removing what is not. Silent. Default `error`. */
   repeatedChange: "error" | "success";
   /** How escapes in a path are decoded: `%20`, `%20` and `+`, or not at all. Silent. Default `percent`. */
@@ -140,6 +144,8 @@ export const replicatorSwitchSpace = {
   rebuildMs: [0, 20],
   showReads: ["configured", "running"],
   visibleAfterMs: [0, 50],
+  profileNameStored: ["verbatim", "htmlEscaped", "lowerCase", "first31"],
+  profileNameInPath: ["either", "asStored"],
   repeatedChange: ["error", "success"],
   pathEscapes: ["percent", "percentAndPlus", "literal"],
   decodeBeforeRouting: [false, true],

@@ -1,7 +1,10 @@
 import type { Simulator, Switches } from "../../simulator";
 import { storedGroupName } from "../../simulator/gateway/group-names";
 import { keptRule } from "../../simulator/gateway/rule-forms";
+import { storedDescription } from "../../simulator/replicator/notes";
+import { storedProfileName } from "../../simulator/replicator/profiles";
 import { holdingsOf } from "../engine/holdings";
+import { edge, rackNote } from "./program";
 
 /** What the appliances hold of the program, by names instead of numbers; the word for product-wide codes is `app`. */
 export function heldOf(sim: Simulator): unknown {
@@ -9,7 +12,7 @@ export function heldOf(sim: Simulator): unknown {
   const { users, userGroups: groups } = sim.gateway.store;
   const { store } = sim.replicator;
   const ours = (name: string): boolean => !foreign.has(name);
-  const exporters = [...store.profiles.values()].map(({ name, exporters: held }) => [name, [...held].sort()]);
+  const exporters = [...store.profiles.values()].map(({ name, exporters: held }) => [name, [...held].sort()] as const);
   const word = `${sim.switches.staticPermissionType} `;
   const permissions = Object.entries(userGroups).map(([name, { permissions: keys }]) => [
     name,
@@ -23,10 +26,12 @@ export function heldOf(sim: Simulator): unknown {
     ipGroups: picked(asDeclared(ipGroups, sim), ours),
     permissions: picked(Object.fromEntries(permissions) as Record<string, unknown>, ours),
     users: Object.fromEntries(accounts) as unknown,
-    profiles,
-    exporters: Object.fromEntries(exporters) as unknown,
+    profiles: byDeclaredName(Object.entries(profiles), sim, ({ description, ...profile }) => {
+      return { ...profile, ...(description === undefined ? {} : { description: declaredNote(description, sim) }) };
+    }),
+    exporters: byDeclaredName(exporters, sim, (held) => held),
     thresholds,
-    notes,
+    notes: Object.fromEntries(Object.entries(notes).map(([address, text]) => [address, declaredNote(text, sim)])),
     settings: Object.fromEntries(store.settings),
   };
 }
@@ -42,6 +47,20 @@ function asDeclared(groups: Readonly<Record<string, string[]>>, { switches }: Si
   return Object.fromEntries(
     Object.entries(groups).map(([name, held]) => [names.get(name) ?? name, held.map(textOf).sort()]),
   );
+}
+
+/** What profiles hold, by the names that the program has. */
+function byDeclaredName<T, R>(
+  held: readonly (readonly [name: string, held: T])[],
+  { switches }: Simulator,
+  asDeclaredIn: (held: T) => R,
+): Record<string, R> {
+  const kept = storedProfileName(edge, switches);
+  return Object.fromEntries(held.map(([name, one]) => [name === kept ? edge : name, asDeclaredIn(one)]));
+}
+
+function declaredNote(text: string, { switches }: Simulator): string {
+  return text === storedDescription(rackNote, switches) ? rackNote : text;
 }
 
 type DeclaredRule = readonly [text: string, rule: Parameters<typeof keptRule>[0]];
@@ -118,18 +137,18 @@ export const afterFirstRun: unknown = {
     alice: { groups: ["Guests", "auditors", "engineers"], preferences: { language: "english", statusTopn: 20 } },
   },
   profiles: {
-    "edge (50%) + 1": {
+    [edge]: {
       facts: "12055 -> 12056, disabled",
-      description: "rack 4, 50% & more",
+      description: rackNote,
       collectors: ["10.50.0.20"],
       policies: ["exclude 10.50.200.0/24", "include 10.50.0.0/16"],
     },
     lab: { facts: "12057 -> 12058, singular", collectors: [], policies: [] },
     "legacy-netops": { ...legacy, collectors: ["10.50.0.20", "192.0.2.10"], policies: ["include 192.0.2.0/26"] },
   },
-  exporters: { "edge (50%) + 1": ["10.50.0.1"], lab: [], "legacy-netops": ["192.0.2.20"] },
+  exporters: { [edge]: ["10.50.0.1"], lab: [], "legacy-netops": ["192.0.2.20"] },
   thresholds: { ...factory.thresholds, "10.50.0.20": 2500 },
-  notes: { ...factory.notes, "10.50.0.20": "rack 4, 50% & more", "10.50.0.1": "core" },
+  notes: { ...factory.notes, "10.50.0.20": rackNote, "10.50.0.1": "core" },
   settings: {
     ...factory.settings,
     flowStopAlert: { value: "45", enabled: true },
@@ -154,7 +173,7 @@ export const afterSecondRun: unknown = {
     "alice renamed": { groups: ["auditors", "engineers"], preferences: { language: "german", statusTopn: 20 } },
   },
   profiles: {
-    "edge (50%) + 1": {
+    [edge]: {
       facts: "12055 -> 12066, singular",
       description: "rack 5",
       collectors: ["10.50.0.20"],
@@ -167,7 +186,7 @@ export const afterSecondRun: unknown = {
       policies: ["exclude 10.50.200.0/24", "include 192.0.2.0/26"],
     },
   },
-  exporters: { "edge (50%) + 1": ["10.50.0.1"], "lab 2": [], "legacy-netops": ["10.50.0.1", "192.0.2.20"] },
+  exporters: { [edge]: ["10.50.0.1"], "lab 2": [], "legacy-netops": ["10.50.0.1", "192.0.2.20"] },
   thresholds: factory.thresholds,
   notes: { ...factory.notes, "10.50.0.20": "rack 5", "10.50.0.1": "core 2" },
   settings: {

@@ -13,9 +13,9 @@ export interface Surroundings {
   readonly sharedGroupId: number;
 }
 
-// Characters that a path, `show/config` and a form write in other ways.
-const edge = "edge (50%) + 1";
-const rackNote = "rack 4, 50% & more";
+// Characters that a path, `show/config` and a form write in other ways, capitals, and more than some appliances keep.
+export const edge = "Edge & core (50%) + 1, third floor";
+export const rackNote = "rack 4, 50% & more";
 
 /**
  * The resources of examples/full, level by level: what is in a level depends only on the levels before it. Every kind, and

@@ -1,11 +1,12 @@
 import type { FaultSpec } from "../../simulator";
 import { storedGroupName } from "../../simulator/gateway/group-names";
+import { storedProfileName } from "../../simulator/replicator/profiles";
 import { Resource } from "../lifecycle/resource";
 import { type Facts, factsOf } from "../support/invariants";
 import { type Properties, ProviderFault } from "../support/provider-calls";
 import type { Fleet, Site } from "./fleet";
 import { afterFirstRun, afterSecondRun, heldOf, storeOf } from "./holdings";
-import { type Declared, program } from "./program";
+import { type Declared, edge, program } from "./program";
 
 /** Requests whose first answer is lost, so that the second one meets what is there already, or gone already. */
 const lostWhileMaking = [/user_api\/membership/u, /user_api\/permissions?\b/u, /collector\/add/u, /policies\/add/u];
@@ -58,11 +59,11 @@ export class Scenario {
     sim.expireSessions();
     sim.mutate.setSetting("flowStopAlert", { value: "99" });
     sim.mutate.setSetting("pingCollectors", { enabled: true });
-    sim.mutate.enableProfile("edge (50%) + 1");
+    sim.mutate.enableProfile(storedProfileName(edge, sim.switches));
     sim.mutate.setSingularity("lab", false);
     sim.mutate.setThreshold("10.50.0.20", 7);
-    sim.mutate.removeExporter("10.50.0.1", "edge (50%) + 1");
-    sim.mutate.removePolicy("edge (50%) + 1", "10.50.200.0", 24);
+    sim.mutate.removeExporter("10.50.0.1", storedProfileName(edge, sim.switches));
+    sim.mutate.removePolicy(storedProfileName(edge, sim.switches), "10.50.200.0", 24);
     sim.mutate.setRules(storedGroupName("Leaf & 50%", sim.switches), [{ type: "ip", address: "10.51.0.9" }]);
   }
 

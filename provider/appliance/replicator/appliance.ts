@@ -9,6 +9,7 @@ import { splitCidr } from "../../values/addresses";
 import { profile as profileThing, type Thing } from "../../values/things";
 import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
 import { Role, type OnSecondary } from "./role";
+import { ShownNames } from "./shown-names";
 import { visibility } from "./visibility";
 
 /** The command that removes a thing from a profile. */
@@ -29,8 +30,11 @@ export interface RebuildSettings {
 }
 
 type ShownCollectors = Awaited<ReturnType<ReplicatorClient["show"]["collectors"]>>;
+type ShownCollector = ValueOf<ShownCollectors>;
 type ShownSettings = Awaited<ReturnType<ReplicatorClient["show"]["settings"]>>;
 type ShownProfiles = Awaited<ReturnType<ReplicatorClient["show"]["profile"]>>;
+type ShownProfile = ValueOf<ShownProfiles>;
+type ValueOf<M> = M extends ReadonlyMap<string, infer Value> ? Value : never;
 
 /** A read-out that an appliance may not have. */
 interface Available<T> {
@@ -82,8 +86,14 @@ export class ReplicatorAppliance {
     };
     const role = new Role(client, limiter, settings.secondary, warn);
     const onDemand = settings.rebuild === "never" ? undefined : rebuild;
-    this.configuration = new ReplicatorConfiguration(client, limiter, changed, visibility, onDemand, () =>
-      role.assertTakesChanges(),
+    this.configuration = new ReplicatorConfiguration(
+      client,
+      limiter,
+      changed,
+      visibility,
+      onDemand,
+      () => role.assertTakesChanges(),
+      new ShownNames(ledger.knownProfiles, warn),
     );
   }
 
@@ -98,14 +108,26 @@ export class ReplicatorAppliance {
     }
   }
 
-  /** The same of every collector. For reading only: changes are computed from the configuration. */
-  shownCollectors(): Promise<ShownCollectors | undefined> {
-    return this.#collectors.get().then(({ shown }) => shown);
+  /** What `show/collectors/0` says about a collector. For reading only: changes are computed from the configuration. */
+  async shownCollector(address: string): Promise<ShownCollector | undefined> {
+    const { shown } = await this.#collectors.get();
+    const collector = shown?.get(address);
+    if (collector === undefined) return undefined;
+    const { names } = this.configuration;
+    const profiles = collector.in_profiles;
+    // Which names the replicator shows otherwise is known once the profiles are.
+    if (profiles?.some((name) => !this.ledger.knownProfiles.has(name)) === true) await this.configuration.state();
+    return {
+      ...collector,
+      in_profiles: profiles === undefined ? undefined : names.declared(profiles),
+      description: names.description(collector.description),
+    };
   }
 
-  /** What `show/profile/0` says about every profile; undefined where the appliance lacks it or answers in an unknown form. */
-  shownProfiles(): Promise<ShownProfiles | undefined> {
-    return this.#profiles.get().then(({ shown }) => shown);
+  /** What `show/profile/0` says about a profile; undefined where the appliance lacks it or answers in an unknown form. */
+  async shownProfile(name: string): Promise<ShownProfile | undefined> {
+    const { shown } = await this.#profiles.get();
+    return shown?.get(name) ?? shown?.get(this.configuration.names.shown(name));
   }
 
   /** What `show/settings/0` says about every setting; undefined as for profiles. */

@@ -1,16 +1,19 @@
-import { ApplianceError, CredentialsError, NotSentError, RefusedError, ReplyError, sentence } from "../../errors";
+import { ApplianceError, CredentialsError, NotSentError, RefusedError, ReplyError } from "../../errors";
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
 import { assertBelievable, DoubtfulSuccess } from "../../replicator/judge";
 import { Refusal } from "../../refusal";
 import { networkOf } from "../../values/addresses";
 import { becomesVisible, type Visibility } from "../becomes-visible";
+import { KnownProfiles } from "../known-profiles";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../retry";
 import { Snapshot } from "../snapshot";
 import { assertListed, stateOf } from "./config-lines";
 import { Decoding } from "./decoding";
 import { exporterMembers } from "./exporter-members";
+import { profileOf, ShownNames } from "./shown-names";
+import { asRefused, isPlainRefusal, notConverged, notRead } from "./unsettled";
 import { soon, UnseenCommands, visibility } from "./visibility";
 import {
   apply,
@@ -57,8 +60,14 @@ export class ReplicatorConfiguration {
     private readonly rebuild?: () => Promise<void>,
     /** Called before each command; throws where the appliance is to get none. */
     private readonly assertTakesChanges?: () => Promise<void>,
+    /** Names of profiles that the replicator shows otherwise than they are declared. */
+    readonly names = new ShownNames(new KnownProfiles(), () => undefined),
   ) {
-    const read = async (): Promise<ReplicatorState> => stateOf(await this.limiter.run(() => this.client.show.config()));
+    const read = async (): Promise<ReplicatorState> => {
+      const state = stateOf(await this.limiter.run(() => this.client.show.config()));
+      this.names.translate(state);
+      return state;
+    };
     const readExporters = (): Promise<MemberMap> => this.limiter.run(() => exporterMembers(this.client.show));
     this.#decoding = new Decoding(read, (command) => this.#send(command));
     this.#state = new Snapshot(() => this.#unseen.complete(read));
@@ -66,13 +75,19 @@ export class ReplicatorConfiguration {
   }
 
   /** The state as of the last reading and our own commands since. Not to be changed by the caller. */
-  state(): Promise<ReplicatorState> {
-    return this.#state.get();
+  async state(): Promise<ReplicatorState> {
+    const state = await this.#state.get();
+    this.names.translate(state);
+    this.#unseen.amend((before) => this.names.translate(before));
+    return state;
   }
 
   /** Exporters and their profiles, kept like the state. Not to be changed by the caller. */
-  exporters(): Promise<MemberMap> {
-    return this.#exporters.get();
+  async exporters(): Promise<MemberMap> {
+    const members = await this.#exporters.get();
+    this.names.translateMembers(members);
+    this.#unseenExporters.amend((before) => this.names.translateMembers(before));
+    return members;
   }
 
   /** Whether there is what a command would remove from a profile. */
@@ -84,7 +99,7 @@ export class ReplicatorConfiguration {
 
   /** Whether a profile has a policy of that kind for a network. */
   async hasPolicy(policy: PolicyState): Promise<boolean> {
-    const { policies } = await this.#state.get();
+    const { policies } = await this.state();
     // An appliance may keep a network with host bits as the network that it means.
     return policies.has(policyKey(policy)) || policies.has(policyKey({ ...policy, network: networkOf(policy) }));
   }
@@ -169,11 +184,45 @@ export class ReplicatorConfiguration {
     }
   }
 
+  /** Sends a command; one that is refused once more with the shown name of its profile, where that is another one. */
   async #send(command: Command): Promise<void> {
+    const first = this.names.toSend(command);
+    try {
+      await this.#sendAs(first, command);
+    } catch (error) {
+      // Every command sets an absolute value, so that one whose first answer was lost does no harm under the other name.
+      const isRefused = error instanceof DoubtfulSuccess || error instanceof RefusedError;
+      const mayHelp = isRefused && first === command && !(error instanceof CredentialsError);
+      const other = mayHelp ? await this.#asShown(command) : undefined;
+      if (other === undefined) throw error;
+      await this.#sendAs(other, command).catch((second: unknown) => {
+        // The refusal of the declared name is the one that a reader knows what to do about.
+        throw second instanceof RefusedError ? error : second;
+      });
+      this.names.takesShownOnly();
+    }
+  }
+
+  /** A refused command with the name that the appliance shows for its profile, where that is another one. */
+  async #asShown(command: Command): Promise<Command | undefined> {
+    const profile = profileOf(command);
+    if (profile === undefined) return undefined;
+    const isShown = (): boolean => this.names.asShown(command) !== undefined;
+    // A profile that was just created or renamed may not show before a rebuild.
+    const reading = this.#unseen.some((one) => "name" in one && one.name === profile)
+      ? this.#shows(isShown, soon)
+      : this.state();
+    // Where it cannot be read what is there, the caller meets that too, and reports both failures.
+    await reading.catch(() => undefined);
+    return this.names.asShown(command);
+  }
+
+  /** Sends a command in the form that the appliance takes. */
+  async #sendAs(sent: Command, command: Command): Promise<void> {
     await this.assertTakesChanges?.();
     try {
-      const reply = await this.limiter.run(() => this.client.execute(command));
-      assertBelievable(command, reply, this.client.host);
+      const reply = await this.limiter.run(() => this.client.execute(sent));
+      assertBelievable(sent, reply, this.client.host);
     } catch (error) {
       this.#state.expire();
       this.#exporters.expire();
@@ -202,7 +251,7 @@ export class ReplicatorConfiguration {
     if (!worthLooking) return false;
     const inDoubt = error.repeated || mayBeApplied(error);
     try {
-      if (!inDoubt) return await isDone(await this.#state.get());
+      if (!inDoubt) return await isDone(await this.state());
       if (await this.#shows(isDone, error instanceof DoubtfulSuccess ? soon : this.patience)) return true;
     } catch (failure) {
       throw notRead(error, failure);
@@ -241,31 +290,4 @@ export class ReplicatorConfiguration {
     };
     return becomesVisible(reading, within);
   }
-}
-
-/** Whether an answer to the first try said no: what it asks for was so before, where it is so. */
-function isPlainRefusal(error: unknown): boolean {
-  if (error instanceof DoubtfulSuccess) return error.saysAlready;
-  return error instanceof RefusedError && !error.repeated && !/^\s*success/iu.test(error.words);
-}
-
-/** A success whose text says why it is none, and whose change no reading shows. */
-function asRefused({ appliance, host, action, description, words }: DoubtfulSuccess): RefusedError {
-  const advice = `The answer says "success", but no reading shows the change`;
-  return new RefusedError({ appliance, host, action, words: description, advice, answered: true, cause: words });
-}
-
-/** A command that failed, where the reading that was to tell whether it was carried out failed as well. */
-function notRead(error: ApplianceError, failure: unknown): Refusal {
-  const reason = failure instanceof Error ? failure.message : String(failure);
-  const failed = sentence(`${error.action} failed: ${error.words}`, error.advice);
-  return new Refusal(`${failed} Whether it was carried out could not be read: ${reason}`, { cause: error });
-}
-
-function notConverged(error: ApplianceError, { patienceMs }: Visibility): Refusal {
-  const words = `${error.action} failed: ${error.words}. Not converged: an earlier try may have been applied`;
-  const advice = "See on the replicator what is there, then run pulumi up again.";
-  return new Refusal(`${words}, but the configuration did not show it for ${patienceMs / 1000} s. ${advice}`, {
-    cause: error,
-  });
 }

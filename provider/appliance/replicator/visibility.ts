@@ -42,6 +42,16 @@ export class UnseenCommands<State> {
     this.#commands.push(command);
   }
 
+  /** Whether there is such a command that no rebuild is known to have made effective. */
+  some(is: (command: Command) => boolean): boolean {
+    return this.#commands.some(is);
+  }
+
+  /** Changes the state before the commands, where more is known of what it means. */
+  amend(change: (before: State) => void): void {
+    if (this.#before !== undefined) change(this.#before);
+  }
+
   /** Called when a rebuild begins; what it gives is called when that rebuild has ended well. */
   rebuilding(): () => void {
     const end = this.#first + this.#commands.length;

@@ -55,7 +55,7 @@ export function holdingsOf(
 ): Thing[] {
   return [
     ...profiles.map((profile) => member(entity, address, profile)),
-    ...(values.description === undefined ? [] : [note(address)]),
+    ...(values.description === undefined ? [] : [note(address, values.description)]),
     ...(values.threshold === undefined ? [] : [threshold(address)]),
   ];
 }
@@ -70,9 +70,8 @@ export class Members {
 
   async observe(): Promise<Member> {
     const { configuration } = this.replicator;
-    const members =
-      this.entity === "collector" ? (await configuration.state()).collectors : await configuration.exporters();
-    const { notes } = await configuration.state();
+    const { collectors, notes } = await configuration.state();
+    const members = this.entity === "collector" ? collectors : await configuration.exporters();
     return { memberOf: [...(members.get(this.address)?.profiles ?? [])].sort(), description: notes.get(this.address) };
   }
 

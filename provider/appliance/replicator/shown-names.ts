@@ -1,0 +1,124 @@
+import type { Command } from "../../replicator/commands";
+import { isCutSpellingOf, withoutEntities } from "../../values/spellings";
+import type { KnownProfiles } from "../known-profiles";
+import { apply, applyToMembers, type MemberMap, type ProfileState, type ReplicatorState } from "./state";
+
+/**
+ * Translates between the names of profiles that the program has and those that a replicator shows instead: escaped, in
+ * other letter case, or cut. Escaped descriptions are translated too. Everything above this class knows the program's names alone. Why the ports decide:
+ * docs/decisions/0025-what-a-replicator-shows.md.
+ */
+export class ShownNames {
+  /** What the replicator shows, by the name in the program. */
+  readonly #shown = new Map<string, string>();
+  /** What was known of the profiles when a state was translated. */
+  readonly #translated = new WeakMap<ReplicatorState, number>();
+  /** Whether the replicator has refused a name of the program and has taken the one that it shows. */
+  #takesShownOnly = false;
+
+  constructor(
+    private readonly known: KnownProfiles,
+    private readonly note: (message: string) => void,
+  ) {}
+
+  /** Gives the profiles of a state the names that they have in the program, as far as it is known now. */
+  translate(state: ReplicatorState): void {
+    const { version } = this.known;
+    if (this.#translated.get(state) === version) return;
+    this.#translated.set(state, version);
+    this.#translateDescriptions(state);
+    const missing = [...this.known.entries()].filter(([name]) => !state.profiles.has(name));
+    if (missing.length === 0) return;
+    const unknown = [...state.profiles].filter(([name]) => !this.known.has(name));
+    const byPorts = grouped(unknown, (_, { listeningPort, sendingPort }) => String([listeningPort, sendingPort]));
+    const byPlainName = grouped(unknown, (shown) =>
+      withoutEntities(shown) === shown ? undefined : withoutEntities(shown),
+    );
+    for (const [name, ports] of missing) {
+      const similar = ports
+        .flatMap((one) => byPorts.get(String(one)) ?? [])
+        .filter((one) => isCutSpellingOf(one, name));
+      // No profile has a name like "R&amp;D" by itself, so an escaped one needs no ports.
+      const [shown, ...others] = new Set([...similar, ...(byPlainName.get(name) ?? [])]);
+      if (shown === undefined || others.length > 0) continue;
+      apply(state, { verb: "profile/rename", current: shown, name });
+      if (this.#shown.get(name) === shown) continue;
+      this.#shown.set(name, shown);
+      this.note(`the replicator shows profile "${name}" as "${shown}"; they are one profile.`);
+    }
+  }
+
+  /** Shown names as the program has them, as far as {@link translate} knows. */
+  declared(shown: readonly string[]): string[] {
+    const declared = new Map([...this.#shown].map(([name, one]) => [one, name]));
+    return shown.map((name) => declared.get(name) ?? name);
+  }
+
+  /** The same for exporters, once {@link translate} has seen the profiles. */
+  translateMembers(members: MemberMap): void {
+    for (const [name, current] of this.#shown) {
+      applyToMembers(members, "exporter", { verb: "profile/rename", current, name });
+    }
+  }
+
+  /** A description as the program or a state has it, where the replicator shows it escaped. */
+  description<T extends string | undefined>(shown: T): T {
+    if (shown?.includes("&") !== true || this.known.descriptions.has(shown)) return shown;
+    const plain = withoutEntities(shown);
+    return this.known.descriptions.has(plain) ? (plain as T) : shown;
+  }
+
+  /** The name that the replicator shows for a profile of the program. */
+  shown(name: string): string {
+    return this.#shown.get(name) ?? name;
+  }
+
+  /** A command as it is sent first. */
+  toSend(command: Command): Command {
+    return (this.#takesShownOnly ? this.asShown(command) : undefined) ?? command;
+  }
+
+  /** A command with the shown name of its profile; undefined where that is the one that it has. */
+  asShown(command: Command): Command | undefined {
+    const key = profileKeyOf(command);
+    const shown = this.#shown.get(profileOf(command) ?? "");
+    return key === undefined || shown === undefined ? undefined : { ...command, [key]: shown };
+  }
+
+  /** Says that a command was refused with the name of the program, and done with the shown one. */
+  takesShownOnly(): void {
+    this.#takesShownOnly = true;
+  }
+
+  #translateDescriptions({ profiles, notes }: ReplicatorState): void {
+    for (const profile of profiles.values()) profile.description = this.description(profile.description);
+    for (const [address, shown] of notes) notes.set(address, this.description(shown));
+  }
+}
+
+/** Names of profiles by a key of theirs. */
+function grouped(
+  profiles: readonly (readonly [string, ProfileState])[],
+  keyOf: (name: string, profile: ProfileState) => string | undefined,
+): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const [name, profile] of profiles) {
+    const key = keyOf(name, profile);
+    if (key !== undefined) names.set(key, [...(names.get(key) ?? []), name]);
+  }
+  return names;
+}
+
+/** The profile that a command names and that has to be there. */
+export function profileOf(command: Command): string | undefined {
+  const key = profileKeyOf(command);
+  return key === undefined ? undefined : (command as Command & Readonly<Record<typeof key, string>>)[key];
+}
+
+/** The argument that has it: a new profile and a new name go as they are declared. */
+function profileKeyOf({ verb }: Command): "name" | "current" | "profile" | undefined {
+  if (verb === "profile/add") return undefined;
+  if (verb === "profile/rename") return "current";
+  if (verb.startsWith("profile/")) return "name";
+  return verb === "notate/ip" || verb === "collector/threshold" || verb.startsWith("setting/") ? undefined : "profile";
+}

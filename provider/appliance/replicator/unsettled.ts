@@ -1,0 +1,31 @@
+import { type ApplianceError, RefusedError, sentence } from "../../errors";
+import { Refusal } from "../../refusal";
+import { DoubtfulSuccess } from "../../replicator/judge";
+import type { Visibility } from "../becomes-visible";
+
+/** Whether an answer to the first try said no: what it asks for was so before, where it is so. */
+export function isPlainRefusal(error: unknown): boolean {
+  if (error instanceof DoubtfulSuccess) return error.saysAlready;
+  return error instanceof RefusedError && !error.repeated && !/^\s*success/iu.test(error.words);
+}
+
+/** A success whose text says why it is none, and whose change no reading shows. */
+export function asRefused({ appliance, host, action, description, words }: DoubtfulSuccess): RefusedError {
+  const advice = `The answer says "success", but no reading shows the change`;
+  return new RefusedError({ appliance, host, action, words: description, advice, answered: true, cause: words });
+}
+
+/** A command that failed, where the reading that was to tell whether it was carried out failed as well. */
+export function notRead(error: ApplianceError, failure: unknown): Refusal {
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  const failed = sentence(`${error.action} failed: ${error.words}`, error.advice);
+  return new Refusal(`${failed} Whether it was carried out could not be read: ${reason}`, { cause: error });
+}
+
+export function notConverged(error: ApplianceError, { patienceMs }: Visibility): Refusal {
+  const words = `${error.action} failed: ${error.words}. Not converged: an earlier try may have been applied`;
+  const advice = "See on the replicator what is there, then run pulumi up again.";
+  return new Refusal(`${words}, but the configuration did not show it for ${patienceMs / 1000} s. ${advice}`, {
+    cause: error,
+  });
+}

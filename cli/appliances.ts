@@ -1,4 +1,4 @@
-import type { Configuration, GatewaySettings, ReplicatorSettings } from "../provider/config/configuration";
+import type { Configuration, ReplicatorSettings } from "../provider/config/configuration";
 import type { GatewayClient, ReplicatorClient } from "../provider/client";
 import { Refusal } from "../provider/refusal";
 import { lazy } from "./lazy";
@@ -30,19 +30,14 @@ export class SiteAppliances {
   gateway(): GatewayClient {
     if (this.#gateway !== undefined) return this.#gateway;
     const settings = this.#settings(() => this.configuration.gateway(this.site));
-    this.#warnOfOpenDoors("gateway", settings);
-    const { GatewayClient: Client } = lazy.clients();
-    return (this.#gateway = new Client({ ...settings, wrap: lazy.retry().retrying("gateway", settings.url) }));
+    return (this.#gateway = lazy.clients().gatewayClient(settings, this.warn));
   }
 
   /** Throws NotConfiguredError where the URL, the user or the password is missing. */
   replicator(): Replicator {
     if (this.#replicator !== undefined) return this.#replicator;
     const settings = this.#settings(() => this.configuration.replicator(this.site));
-    this.#warnOfOpenDoors("replicator", settings);
-    const { ReplicatorClient: Client } = lazy.clients();
-    const wrap = lazy.retry().retrying("replicator", settings.url);
-    const client = new Client({ ...settings, wrap, warn: this.warn });
+    const client = lazy.clients().replicatorClient(settings, this.warn);
     return (this.#replicator = { client, settings });
   }
 
@@ -64,10 +59,5 @@ export class SiteAppliances {
   #withHint(message: string): string {
     const text = /[.!?]$/u.test(message) ? message : `${message}.`;
     return this.stackNotRead === undefined ? text : `${text} The stack was not read: ${this.stackNotRead}.`;
-  }
-
-  #warnOfOpenDoors(kind: string, settings: GatewaySettings | ReplicatorSettings): void {
-    if (settings.insecureSkipVerify !== true) return;
-    this.warn(`insecureSkipVerify is on for the ${kind}: anybody on the way can read its credentials.`);
   }
 }

@@ -1,10 +1,11 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
-import type { Configuration, GatewaySettings, ReplicatorSettings } from "../config/configuration";
+import type { Configuration } from "../config/configuration";
 import type { ApplianceKind } from "../errors";
 import { parseBaseUrl } from "../http/base-url";
 import type { Facades } from "./facades";
 import { Ledger } from "./ledger";
+import { settingsKey } from "./settings-key";
 import type { GatewayAppliance } from "./gateway/appliance";
 import type { ReplicatorAppliance } from "./replicator/appliance";
 
@@ -71,28 +72,16 @@ export class Appliances {
 
   #gateway(configuration: Configuration, site: string | undefined): GatewayAppliance {
     const settings = configuration.gateway(site);
-    const key = keyOf("gateway", { ...settings, token: settings.token.reveal() });
-    return this.#once(key, () => {
-      this.#warnOfOpenDoor("gateway", settings);
-      return load.gateway().openGateway(settings, this.#ledgerAt("gateway", settings.url));
-    });
+    return this.#once(settingsKey("gateway", settings), () =>
+      load.gateway().openGateway(settings, this.#ledgerAt("gateway", settings.url), this.warn),
+    );
   }
 
   #replicator(configuration: Configuration, site: string | undefined): ReplicatorAppliance {
     const settings = configuration.replicator(site);
-    const key = keyOf("replicator", { ...settings, password: settings.password.reveal() });
-    return this.#once(key, () => {
-      this.#warnOfOpenDoor("replicator", settings);
-      return load.replicator().openReplicator(settings, this.#ledgerAt("replicator", settings.url), this.warn);
-    });
-  }
-
-  /** Where certificates are not verified, each run warns of it. */
-  #warnOfOpenDoor(kind: ApplianceKind, { url, insecureSkipVerify }: GatewaySettings | ReplicatorSettings): void {
-    if (insecureSkipVerify !== true) return;
-    const { host } = parseBaseUrl(url, { allowHttp: true });
-    const warn = this.warn ?? ((text: string): void => process.emitWarning(text));
-    warn(`insecureSkipVerify is on for the ${kind} ${host}: anybody on the way can read its credentials.`);
+    return this.#once(settingsKey("replicator", settings), () =>
+      load.replicator().openReplicator(settings, this.#ledgerAt("replicator", settings.url), this.warn),
+    );
   }
 
   #once<F extends Facades[ApplianceKind]>(key: string, make: () => F): F {
@@ -102,18 +91,4 @@ export class Appliances {
     this.#known.set(key, made);
     return made;
   }
-}
-
-/**
- * One text for equal settings, however they were written. Stays in memory; holds the credentials so that two accounts on
- * one box do not share a session.
- */
-function keyOf(kind: ApplianceKind, settings: { readonly url: string } & Readonly<Record<string, unknown>>): string {
-  const url = parseBaseUrl(settings.url, { allowHttp: true }).href;
-  return kind + JSON.stringify({ ...settings, url }, sortedKeys);
-}
-
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([first], [second]) => (first < second ? -1 : 1)));
 }

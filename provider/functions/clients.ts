@@ -1,30 +1,29 @@
-import { retrying } from "../appliance/retry";
+import { gatewayClient, replicatorClient, type Warn } from "../appliance/clients";
+import { settingsKey } from "../appliance/settings-key";
 import type { Configuration } from "../config/configuration";
-import { GatewayClient } from "../gateway/client";
-import { ReplicatorClient } from "../replicator/client";
+import type { GatewayClient } from "../gateway/client";
+import type { ReplicatorClient } from "../replicator/client";
 
 /**
- * The clients of a process: one for the same URL, options and credentials, so that all functions share its session, its
- * limit of requests at once and its budget of repetitions.
+ * The clients of a process: one for the same URL, options and credentials, so that all functions share its session and its
+ * budget of repetitions.
  */
 export class Clients {
   readonly #gateways = new Map<string, GatewayClient>();
   readonly #replicators = new Map<string, ReplicatorClient>();
 
+  constructor(private readonly warn?: Warn) {}
+
   /** The client of a site's gateway; throws a Refusal where its URL or token is missing. */
   gateway(configuration: Configuration, site: string | undefined): GatewayClient {
     const settings = configuration.gateway(site);
-    return once(this.#gateways, { ...settings, token: settings.token.reveal() }, () => {
-      return new GatewayClient({ ...settings, wrap: retrying("gateway", settings.url) });
-    });
+    return once(this.#gateways, settingsKey("gateway", settings), () => gatewayClient(settings, this.warn));
   }
 
   /** The client of a site's replicator; throws a Refusal where its URL or a credential is missing. */
   replicator(configuration: Configuration, site: string | undefined): ReplicatorClient {
     const settings = configuration.replicator(site);
-    return once(this.#replicators, { ...settings, password: settings.password.reveal() }, () => {
-      return new ReplicatorClient({ ...settings, wrap: retrying("replicator", settings.url) });
-    });
+    return once(this.#replicators, settingsKey("replicator", settings), () => replicatorClient(settings, this.warn));
   }
 
   /** Ends the sessions, as far as the appliances answer, and closes all connections. */
@@ -42,9 +41,7 @@ export class Clients {
   }
 }
 
-/** The key holds the credentials, so that two accounts on one box do not share a session; it stays in memory. */
-function once<Client>(known: Map<string, Client>, settings: object, make: () => Client): Client {
-  const key = JSON.stringify(settings);
+function once<Client>(known: Map<string, Client>, key: string, make: () => Client): Client {
   const client = known.get(key) ?? make();
   known.set(key, client);
   return client;

@@ -65,14 +65,18 @@ export type SiteReportArguments = SiteArguments & ReportArguments;
  * the clients throw. Nothing here changes an appliance.
  */
 export class Functions {
-  readonly #clients = new Clients();
+  readonly #clients: Clients;
 
   /** @param raw stack configuration in the namespace `flowgate`, read at each call: a process may run several programs */
   constructor(
     private readonly raw: () => Readonly<Record<string, string>>,
     private readonly environment: Readonly<Record<string, string | undefined>>,
     private readonly naming?: Naming,
-  ) {}
+    /** Shows the user what is risky about the settings; by default a warning of the process. */
+    warn?: (text: string) => void,
+  ) {
+    this.#clients = new Clients(warn);
+  }
 
   getIpGroup = async (args: IpGroupArguments): Promise<IpGroupResult> => {
     const { site, ...which } = checked(ipGroupArguments, args);

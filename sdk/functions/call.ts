@@ -17,7 +17,13 @@ let loaded: Functions | undefined;
  * programs that only declare resources never load a client.
  */
 function functions(): Functions {
-  loaded ??= new (load("../../provider/functions/functions").Functions)(stackConfiguration, process.env);
+  const warn = (text: string): void => void pulumi.log.warn(text);
+  loaded ??= new (load("../../provider/functions/functions").Functions)(
+    stackConfiguration,
+    process.env,
+    undefined,
+    warn,
+  );
   return loaded;
 }
 

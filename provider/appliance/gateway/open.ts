@@ -1,15 +1,14 @@
 import type { GatewaySettings } from "../../config/configuration";
-import { GatewayClient } from "../../gateway/client";
 import { Judge } from "../../gateway/wording";
 import { identityOf } from "../identity";
+import { gatewayClient, type Warn } from "../clients";
 import type { Ledger } from "../ledger";
 import { Limiter } from "../limiter";
-import { retrying } from "../retry";
 import { GatewayAppliance } from "./appliance";
 
-/** The gateway of these settings, with a limiter and a budget of repetitions of its own. Sends nothing yet. */
-export function openGateway(settings: GatewaySettings, ledger: Ledger): GatewayAppliance {
-  const client = new GatewayClient({ ...settings, wrap: retrying("gateway", settings.url) });
+/** The gateway of these settings, with a limiter of its own. Sends nothing yet. */
+export function openGateway(settings: GatewaySettings, ledger: Ledger, warn?: Warn): GatewayAppliance {
+  const client = gatewayClient(settings, warn);
   return new GatewayAppliance(identityOf(settings), client, new Limiter(settings.concurrency), ledger, {
     judge: new Judge(settings.wording),
     tokenUser: settings.tokenUser,

@@ -1,18 +1,13 @@
 import type { ReplicatorSettings } from "../../config/configuration";
-import { ReplicatorClient } from "../../replicator/client";
 import { identityOf } from "../identity";
+import { replicatorClient, type Warn } from "../clients";
 import type { Ledger } from "../ledger";
 import { Limiter } from "../limiter";
-import { retrying } from "../retry";
 import { ReplicatorAppliance } from "./appliance";
 
-/** The replicator of these settings, with a limiter and a budget of repetitions of its own. Sends nothing yet. */
-export function openReplicator(
-  settings: ReplicatorSettings,
-  ledger: Ledger,
-  warn?: (text: string) => void,
-): ReplicatorAppliance {
-  const client = new ReplicatorClient({ ...settings, wrap: retrying("replicator", settings.url), warn });
+/** The replicator of these settings, with a limiter of its own. Sends nothing yet. */
+export function openReplicator(settings: ReplicatorSettings, ledger: Ledger, warn?: Warn): ReplicatorAppliance {
+  const client = replicatorClient(settings, warn);
   return new ReplicatorAppliance(
     identityOf(settings),
     client,

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CredentialsError, NotSentError } from "../../../provider/errors";
+import { Functions } from "../../../provider/functions/functions";
 import { getIpGroups, getIpGroupsOutput, getLicense, getProfiles, runReport } from "../../../sdk";
 import { configFor } from "../../support/lifecycle";
 import { closeAll, rejection } from "../http/support";
@@ -41,6 +42,26 @@ describe("the configuration of the functions", () => {
     ask(other);
     await getProfiles();
     expect([one, other].map((sim) => sim.requests.count({ action: "show/profile" }))).toEqual([1, 1]);
+  });
+
+  it("that verifies no certificate is warned of, once for each appliance", async () => {
+    const sim = await simulator({ https: true });
+    const { gateway } = configFor(sim) as { gateway: object };
+    const raw = { gateway: JSON.stringify({ ...gateway, certFingerprints: [], insecureSkipVerify: true }) };
+    const warnings: string[] = [];
+    const functions = new Functions(
+      () => raw,
+      {},
+      undefined,
+      (text) => warnings.push(text),
+    );
+    await functions.getIpGroups({});
+    await functions.getIpGroups({});
+    await functions.close();
+    const host = new URL(sim.gateway.url).host;
+    expect(warnings).toEqual([
+      `insecureSkipVerify is on for the gateway ${host}: anybody on the way can read its credentials.`,
+    ]);
   });
 
   it("that is missing is told with the key, the command and the variable that set it", async () => {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addAck } from "./commands/ack";
 import { addAdopt } from "./commands/adopt";
+import { addCompletion } from "./commands/completion";
 import { addDns } from "./commands/dns";
 import { addDoctor } from "./commands/doctor";
 import { addDrift } from "./commands/drift";
@@ -45,4 +46,5 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addState,
   addSummary,
   addFleet,
+  addCompletion,
 ];

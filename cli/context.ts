@@ -1,4 +1,5 @@
 import { Terminal } from "../output/terminal";
+import { yamlText } from "../output/json";
 import { printable } from "../output/text";
 import type { GatewayClient } from "../provider/client";
 import type { Configuration } from "../provider/config/configuration";
@@ -31,6 +32,7 @@ export class Context {
   readonly terminal: Terminal;
   readonly io: Environment;
   #appliances: Promise<SiteAppliances> | undefined;
+  #configured: Promise<Configured> | undefined;
 
   constructor(
     { stdout, stderr, ...io }: Io,
@@ -59,8 +61,12 @@ export class Context {
     return this.#using((appliances) => appliances.replicator());
   }
 
-  /** The configuration of the site as it is, whether or not it can be used. */
-  async configured(): Promise<Configured> {
+  /** The configuration of the site as it is, whether or not it can be used. Read once. */
+  configured(): Promise<Configured> {
+    return (this.#configured ??= this.#readConfiguration());
+  }
+
+  async #readConfiguration(): Promise<Configured> {
     const { values, notRead } = await this.progress.during("Reading the stack's configuration", () =>
       readStack(this.io, this.options.stack ?? true),
     );
@@ -79,6 +85,14 @@ export class Context {
     return this.terminal.views(views, this.options.output === "wide");
   }
 
+  /** Prints what a command found in place of what it found before; for scripts each on a line or as a document. */
+  async printAgain({ data, views }: Result): Promise<void> {
+    if (this.isJson) return this.terminal.jsonLine(data);
+    if (this.options.output === "yaml") return this.terminal.text(`---\n${yamlText(data)}`);
+    this.terminal.clear();
+    return this.terminal.views(views, this.options.output === "wide");
+  }
+
   /**
    * Goes on only if the user typed the name of what is meant, a host by default: given as an option, or in answer to a
    * question. Throws NotConfirmedError otherwise.
@@ -88,6 +102,17 @@ export class Context {
     // A name that no terminal shows as it is can be typed as it was shown.
     if ([name, printable(name)].includes(typed.trim())) return;
     throw new NotConfirmedError(`"${typed.trim()}" is not ${name}: nothing was changed.`);
+  }
+
+  /** Goes on only after a yes: given as `--yes`, or in answer to the question. Throws NotConfirmedError otherwise. */
+  async agree(what: string, before: () => Promise<void>): Promise<void> {
+    if (!this.terminal.canAsk) {
+      throw new NotConfirmedError(`${what} There is no terminal to ask at: give --yes. Nothing was changed.`);
+    }
+    await before();
+    const asked = await this.terminal.ask(what, "Go on? Type yes: ");
+    if (asked !== "noTerminal" && asked.answer?.trim().toLowerCase() === "yes") return;
+    throw new NotConfirmedError("The answer was not yes: nothing was changed.");
   }
 
   async close(): Promise<void> {

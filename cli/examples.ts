@@ -5,7 +5,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   simulate: ["flowgate simulate", "flowgate simulate --file appliances.json"],
   status: ["flowgate status", "flowgate status --site paris -o json"],
   doctor: ["flowgate doctor", "flowgate doctor --site paris"],
-  show: ["flowgate show collectors", "flowgate show profile netflow", "flowgate show exporters -o wide"],
+  show: [
+    "flowgate show collectors",
+    "flowgate show profile netflow",
+    "flowgate show exporters -o wide",
+    "flowgate show realtime --watch 5",
+  ],
   license: ["flowgate license"],
   role: ["flowgate role"],
   unassigned: ["flowgate unassigned"],
@@ -24,6 +29,21 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "flowgate report applications --date-range Yesterday --limit 20",
     "flowgate report conversations --ip-group Branches --limit all --csv > conversations.csv",
   ],
+  export: [
+    "flowgate export paris",
+    "flowgate export --only 'IpGroup:Lille*' --dry-run",
+    "flowgate export --format model",
+  ],
+  import: ["flowgate import paris/import.json"],
+  drift: ["flowgate drift", "flowgate drift --site paris -o json"],
+  adopt: ["flowgate adopt --dry-run"],
+  "state to-bulk": [
+    "pulumi stack export --file state.json",
+    "flowgate state to-bulk state.json --names branches servers",
+    "pulumi stack import --file state.json",
+  ],
+  "state to-single": ["flowgate state to-single state.json --from ip-groups"],
+  "model diff": ["flowgate model diff --since origin/main", "flowgate model diff --since origin/main paris lyon"],
   "model check": ["flowgate model check global.yaml region.yaml paris.yaml"],
   "model resolve": ["flowgate model resolve global.yaml paris.yaml"],
   "model explain": ["flowgate model explain ipGroups.Servers global.yaml paris.yaml"],
@@ -32,9 +52,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "flowgate summary paris.json lyon.json --max-length 900000",
   ],
   "fleet preview": ["flowgate fleet preview", "flowgate fleet preview --tags emea"],
-  "fleet up": ["flowgate fleet up", "flowgate fleet up --sites paris lyon"],
+  "fleet up": ["flowgate fleet up", "flowgate fleet up --sites paris lyon --yes"],
   "fleet refresh": ["flowgate fleet refresh"],
   "fleet destroy": ["flowgate fleet destroy --sites paris"],
+  completion: ["source <(flowgate completion bash)", "flowgate completion fish | source"],
+  help: ["flowgate help", "flowgate help settings set", "flowgate help configuration"],
 };
 
 /** Adds to the help of each command how it is typed. */

@@ -1,6 +1,7 @@
 import { Command, Option, type CommanderError } from "commander";
 import { Terminal } from "../output/terminal";
 import { commands } from "./commands";
+import { addHelp } from "./commands/help";
 import { UsageError } from "./errors";
 import { addExamples } from "./examples";
 import { exitCodes, type Ending } from "./exit-codes";
@@ -27,7 +28,7 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     .description("Looks at the management gateway and the replication service of a site, and works on them.")
     .version(version, "-V, --version", "Print the version of this package")
     .helpOption("-h, --help", "Print this help")
-    .helpCommand("help [command]", "Print the help of a command")
+    .helpCommand(false)
     .addOption(new Option("--site <name>", "Site of the configuration; the top-level appliances by default"))
     .addOption(new Option("--json", "Print results as JSON on stdout, and errors as JSON on stderr"))
     .addOption(
@@ -52,6 +53,7 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     });
   const run = runner(io, ended);
   for (const add of commands) add(program, run);
+  addHelp(program, run);
   addExamples(program);
   return program;
 }

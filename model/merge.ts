@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { quoted } from "../provider/values/quoted";
-import { unknownWord } from "../provider/values/unknown-word";
+import { nearWord } from "../provider/values/unknown-word";
 import type { Found } from "./normalise";
 import type { Steps } from "./path";
 import { emptyBranch, isMention, type Branch, type Entry, type Removal, type Tree } from "./tree";
@@ -78,7 +78,7 @@ function removalOf(before: Entry, by: Entry): Removal {
 }
 
 function nothingToRemove(key: string, { place }: Entry, steps: Steps, known: readonly string[]): Found {
-  const [hint = ""] = /did you mean .*$/u.exec(unknownWord("name", key, known)) ?? [];
-  const message = `null removes nothing: no layer before has set it${hint === "" ? "" : `; ${hint}`}`;
+  const near = nearWord(key, known);
+  const message = `null removes nothing: no layer before has set it${near === undefined ? "" : `; did you mean "${near}"?`}`;
   return { severity: "warning", steps, message, place };
 }

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { clearScreenDown, cursorTo } from "node:readline";
+import { Help } from "commander";
 import { createColors } from "picocolors";
 import { jsonLine, jsonText, yamlText } from "./json";
 import type { LiveEntry } from "./live-list";
@@ -12,8 +14,8 @@ import { viewsText } from "./views";
 
 /**
  * The one way to the reader: every table, question, warning, error and line of progress goes through here, and each
- * text is made {@link printable} here. Colors are the only control characters that are written, and the cursor of
- * progress. Results wait while their reader is slow.
+ * text is made {@link printable} here. Colors are the only control characters that are written, and those that move
+ * the cursor, of progress and of a screen that is drawn again. Results wait while their reader is slow.
  */
 export class Terminal {
   readonly progress: Progress;
@@ -45,6 +47,19 @@ export class Terminal {
     return this.#result(
       viewsText(views, { colors: createColors(hasColors(stdout, env)), width: this.width.stdout, isWide }),
     );
+  }
+
+  /** A paragraph in lines that fit the terminal; as it is where there is none. */
+  wrapped(text: string): string {
+    const { stdout } = this.width;
+    return stdout === undefined ? text : new Help().boxWrap(text, stdout);
+  }
+
+  /** Clears the screen where results appear on one, so that the next result takes the place of the last. */
+  clear(): void {
+    if (!this.isSeen) return;
+    cursorTo(this.streams.stdout, 0, 0);
+    clearScreenDown(this.streams.stdout);
   }
 
   /** Prints a result for programs that read YAML. */
@@ -108,12 +123,17 @@ export class Terminal {
     this.#say(`${jsonText(value)}\n`);
   }
 
+  /** Whether a person can be asked. */
+  get canAsk(): boolean {
+    return isInteractive(this.streams);
+  }
+
   /**
    * Asks for a line of text after saying what it is about. Undefined where there was no answer; "noTerminal" where no user
    * can be asked, and then nothing is said.
    */
   async ask(about: string, question: string): Promise<{ answer: string | undefined } | "noTerminal"> {
-    if (!isInteractive(this.streams)) return "noTerminal";
+    if (!this.canAsk) return "noTerminal";
     this.note(about);
     const answer = await ask(this.streams, printable(question));
     if (answer === undefined) this.#say("\n");

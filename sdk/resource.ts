@@ -75,7 +75,7 @@ export interface ClassFacts<D extends Definition> {
 /**
  * Makes the base class of a kind. It registers the same wire form as `pulumi.dynamic.Resource`, with a provider text of
  * its own that is short, constant, and leads to the installed package instead of holding a copy of it
- * (docs/decisions/0001-provider-text.md).
+ * (internals/decisions/0001-provider-text.md).
  */
 export function applianceResource<D extends Definition>(kind: D["kind"], facts: ClassFacts<D>): ResourceClass<D> {
   class ApplianceResource extends pulumi.CustomResource {

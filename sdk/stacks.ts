@@ -1,7 +1,7 @@
 /**
  * Until the function that it returns is called, Pulumi's stacks for finding leaked promises are left out. Pulumi takes
  * four of them for each property of a resource, and its source map support looks up all their frames: without them the
- * constructor takes a third of the time (docs/decisions/0014-promise-stacks.md). All other stacks are as ever: those of
+ * constructor takes a third of the time (internals/decisions/0014-promise-stacks.md). All other stacks are as ever: those of
  * errors and of source positions.
  */
 export function leaveOutPromiseStacks(): () => void {

@@ -1,4 +1,4 @@
-// Measures the provider beside the engine alone, scripts and curl (docs/performance.md). Arguments go to the bench.
+// Measures the provider beside the engine alone, scripts and curl (docs/operations/performance.md). Arguments go to the bench.
 import { join } from "node:path";
 import { argv, env, execPath } from "node:process";
 import { build } from "./build.mjs";

@@ -1,4 +1,4 @@
-// A reporter of jest: after a run of all tests, each row of docs/faults.md must have a test that passed and that carries
+// A reporter of jest: after a run of all tests, each row of internals/faults.md must have a test that passed and that carries
 // the row's number: its name, or that of a group around it, holds `F21: ` or `F21, F22: `.
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
@@ -53,9 +53,9 @@ class FaultRows {
     const { testPathPatterns, testNamePattern, onlyChanged, shard, projects } = this.config;
     const isPart = testPathPatterns.patterns.length > 0 || testNamePattern || onlyChanged || shard;
     if (isPart || contexts.size < projects.length) return;
-    const missing = rowsWithoutTest(readFileSync(join(__dirname, "../docs/faults.md"), "utf8"), this.#titles);
+    const missing = rowsWithoutTest(readFileSync(join(__dirname, "../internals/faults.md"), "utf8"), this.#titles);
     if (missing.length === 0) return;
-    this.#error = new Error(`These rows of docs/faults.md have no test that passed: ${missing.join(", ")}.`);
+    this.#error = new Error(`These rows of internals/faults.md have no test that passed: ${missing.join(", ")}.`);
     console.error(this.#error.message);
   }
 

@@ -40,6 +40,7 @@ function withOptions(command: Command, operation: Operation): Command {
   command
     .option("--run <name>", "Name of the run; workers of one refresh share it")
     .option("--take-over-after <duration>", "Cancel locks older than this, e.g. 2h; only for one worker at a time");
+  if (operation === "up") command.option("--yes", "Do not show a preview and ask first; needed without a terminal");
   return operation === "destroy" ? command.option("--confirm <name>", "The fleet's name, as confirmation") : command;
 }
 

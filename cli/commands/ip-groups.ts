@@ -4,6 +4,7 @@ import { line, type View } from "../../output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { deleteAll } from "./ip-groups/delete-all";
+import { matching } from "./matching";
 import { showGroup } from "./ip-groups/show";
 
 interface SearchOptions {
@@ -44,7 +45,11 @@ export function addIpGroups(program: Command, run: Runner): void {
         const found = await context.progress.during("Searching the IP groups", () =>
           page === undefined ? ipGroups.searchAll(question) : ipGroups.search({ ...question, page }),
         );
-        return { data: found, views: [table(found)] };
+        return matching(
+          { data: found, views: [table(found)] },
+          "the IP groups",
+          options.not === true ? `not ${name}` : name,
+        );
       }),
     );
   groups
@@ -64,7 +69,7 @@ function table(groups: readonly IpGroupEntry[]): View {
     kind: "table",
     columns: ["Id", "IP group"],
     rows: groups.map(({ fc_id, fc_name }) => [fc_id, fc_name]),
-    empty: "No IP group matches.",
+    empty: "",
   };
 }
 

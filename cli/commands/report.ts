@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import { reportTypes } from "../../provider/gateway/report-words";
+import { RefusedError } from "../../provider/errors";
 import { Refusal } from "../../provider/refusal";
 import type { ReportArguments } from "../../provider/report/arguments";
 import type { ReportStream } from "../../provider/report/stream";
+import { nearWord } from "../../provider/values/unknown-word";
 import type { Context } from "../context";
 import { CommandError } from "../errors";
 import { lazy } from "../lazy";
@@ -20,17 +22,17 @@ export function addReport(program: Command, run: Runner): void {
     .argument("[type]", `Key of the report: ${reportTypes.join(", ")} and others`, "conversations");
   addReportOptions(command).action(
     run(async (context, type: string, options: ReportOptions) => {
-      await report(context, argumentsOf(type, { ...context.options, ...options }), options);
+      await report(context, type, argumentsOf(type, { ...context.options, ...options }), options);
       return undefined;
     }),
   );
 }
 
-async function report(context: Context, args: ReportArguments, options: ReportOptions): Promise<void> {
+async function report(context: Context, type: string, args: ReportArguments, options: ReportOptions): Promise<void> {
   const client = await context.gateway();
   const stream = await context.progress.during("Running the report", async () => {
     const filters = [...(args.filters ?? []), ...(await groupFilters(client, options))];
-    return inWords(() => lazy.reportStream().openReport(client, { ...args, filters }));
+    return inWords(type, () => lazy.reportStream().openReport(client, { ...args, filters }));
   });
   const format = formatOf(context, stream, options);
   // Rows that appear on the terminal are progress enough, and nothing may be drawn between them.
@@ -61,13 +63,22 @@ async function printRows(context: Context, stream: ReportStream, format: Format)
 }
 
 /** The arguments have passed the check: what is refused now is what the appliance has. */
-async function inWords<T>(open: () => Promise<T>): Promise<T> {
+async function inWords<T>(type: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
+    const near = nearType(type);
+    if (error instanceof RefusedError && near !== undefined) {
+      throw new CommandError("refused", `${error.message} Did you mean "${near}"?`, { cause: error });
+    }
     if (error instanceof Refusal) throw new CommandError("attention", error.message, { cause: error });
     throw error;
   }
+}
+
+/** The documented type that may be meant by one that is not. Appliances have others: only a refusal makes it a mistake. */
+function nearType(type: string): string | undefined {
+  return reportTypes.some((known) => known === type) ? undefined : nearWord(type, reportTypes);
 }
 
 function counted(rows: number): string {

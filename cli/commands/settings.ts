@@ -7,6 +7,8 @@ import { flatRecords } from "../../output/json";
 import { line } from "../../output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { matching } from "./matching";
+import { nearSetting } from "./settings/near";
 import { settingsTable } from "./show/tables";
 
 interface ChangeOptions {
@@ -28,24 +30,24 @@ export function addSettings(program: Command, run: Runner): void {
       run(async (context, filter: string | undefined) => {
         const { client } = await context.replicator();
         const found = await context.progress.during("Reading the settings", () => client.show.settings(filter));
-        return { data: flatRecords(found), views: [settingsTable(found)] };
+        return matching({ data: flatRecords(found), views: [settingsTable(found)] }, "the settings", filter);
       }),
     );
   changing(settings.command("set"), "Set the value of a setting")
     .argument("<value>", "Its new value")
     .action(
       run((context, name: string, value: string, options: ChangeOptions) =>
-        change(context, options, `Set ${name} to ${value}`, ({ client }) => client.setting.set({ name, value })),
+        change(context, name, options, `Set ${name} to ${value}`, ({ client }) => client.setting.set({ name, value })),
       ),
     );
   changing(settings.command("enable"), "Enable a setting").action(
     run((context, name: string, options: ChangeOptions) =>
-      change(context, options, `Enabled ${name}`, ({ client }) => client.setting.enable(name)),
+      change(context, name, options, `Enabled ${name}`, ({ client }) => client.setting.enable(name)),
     ),
   );
   changing(settings.command("disable"), "Disable a setting").action(
     run((context, name: string, options: ChangeOptions) =>
-      change(context, options, `Disabled ${name}`, ({ client }) => client.setting.disable(name)),
+      change(context, name, options, `Disabled ${name}`, ({ client }) => client.setting.disable(name)),
     ),
   );
 }
@@ -63,12 +65,15 @@ function changing(command: Command, description: string): Command {
 /** Changes a setting, and makes it effective as it is configured for changes of resources. */
 async function change(
   context: Context,
+  name: string,
   options: ChangeOptions,
   done: string,
   send: (replicator: Replicator) => Promise<ActionReply>,
 ): Promise<Result> {
   const replicator = await context.replicator();
-  const reply = await context.progress.during("Changing the setting", () => send(replicator));
+  const reply = await nearSetting(replicator.client, name, () =>
+    context.progress.during("Changing the setting", () => send(replicator)),
+  );
   const wanted = options.rebuild && replicator.settings.rebuild === "auto";
   const rebuilt = wanted && (await rebuild(context, replicator));
   const effect = rebuilt ? "" : " It takes effect with the next rebuild.";

@@ -1,10 +1,16 @@
-import { Argument, InvalidArgumentError, type Command } from "commander";
-import { line, type View } from "../../output/view";
+import { Argument, InvalidArgumentError, Option, type Command } from "commander";
 import { unknownWord } from "../../provider/values/unknown-word";
 import { UsageError } from "../errors";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { matching } from "./matching";
 import { entities, type Entity, type EntityName } from "./show/entities";
+import { watchResult } from "./show/watch";
+
+interface ShowOptions {
+  /** Seconds between two readings. */
+  readonly watch?: number;
+}
 
 /** `show`: replication service, `show/[entity]/[filter]`. */
 export function addShow(program: Command, run: Runner): void {
@@ -14,27 +20,22 @@ export function addShow(program: Command, run: Runner): void {
     .description("Show what the replicator has configured, and how it is doing")
     .addArgument(entityArgument())
     .argument("[filter]", "Keyword that the appliance matches; all by default")
+    .addOption(
+      new Option("--watch [seconds]", "Read again and again until Ctrl-C, 2 seconds after each answer by default")
+        .argParser(seconds)
+        .preset("2"),
+    )
     .action(
-      run(async (context, name: EntityName, filter: string | undefined) => {
+      run(async (context, name: EntityName, filter: string | undefined, { watch }: ShowOptions) => {
         const entity: Entity = entities[name];
         if (filter !== undefined && !entity.filtered) throw new UsageError(`show ${name} takes no filter.`);
         const { client } = await context.replicator();
-        const found = await context.progress.during(`Reading ${entity.what}`, () => entity.read(client.show, filter));
-        return filter === undefined || found.views.some(hasEntries) ? found : nothing(found, name, filter);
+        const read = async (): Promise<Result> =>
+          matching(await entity.read(client.show, filter), `show ${name}`, filter);
+        if (watch !== undefined) return watchResult(context, watch, read);
+        return context.progress.during(`Reading ${entity.what}`, read);
       }),
     );
-}
-
-/** What was asked for by a word and is not there needs attention: a script must not take it for a list. */
-function nothing(found: Result, name: EntityName, filter: string): Result {
-  return { data: found.data, views: [line(`Nothing of show ${name} matches "${filter}".`)], ending: "attention" };
-}
-
-function hasEntries(view: View): boolean {
-  if (view.kind === "table") return view.rows.length > 0;
-  return view.kind === "list"
-    ? view.items.length > 0
-    : view.kind === "fields" && view.fields.some(([, one]) => one !== undefined);
 }
 
 /** Its words are in the help, and a misspelt one leads to the nearest. */
@@ -48,4 +49,10 @@ function entityArgument(): Argument {
       `There is an ${told.endsWith("?") ? told : `${told}.`} Allowed choices are ${known.join(", ")}.`,
     );
   });
+}
+
+function seconds(value: string): number {
+  const number = Number(value);
+  if (/^\d{1,4}(?:\.\d)?$/u.test(value) && number >= 0.5 && number <= 3600) return number;
+  throw new InvalidArgumentError("Write a number of seconds from 0.5 to 3600.");
 }

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import type { GatewayClient, ReplicatorStatus } from "../../provider/client";
-import type { Context } from "../context";
 import { ConfigurationError, endingOf, errorData, NotConfiguredError, sentenceOf } from "../errors";
 import type { Ending } from "../exit-codes";
 import type { Cell, View } from "../../output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { settingsOf, settingsViews, type SettingsFound } from "./status/settings";
 
 /** One appliance, as far as it could be asked. */
-type Asked<T> = { readonly url: string; readonly found: T } | { readonly error: unknown };
+type Asked<T> = { readonly url: string; readonly found: T } | { readonly url?: string; readonly error: unknown };
 
 interface GatewayFound {
   readonly ipGroups: number;
@@ -23,33 +23,39 @@ export function addStatus(program: Command, run: Runner): void {
     .action(
       run(async (context) => {
         const [gateway, replicator] = await context.progress.during("Asking the appliances", () =>
-          Promise.all([asked(() => askGateway(context)), asked(() => askReplicator(context))]),
+          Promise.all([
+            asked(() => context.gateway(), askGateway),
+            asked(
+              async () => (await context.replicator()).client,
+              (client) => client.show.status(),
+            ),
+          ]),
         );
         // Where nothing is configured there is no status, and the message says what to set.
         if (isUnconfigured(gateway) && isUnconfigured(replicator)) throw gateway.error;
-        return statusResult(gateway, replicator);
+        return statusResult(gateway, replicator, await settingsOf(context));
       }),
     );
 }
 
-async function askGateway(context: Context): Promise<{ url: string; found: GatewayFound }> {
-  const client: GatewayClient = await context.gateway();
+async function askGateway(client: GatewayClient): Promise<GatewayFound> {
   const groups = await client.ipGroups.loadTreeRootFast();
-  return { url: client.origin, found: { ipGroups: groups.length } };
-}
-
-async function askReplicator(context: Context): Promise<{ url: string; found: ReplicatorStatus }> {
-  const { client } = await context.replicator();
-  return { url: client.origin, found: await client.show.status() };
+  return { ipGroups: groups.length };
 }
 
 /** One appliance that does not answer must not hide the other. */
-async function asked<T>(ask: () => Promise<{ url: string; found: T }>): Promise<Asked<T>> {
+async function asked<Client extends { readonly origin: string }, T>(
+  connect: () => Promise<Client>,
+  ask: (client: Client) => Promise<T>,
+): Promise<Asked<T>> {
+  let url: string | undefined;
   try {
-    return await ask();
+    const client = await connect();
+    url = client.origin;
+    return { url, found: await ask(client) };
   } catch (error) {
     if (endingOf(error) === "internal" || isWrongConfiguration(error)) throw error;
-    return { error };
+    return url === undefined ? { error } : { url, error };
   }
 }
 
@@ -63,7 +69,11 @@ function isUnconfigured<T>(asked: Asked<T>): asked is { error: NotConfiguredErro
 
 const nothingKnown = { components: new Map<string, string>(), version: undefined };
 
-function statusResult(gateway: Asked<GatewayFound>, replicator: Asked<ReplicatorStatus>): Result {
+function statusResult(
+  gateway: Asked<GatewayFound>,
+  replicator: Asked<ReplicatorStatus>,
+  settings: SettingsFound,
+): Result {
   const { components, version } = "found" in replicator ? replicator.found : nothingKnown;
   const views: View[] = [
     {
@@ -82,8 +92,9 @@ function statusResult(gateway: Asked<GatewayFound>, replicator: Asked<Replicator
       rows: [...components],
       empty: "unknown",
     },
+    ...settingsViews(settings),
   ];
-  const data = { gateway: dataOf(gateway), replicator: dataOf(replicator) };
+  const data = { gateway: dataOf(gateway), replicator: dataOf(replicator), settings: settings.sources };
   return { data, views, ending: endingOfBoth(gateway, replicator) };
 }
 
@@ -106,12 +117,13 @@ function isDown(status: string): boolean {
 
 function cellsOf<T>(asked: Asked<T>, textOf: (found: T) => string): Cell[] {
   if ("found" in asked) return [asked.url, textOf(asked.found)];
-  return isUnconfigured(asked) ? [undefined, "not configured"] : [undefined, sentenceOf(asked.error)];
+  return isUnconfigured(asked) ? [undefined, "not configured"] : [asked.url, sentenceOf(asked.error)];
 }
 
 function dataOf<T>(asked: Asked<T>): object {
   if ("found" in asked) return { url: asked.url, ...asked.found };
-  return isUnconfigured(asked) ? { configured: false } : { error: errorData(asked.error) };
+  if (isUnconfigured(asked)) return { configured: false };
+  return { ...(asked.url === undefined ? {} : { url: asked.url }), error: errorData(asked.error) };
 }
 
 function endingOfBoth(gateway: Asked<GatewayFound>, replicator: Asked<ReplicatorStatus>): Ending {

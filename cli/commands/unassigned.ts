@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Runner } from "../run";
+import { matching } from "./matching";
 
 /** `unassigned`: replication service, `exporter/noprofile/[filter]`. */
 export function addUnassigned(program: Command, run: Runner): void {
@@ -20,8 +21,12 @@ export function addUnassigned(program: Command, run: Runner): void {
           seen.lastseen,
           ...[seen.in_o_rate, seen.in_p_rate, seen.out_o_rate, seen.out_p_rate].map(asNumber),
         ]);
-        const empty = filter === undefined ? "Every exporter that sends data belongs to a profile." : "None matches.";
-        return { data, views: [{ kind: "table", columns, rows, empty }] };
+        const empty = "Every exporter that sends data belongs to a profile.";
+        return matching(
+          { data, views: [{ kind: "table", columns, rows, empty }] },
+          "the exporters without a profile",
+          filter,
+        );
       }),
     );
 }

@@ -28,7 +28,7 @@ export interface Creation {
 /**
  * Which resource of the running program holds what on one appliance. A deletion looks only at its own resource: without
  * this it would take along what another resource of the program created, took over or declares
- * (docs/decisions/0015-ledger.md). Filled by the diffs of what the run has checked, and by what creations and updates return.
+ * (internals/decisions/0015-ledger.md). Filled by the diffs of what the run has checked, and by what creations and updates return.
  */
 export class Ledger {
   readonly #spellings = new Spellings();

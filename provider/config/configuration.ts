@@ -6,12 +6,13 @@ import { Refusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
 import { assertEncodable } from "../password";
 import { unknownWord } from "../values/unknown-word";
-import { ofStack, type Naming } from "./naming";
+import { ofStack, pathOf, type Naming } from "./naming";
 import { assertPinnable, assertProxy, pemOf, proxyPassword } from "./connection";
 import {
   credentialKeys,
   environmentKeys,
   haveSameVariables,
+  nameOfVariable,
   secretVariable,
   structured,
   variableFaults,
@@ -132,6 +133,15 @@ export class Configuration {
       strictRebuild: keys.strictRebuild ?? false,
       secondary: keys.secondary ?? "refuse",
     };
+  }
+
+  /** Each key that is set for a site's appliance, and where its value comes from. */
+  sources(appliance: Appliance, site: string | undefined): readonly (readonly [key: string, source: string])[] {
+    const { timeouts, ...keys } = this.#resolved(appliance, site);
+    const set = Object.entries({ ...keys, ...(Object.keys(timeouts ?? {}).length > 0 ? { timeouts } : {}) });
+    return set.flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, this.#sourceOf(appliance, site, key)] as const],
+    );
   }
 
   #assertNoProblems(appliance: Appliance, site: string | undefined): void {
@@ -258,9 +268,11 @@ export class Configuration {
   /** Where the value of a key is configured, for messages. */
   #sourceOf(appliance: Appliance, site: string | undefined, key: string): string {
     const configured: Readonly<Record<string, unknown>> = this.#configured(appliance, site) ?? {};
-    if (configured[key] !== undefined) return this.naming.place(pathOf(appliance, site, key));
     const variable = nameOfVariable(appliance, site, key);
-    if (variable !== undefined && this.#variable(appliance, site, key) !== undefined) return `environment ${variable}`;
+    const isVariable = variable !== undefined && this.#variable(appliance, site, key) !== undefined;
+    const isConfigured = configured[key] !== undefined;
+    if (isVariable && (!isConfigured || credentialKeys.includes(key))) return `environment ${variable}`;
+    if (isConfigured) return this.naming.place(pathOf(appliance, site, key));
     return site === undefined ? `the ${appliance}'s ${key}` : this.#sourceOf(appliance, undefined, key);
   }
 
@@ -283,14 +295,4 @@ export class Configuration {
     const way = this.naming.toSet(path, "<value>", { secret });
     return `${this.naming.key(path)} (${way}, or ${String(nameOfVariable(appliance, site, key))})`;
   }
-}
-
-function pathOf(appliance: string, site: string | undefined, key: string): string {
-  return `${site === undefined ? "" : `sites.${site}.`}${appliance}.${key}`;
-}
-
-function nameOfVariable(appliance: Appliance, site: string | undefined, key: string): string | undefined {
-  const suffixes: Readonly<Record<string, string>> = environmentKeys[appliance];
-  const suffix = suffixes[key];
-  return suffix === undefined ? undefined : variableName(suffix, site);
 }

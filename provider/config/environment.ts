@@ -19,6 +19,17 @@ export function variableName(suffix: string, site: string | undefined): string {
     : `FLOWGATE_SITE_${site.toUpperCase().replace(/[^A-Z0-9]/gu, "_")}_${suffix}`;
 }
 
+/** The variable of a key, where it has one. */
+export function nameOfVariable(
+  appliance: keyof typeof environmentKeys,
+  site: string | undefined,
+  key: string,
+): string | undefined {
+  const suffixes: Readonly<Record<string, string>> = environmentKeys[appliance];
+  const suffix = suffixes[key];
+  return suffix === undefined ? undefined : variableName(suffix, site);
+}
+
 /** Names of the variables that hold secrets, at any site. */
 export const secretVariable = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY_TOKEN|REPLICATOR_PASSWORD)$/u;
 

@@ -25,3 +25,8 @@ export function ofProvider(name: string): Naming {
     toSet: (path, value) => `${path}: ${value} in the arguments of provider "${name}"`,
   };
 }
+
+/** The path of an appliance's key in the configuration. */
+export function pathOf(appliance: string, site: string | undefined, key: string): string {
+  return `${site === undefined ? "" : `sites.${site}.`}${appliance}.${key}`;
+}

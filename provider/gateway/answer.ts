@@ -8,7 +8,7 @@ import type { SessionPatterns } from "../http/session-words";
  * The JSON of a gateway's answer, failures thrown: the whole of it, and what it holds where it is an envelope, the innermost
  * first, with keys in the case of the document. An `err` is a failure whatever the status, in whichever envelope; its text
  * decides only whether the token was refused. (The document leaves the envelope open; field notes, "Gateway: carriage and
- * errors"; docs/decisions/0020.)
+ * errors"; internals/decisions/0020.)
  */
 export function gatewayJson(reply: HttpReply, place: Place, sessionEnded: SessionPatterns): readonly unknown[] {
   refuseRedirect(reply, place);

@@ -38,7 +38,7 @@ export const LONGEST = 1000;
  * Judges a text in which `rm=user_api` reports on one change. Only the texts of successes are known literally; of the
  * others a text counts as "already" only where each of its words is understood, and only in the direction that it belongs
  * to. Names may hold any word, so those that were sent are taken out first; for a name that is made of words of the
- * language itself ("not") both readings must agree. Why: docs/decisions/0019-texts-and-lines.md.
+ * language itself ("not") both readings must agree. Why: internals/decisions/0019-texts-and-lines.md.
  */
 export function judge(action: Action, text: string, names: Names = []): Verdict {
   if (text.length > LONGEST) return "unknown";

@@ -14,7 +14,7 @@ import type {
 /** `rpt_json`: which data are prepared. The document calls its keys a minimum: others are sent as they are. */
 export interface ReportDefinition {
   reportTypeLang: ReportType | (string & {});
-  /** `sdfDips_0` and others, see docs/functions.md. */
+  /** `sdfDips_0` and others, see docs/reference/functions.md. */
   filters: Readonly<Record<string, string>>;
   reportDirections: { selected: Direction };
   times: {

@@ -2,7 +2,7 @@
  * The text of an answer. JSON is UTF-8, so that is tried first, whatever charset is declared: some frameworks declare
  * ISO-8859-1 for all they send. Then comes the declared charset. Where none helps, each byte that is not part of a letter
  * in UTF-8 is one in windows-1252: one bad letter must not change the others. A byte order mark and blank lines before
- * the text are left out. (docs/decisions/0020)
+ * the text are left out. (internals/decisions/0020)
  */
 export function bodyText(body: Buffer, contentType: unknown): string {
   return decoded(body, charsetOf(contentType)).replace(/^[\s\ufeff]+/u, "");

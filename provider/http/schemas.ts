@@ -4,7 +4,7 @@ import { isJsonObject } from "./json";
 
 /**
  * Pieces of schema for what appliances send: both spell numbers as strings here and there, and what is missing as null, "",
- * "null" or not at all. (docs/decisions/0020)
+ * "null" or not at all. (internals/decisions/0020)
  */
 
 /** An identifier, sent as number or as string of digits; beyond 2^53 it cannot be distinguished from its neighbour. */

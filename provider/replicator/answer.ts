@@ -20,7 +20,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /**
  * The JSON object of a replicator's answer, failures thrown: what it holds where it is an envelope, with keys in the case
  * of the document. `result: "error"` is a refusal whatever the status, in whichever envelope; any other value than
- * `success` is not the documented answer. Replication service, "Errors"; docs/decisions/0020.
+ * `success` is not the documented answer. Replication service, "Errors"; internals/decisions/0020.
  */
 export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
   refuseRedirect(reply, place);

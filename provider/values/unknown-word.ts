@@ -4,12 +4,19 @@ import { quoted } from "./quoted";
 /** Most words that a message lists. */
 const MOST_LISTED = 20;
 
+/** The known word that may be meant: the nearest, where at most every third letter differs. Letter case differs nothing. */
+export function nearWord(word: string, known: readonly string[]): string | undefined {
+  if (known.length === 0) return undefined;
+  const plain = known.map((one) => one.toLowerCase());
+  const nearest = closest(word.toLowerCase(), plain);
+  const isNear = distance(word.toLowerCase(), nearest) <= Math.ceil(word.length / 3);
+  return isNear ? known[plain.indexOf(nearest)] : undefined;
+}
+
 /** One sentence part about a word that does not exist: the nearest that does, or where none is near all, if they are few. */
 export function unknownWord(what: string, word: string, known: readonly string[]): string {
-  const nearest = known.length === 0 ? undefined : closest(word, known);
-  const isNear =
-    nearest !== undefined && distance(word.toLowerCase(), nearest.toLowerCase()) <= Math.ceil(word.length / 3);
-  if (isNear) return `unknown ${what} ${quoted(word)}, did you mean "${nearest}"?`;
+  const near = nearWord(word, known);
+  if (near !== undefined) return `unknown ${what} ${quoted(word)}, did you mean "${near}"?`;
   const few = known.length > 0 && known.length <= MOST_LISTED ? `; known: ${known.join(", ")}` : "";
   return `unknown ${what} ${quoted(word)}${few}`;
 }

@@ -168,7 +168,7 @@ function profilesOf(): Program {
     },
     policy: {
       kind: "Policy",
-      // Without adopt, one that a killed run has added would be found as if others had, and would stay (docs/recovery.md).
+      // Without adopt, one that a killed run has added would be found as if others had, and would stay (docs/operations/recovery.md).
       first: { profile: "base", cidr: "10.60.0.0/24", kind: "include", onExisting: "adopt" },
       second: { profile: "spare", cidr: "10.60.0.0/24", kind: "include", onExisting: "adopt" },
       changes: {

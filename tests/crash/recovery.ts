@@ -9,7 +9,7 @@ import { changesWithoutStep, type Step } from "./steps";
 const before: Readonly<Record<Operation, string>> = { create: "empty", update: "made", delete: "changed" };
 const edition = { create: "first", update: "second", delete: "second" } as const;
 
-/** Crashes of a stage's program, each followed by what docs/recovery.md tells users to do. */
+/** Crashes of a stage's program, each followed by what docs/operations/recovery.md tells users to do. */
 export class Recovery {
   /** What both appliances hold after each operation that nothing disturbed, by names. */
   readonly #goal = new Map<Operation, unknown>();

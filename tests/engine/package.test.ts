@@ -44,6 +44,7 @@ describe("the package as npm pack makes it", () => {
         "CHANGELOG.md",
         "LICENSE",
         "README.md",
+        "SECURITY.md",
         "action",
         "dist",
         "docs",
@@ -52,12 +53,16 @@ describe("the package as npm pack makes it", () => {
         "package.json",
         "plugin",
         "schema.json",
+        "simulator",
       ]),
     );
-    const fromSources = paths.filter((path) => /^(?:examples|model)\//u.test(path));
-    expect(fromSources.filter((path) => !/^examples\/[\w-]+\/README\.md$/u.test(path))).toEqual([
+    expect(paths.filter((path) => /^(?:model|simulator)\//u.test(path))).toEqual([
       "model/site-model.schema.json",
+      "simulator/README.md",
     ]);
+    const examples = paths.filter((path) => path.startsWith("examples/"));
+    expect(examples).toEqual(expect.arrayContaining(["examples/site-template/index.ts"]));
+    expect(examples.filter((path) => /node_modules|Pulumi\..+\.yaml|\.fleet/u.test(path))).toEqual([]);
   });
 
   test("holds of dist only JavaScript and one type file an entry point: no sources, no tests, no notes of the build", () => {

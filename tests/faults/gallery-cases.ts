@@ -279,7 +279,7 @@ const answers: readonly GalleryCase[] = [
     cause: "A line of the configuration that is not understood",
     next:
       "Correct on the replicator what it describes. It may be an object of the program, so nothing is read or changed until " +
-      "it is understood ([decision 19](decisions/0019-texts-and-lines.md)).",
+      "it is understood.",
     provoke: async (stage) => {
       await stage.nextRun();
       const line = "/api/1/policies/add/203.0.113.0/24/net/ops/include";

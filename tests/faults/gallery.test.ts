@@ -9,7 +9,7 @@ import { galleryCases, GalleryStage, secretsOfCases, type GalleryCase } from "./
 
 /** `node tools/docs/faults-gallery.mjs` sets it: the page is written anew instead of compared. */
 const isUpdate = process.env["UPDATE_GALLERY"] === "1";
-const page = join(root, "docs/errors.md");
+const page = join(root, "docs/operations/errors.md");
 const marked = /<!-- gallery -->[\s\S]*<!-- \/gallery -->/u;
 
 let world: World;
@@ -35,7 +35,7 @@ for (const [part, cases] of Object.entries(galleryCases)) {
   });
 }
 
-test("docs/errors.md shows each error as it is", async () => {
+test("docs/operations/errors.md shows each error as it is", async () => {
   const before = await readFile(page, "utf8");
   const gallery = ["<!-- gallery -->", ...entries, "<!-- /gallery -->"].join("\n\n");
   const after = before.replace(marked, () => gallery);

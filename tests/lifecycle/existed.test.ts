@@ -3,7 +3,7 @@ import { startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-/** Links that were there before their resource: docs/existing-objects.md. */
+/** Links that were there before their resource: docs/guides/existing-objects.md. */
 let world: World;
 beforeAll(async () => {
   world = await startWorld();

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { compilers } from "../support/compilers";
 import { cleanEnvironment, type ProgramFolder } from "../support/clone";
 import { makePackedFolder } from "../support/packed";
 
@@ -20,9 +21,6 @@ export const names: string[] = [startSimulator.name, GatewayClient.name];
 export const groupId = group.groupId;
 `;
 
-/** The oldest and newest that the README names, and what lies between. */
-const versions = ["4.7", "4.9", "5.0", "5.4", "5.9", "6", "7"];
-
 describe("a program compiles without skipLibCheck with", () => {
   let folder: ProgramFolder;
 
@@ -32,7 +30,7 @@ describe("a program compiles without skipLibCheck with", () => {
   });
   afterAll(() => folder.remove());
 
-  test.each(versions)("TypeScript %s", async (version) => {
+  test.each(compilers)("TypeScript %s", async (version) => {
     await folder.write("compiler/package.json", '{ "private": true }');
     const compiler = join(folder.path, "compiler");
     const npm = ["install", "--no-audit", "--no-fund", "--no-save", `typescript@${version}`];

@@ -77,7 +77,10 @@ export async function openFleet(options: FleetOptions): Promise<TestFleet> {
   await folder.write("index.js", options.program);
   for (const [name, sim] of sims) await folder.write(`Pulumi.${name}.yaml`, settingsOf(sim));
   const start: TestFleet["start"] = (args, more = {}) =>
-    launch(process.execPath, [join(root, "dist/cli/main.js"), "fleet", ...args], folder.path, { ...env, ...more });
+    launch(process.execPath, [join(root, "dist/cli/main.js"), "fleet", ...agreed(args)], folder.path, {
+      ...env,
+      ...more,
+    });
   return {
     folder: folder.path,
     sims,
@@ -114,6 +117,11 @@ export function repairSite(fleet: TestFleet, site: string): void {
 /** How each site of a report ended, in the order of the waves. */
 export function outcomesOf({ waves }: Report): Record<string, string> {
   return Object.fromEntries(waves.flatMap(({ sites }) => sites.map(({ site, outcome }) => [site, outcome] as const)));
+}
+
+/** An up asks at a terminal, and there is none. */
+function agreed(args: readonly string[]): readonly string[] {
+  return args[0] === "up" ? [...args, "--yes"] : args;
 }
 
 function startSite(latencyMs = 0): Promise<Simulator> {

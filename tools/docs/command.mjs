@@ -37,7 +37,8 @@ function program() {
  * @returns {{ path: string, command: Command }[]}
  */
 function leaves(command, path = command.name()) {
-  const below = command.commands.filter((one) => one.name() !== "help");
+  const seen = command.createHelp().visibleCommands(command);
+  const below = command.commands.filter((one) => seen.includes(one));
   if (below.length === 0) return [{ path, command }];
   return below.flatMap((one) => leaves(one, `${path} ${one.name()}`));
 }

@@ -1,4 +1,4 @@
-// Writes docs/api-coverage.md: each action, path and field of the two API documents against what there is for it. Ends
+// Writes internals/api-coverage.md: each action, path and field of the two API documents against what there is for it. Ends
 // with 1 where something is missing. With --check nothing is written, and it also ends with 1 when something would be.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { root } from "../lib/paths.mjs";
 import { pageOf } from "./coverage-table/page.mjs";
 import { readRows } from "./coverage-table/rows.mjs";
 
-const page = "docs/api-coverage.md";
+const page = "internals/api-coverage.md";
 
 runMain(async () => {
   await build(console.log);

@@ -6,7 +6,7 @@ import ts from "typescript";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
 
-/** Messages that stand for many: docs/errors.md has a row for the whole kind. */
+/** Messages that stand for many: docs/operations/errors.md has a row for the whole kind. */
 const kindsOfMessage = [
   { says: /^must (?:not )?be\b|^is not a\b|^holds\b|^needs at least\b|^is a number that\b/u, row: "`must be ...`" },
   {
@@ -45,7 +45,7 @@ runMain(async () => {
         missing.push(`provider/${file}:${line}: ${parts[0]}`);
     }
   }
-  if (missing.length > 0) throw new SetupError(`docs/errors.md does not show:\n${missing.join("\n")}`);
+  if (missing.length > 0) throw new SetupError(`docs/operations/errors.md does not show:\n${missing.join("\n")}`);
 });
 
 /**

@@ -1,4 +1,4 @@
-// Writes the gallery of docs/errors.md: brings about each error with the real provider process and keeps its message.
+// Writes the gallery of docs/operations/errors.md: brings about each error with the real provider process and keeps its message.
 import { env, execPath } from "node:process";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";

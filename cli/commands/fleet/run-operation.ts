@@ -30,6 +30,7 @@ export interface FleetCommandOptions {
   readonly run?: string;
   readonly takeOverAfter?: string;
   readonly confirm?: string;
+  readonly yes?: true;
 }
 
 const DEFAULT_FILE = "fleet.yaml";
@@ -48,6 +49,47 @@ export async function runOperation(
     await context.confirm(what, fleet.name, options.confirm, "fleet's name");
   }
   const home = options.folder === undefined ? homeOf(fleet) : resolve(context.io.cwd, options.folder);
+  const run = { fleet, home, options, takeOverAfterSeconds };
+  if (operation === "up" && options.yes !== true) await agreed(context, run);
+  return through(context, { ...run, waves, operation });
+}
+
+interface Run {
+  readonly fleet: Fleet;
+  readonly home: string;
+  readonly options: FleetCommandOptions;
+  readonly takeOverAfterSeconds: number | undefined;
+}
+
+/** Shows what an up would change, with a preview, and asks. */
+async function agreed(context: Context, run: Run): Promise<void> {
+  const { fleet } = run;
+  const waves = planWaves(fleet).map(({ title, sites }) => `${title}: ${sites.map(({ name }) => name).join(", ")}`);
+  await context.agree(
+    `This brings ${counted(fleet.sites)} of ${fleet.name} to what the program says. ${waves.join("; ")}.`,
+    async () => {
+      const shown = await through(context, { ...run, waves: wavesOf(fleet, "preview"), operation: "preview" });
+      await context.terminal.views(shown.views);
+    },
+  );
+}
+
+function counted(sites: readonly Site[]): string {
+  return sites.length === 1 ? "1 site" : `${sites.length} sites`;
+}
+
+/** Goes through all waves. */
+async function through(
+  context: Context,
+  {
+    fleet,
+    home,
+    options,
+    takeOverAfterSeconds,
+    waves,
+    operation,
+  }: Run & { waves: readonly Wave[]; operation: Operation },
+): Promise<Result> {
   const { interrupted, cancelled, end } = interruption(context);
   const view = viewOf(context, operation, waves);
   try {

@@ -1,5 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import type { IpGroupEntry } from "../../../provider/client";
+import { nearWord } from "../../../provider/values/unknown-word";
 import { NotFoundError, UsageError } from "../../errors";
 
 /**
@@ -15,10 +15,10 @@ export function chosenGroup(groups: readonly IpGroupEntry[], wanted: string): Ip
 }
 
 function notFound(groups: readonly IpGroupEntry[], wanted: string): string {
-  const nearest = groups
-    .map(({ fc_name }) => ({ fc_name, far: distance(fc_name.toLowerCase(), wanted.toLowerCase()) }))
-    .filter(({ fc_name, far }) => far <= Math.max(2, fc_name.length / 3))
-    .sort((a, b) => a.far - b.far)[0];
-  const hint = nearest === undefined ? "" : ` Did you mean "${nearest.fc_name}"?`;
+  const near = nearWord(
+    wanted,
+    groups.map(({ fc_name }) => fc_name),
+  );
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
   return `There is no IP group "${wanted}".${hint} \`flowgate ip-groups list\` lists all.`;
 }

@@ -8,7 +8,7 @@ const QUOTED = 200;
 
 /**
  * The state that the lines of `show/config` make. A line that is not understood may be the one that makes an object of
- * ours: what it describes must not be missing from the state, so it is an error. Why: docs/decisions/0019-texts-and-lines.md.
+ * ours: what it describes must not be missing from the state, so it is an error. Why: internals/decisions/0019-texts-and-lines.md.
  */
 export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
   const state: ReplicatorState = { ...emptyState(), ...(absent === undefined ? {} : { absent }) };

@@ -45,7 +45,9 @@ describe("search", () => {
 
   test("says in words that none matches", async () => {
     const { code, stdout } = await site.run(["ip-groups", "search", "nowhere"]);
-    expect([code, stdout]).toEqual([0, "No IP group matches.\n"]);
+    expect([code, stdout]).toEqual([9, 'Nothing of the IP groups matches "nowhere".\n']);
+    const not = await site.run(["ip-groups", "search", "", "--not"]);
+    expect([not.code, not.stdout]).toEqual([9, 'Nothing of the IP groups matches "not ".\n']);
   });
 
   test.each(["0", "-1", "1.5", "two"])("refuses page %s before any request", async (page) => {

@@ -42,11 +42,36 @@ describe.each(all)("flowgate %s", (path, command) => {
   });
 });
 
+test("every command that is in the help shows how it is typed", () => {
+  const shown = all.filter(([, command]) =>
+    command.parent?.createHelp().visibleCommands(command.parent).includes(command),
+  );
+  expect(shown.map(([path]) => path).filter((path) => (examples[path] ?? []).length === 0)).toEqual([]);
+});
+
+/** The arguments of a flowgate in a line of shell, up to what the shell does with its output. */
+function typed(line: string): string[] | undefined {
+  const [, rest] = /\bflowgate ([^|>)]*)/u.exec(line) ?? [];
+  return rest?.match(/'[^']*'|\S+/gu)?.map((word) => word.replaceAll("'", ""));
+}
+
+test.each(
+  Object.values(examples)
+    .flat()
+    .flatMap((line) => typed(line)?.join(" ") ?? []),
+)("the example flowgate %s is a command line that can be meant", async (line) => {
+  const parsed: string[] = [];
+  const like = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: true });
+  for (const [path, command] of leaves(like)) command.action(() => void parsed.push(path));
+  await like.parseAsync(line.split(" "), { from: "user" });
+  expect(parsed).toEqual([all.map(([path]) => path).find((path) => `${line} `.startsWith(`${path} `))]);
+});
+
 test.each(Object.entries(examples))("the help of flowgate %s shows how it is typed", async (path, lines) => {
   expect(all.map(([known]) => known)).toContain(path);
   const { stdout } = await flowgate([...path.split(" "), "--help"]);
+  expect(lines.some((line) => `${line} `.includes(`flowgate ${path} `))).toBe(true);
   for (const line of lines) {
-    expect(line).toContain(`flowgate ${path}`);
     expect(stdout).toContain(`  ${line}\n`);
   }
 });

@@ -219,7 +219,11 @@ describe("unassigned", () => {
   });
 
   test("says in words that there is none", async () => {
-    expect(await shown("unassigned", "10.99")).toEqual([["None matches."]]);
+    const unmatched = await site.run(["unassigned", "10.99"]);
+    expect(unmatched).toMatchObject({
+      code: 9,
+      stdout: 'Nothing of the exporters without a profile matches "10.99".\n',
+    });
     site.sim.mutate.replicator((store) => store.traffic.delete("192.0.2.99"));
     expect(await shown("unassigned")).toEqual([["Every exporter that sends data belongs to a profile."]]);
     expect(await site.json(["unassigned"])).toEqual({});
@@ -288,6 +292,30 @@ describe("settings", () => {
       ["Setting", "Value", "State"],
       ["pingCollectors", "-", "enabled"],
     ]);
+  });
+
+  test("a filter that matches nothing needs attention, and is an empty list for scripts", async () => {
+    const { code, stdout } = await site.run(["settings", "pong"]);
+    expect([code, stdout]).toEqual([9, 'Nothing of the settings matches "pong".\n']);
+    expect(await site.run(["settings", "pong", "--json"])).toMatchObject({ code: 9, stdout: "{}\n" });
+  });
+
+  test.each(["set", "enable", "disable"])(
+    "%s of a misspelt name leads to the setting that is like it",
+    async (verb) => {
+      const { code, stderr } = await site.run(["settings", verb, "flowStopAlrt", ...(verb === "set" ? ["45"] : [])]);
+      expect(code).toBe(6);
+      expect(stderr).toMatch(/ Did you mean "flowStopAlert"\?\n$/u);
+      expect(site.sim.requests.verbs({ kind: "write" })).not.toContain("rebuild");
+    },
+  );
+
+  test("a refusal of a setting that exists, or is like none, stays in the appliance's words", async () => {
+    expect((await site.run(["settings", "enable", "somethingElse"])).stderr).not.toContain("Did you mean");
+    site.sim.faults.add({ match: "setting/enable", kind: { refuse: "The disk is full" } });
+    const { code, stderr } = await site.run(["settings", "enable", "flowStopAlert"]);
+    expect(code).toBe(6);
+    expect(stderr).not.toContain("Did you mean");
   });
 
   test("set, enable and disable change the setting, and a rebuild follows", async () => {

@@ -194,6 +194,13 @@ test("an IP group that is not there is told with the nearest name", async () => 
   expect(stderr).toContain('Did you mean "Private networks"?');
 });
 
+test("a type that the appliance refuses leads to the documented one that is like it", async () => {
+  const { code, stderr } = await site.run(["report", "applicatons"]);
+  expect(code).toBe(6);
+  expect(stderr).toContain('Did you mean "applications"?');
+  expect((await site.run(["report", "topTalkers"])).stderr).not.toContain("Did you mean");
+});
+
 test("a refusal is told in the appliance's words", async () => {
   site.sim.switches.tokenRights = "none";
   const { code, stdout } = await site.run(["report"]);

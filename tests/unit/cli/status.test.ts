@@ -27,6 +27,10 @@ test("gives the same as data", async () => {
       licenseDaysLeft: "300",
       version: "Flow Replicator 19.0",
     },
+    settings: {
+      gateway: expect.objectContaining({ token: "configuration flowgate:gateway.token" }) as object,
+      replicator: expect.objectContaining({ url: "configuration flowgate:replicator.url" }) as object,
+    },
   });
 });
 
@@ -35,7 +39,8 @@ test("an appliance that does not answer does not hide the other", async () => {
   await site.sim.gateway.disconnect();
   const { code, stdout } = await site.run(["status"]);
   expect(code).toBe(4);
-  expect(stdout).toMatch(/^gateway +- +.*connection refused/mu);
+  expect(stdout).toMatch(/^gateway +http:\S+ +.*connection refused/mu);
+  expect(stdout).toContain(`gateway     ${site.sim.gateway.url} `);
   expect(stdout).toMatch(/^replicator .*all components run/mu);
 });
 
@@ -88,4 +93,28 @@ test("asks the appliances of the site that is named", async () => {
   const unknown = await flowgate(["--site", "pari", "status"], stackOf({ sites }));
   expect(unknown.code).toBe(3);
   expect(unknown.stderr).toContain('unknown site "pari", did you mean "paris"?');
+});
+
+test("says where each setting comes from, and shows no value of one", async () => {
+  const site = await startSite({}, (sim) => {
+    const { gateway, replicator } = configurationOf(sim);
+    return { gateway, sites: { paris: { gateway: { timeouts: { connect: 5000 } }, replicator } } };
+  });
+  const { token } = site.sim.gateway;
+  const env = { ...site.options.env, FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: token, FLOWGATE_GATEWAY_URL: "https://other" };
+  const { stdout } = await flowgate(["status", "--site", "paris"], { ...site.options, env });
+  const lines = stdout.split("\n").map((line) => line.split(/ {2,}/u));
+  expect(lines).toContainEqual(["gateway url", "configuration flowgate:gateway.url"]);
+  expect(lines).toContainEqual(["gateway token", "environment FLOWGATE_SITE_PARIS_GATEWAY_TOKEN"]);
+  expect(lines).toContainEqual(["gateway timeouts", "configuration flowgate:sites.paris.gateway.timeouts"]);
+  expect(lines).toContainEqual(["replicator user", "configuration flowgate:sites.paris.replicator.user"]);
+  expect(stdout).not.toContain(token);
+});
+
+test("says why the stack was not read", async () => {
+  const site = await startSite({ https: true });
+  const { url, token } = site.sim.gateway;
+  const env = { FLOWGATE_GATEWAY_URL: url, FLOWGATE_GATEWAY_TOKEN: token };
+  const { stdout } = await flowgate(["status", "--no-stack"], { ...site.options, env });
+  expect(stdout).toContain("The stack was not read: --no-stack was given.");
 });

@@ -26,7 +26,7 @@ export function temporaryFolder(): string {
 
 /** Every command that does something, by what one types. */
 export function leaves(command: Command, path: readonly string[] = []): [string, Command][] {
-  const below = command.commands.filter((one) => one.name() !== "help");
+  const below = command.commands;
   if (below.length === 0) return [[path.join(" "), command]];
   return below.flatMap((one) => leaves(one, [...path, one.name()]));
 }

@@ -9,16 +9,15 @@ import { ReplicatorClient } from "../../../provider/replicator/client";
 import { makeCertificate } from "../../../simulator/certificate";
 import { root } from "../../support/clone";
 import { providerTextOf } from "../../support/provider-process";
-import { blocks, headings, page, pages, prose, section } from "./pages";
+import { anchorsOf, blocks, headings, linksOf, page, pages, section } from "./pages";
 
 function pageOf(kind: string): string {
-  return `docs/resources/${kind.replace(/(?<=[a-z])(?=[A-Z])/gu, "-").toLowerCase()}.md`;
+  return `docs/reference/resources/${kind.replace(/(?<=[a-z])(?=[A-Z])/gu, "-").toLowerCase()}.md`;
 }
 
 describe("links", () => {
   const links = pages().flatMap((from) =>
-    [...prose(from).matchAll(/\]\(([^)\s]+)\)/gu)]
-      .map(([, target = ""]) => target)
+    linksOf(from)
       .filter((target) => !/^[a-z]+:/iu.test(target))
       .map((target) => ({ from, target })),
   );
@@ -33,7 +32,7 @@ describe("links", () => {
       const [, anchor] = target.split("#");
       if (anchor === undefined) return false;
       const to = target.startsWith("#") ? from : page(fileOf(from.path, target).slice(root.length));
-      return !headings(to).map(anchorOf).includes(anchor);
+      return !anchorsOf(to).includes(anchor);
     });
     expect(broken.map(({ from, target }) => `${from.path}: ${target}`)).toEqual([]);
   });
@@ -41,12 +40,6 @@ describe("links", () => {
   function fileOf(from: string, target: string): string {
     const [path = ""] = target.split("#");
     return path === "" ? join(root, from) : join(root, dirname(from), path);
-  }
-
-  /** As GitHub and most others make it. */
-  function anchorOf(heading: string): string {
-    const plain = heading.toLowerCase().replace(/[^\p{Letter}\p{Number}\s_-]/gu, "");
-    return plain.replaceAll(" ", "-");
   }
 });
 
@@ -65,8 +58,8 @@ describe("the pages of the kinds", () => {
 
   test.each(kinds)("the README and the page about existing objects have %s in their tables", (kind) => {
     expect(section(page("README.md"), "Resources")).toContain(`(${pageOf(kind)})`);
-    const existing = section(page("docs/existing-objects.md"), "onExisting");
-    expect(existing).toContain(`(${pageOf(kind).replace("docs/", "")})`);
+    const existing = section(page("docs/guides/existing-objects.md"), "onExisting");
+    expect(existing).toContain(`(${pageOf(kind).replace("docs/", "../")})`);
   });
 });
 
@@ -117,7 +110,7 @@ test("the import file names what a state needs: the provider text, and inputs th
 
 test("the page about clients lists every method of both clients", () => {
   const secret = { url: "https://appliance.example.net", token: "t", user: "u", password: "p" };
-  const told = [...section(page("docs/clients.md"), "Methods").matchAll(/`(\w+)`/gu)].map(([, name]) => name);
+  const told = [...section(page("docs/reference/clients.md"), "Methods").matchAll(/`(\w+)`/gu)].map(([, name]) => name);
   const clients = [new GatewayClient(secret), new ReplicatorClient(secret)];
   const methods = clients.flatMap((client) => [...methodsOf(client), ...areasOf(client).flatMap(methodsOf)]);
   expect(methods.filter((name) => !told.includes(name))).toEqual([]);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import markdownIt from "markdown-it";
 import { root } from "../../support/clone";
 
 /** A page of the documentation. */
@@ -17,7 +18,7 @@ export interface Block {
   readonly code: string;
 }
 
-const folders = ["docs", "simulator", "tools"];
+const folders = ["docs", "internals", "simulator", "tools"];
 
 /** Every page for readers: those at the root, and those below the folders that have some. */
 export function pages(): Page[] {
@@ -51,13 +52,29 @@ function blocksOf({ path, text }: Page): Block[] {
 }
 
 /** The text of a page without its fenced blocks. */
-export function prose({ text }: Page): string {
+function prose({ text }: Page): string {
   return text.replace(/^```\w*\n[\s\S]*?^```$/gmu, "");
 }
 
 /** The headings of a page, without their signs. */
 export function headings(one: Page): string[] {
   return [...prose(one).matchAll(/^#+ (.*)$/gmu)].map(([, heading = ""]) => heading);
+}
+
+/** The names by which links lead to the headings of a page, as GitHub and most others make them. */
+export function anchorsOf(one: Page): string[] {
+  return headings(one).map((heading) => {
+    const plain = heading.toLowerCase().replace(/[^\p{Letter}\p{Number}\s_-]/gu, "");
+    return plain.replaceAll(" ", "-");
+  });
+}
+
+/** Where the links and pictures of a page lead to, as they are written. */
+export function linksOf({ text }: Page): string[] {
+  return markdownIt()
+    .parse(text, {})
+    .flatMap(({ children }) => children ?? [])
+    .flatMap((token) => token.attrGet("href") ?? token.attrGet("src") ?? []);
 }
 
 /** What stands below a heading of the second level. */

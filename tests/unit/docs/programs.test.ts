@@ -34,7 +34,7 @@ describe("the programs of the documentation", () => {
   afterAll(() => folder.remove());
 
   test("there is one on each page of a kind, and the README's has 20 lines", () => {
-    const ofKinds = ofPulumi.filter(({ title }) => title.startsWith("docs/resources/"));
+    const ofKinds = ofPulumi.filter(({ title }) => title.startsWith("docs/reference/resources/"));
     expect(ofKinds.length).toBeGreaterThanOrEqual(6);
     const [first] = ofPulumi.filter(({ title }) => title.startsWith("README.md"));
     expect(first?.code.trimEnd().split("\n").length).toBeLessThanOrEqual(20);

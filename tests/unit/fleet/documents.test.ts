@@ -8,7 +8,7 @@ import { fleetSchema } from "../../../fleet/schema";
 import { planWaves } from "../../../fleet/waves";
 import { root } from "../../support/clone";
 
-const page = readFileSync(join(root, "docs/fleet.md"), "utf8");
+const page = readFileSync(join(root, "docs/guides/fleet.md"), "utf8");
 const examples = join(root, "examples/fleet");
 const files = readdirSync(examples, { recursive: true, encoding: "utf8" }).filter((name) => /\.ya?ml$/u.test(name));
 const texts = [page, ...files.map((name) => readFileSync(join(examples, name), "utf8"))];

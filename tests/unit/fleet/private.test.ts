@@ -10,7 +10,10 @@ afterAll(() => process.umask(before));
 /** A fleet of one site, whose engine says something and fails, in a folder of its own. */
 function fleet(): { folder: string; run(...args: string[]): Promise<Run> } {
   const program = fleetOf('echo "error: no way"; exit 1');
-  return { folder: program.cwd, run: (...args) => flowgate(["fleet", "up", "--sites", "paris", ...args], program) };
+  return {
+    folder: program.cwd,
+    run: (...args) => flowgate(["fleet", "up", "--yes", "--sites", "paris", ...args], program),
+  };
 }
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);

@@ -13,7 +13,7 @@ import { closeAll } from "../http/support";
 jest.setTimeout(60_000);
 afterEach(closeAll);
 
-const page = (): Promise<string> => readFile(join(root, "docs/functions.md"), "utf8");
+const page = (): Promise<string> => readFile(join(root, "docs/reference/functions.md"), "utf8");
 
 /** Everything that the package exports in lower case: functions and builders. */
 const exported = Object.keys(sdk).filter((name) => /^[a-z]/u.test(name));

@@ -2,7 +2,7 @@ const { rowsWithoutTest } = jest.requireActual<{ rowsWithoutTest(page: string, t
   "../../../tools/fault-rows.cjs",
 );
 
-describe("the rows of docs/faults.md that no test carries", () => {
+describe("the rows of internals/faults.md that no test carries", () => {
   const page = [
     "| Row | Fault |",
     "| F1  | refused |",

@@ -57,7 +57,7 @@ function fleet(operation: string, file: object = fleetFile, history: unknown = [
   const program = fleetOf(words(1), JSON.stringify(history));
   writeFileSync(join(program.cwd, "words"), errors);
   writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify(file));
-  const confirm = operation === "destroy" ? ["--confirm", HOSTILE] : [];
+  const confirm = operation === "destroy" ? ["--confirm", HOSTILE] : operation === "up" ? ["--yes"] : [];
   // The table that is drawn over has a test of its own: jest cannot load what draws it.
   const options = { ...program, env: { ...program.env, CI: "1" } };
   return { args: ["fleet", operation, ...confirm], options, shows: true };
@@ -137,6 +137,9 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
   "state to-bulk": () => [call("state", "to-bulk", `${HOSTILE_PART}.json`, "--names", HOSTILE)],
   "state to-single": () => [call("state", "to-single", `${HOSTILE_PART}.json`, "--from", HOSTILE)],
   summary: () => [summary(), { args: ["summary", `${HOSTILE_PART}.json`], shows: true }],
+  completion: () => [quiet("completion", "bash")],
+  complete: () => [quiet("complete", HOSTILE)],
+  help: () => [call("help", HOSTILE), quiet("help", "terraform")],
   "fleet preview": () => wrongFleets("preview"),
   "fleet up": () => wrongFleets("up"),
   "fleet refresh": () => wrongFleets("refresh"),

@@ -1,0 +1,20 @@
+import type { ReplicatorClient } from "../../../provider/client";
+import { RefusedError } from "../../../provider/errors";
+import { nearWord } from "../../../provider/values/unknown-word";
+import { CommandError } from "../../errors";
+
+/**
+ * Changes a setting. Where the appliance refuses that and lists no setting of this name but one like it, the error says
+ * so: only the appliance knows which settings there are.
+ */
+export async function nearSetting<T>(client: ReplicatorClient, name: string, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    const known = [...(await client.show.settings()).keys()];
+    const near = known.includes(name) ? undefined : nearWord(name, known);
+    if (near === undefined) throw error;
+    throw new CommandError("refused", `${error.message} Did you mean "${near}"?`, { cause: error });
+  }
+}

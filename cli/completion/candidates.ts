@@ -1,0 +1,93 @@
+import type { Argument, Command, Option } from "commander";
+
+/** A word that may come next, and what it means. */
+export interface Candidate {
+  readonly word: string;
+  readonly meaning: string;
+}
+
+/**
+ * The words that may come next on a command line: `words` are those after the name of the program, the last of them is
+ * the one that is being typed and may be empty. None means that only the user knows: a file, a name, a number.
+ */
+export function candidates(program: Command, words: readonly string[]): readonly Candidate[] {
+  const typed = words.at(-1) ?? "";
+  const { command, position, open } = placeOf(program, words.slice(0, -1));
+  const [, flag, begun] = /^(--[\w-]+)=(.*)$/su.exec(typed) ?? [];
+  if (flag !== undefined) {
+    const ofFlag = choices(optionNamed(command, flag)).map(({ word, meaning }) => ({
+      word: `${flag}=${word}`,
+      meaning,
+    }));
+    return begins(ofFlag, `${flag}=${String(begun)}`);
+  }
+  if (typed.startsWith("-")) return begins(flagsOf(command), typed);
+  const ofOption = begins(choices(open), typed);
+  // After an option that takes any number of values, what follows may be an argument as well.
+  if (open !== undefined && (open.required || ofOption.length > 0) && !open.variadic) return ofOption;
+  return begins([...choices(open), ...commandsBelow(command), ...choices(argumentAt(command, position))], typed);
+}
+
+interface Place {
+  readonly command: Command;
+  /** How many arguments of the command are there. */
+  readonly position: number;
+  /** The option that waits for a value. */
+  readonly open: Option | undefined;
+}
+
+/** Where the words before the one that is being typed lead to. */
+function placeOf(program: Command, words: readonly string[]): Place {
+  let place: Place = { command: program, position: 0, open: undefined };
+  for (const word of words) place = after(place, word);
+  return place;
+}
+
+function after({ command, position, open }: Place, word: string): Place {
+  if (word.startsWith("-")) {
+    const option = word.includes("=") ? undefined : optionNamed(command, word);
+    return { command, position, open: option?.required === true || option?.optional === true ? option : undefined };
+  }
+  if (open !== undefined) return { command, position, open: open.variadic ? open : undefined };
+  const below = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+  if (below !== undefined && position === 0) return { command: below, position: 0, open: undefined };
+  return { command, position: position + 1, open: undefined };
+}
+
+/** Options of the command and of those above it. */
+function optionsOf(command: Command | null): readonly Option[] {
+  return command === null ? [] : [...command.options, ...optionsOf(command.parent)];
+}
+
+function optionNamed(command: Command, flag: string): Option | undefined {
+  return optionsOf(command).find(({ long, short }) => long === flag || short === flag);
+}
+
+function argumentAt(command: Command, position: number): Argument | undefined {
+  const last = command.registeredArguments.at(-1);
+  return command.registeredArguments[position] ?? (last?.variadic === true ? last : undefined);
+}
+
+function commandsBelow(command: Command): Candidate[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .map((one) => ({ word: one.name(), meaning: one.description() }));
+}
+
+function flagsOf(command: Command): Candidate[] {
+  const help = { long: "--help", meaning: "Print this help" };
+  const options = optionsOf(command)
+    .filter(({ hidden }) => !hidden)
+    .flatMap(({ long, description }) => (typeof long === "string" ? [{ long, meaning: description }] : []));
+  return [...options, help].map(({ long, meaning }) => ({ word: long, meaning }));
+}
+
+function choices(taker: Option | Argument | undefined): Candidate[] {
+  return (taker?.argChoices ?? []).map((word) => ({ word, meaning: "" }));
+}
+
+function begins(found: readonly Candidate[], typed: string): Candidate[] {
+  const seen = new Set<string>();
+  return found.filter(({ word }) => word.startsWith(typed) && !seen.has(word) && seen.add(word));
+}

@@ -1,0 +1,2 @@
+/** The versions of TypeScript that the long tests compile a program with: the oldest and newest that the documentation names, and what lies between. */
+export const compilers = ["4.7", "4.9", "5.0", "5.4", "5.9", "6", "7"];

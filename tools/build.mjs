@@ -7,7 +7,6 @@ import { filesBelow, readIfPresent } from "./lib/files.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { cloneLock, root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
-import { bundlePlugin } from "./plugin/bundle.mjs";
 
 /** What tsconfig.build.json compiles. */
 const folders = ["provider", "model", "sdk", "simulator", "cli", "fleet", "site", "output"];
@@ -41,6 +40,8 @@ export async function build(say) {
     if (compiled.code !== 0) throw new SetupError(`The build failed:\n${compiled.stdout.trimEnd()}`);
     const typed = await capture(process.execPath, [join(generator, "main.mjs")], { cwd: root });
     if (typed.code !== 0) throw new SetupError(`The build of the type files failed:\n${typed.stderr.trimEnd()}`);
+    // Loaded here: this file is also read where no package is installed yet.
+    const { bundlePlugin } = await import("./plugin/bundle.mjs");
     await bundlePlugin(join(dist, "plugin"));
     await writeFile(stampFile, before);
     return true;

@@ -12,19 +12,26 @@ const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "swit
 // What takes longer than a change can wait for: npm run test:long.
 if (process.env["FLOWGATE_LONG_TESTS"] !== undefined) folders.push("long");
 
-// A third of the lifecycle through the plugin; all of it takes longer than a change can wait for.
+// A third of the lifecycle through the plugin; all of it, and appliances of other kinds and faults, take longer than a
+// change can wait for.
 const ofPlugin =
   process.env["FLOWGATE_LONG_TESTS"] === undefined
-    ? ["collector", "ip-group", "ip-group-rule", "permission-set", "policy", "replicator-profile", "setting", "user"]
-    : ["*"];
+    ? [
+        "collector",
+        "ip-group",
+        "ip-group-rule",
+        "permission-set",
+        "policy",
+        "replicator-profile",
+        "setting",
+        "user",
+      ].map((name) => `lifecycle/${name}`)
+    : ["lifecycle/*", "switches/personas"];
 const plugin = {
   ...base,
   displayName: "plugin",
   setupFiles: ["<rootDir>/tests/support/plugin-host.cjs"],
-  testMatch: [
-    ...ofPlugin.map((name) => `<rootDir>/tests/lifecycle/${name}.test.ts`),
-    "<rootDir>/tests/plugin/**/*.test.ts",
-  ],
+  testMatch: [...ofPlugin, "plugin/**/*"].map((name) => `<rootDir>/tests/${name}.test.ts`),
 };
 
 /** @type {import("jest").Config} */

@@ -3,7 +3,7 @@ export const jobs = ["create", "unchanged", "refresh", "change", "destroy"] as c
 export type Job = (typeof jobs)[number];
 
 /** Who is measured, in the order of the tables. */
-export const contestants = ["B0", "B1", "B2", "B3", "B5", "B6"] as const;
+export const contestants = ["B0", "B1", "B2", "B3", "B5", "B6", "B7"] as const;
 export type Contestant = (typeof contestants)[number];
 
 /** What the contestants are, for readers. */
@@ -14,6 +14,7 @@ export const contestantNames: Readonly<Record<Contestant, string>> = {
   B3: "`sh -c curl` per operation",
   B5: "this provider",
   B6: "this provider, all groups in one `IpGroups`",
+  B7: "this provider as plugin",
 };
 
 /** What the jobs are, for readers. */

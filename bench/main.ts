@@ -20,6 +20,7 @@ interface Options {
   readonly quick?: true;
   readonly all?: true;
   readonly smoke?: true;
+  readonly plugin?: true;
   readonly fresh?: true;
   readonly out?: string;
   readonly parallel: number;
@@ -56,8 +57,9 @@ async function main(options: Options): Promise<void> {
   console.log(join(folder, "results.md"));
 }
 
-function formOf({ quick, all, smoke }: Options): Plan["name"] {
+function formOf({ quick, all, smoke, plugin }: Options): Plan["name"] {
   if (smoke === true) return "smoke";
+  if (plugin === true) return "plugin";
   if (quick === true) return "quick";
   return all === true ? "all" : "full";
 }
@@ -87,7 +89,7 @@ function hasCurl(): boolean {
 
 function subjectOf(): Subject {
   const hash = createHash("sha256");
-  for (const folder of ["dist/provider", "dist/sdk", "dist/simulator", ".bench"]) {
+  for (const folder of ["dist/provider", "dist/plugin", "dist/sdk", "dist/simulator", ".bench"]) {
     // A plan says what is measured, not how: samples stay good for another one.
     const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter(
       (name) => name.endsWith(".js") && !name.endsWith("plans.js"),
@@ -113,6 +115,7 @@ new Command("bench")
   .description("Measures the provider with the real engine, beside the engine alone, scripts and curl")
   .option("--quick", "under 5 minutes: whether something is far off")
   .option("--all", "the complete grid; takes most of a day")
+  .option("--plugin", "a quarter of an hour: the provider plugin beside dynamic resources")
   .option("--smoke", "seconds: whether the bench itself works")
   .option("--fresh", "start over instead of measuring what is missing")
   .option(

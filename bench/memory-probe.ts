@@ -6,6 +6,8 @@ import { resourceUsage } from "node:process";
 const EVERY_MS = 100;
 const file = process.env["BENCH_MEMORY_FILE"];
 
-if (file !== undefined && process.argv[1]?.includes("dynamic-provider") === true) {
+const isProvider = /dynamic-provider|pulumi-resource-flowgate/u.test(process.argv[1] ?? "");
+
+if (file !== undefined && isProvider) {
   setInterval(() => writeFileSync(file, String(resourceUsage().maxRSS)), EVERY_MS).unref();
 }

@@ -9,6 +9,8 @@ const provider: Entry = { contestant: "B5", jobs };
 const best: Entry = { contestant: "B2", jobs: scripted };
 /** All groups in one resource. */
 const bulk: Entry = { contestant: "B6", jobs };
+/** The same program, served by the provider plugin. */
+const ofPlugin: Entry = { contestant: "B7", jobs };
 /** It takes long, and nothing but the latency decides how long: three rounds say it. */
 const sequential: Entry = { contestant: "B1", jobs: ["create"], rounds: 3 };
 const curl: Entry = { contestant: "B3", jobs: ends };
@@ -94,6 +96,17 @@ const all: Plan = {
   leftOut: [],
 };
 
+/** The provider plugin beside dynamic resources, in a quarter of an hour. */
+const plugin: Plan = {
+  name: "plugin",
+  starts: 9,
+  blocks: [
+    { ...ipGroups(200, 3), cells: [cell(0, provider, ofPlugin)] },
+    { ...ipGroups(50, 3), cells: [cell(20, provider, ofPlugin)] },
+  ],
+  leftOut: ["scripts and other kinds", "N = 1,000 and more"],
+};
+
 /** Seconds: whether the bench itself works. */
 const smoke: Plan = {
   name: "smoke",
@@ -108,7 +121,7 @@ const smoke: Plan = {
   leftOut: ["nearly everything: this only shows that the bench works"],
 };
 
-export const plans = { full, quick, all, smoke } satisfies Record<Plan["name"], Plan>;
+export const plans = { full, quick, all, smoke, plugin } satisfies Record<Plan["name"], Plan>;
 
 function ipGroups(n: number, rounds: number): Omit<Block, "cells"> {
   return { kind: "IpGroup", n, rounds, jobs };

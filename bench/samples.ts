@@ -40,8 +40,8 @@ export type StartMeasure = "provider start" | "sdk load";
 export interface StartSample {
   readonly what: "start";
   readonly measure: StartMeasure;
-  /** `none`: what it would take without this package. */
-  readonly subject: Kind | "sdk" | "none";
+  /** `none`: what it would take without this package. `plugin`: the provider plugin, with an `IpGroup`. */
+  readonly subject: Kind | "sdk" | "none" | "plugin";
   readonly round: number;
   readonly milliseconds: number;
 }

@@ -13,6 +13,7 @@ const programs: Readonly<Record<Exclude<Contestant, "B1" | "B2">, Program>> = {
   B3: "curl-program",
   B5: "flowgate",
   B6: "flowgate-bulk",
+  B7: "flowgate",
 };
 
 /** Thrown when what was measured is not the job that was asked for. */
@@ -79,7 +80,7 @@ async function engineWork(
   { parallel }: Installation,
   { environment }: Appliances,
 ): Promise<Work> {
-  const stack = await stacks.make(programs[contestant], concurrency ?? parallel);
+  const stack = await stacks.make(programs[contestant], concurrency ?? parallel, contestant === "B7");
   return {
     run: async (job) => {
       const settings = { kind, n, changed: job === "change" };

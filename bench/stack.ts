@@ -42,6 +42,9 @@ const commands: Readonly<Record<Job, readonly string[]>> = {
   destroy: ["destroy", "--skip-preview"],
 };
 
+/** Only a stack of the plugin starts it. */
+const plugins = { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] };
+
 /** What shells say of a process that was interrupted. */
 const INTERRUPTED = 130;
 
@@ -58,14 +61,17 @@ export class Stacks {
     process.once("SIGINT", () => process.exit(INTERRUPTED));
   }
 
-  /** @param concurrency the provider's `concurrency` for both appliances */
-  async make(program: Program, concurrency: number): Promise<Stack> {
+  /**
+   * @param concurrency the provider's `concurrency` for both appliances
+   * @param isOfPlugin whether the provider plugin serves the stack
+   */
+  async make(program: Program, concurrency: number, isOfPlugin: boolean): Promise<Stack> {
     const model = await (this.#model ??= this.#makeModel());
     const folder = await this.#temporaryFolder();
     await cp(model, folder, { recursive: true, verbatimSymlinks: true });
     await writeFile(join(folder, "index.js"), `require("flowgate-bench/programs/${program}");\n`);
     const settings = JSON.stringify({ allowHttp: true, concurrency });
-    const lines = `config:\n  flowgate:gateway: ${settings}\n  flowgate:replicator: ${settings}\n`;
+    const lines = `config:\n  flowgate:gateway: ${settings}\n  flowgate:replicator: ${settings}\n  flowgate:plugin: ${String(isOfPlugin)}\n`;
     await appendFile(join(folder, "Pulumi.bench.yaml"), lines);
     return {
       run: (job, program, env) => this.#run(folder, job, { ...env, ...environmentOf(program) }),
@@ -97,7 +103,7 @@ export class Stacks {
     await mkdir(join(folder, "state"));
     await writeFile(
       join(folder, "Pulumi.yaml"),
-      JSON.stringify({ name: "bench", runtime: { name: "nodejs", options: { typescript: false } } }),
+      JSON.stringify({ name: "bench", runtime: { name: "nodejs", options: { typescript: false } }, plugins }),
     );
     await writeFile(join(folder, "package.json"), JSON.stringify({ name: "bench", version: "1.0.0", private: true }));
     const { root } = this.installation;

@@ -24,6 +24,8 @@ export interface Configured {
   readonly site: string | undefined;
   /** Why the stack was not read, where a folder of Pulumi lets one expect it. */
   readonly stackNotRead: string | undefined;
+  /** Whether the program hands its resources to the provider plugin. */
+  readonly isOfPlugin: boolean;
 }
 
 /** What one run of a command works with. */
@@ -75,6 +77,7 @@ export class Context {
       configuration: new Configuration(values, this.io.env),
       site: this.options.site,
       stackNotRead: notRead,
+      isOfPlugin: values["plugin"] === "true",
     };
   }
 

@@ -28,6 +28,11 @@ export function dynamicType(kind: string): string {
   return `pulumi-nodejs:dynamic/flowgate:${kind}`;
 }
 
+/** The type of the resources of a kind that the provider plugin serves. */
+export function pluginType(kind: string): string {
+  return `flowgate:index:${kind}`;
+}
+
 /** The text that leads a state to the provider of a kind. */
 export function providerText(kind: string): string {
   return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;

@@ -14,6 +14,10 @@ const settings = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 const dist = join(root, "dist");
 /** What writes the type files. */
 const generator = join(root, "tools", "declarations");
+/** What bundles the plugin. */
+const bundler = join(root, "tools", "plugin");
+/** Folders of dist that the compiler does not write. */
+const ofOthers = ["types", "plugin"];
 /** The sources that dist was made from: one line a file with its size and time of change. */
 const stampFile = join(dist, ".sources");
 
@@ -36,6 +40,9 @@ export async function build(say) {
     if (compiled.code !== 0) throw new SetupError(`The build failed:\n${compiled.stdout.trimEnd()}`);
     const typed = await capture(process.execPath, [join(generator, "main.mjs")], { cwd: root });
     if (typed.code !== 0) throw new SetupError(`The build of the type files failed:\n${typed.stderr.trimEnd()}`);
+    // Loaded here: this file is also read where no package is installed yet.
+    const { bundlePlugin } = await import("./plugin/bundle.mjs");
+    await bundlePlugin(join(dist, "plugin"));
     await writeFile(stampFile, before);
     return true;
   });
@@ -46,12 +53,16 @@ async function isCurrent() {
 }
 
 async function inventory() {
-  const files = [...settings.map((name) => join(root, name)), ...(await filesBelow(generator)), ...(await sources())];
+  const files = [...settings.map((name) => join(root, name)), ...(await tools()), ...(await sources())];
   const lines = files.map(async (file) => {
     const { size, mtimeMs } = await stat(file);
     return `${relative(root, file)} ${size} ${mtimeMs}`;
   });
   return (await Promise.all(lines)).join("\n");
+}
+
+async function tools() {
+  return (await Promise.all([generator, bundler].map((folder) => filesBelow(folder)))).flat();
 }
 
 async function sources() {
@@ -67,7 +78,7 @@ async function removeOrphans() {
   const expected = new Set((await sources()).map((file) => relative(root, file).slice(0, -".ts".length)));
   for (const file of await filesBelow(dist)) {
     const name = /^(.*?)(?:\.d\.ts|\.js)$/u.exec(relative(dist, file))?.[1];
-    if (name === undefined || dirname(name) === "types") continue;
+    if (name === undefined || ofOthers.includes(dirname(name))) continue;
     if (!expected.has(name) || file.endsWith(".d.ts")) await rm(file);
     else expected.delete(name);
   }

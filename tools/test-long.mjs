@@ -1,5 +1,5 @@
-// The tests that take longer than a change can wait for: those of tests/long, then mutation testing. With arguments, which
-// go to jest, only tests of tests/long.
+// The tests that take longer than a change can wait for: those of tests/long and all that run through the plugin, then
+// mutation testing. With arguments, which go to jest, no mutation testing.
 import { join } from "node:path";
 import { argv, env, execPath } from "node:process";
 import { build } from "./build.mjs";
@@ -18,7 +18,7 @@ runMain(async () => {
   const args = argv.slice(2);
   const jest = join(root, "node_modules/jest/bin/jest.js");
   const options = { cwd: root, env: { ...env, FLOWGATE_LONG_TESTS: "1" } };
-  const code = await show(execPath, [jest, "--selectProjects", "long", ...args], options);
+  const code = await show(execPath, [jest, ...args, "--selectProjects", "long", "plugin"], options);
   if (code !== 0) throw new SetupError(`jest ended with ${code}; what it printed is above.`);
   if (args.length > 0) return;
   const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");

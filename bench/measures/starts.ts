@@ -5,16 +5,19 @@ import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { inputsOf, type Kind } from "../declared";
+import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { inputsOf } from "../declared";
 import { plainEnvironment, runProcess } from "../run-process";
 import type { StartSample } from "../samples";
+
+type Inputs = Readonly<Record<string, JavaScriptValue>>;
 
 /** What starts, one after another in each round. */
 export const starts: readonly Pick<StartSample, "measure" | "subject">[] = [
   { measure: "provider start", subject: "none" },
   { measure: "provider start", subject: "IpGroup" },
   { measure: "provider start", subject: "ReplicatorProfile" },
+  { measure: "provider start", subject: "plugin" },
   { measure: "sdk load", subject: "sdk" },
 ];
 
@@ -24,7 +27,18 @@ export function measureStart(
   root: string,
 ): Promise<number> {
   if (measure === "sdk load") return sdkLoad(root);
-  return providerStart(subject === "none" || subject === "sdk" ? undefined : subject, root);
+  if (subject === "plugin") {
+    const type = "flowgate:index:IpGroup";
+    return providerStart(join(root, "plugin/pulumi-resource-flowgate"), type, { ...inputsOf("IpGroup", 0) }, root);
+  }
+  const kind = subject === "none" || subject === "sdk" ? undefined : subject;
+  const __provider =
+    kind === undefined
+      ? "exports.handler = () => ({ check: (olds, inputs) => Promise.resolve({ inputs }) })"
+      : `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
+  const inputs = { ...inputsOf(kind ?? "IpGroup", 0), __provider };
+  const script = join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider");
+  return providerStart(script, "pulumi-nodejs:dynamic/bench:Start", inputs, root);
 }
 
 /** What `require("pulumi-flowgate")` takes in a program that has loaded `@pulumi/pulumi`. */
@@ -36,11 +50,10 @@ async function sdkLoad(root: string): Promise<number> {
   return Number(stdout);
 }
 
-/** From the start of Pulumi's dynamic provider process to its first answer for a resource of a kind, or a no-op one. */
-async function providerStart(kind: Kind | undefined, root: string): Promise<number> {
+/** From the start of a provider's process to its first answer for a resource. */
+async function providerStart(script: string, type: string, inputs: Inputs, root: string): Promise<number> {
   const startedAt = performance.now();
-  const script = join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider");
-  // The second address is the engine's; the dynamic provider never calls it.
+  // The second address is the engine's; a provider that has nothing to say never calls it.
   const child = spawn(process.execPath, [script, "127.0.0.1:1"], {
     cwd: root,
     env: plainEnvironment(),
@@ -50,7 +63,7 @@ async function providerStart(kind: Kind | undefined, root: string): Promise<numb
   try {
     const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-    await firstAnswer(client, kind);
+    await firstAnswer(client, type, inputs);
     client.close();
     return performance.now() - startedAt;
   } finally {
@@ -59,7 +72,7 @@ async function providerStart(kind: Kind | undefined, root: string): Promise<numb
   }
 }
 
-async function firstAnswer(client: ResourceProviderClient, kind: Kind | undefined): Promise<void> {
+async function firstAnswer(client: ResourceProviderClient, type: string, inputs: Inputs): Promise<void> {
   const configuration = new messages.ConfigureRequest();
   configuration.setArgs(Struct.fromJavaScript({}));
   await new Promise<void>((resolve, reject) => {
@@ -68,14 +81,10 @@ async function firstAnswer(client: ResourceProviderClient, kind: Kind | undefine
       else reject(error);
     });
   });
-  const text =
-    kind === undefined
-      ? "exports.handler = () => ({ check: (olds, inputs) => Promise.resolve({ inputs }) })"
-      : `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
   const request = new messages.CheckRequest();
-  request.setUrn("urn:pulumi:bench::bench::pulumi-nodejs:dynamic/bench:Start::start");
+  request.setUrn(`urn:pulumi:bench::bench::${type}::start`);
   request.setOlds(Struct.fromJavaScript({}));
-  request.setNews(Struct.fromJavaScript({ ...inputsOf(kind ?? "IpGroup", 0), __provider: text }));
+  request.setNews(Struct.fromJavaScript(inputs));
   await new Promise<void>((resolve, reject) => {
     client.check(request, (error) => {
       if (error === null) resolve();

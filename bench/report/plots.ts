@@ -87,6 +87,7 @@ const colours: Readonly<Record<Contestant, string>> = {
   B3: "#ff7f0e",
   B5: "#1f77b4",
   B6: "#9467bd",
+  B7: "#17becf",
 };
 
 /** The picture as SVG text. */

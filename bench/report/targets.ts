@@ -141,6 +141,22 @@ const targets: readonly Target[] = [
       return [{ place: "", limit: 20, figure: loads.length === 0 ? undefined : summarise(loads) }];
     },
   },
+  {
+    name: "plugin, B7 / B5",
+    figures: (view) =>
+      each(
+        view,
+        () => true,
+        1,
+        (job, one) => view.paired(["B7", "B5"], job, one, ({ B7, B5 }) => time(B7) / time(B5)),
+        ["refresh", "destroy"],
+      ),
+  },
+  {
+    name: "state of the plugin, B7 / B5",
+    figures: (view) => each(view, () => true, 0.85, pluginState(view), ["create"]),
+  },
+  { name: "start of the plugin", unit: "ms", figures: (view) => [pluginStart(view)] },
   { name: "requests at N = 0, by the line through all N", figures: (view) => requestLines(view, "intercept", 3) },
   { name: "requests off that line", figures: (view) => requestLines(view, "largestError", 0) },
   {
@@ -220,6 +236,16 @@ function providerStart(view: View): { place: string; limit: number; figure: Summ
     const figures = over.filter((value) => !Number.isNaN(value));
     return { place: subject, limit: 100, figure: figures.length === 0 ? undefined : summarise(figures) };
   });
+}
+
+function pluginState(view: View): (job: Job, conditions: Conditions) => Summary | undefined {
+  const size = ({ stateBytes = Number.NaN }: JobSample): number => stateBytes;
+  return (job, one) => view.paired(["B7", "B5"], job, one, ({ B7, B5 }) => size(B7) / size(B5));
+}
+
+function pluginStart(view: View): { place: string; limit: number; figure: Summary | undefined } {
+  const figures = view.starts.filter(({ subject }) => subject === "plugin").map(({ milliseconds }) => milliseconds);
+  return { place: "IpGroup", limit: 250, figure: figures.length === 0 ? undefined : summarise(figures) };
 }
 
 /** Of the jobs in which each resource has requests of its own: deletions go in batches, as large as it happens. */

@@ -8,7 +8,7 @@ import type { Context } from "../context";
 import { outputOf, pulumi, type EngineOptions } from "../engine";
 import { ConfigurationError, UsageError } from "../errors";
 import { refusals } from "../export/choice";
-import { dynamicType, providerText } from "../pulumi-text";
+import { dynamicType, pluginType, providerText } from "../pulumi-text";
 import { stateObjects, type StateObject } from "../stack-state";
 import { previewed, type Previewed } from "./preview";
 
@@ -32,7 +32,7 @@ const limits: EngineOptions = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1
 export async function importAll(context: Context, path: string, { protect }: ImportOptions): Promise<Imported> {
   const { io, options, progress } = context;
   const file = await fileAt(resolve(io.cwd, path), path);
-  const { configuration, site, stackNotRead } = await context.configured();
+  const { configuration, site, stackNotRead, isOfPlugin } = await context.configured();
   if (stackNotRead !== undefined) throw new ConfigurationError(`An import needs a stack, and ${stackNotRead}.`);
   await refusals(async () => assertSameSite(file, configuration, site));
   const state = await progress.during("Reading the state", () => stateObjects(io, options.stack));
@@ -50,7 +50,7 @@ export async function importAll(context: Context, path: string, { protect }: Imp
   if (entries.length > 0) {
     const keep = protect && file.protect;
     await progress.during(`Importing ${String(entries.length)} objects into the state`, () =>
-      intoState(context, engineFile(file, entries, state), keep),
+      intoState(context, engineFile(file, entries, state, isOfPlugin), keep),
     );
   }
   const preview = await progress.during("Comparing program, state and appliances", () => previewed(io, options.stack));
@@ -101,20 +101,19 @@ function notHeld({ resources }: ImportFile, state: readonly StateObject[]): Impo
   return open;
 }
 
-/** The file that the engine takes entries from: as the dynamic provider would have written them. */
-function engineFile({ template }: ImportFile, entries: readonly TakenOver[], state: readonly StateObject[]): object {
+/** The file that the engine takes entries from: as the stack's provider would have written them. */
+function engineFile(
+  { template }: ImportFile,
+  entries: readonly TakenOver[],
+  state: readonly StateObject[],
+  isOfPlugin: boolean,
+): object {
   const parent = template === undefined ? {} : { parent: template };
   const component = { type: templateType, name: template, component: true };
   const resources = entries.map(({ kind, name, id, inputs, outputs }) => {
-    const __provider = providerText(kind);
-    return {
-      type: dynamicType(kind),
-      name,
-      id,
-      ...parent,
-      inputs: { ...inputs, __provider },
-      outputs: { ...outputs, __provider },
-    };
+    const text = isOfPlugin ? {} : { __provider: providerText(kind) };
+    const type = isOfPlugin ? pluginType(kind) : dynamicType(kind);
+    return { type, name, id, ...parent, inputs: { ...inputs, ...text }, outputs: { ...outputs, ...text } };
   });
   if (template === undefined) return { resources };
   const known = urnOfTemplate(template, state);

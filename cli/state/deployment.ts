@@ -1,5 +1,5 @@
 import { UsageError } from "../errors";
-import { dynamicType, namedBy, SIGNATURE_KEY } from "../pulumi-text";
+import { dynamicType, kindOfType, namedBy, pluginType, providerText, SIGNATURE_KEY } from "../pulumi-text";
 
 export type Values = Record<string, unknown>;
 
@@ -51,11 +51,24 @@ export function nameOf({ urn }: Entry): string {
   return namedBy(urn).name;
 }
 
-/** The URN of a resource of the same stack, project and parent. */
-export function urnBeside({ urn }: Entry, kind: string, name: string): string {
-  const [stack = "", project = "", types = ""] = urn.split(/(?<!^urn:pulumi)::/u);
+/** Whether a resource is of a kind, dynamic or of the provider plugin. */
+export function isOfKind({ type }: Entry, kind: string): boolean {
+  return kindOfType(type) === kind;
+}
+
+/** What makes a resource one of another kind with the same provider: its type, and the text that dynamic ones have. */
+export function ofKindBeside({ type }: Entry, kind: string): { type: string; text: Values } {
+  const isDynamic = type === dynamicType(kindOfType(type) ?? "");
+  return isDynamic
+    ? { type: dynamicType(kind), text: { __provider: providerText(kind) } }
+    : { type: pluginType(kind), text: {} };
+}
+
+/** The URN of a resource of the same stack, project, parent and provider. */
+export function urnBeside(entry: Entry, kind: string, name: string): string {
+  const [stack = "", project = "", types = ""] = entry.urn.split(/(?<!^urn:pulumi)::/u);
   const above = types.split("$").slice(0, -1);
-  return [stack, project, [...above, dynamicType(kind)].join("$"), name].join("::");
+  return [stack, project, [...above, ofKindBeside(entry, kind).type].join("$"), name].join("::");
 }
 
 /** Whether something in a value is encrypted. */

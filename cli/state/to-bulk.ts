@@ -1,8 +1,17 @@
 import type { Child } from "../../provider/values/groups/member";
 import { withoutUndefined } from "../../provider/values/inputs";
 import { UsageError } from "../errors";
-import { dynamicType, providerText } from "../pulumi-text";
-import { hasSecret, nameOf, replaced, urnBeside, type Deployment, type Entry, type Values } from "./deployment";
+import {
+  hasSecret,
+  isOfKind,
+  nameOf,
+  ofKindBeside,
+  replaced,
+  urnBeside,
+  type Deployment,
+  type Entry,
+  type Values,
+} from "./deployment";
 
 /** What is moved where. */
 export interface BulkMove {
@@ -20,9 +29,7 @@ interface Rule extends Values {
 /** Moves `IpGroup` resources of a state into one `IpGroups`. Nothing is sent to an appliance. Pure. */
 export function toBulk(state: Deployment, { into, names }: BulkMove): { state: Deployment; moved: string[] } {
   const resources = state.deployment.resources ?? [];
-  const singles = resources.filter(
-    (one) => one.type === dynamicType("IpGroup") && (names?.includes(nameOf(one)) ?? true),
-  );
+  const singles = resources.filter((one) => isOfKind(one, "IpGroup") && (names?.includes(nameOf(one)) ?? true));
   const known = new Set(singles.map(nameOf));
   const unknown = (names ?? []).filter((name) => !known.has(name));
   if (unknown.length > 0)
@@ -41,7 +48,7 @@ export function toBulk(state: Deployment, { into, names }: BulkMove): { state: D
   };
 }
 
-/** One resource has one site, one appliance and one parent. */
+/** One resource has one site, one appliance, one parent and one provider. */
 function refuseUnfit(one: Entry, first: Entry): void {
   const title = `IpGroup "${nameOf(one)}"`;
   if (one.delete === true) throw new UsageError(`${title} is waiting for its deletion. Run pulumi up first.`);
@@ -51,23 +58,24 @@ function refuseUnfit(one: Entry, first: Entry): void {
   if (one.outputs?.["groupId"] === undefined) {
     throw new UsageError(`${title} has no number yet. Run pulumi up first.`);
   }
-  const places = [one, first].map(({ inputs, outputs, parent, provider }) =>
-    JSON.stringify([inputs?.["site"], outputs?.["appliance"], parent, provider]),
+  const places = [one, first].map(({ type, inputs, outputs, parent, provider }) =>
+    JSON.stringify([type, inputs?.["site"], outputs?.["appliance"], parent, provider]),
   );
   if (places[0] !== places[1]) {
     throw new UsageError(
-      `${title} is of another site, appliance or parent than IpGroup "${nameOf(first)}". Move those of one place at a time: --names.`,
+      `${title} is of another site, appliance, parent or provider than IpGroup "${nameOf(first)}". Move those of one place at a time: --names.`,
     );
   }
 }
 
 function emptyBulk({ id: _, ...first }: Entry, urn: string): Entry {
   const { site, appliance } = { ...first.inputs, ...first.outputs };
-  const shared = { __provider: providerText("IpGroups"), ...(site === undefined ? {} : { site }) };
+  const { type, text } = ofKindBeside({ ...first, urn }, "IpGroups");
+  const shared = { ...text, ...(site === undefined ? {} : { site }) };
   return {
     ...first,
     urn,
-    type: dynamicType("IpGroups"),
+    type,
     id: "ip-groups",
     inputs: { ...shared, groups: {} },
     outputs: { ...shared, groups: {}, groupIds: {}, groupDetails: {}, appliance },

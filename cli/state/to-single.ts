@@ -1,8 +1,17 @@
 import { targetOf, type Child } from "../../provider/values/groups/member";
 import { withoutUndefined } from "../../provider/values/inputs";
 import { UsageError } from "../errors";
-import { dynamicType, providerText } from "../pulumi-text";
-import { hasSecret, nameOf, replaced, urnBeside, type Deployment, type Entry, type Values } from "./deployment";
+import {
+  hasSecret,
+  isOfKind,
+  nameOf,
+  ofKindBeside,
+  replaced,
+  urnBeside,
+  type Deployment,
+  type Entry,
+  type Values,
+} from "./deployment";
 
 /** What is moved where. */
 export interface SingleMove {
@@ -20,10 +29,11 @@ interface Member {
 /** Makes an `IpGroup` of each group of an `IpGroups` in a state. Nothing is sent to an appliance. Pure. */
 export function toSingle(state: Deployment, { from, prefix = "" }: SingleMove): { state: Deployment; moved: string[] } {
   const resources = state.deployment.resources ?? [];
-  const found = resources.filter((one) => one.type === dynamicType("IpGroups") && nameOf(one) === from);
+  const found = resources.filter((one) => isOfKind(one, "IpGroups") && nameOf(one) === from);
   const [bulk, ...others] = found;
   if (bulk === undefined) throw new UsageError(`The state has no IpGroups "${from}".`);
-  if (others.length > 0) throw new UsageError(`The state has several IpGroups "${from}", with different parents.`);
+  if (others.length > 0)
+    throw new UsageError(`The state has several IpGroups "${from}", with different parents or providers.`);
   if (bulk.delete === true)
     throw new UsageError(`IpGroups "${from}" is waiting for its deletion. Run pulumi up first.`);
   if (hasSecret(bulk.inputs) || hasSecret(bulk.outputs)) {
@@ -56,8 +66,9 @@ function singleOf(
     target !== undefined && "name" in target ? [urns.get(target.name) ?? ""] : [],
   );
   const site = outputs["site"] === undefined ? {} : { site: outputs["site"] };
+  const { type, text } = ofKindBeside(bulk, "IpGroup");
   const inputs = {
-    __provider: providerText("IpGroup"),
+    ...text,
     name,
     rules: [...rules, ...below.map((groupId) => ({ type: "child", groupId }))],
     ...site,
@@ -67,7 +78,7 @@ function singleOf(
   return {
     ...bulk,
     urn: urns.get(name) ?? "",
-    type: dynamicType("IpGroup"),
+    type,
     id: String(ids[name]),
     inputs,
     outputs: { ...inputs, groupId: ids[name], ...known, appliance: outputs["appliance"] },

@@ -156,8 +156,8 @@ export class Service {
   async #read({ lifecycle, definition }: Subject, request: messages.ReadRequest): Promise<messages.ReadResponse> {
     const olds = valuesOf(request.getProperties());
     const id = request.getId();
-    // Every state of ours names the appliance; what does not is an import.
-    const isImport = !("appliance" in olds);
+    // Every state of ours names the appliance. What does not is an import: by its id alone, or by a file with inputs.
+    const isImport = !("appliance" in olds) && (definition.lookUp !== undefined || Object.keys(olds).length === 0);
     const live = isImport ? await lifecycle.lookUp(id) : await lifecycle.read(id, olds);
     const response = new messages.ReadResponse();
     if (live === undefined) return response;

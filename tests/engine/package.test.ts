@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { install, pack } from "../support/packed";
 import { holdingsOf } from "./holdings";
 import { openStage, type Stage } from "./support";
@@ -30,7 +32,7 @@ describe("the package as npm pack makes it", () => {
   let paths: string[];
 
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ engine: { plugin: true } });
     const { folder } = stage.engine;
     const { files, filename } = await pack(folder);
     paths = files.map(({ path }) => path);
@@ -65,12 +67,13 @@ describe("the package as npm pack makes it", () => {
     expect(examples.filter((path) => /node_modules|Pulumi\..+\.yaml|\.fleet/u.test(path))).toEqual([]);
   });
 
-  test("holds of dist only JavaScript and one type file an entry point: no sources, no tests, no notes of the build", () => {
+  test("holds of dist only JavaScript, one type file an entry point and the licences of what is bundled", () => {
     const dist = paths.filter((path) => path.startsWith("dist/"));
     expect(dist.length).toBeGreaterThan(100);
-    expect(dist.filter((path) => !path.endsWith(".js"))).toEqual(
-      ["client", "index", "provider", "simulator", "testing"].map((name) => `dist/types/${name}.d.ts`),
-    );
+    expect(dist.filter((path) => !path.endsWith(".js"))).toEqual([
+      "dist/plugin/NOTICES",
+      ...["client", "index", "provider", "simulator", "testing"].map((name) => `dist/types/${name}.d.ts`),
+    ]);
     expect(dist.filter((path) => /\btests?\b/u.test(path))).toEqual([]);
   });
 
@@ -99,5 +102,19 @@ describe("the package as npm pack makes it", () => {
     expect(await engine.outputs()).toMatchObject({
       names: ["startSimulator", "GatewayClient", "ReplicatorClient", "network"],
     });
+  });
+
+  test("has a plugin that needs nothing beside it, and the stack moves there without a request", async () => {
+    const { sim, engine } = stage;
+    const module = (name: string): string => join(engine.folder, "node_modules", name);
+    for (const name of ["@grpc/grpc-js", "google-protobuf"]) expect(existsSync(module(name))).toBe(false);
+    await engine.program(javascript);
+    await engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    sim.requests.clear();
+    expect((await engine.up()).changes).toEqual({ same: 4 });
+    expect(sim.requests.count()).toBe(0);
+    await engine.refresh();
+    await engine.destroy();
+    expect(holdingsOf(sim)).toMatchObject({ ipGroups: {}, profiles: {} });
   });
 });

@@ -1,13 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { kinds } from "../../provider/registry";
 import { type Simulator, startSimulator } from "../../simulator";
 import { findEngineFolder, stateText } from "../support/engine";
 import { configFor } from "../support/lifecycle";
+import { flowgate } from "../unit/cli/support";
 import { everythingOf, prepareFull, project } from "./full";
 import { declare, openStage, sentDuring, stateOf, type Stage } from "./support";
+
+// What this file imports sets a shorter time.
+jest.setTimeout(180_000);
 
 const plugins = "plugins:\n  providers:\n    - name: flowgate\n      path: node_modules/pulumi-flowgate/plugin\n";
 
@@ -46,6 +51,37 @@ describe("a stack with every kind", () => {
     expect(everythingOf(sim)).toEqual(held);
     expect(sim.replicator.openSessions).toBe(sessions);
     expect(await stateText(engine, project)).not.toMatch(/__provider|correct horse/u);
+  });
+
+  test("moves to a provider that its program declares with readings alone, and back", async () => {
+    const { sim, engine } = stage;
+    const held = everythingOf(sim);
+    const index = join(engine.folder, "index.ts");
+    const program = await readFile(index, "utf8");
+    const ofProvider = `const provider = new flowgate.Provider("own", ${JSON.stringify(configFor(sim))});
+pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
+  type.startsWith("flowgate:index:") ? { props, opts: { ...opts, provider } } : undefined);
+`;
+    const after = 'import * as flowgate from "pulumi-flowgate";\n';
+    expect(program).toContain(after);
+    const providers = async (): Promise<string[]> => {
+      const { deployment } = JSON.parse((await engine.pulumi(["stack", "export"])).stdout) as {
+        deployment: { resources: { provider?: string; type: string }[] };
+      };
+      const ours = deployment.resources.filter(({ type }) => kinds.some((kind) => type === `flowgate:index:${kind}`));
+      expect(new Set(ours.map(({ type }) => type)).size).toBe(kinds.length);
+      return [...new Set(ours.map(({ provider = "" }) => provider.split("::").at(-2) ?? ""))];
+    };
+    const sent = await sentDuring(sim, async () => {
+      await writeFile(index, program.replace(after, after + ofProvider));
+      expect(Object.keys((await engine.up()).changes).filter((step) => /delete|replace/u.test(step))).toEqual([]);
+      expect(await providers()).toEqual(["own"]);
+      await writeFile(index, program);
+      expect(Object.keys((await engine.up()).changes).filter((step) => /replace/u.test(step))).toEqual([]);
+    });
+    expect(await providers()).toEqual([expect.stringMatching(/^default/u)]);
+    expect(sent).toEqual([]);
+    expect(everythingOf(sim)).toEqual(held);
   });
 
   test("moves back with readings alone, and is destroyed as before", async () => {
@@ -205,5 +241,33 @@ describe("a stack of the plugin", () => {
     const { engine } = stage;
     const { output } = await engine.pulumi(["import", "flowgate:index:User", "anna", "13", "--yes"], { fails: true });
     expect(output).toContain("it cannot be imported: the API has no action that reads a User.");
+  });
+});
+
+describe("flowgate import in a stack of the plugin", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+    stage = await openStage({ engine: { plugin: true, env } });
+    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+  });
+  afterAll(() => stage.close());
+
+  test("takes in resources of the plugin, without a change", async () => {
+    const { sim, engine } = stage;
+    const run = (...args: string[]): ReturnType<typeof flowgate> =>
+      flowgate(args, { cwd: engine.folder, env: engine.env });
+    sim.mutate.addIpGroup("By hand", [{ type: "ip", address: "10.1.1.1" }]);
+    const before = sim.snapshot();
+    expect((await run("export", "site")).code).toBe(0);
+    await engine.program('import "./site";\n', "typescript");
+    const imported = await run("import", "site/import.json", "--no-protect");
+    expect(imported.stderr).toBe("");
+    expect(imported.stdout).toMatch(/^\d+ imported, 0 differences\. Nothing was sent to the appliances\.\n$/u);
+    const types = (await stateOf(engine)).map(({ type }) => type);
+    expect(types).toContain("flowgate:index:IpGroup");
+    expect(types.filter((type) => !type.startsWith("flowgate:index:"))).toEqual([]);
+    expect(await stateText(engine)).not.toContain("__provider");
+    expect(sim.snapshot()).toBe(before);
   });
 });

@@ -20,7 +20,10 @@ const template = (more: string): string =>
    const site = new SiteTemplate("paris", { model: ${JSON.stringify(model)}${more} });
    exports.branch = site.ipGroupIds.Branch;`;
 
-describe("groups of a stack that move between IpGroup and IpGroups", () => {
+describe.each([
+  ["of dynamic resources", false],
+  ["of the provider plugin", true],
+])("groups of a stack %s that move between IpGroup and IpGroups", (_title, plugin) => {
   let stage: Stage;
   let held: string;
   const moved = async (...args: string[]): Promise<string> => {
@@ -34,7 +37,8 @@ describe("groups of a stack that move between IpGroup and IpGroups", () => {
     (await stateOf(stage.engine)).map(({ type }) => type.replace(/^.*:/u, "")).sort();
 
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ engine: { plugin } });
+    await stage.engine.pulumi(["config", "set", "flowgate:plugin", String(plugin)]);
     await stage.engine.program(template(""));
     await stage.engine.up();
     held = stage.sim.snapshot();
@@ -52,6 +56,8 @@ describe("groups of a stack that move between IpGroup and IpGroups", () => {
     });
     expect(sent).toEqual([]);
     expect(await kinds()).toEqual(["IpGroups", "SiteTemplate"]);
+    const types = (await stateOf(engine)).map(({ type }) => type.startsWith("flowgate:index:"));
+    expect(types).toEqual([true, plugin]);
     expect(await engine.outputs()).toEqual(branch);
     expect(sim.snapshot()).toBe(held);
     // What the state says is what is there.

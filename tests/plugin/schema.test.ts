@@ -43,3 +43,10 @@ describe("the schema of the plugin", () => {
     }
   });
 });
+
+test("SDKs of other languages are written by the generators of the engine that the tests run with", () => {
+  const versionIn = (folder: string): string | undefined =>
+    /pulumi\/pkg\/v3 (v\S+)/u.exec(readFileSync(join(root, folder, "go.mod"), "utf8"))?.[1];
+  expect(versionIn("tools/sdk")).toMatch(/^v3\./u);
+  expect(versionIn("tools/sdk")).toBe(versionIn("tools/pulumi/engine"));
+});

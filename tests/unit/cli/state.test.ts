@@ -109,6 +109,28 @@ test("to-single is the way back", async () => {
   });
 });
 
+/** The same of a stack whose resources the provider plugin serves. */
+const ofPlugin = (entry: Entry): Entry => {
+  const text = JSON.stringify(entry).replaceAll("pulumi-nodejs:dynamic/flowgate:", "flowgate:index:");
+  return JSON.parse(text) as Entry;
+};
+
+test("groups that the provider plugin serves move to an IpGroups of the plugin, and back", async () => {
+  const before = [inside, permission([inside.urn]), outside].map(ofPlugin);
+  const { resources: bulk, stderr } = await moved(before, "to-bulk", "--into", "all");
+  expect(stderr).toBe("");
+  expect(bulk.map(({ type }) => type)).toEqual(["flowgate:index:IpGroups", "flowgate:index:Permission"]);
+  expect(bulk[0]?.urn).toBe(`${head}::flowgate:index:IpGroups::all`);
+  expect(bulk[1]?.dependencies).toEqual([bulk[0]?.urn]);
+  const { resources: singles } = await moved(bulk, "to-single", "--from", "all");
+  expect(singles.flatMap(({ type, id }) => (id === undefined ? [] : [`${type} ${id}`]))).toEqual([
+    "flowgate:index:IpGroup 104",
+    "flowgate:index:IpGroup 105",
+  ]);
+  // What leads to the dynamic provider is in no state of the plugin.
+  for (const state of [bulk, singles]) expect(JSON.stringify(state)).not.toContain("__provider");
+});
+
 test.each<[string, Entry[], string[], RegExp]>([
   ["a name that is not there", [inside], ["to-bulk", "--into", "all", "--names", "Lyon"], /no IpGroup "Lyon"/u],
   ["nothing to move", [], ["to-bulk", "--into", "all"], /no IpGroup to move/u],
@@ -116,7 +138,13 @@ test.each<[string, Entry[], string[], RegExp]>([
     "groups of two sites",
     [inside, single("Lyon", 106, [], { inputs: { name: "Lyon", rules: [], site: "lyon" } })],
     ["to-bulk", "--into", "all"],
-    /IpGroup "Lyon" is of another site, appliance or parent/u,
+    /IpGroup "Lyon" is of another site, appliance, parent or provider/u,
+  ],
+  [
+    "groups of two providers",
+    [inside, ofPlugin(outside)],
+    ["to-bulk", "--into", "all"],
+    /IpGroup "Paris" is of another site, appliance, parent or provider/u,
   ],
   [
     "a secret",

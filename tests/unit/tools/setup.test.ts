@@ -88,6 +88,13 @@ describe("setup", () => {
     });
   });
 
+  test("needs no package before it has installed them", async () => {
+    const print =
+      'import "./tools/dependencies.mjs"; import { build } from "./tools/build.mjs"; console.log(build.name)';
+    const run = sandbox.run(["--input-type=module", "--eval", print]);
+    expect(await run).toEqual({ code: 0, stdout: "build\n", stderr: "" });
+  });
+
   describe("of dist", () => {
     const build = ["tools/build.mjs"];
 
@@ -96,6 +103,7 @@ describe("setup", () => {
       await symlink(join(root, "node_modules"), sandbox.path("node_modules"));
       await sandbox.write("provider/one.ts", "export const one: number = 1;\n");
       await sandbox.write("sdk/two.ts", 'import { one } from "../provider/one";\nexport const two = one + one;\n');
+      await sandbox.write("provider/plugin/main.ts", 'export { Agent } from "undici";\nexport const plugin = true;\n');
     });
 
     test("compiles what is there, and does nothing the second time", async () => {
@@ -117,6 +125,14 @@ describe("setup", () => {
       await sandbox.run(build);
       await utimes(sandbox.path("sdk/two.ts"), new Date(), new Date(0));
       expect((await sandbox.run(build)).stdout).toBe("Building dist\n");
+    });
+
+    test("bundles the plugin into files that need no package, with their licences", async () => {
+      await sandbox.run(build);
+      await rm(sandbox.path("node_modules"));
+      const print = 'const { Agent, plugin } = require("./dist/plugin/main.js"); console.log(plugin, Agent.name)';
+      expect(await sandbox.run(["-e", print])).toEqual({ code: 0, stdout: "true Agent\n", stderr: "" });
+      expect(await readFile(sandbox.path("dist/plugin/NOTICES"), "utf8")).toMatch(/\nundici \d\S+ \(MIT\)\n/u);
     });
 
     test("writes again what somebody removed from dist", async () => {

@@ -1,0 +1,123 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { holdingsOf } from "../engine/holdings";
+import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/support";
+import { stateText } from "../support/engine";
+import { type Language, openPython } from "../support/languages";
+
+jest.setTimeout(600_000);
+
+const plugins = { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] };
+const head = "import pulumi\nimport pulumi_flowgate as flowgate\n";
+const program = `${head}
+group = flowgate.IpGroup("offices", rules=[
+    flowgate.RuleArgs(type=flowgate.RuleType.NETWORK, cidr="10.30.0.0/16"),
+    {"type": "ip", "address": "10.31.0.1"},
+])
+parent = flowgate.IpGroup("everything", rules=[{"type": "child", "group_id": group.id}])
+flows = flowgate.ReplicatorProfile("flows", listening_port=2055, sending_port=2056)
+flowgate.Collector("collector", address="10.20.0.10", profiles=[flows.name], threshold=100)
+flowgate.Policy("branches", kind="include", cidr="10.30.0.0/16", profile=flows.name)
+team = flowgate.UserGroup("team")
+anna = flowgate.User("anna", password="correct horse", user_group_ids=[team.user_group_id])
+pulumi.export("count", group.rule_count)
+pulumi.export("profiles", pulumi.Output.from_input(flows.name).apply(
+    lambda name: [one.name for one in flowgate.get_profiles().items if one.name == name]))
+`;
+
+describe("a program in Python with the generated SDK", () => {
+  let python: Language;
+  let stage: Stage;
+  const write = async (source: string): Promise<void> => {
+    const { folder } = stage.engine;
+    await writeFile(join(folder, "Pulumi.yaml"), JSON.stringify({ name: "program", runtime: "python", plugins }));
+    await writeFile(join(folder, "__main__.py"), source);
+  };
+
+  beforeAll(async () => {
+    python = await openPython();
+    stage = await openStage({ engine: { plugin: true, env: { PATH: python.path } } });
+  });
+  afterAll(() => Promise.all([stage.close(), python.remove()]));
+
+  test("creates what it declares, finds nothing to change afterwards, and keeps passwords encrypted", async () => {
+    const { engine, sim } = stage;
+    await write(program);
+    await engine.preview();
+    expect(sim.requests.verbs().filter((verb) => /add|create/iu.test(verb))).toEqual([]);
+    await engine.up();
+    expect(await engine.outputs()).toMatchObject({ count: 2, profiles: ["flows"] });
+    expect(holdingsOf(sim)).toMatchObject({
+      ipGroups: { offices: ["ip 10.31.0.1", "network 10.30.0.0/16"] },
+      profiles: { flows: { collectors: ["10.20.0.10"] } },
+      thresholds: { "10.20.0.10": 100 },
+    });
+    expect(await stateText(engine)).not.toContain("correct horse");
+    const changing = await sentDuring(sim, async () => {
+      expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    });
+    // The function asks each time.
+    expect(changing.filter((verb) => !/^(?:login|logout|show|profile)/u.test(verb))).toEqual([]);
+    await engine.refresh();
+    expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    await engine.destroy();
+    expect(holdingsOf(sim)).toMatchObject({ ipGroups: {}, profiles: {} });
+    expect(sim.replicator.openSessions).toBe(0);
+  });
+
+  test("takes over an object with pulumi import", async () => {
+    const { engine, sim } = stage;
+    const id = sim.mutate.addIpGroup("By hand", [{ type: "ip", address: "10.1.1.1" }]);
+    await write(head);
+    const { output } = await engine.pulumi([
+      ...["import", "flowgate:index:IpGroup", "byHand", "By hand", "--yes", "--protect=false"],
+      "--generate-code=false",
+    ]);
+    expect(output).toContain("import");
+    expect((await stateOf(engine)).map((one) => one.id)).toEqual([String(id)]);
+    await write(`${head}flowgate.IpGroup("byHand", name="By hand", rules=[{"type": "ip", "address": "10.1.1.1"}])\n`);
+    const sent = await sentDuring(sim, async () => {
+      expect(Object.keys((await engine.up()).changes)).not.toContain("update");
+    });
+    expect(sent).toEqual([]);
+    await engine.destroy();
+  });
+
+  test("takes over a stack of TypeScript, dynamic resources included, without a request", async () => {
+    const { engine, sim } = stage;
+    await engine.program(declare('new IpGroup("offices", { rules: [rule.ip("10.0.0.1")] });'));
+    await engine.up();
+    expect((await stateOf(engine)).map(({ type }) => type)).toEqual(["pulumi-nodejs:dynamic/flowgate:IpGroup"]);
+    await write(`${head}flowgate.IpGroup("offices", rules=[{"type": "ip", "address": "10.0.0.1"}])\n`);
+    const sent = await sentDuring(sim, async () => {
+      expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    });
+    expect(sent).toEqual([]);
+    expect((await stateOf(engine)).map(({ type }) => type)).toEqual(["flowgate:index:IpGroup"]);
+    await engine.destroy();
+  });
+
+  test("gets the same sentences for mistakes as a program in TypeScript", async () => {
+    const { engine, sim } = stage;
+    const sentences = (output: string): string[] => [
+      ...new Set([...output.matchAll(/has a problem: (.*)$/gmu)].map(([, sentence = ""]) => sentence)),
+    ];
+    await engine.program(
+      declare(
+        'new IpGroup("a", { rules: [{ type: "network", cidr: "10.0.0.0/33" },',
+        '  { type: "ip", address: "10.0.0.1", mask: "255.0.0.0" }, { type: "range", start: "10.0.0.9", end: "10.0.0.1" }] });',
+      ),
+    );
+    const typescript = sentences((await engine.preview({ fails: true })).output);
+    expect(typescript).toHaveLength(3);
+    await write(`${head}
+flowgate.IpGroup("a", rules=[{"type": "network", "cidr": "10.0.0.0/33"},
+    {"type": "ip", "address": "10.0.0.1", "mask": "255.0.0.0"},
+    {"type": "range", "start": "10.0.0.9", "end": "10.0.0.1"}])
+`);
+    const sent = await sentDuring(sim, async () => {
+      expect(sentences((await engine.preview({ fails: true })).output)).toEqual(typescript);
+    });
+    expect(sent).toEqual([]);
+  });
+});

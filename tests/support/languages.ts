@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { cleanEnvironment, root } from "./clone";
+import { findEngineFolder } from "./engine";
+
+const run = promisify(execFile);
+/** Pulumi's own SDK for Python that programs are run with. */
+const PULUMI_OF_PYTHON = "pulumi==3.272.0";
+
+/** What programs of another language need; made in a temporary folder. */
+export interface Language {
+  readonly folder: string;
+  /** PATH with which the engine finds the language. */
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** Python with Pulumi's SDK and the generated one, and the language host. Takes a minute, and needs a package index. */
+export async function openPython(): Promise<Language> {
+  const folder = await mkdtemp(join(tmpdir(), "flowgate-python-"));
+  const bin = join(folder, "venv/bin");
+  const [host, engine] = await Promise.all([pythonHost(), findEngineFolder(), generate("python", join(folder, "sdk"))]);
+  await run("python3", ["-m", "venv", join(folder, "venv")]);
+  await run(join(bin, "pip"), ["install", "--quiet", PULUMI_OF_PYTHON, join(folder, "sdk")]);
+  // The language host takes the Python that it finds first.
+  const path = [bin, host, engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
+  return { folder, path, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function pythonHost(): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(root, "tools/pulumi/python.mjs")]);
+  return (JSON.parse(stdout) as { folder: string }).folder;
+}
+
+/** Compiles a Go program with the generated SDK, which it knows as `program/flowgate`. Gives the path of the program. */
+export async function compileGo(source: string): Promise<Language & { program: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "flowgate-go-"));
+  await generate("go", join(folder, "flowgate"), "program/flowgate");
+  // The generators' module has Pulumi's SDK for Go, with the digests of all that it needs.
+  for (const name of ["go.mod", "go.sum"]) await cp(join(root, "tools/sdk", name), join(folder, name));
+  await run("go", ["mod", "edit", "-module=program"], { cwd: folder });
+  await writeFile(join(folder, "main.go"), source);
+  const env = { ...process.env, CGO_ENABLED: "0" };
+  await run("go", ["build", "-mod=mod", "-tags", "osusergo,grpcnotrace", "-o", "run", "."], { cwd: folder, env });
+  const path = [await findEngineFolder(), dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  return { folder, path, program: join(folder, "run"), remove };
+}
+
+/** Writes the SDK of a language. */
+export async function generate(language: "go" | "python", folder: string, ...more: string[]): Promise<void> {
+  await run(process.execPath, [join(root, "tools/sdk/main.mjs"), language, folder, ...more], {
+    env: cleanEnvironment(),
+  });
+}

@@ -1,0 +1,98 @@
+// Bundles the provider plugin: few files that need Node.js alone. Each run of the engine starts the plugin anew, and one
+// file is read and compiled faster than five hundred.
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { root } from "../lib/paths.mjs";
+
+/** @import { BuildOptions, Metafile, Plugin } from "esbuild" */
+
+/** Names stay: errors are named by their classes, and stack traces are read by people. */
+const options = /** @satisfies {BuildOptions} */ ({
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  // NOTICES has the licences.
+  legalComments: "none",
+  logLevel: "warning",
+  metafile: true,
+});
+
+/** The HTTP client is a file of its own, loaded before the first request: many runs send none. */
+const client = { name: "undici", file: "undici.js" };
+
+/** @type {Plugin} */
+const clientApart = {
+  name: "client apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /^undici$/ }, () => ({ path: `./${client.file}`, external: true }));
+  },
+};
+
+/** zod loads its messages in fifty languages, which takes longer than all of its other code. The plugin shows English. */
+const english = /** @satisfies {Plugin} */ ({
+  name: "English",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.cjs$/ }, () => ({
+      contents: 'exports.en = require("./en.cjs").default;',
+      resolveDir: join(root, "node_modules/zod/v4/locales"),
+    }));
+  },
+});
+
+/** @typedef {{ name: string; version: string; license: string; folder: string }} Part a package that is in the bundle */
+
+/**
+ * Writes the bundle of what `dist/provider/plugin` has to a folder, with the licences of its parts.
+ *
+ * @param {string} folder
+ */
+export async function bundlePlugin(folder) {
+  const [main, http] = await Promise.all([
+    build({
+      ...options,
+      entryPoints: ["dist/provider/plugin/main.js"],
+      outfile: join(folder, "main.js"),
+      plugins: [clientApart, english],
+      // Of gRPC's diagnosis service, which the plugin does not offer.
+      external: ["@grpc/proto-loader"],
+    }),
+    build({
+      ...options,
+      stdin: { contents: `module.exports = require("${client.name}");`, resolveDir: root },
+      outfile: join(folder, client.file),
+    }),
+  ]);
+  const parts = await partsOf([main.metafile, http.metafile]);
+  await writeFile(join(folder, "NOTICES"), await noticesOf(parts));
+  return parts;
+}
+
+/**
+ * @param {readonly Metafile[]} bundles
+ * @returns {Promise<Part[]>}
+ */
+async function partsOf(bundles) {
+  const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(file) ?? []));
+  return Promise.all(
+    [...folders].sort().map(async (folder) => {
+      const { name, version, license } = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
+      return { name, version, license, folder };
+    }),
+  );
+}
+
+/** @param {readonly Part[]} parts */
+async function noticesOf(parts) {
+  const texts = parts.map(async ({ name, version, license, folder }) => {
+    const file = (await readdir(join(root, folder))).find((one) => /^licen[cs]e/iu.test(one));
+    const text = file === undefined ? "" : await readFile(join(root, folder, file), "utf8");
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+  });
+  const heading = "The files of this folder contain parts of these packages, under their licences.\n";
+  return [heading, ...(await Promise.all(texts))].join(`\n${"-".repeat(72)}\n`);
+}

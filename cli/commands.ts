@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addAck } from "./commands/ack";
 import { addAdopt } from "./commands/adopt";
+import { addDiagram } from "./commands/diagram";
 import { addDns } from "./commands/dns";
 import { addDoctor } from "./commands/doctor";
 import { addDrift } from "./commands/drift";
@@ -40,6 +41,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addExport,
   addImport,
   addDrift,
+  addDiagram,
   addAdopt,
   addModel,
   addState,

@@ -24,6 +24,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "flowgate report applications --date-range Yesterday --limit 20",
     "flowgate report conversations --ip-group Branches --limit all --csv > conversations.csv",
   ],
+  diagram: [
+    "flowgate diagram --file site.svg",
+    "flowgate diagram groups --group Lille --format mermaid",
+    "pulumi preview --show-sames --json | flowgate diagram --preview - --file changes.svg",
+  ],
   "model check": ["flowgate model check global.yaml region.yaml paris.yaml"],
   "model resolve": ["flowgate model resolve global.yaml paris.yaml"],
   "model explain": ["flowgate model explain ipGroups.Servers global.yaml paris.yaml"],

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { addAck } from "./commands/ack";
 import { addAdopt } from "./commands/adopt";
 import { addCompletion } from "./commands/completion";
+import { addDiagram } from "./commands/diagram";
 import { addDns } from "./commands/dns";
 import { addDoctor } from "./commands/doctor";
 import { addDrift } from "./commands/drift";
@@ -41,6 +42,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addExport,
   addImport,
   addDrift,
+  addDiagram,
   addAdopt,
   addModel,
   addState,

@@ -44,6 +44,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   "state to-single": ["flowgate state to-single state.json --from ip-groups"],
   "model diff": ["flowgate model diff --since origin/main", "flowgate model diff --since origin/main paris lyon"],
+  diagram: [
+    "flowgate diagram --file site.svg",
+    "flowgate diagram groups --group Lille --format mermaid",
+    "pulumi preview --show-sames --json | flowgate diagram --preview - --file changes.svg",
   "model check": ["flowgate model check global.yaml region.yaml paris.yaml"],
   "model resolve": ["flowgate model resolve global.yaml paris.yaml"],
   "model explain": ["flowgate model explain ipGroups.Servers global.yaml paris.yaml"],

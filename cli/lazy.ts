@@ -6,6 +6,7 @@ export const lazy = {
   fleet: () => require("./commands/fleet/run-operation") as typeof import("./commands/fleet/run-operation"),
   export: () => require("./export") as typeof import("./export"),
   import: () => require("./import") as typeof import("./import"),
+  diagram: () => require("./diagram") as typeof import("./diagram"),
   drift: () => require("./drift") as typeof import("./drift"),
   adopt: () => require("./adopt") as typeof import("./adopt"),
   doctor: () => require("./doctor") as typeof import("./doctor"),

@@ -54,6 +54,42 @@ export function isCovered(boxes: readonly Box[], by: readonly Box[]): boolean {
   return rest.length === 0;
 }
 
+/** With more boxes with gaps than these, their number of addresses is not computed: it takes too long. */
+const MANY_GAPS = 40;
+
+/** How many addresses boxes hold; those that several hold count once. Undefined where that takes too long to say. */
+export function sizeOf(boxes: readonly Box[]): number | undefined {
+  const withGaps = boxes.filter((box) => volumeOf(box) < spanOf(box));
+  if (withGaps.length > MANY_GAPS) return undefined;
+  const spans = mergedSpans(boxes.filter((box) => !withGaps.includes(box)).map(boundsOf));
+  const whole = spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const covered = spans.flatMap(({ first, last }) => rangeBoxes(first, last));
+  const rest = withGaps.flatMap((box, index) => {
+    const near = [...covered, ...withGaps.slice(0, index)].filter((one) => overlapOf(box, one) !== undefined);
+    return near.reduce<readonly Box[]>((left, cover) => left.flatMap((one) => without(one, cover)), [box]);
+  });
+  return rest.reduce((sum, box) => sum + volumeOf(box), whole);
+}
+
+function volumeOf({ low, high }: Box): number {
+  return OCTETS.reduce((product, index) => product * (at(high, index) - at(low, index) + 1), 1);
+}
+
+function spanOf(box: Box): number {
+  const { first, last } = boundsOf(box);
+  return last - first + 1;
+}
+
+function mergedSpans(spans: { first: number; last: number }[]): { first: number; last: number }[] {
+  const merged: { first: number; last: number }[] = [];
+  for (const { first, last } of spans.sort((one, other) => one.first - other.first)) {
+    const before = merged.at(-1);
+    if (before === undefined || first > before.last + 1) merged.push({ first, last });
+    else before.last = Math.max(before.last, last);
+  }
+  return merged;
+}
+
 /** What is left of a box without another: at most two pieces an octet. */
 function without(box: Box, other: Box): Box[] {
   const common = overlapOf(box, other);

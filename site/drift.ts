@@ -14,6 +14,7 @@ export interface Held {
   readonly name: string;
   readonly inputs: Values;
   readonly outputs: Values;
+  readonly urn: string;
 }
 
 /** What differs in one input: its two values, or of a set what is only in one of them. */
@@ -42,6 +43,16 @@ export interface DriftFinding {
   readonly why?: string;
 }
 
+/** What was compared of one object, and what was found about it. */
+export interface Comparison {
+  readonly finding: DriftFinding;
+  /** Its resource; undefined where it has none. */
+  readonly held?: Held;
+  /** Its whole inputs as declared and as the appliance has them, as far as both were read. */
+  readonly declared?: Values;
+  readonly live?: Values;
+}
+
 /** What drift is looked for in. */
 export interface DriftQuestion {
   readonly held: readonly Held[];
@@ -56,20 +67,20 @@ export interface DriftQuestion {
 const SECRET_KEY = "4dabf18193072939515e22adb298388d";
 
 /** Compares a state with the appliances. Runs no program and changes nothing. */
-export async function driftOf(configuration: Configuration, question: DriftQuestion): Promise<DriftFinding[]> {
+export async function driftOf(configuration: Configuration, question: DriftQuestion): Promise<Comparison[]> {
   const { held, tell } = question;
   const kinds = new Kinds(configuration);
   let done = 0;
   const managed = await Promise.all(
     held.map(async (one) => {
-      const finding = await compared(kinds, one);
+      const comparison = await compared(kinds, one);
       done += 1;
       tell?.(done);
-      return finding;
+      return { ...comparison, held: one };
     }),
   );
   const sites = new Set([question.site, ...held.map(siteOf)]);
-  const others: DriftFinding[] = [];
+  const others: Comparison[] = [];
   for (const site of sites) others.push(...(await notManaged(configuration, site, question)));
   return [...managed, ...others];
 }
@@ -78,32 +89,34 @@ function siteOf({ inputs }: Held): string | undefined {
   return typeof inputs["site"] === "string" ? inputs["site"] : undefined;
 }
 
-async function compared(kinds: Kinds, one: Held): Promise<DriftFinding> {
+async function compared(kinds: Kinds, one: Held): Promise<Comparison> {
   const { kind, id, name, inputs, outputs } = one;
   const definition = definitionOf(kind);
   const schema = new Inputs(definition.inputs);
   const site = siteOf(one);
   const label = labelOf(one);
   const base = { kind, id, name, label, changes: [], ...(site === undefined ? {} : { site }) };
-  if (definition.read === undefined) {
-    return { ...base, status: "unread", why: `The API has no action that reads a ${kind}.` };
-  }
+  const unread = (why: string): Comparison => ({ finding: { ...base, status: "unread", why } });
+  if (definition.read === undefined) return unread(`The API has no action that reads a ${kind}.`);
   if (hasSecret(inputs) || hasSecret(outputs)) {
-    return { ...base, status: "unread", why: "Its inputs hold a secret, which this command does not decrypt." };
+    return unread("Its inputs hold a secret, which this command does not decrypt.");
   }
   try {
     const read = await kinds.lifecycle(kind).read(id, outputs);
-    if (read === undefined) return { ...base, status: "missing" };
-    if (read.outputs["unsure"] === true)
-      return { ...base, status: "missing", why: "Something that may be it is there." };
+    if (read === undefined) return { finding: { ...base, status: "missing" }, declared: inputs };
+    if (read.outputs["unsure"] === true) {
+      const why = "Something that may be it is there.";
+      return { finding: { ...base, status: "missing", why }, declared: inputs };
+    }
     const [declared, live] = [schema.canonical(inputs), schema.canonical(read.inputs)];
     const changes = schema
       .differing(declared, live)
       .filter((key) => key !== "onExisting" && key !== "site")
       .map((input) => changeOf(input, declared[input], live[input]));
-    return { ...base, status: changes.length === 0 ? "same" : "changed", changes };
+    const status = changes.length === 0 ? "same" : "changed";
+    return { finding: { ...base, status, changes }, declared: inputs, live: read.inputs };
   } catch (error) {
-    if (error instanceof Refusal) return { ...base, status: "unread", why: error.message };
+    if (error instanceof Refusal) return unread(error.message);
     throw error;
   }
 }
@@ -135,19 +148,22 @@ async function notManaged(
   configuration: Configuration,
   site: string | undefined,
   { held, isWanted }: DriftQuestion,
-): Promise<DriftFinding[]> {
+): Promise<Comparison[]> {
   const isHeld = heldIn(held.filter((one) => siteOf(one) === site));
   const { objects, leftOut } = await readSite(configuration, { site, all: false, isLeft: isHeld });
   return [...objects, ...leftOut]
     .filter((one) => !isHeld(one) && isWanted(one))
     .map((one) => ({
-      status: "notManaged",
-      kind: one.kind,
-      id: one.id,
-      label: one.label,
-      changes: [],
-      ...(site === undefined ? {} : { site }),
-      ...("why" in one ? { why: one.why } : {}),
+      finding: {
+        status: "notManaged",
+        kind: one.kind,
+        id: one.id,
+        label: one.label,
+        changes: [],
+        ...(site === undefined ? {} : { site }),
+        ...("why" in one ? { why: one.why } : {}),
+      },
+      ...("inputs" in one ? { live: one.inputs } : {}),
     }));
 }
 

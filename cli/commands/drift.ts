@@ -1,11 +1,15 @@
 import type { Command } from "commander";
 import { line, type View } from "../../output/view";
-import type { DriftChange, DriftFinding } from "../../site/drift";
+import type { Comparison, DriftChange, DriftFinding } from "../../site/drift";
+import type { Context } from "../context";
 import { lazy } from "../lazy";
+import type { Result } from "../result";
 import type { Runner } from "../run";
+import { addReportOptions, type ReportShape } from "./summary/options";
 
-interface DriftOptions {
+interface DriftOptions extends ReportShape {
   readonly ignoreFile?: string;
+  readonly markdown?: true;
 }
 
 /** Most items of a set that are printed. */
@@ -13,26 +17,48 @@ const MOST_ITEMS = 20;
 
 /** `drift`: the state beside the appliances. */
 export function addDrift(program: Command, run: Runner): void {
-  program
+  const command = program
     .command("drift")
     .helpGroup("Existing appliances:")
     .description("Compare the state of the stack with the appliances; runs no program and changes nothing")
     .option("--ignore-file <file>", "Selectors of what need not be managed, one a line; .flowgateignore by default")
+    .option("--markdown", "Print Markdown for a comment, as flowgate summary does");
+  addReportOptions(command)
     .addHelpText("after", "\nEnds with 9 where something was changed, is missing or is not managed.")
-    .action(
-      run(async (context, { ignoreFile }: DriftOptions) => {
-        const findings = await lazy.drift().findDrift(context, ignoreFile);
-        const drifted = findings.filter(({ status }) => status !== "same" && status !== "unread");
-        const counts = (Object.keys(titles) as DriftFinding["status"][]).map(
-          (status) => [status, findings.filter((one) => one.status === status).length] as const,
-        );
-        return {
-          data: { counts: Object.fromEntries(counts), findings },
-          views: [...viewsOf(findings), end(drifted.length, findings.length)],
-          ending: drifted.length === 0 ? "done" : "attention",
-        };
-      }),
-    );
+    .action(run(drift));
+}
+
+async function drift(context: Context, options: DriftOptions): Promise<Result> {
+  const comparisons = await lazy.drift().findDrift(context, options.ignoreFile);
+  const findings = comparisons.map(({ finding }) => finding);
+  const drifted = findings.filter(({ status }) => status !== "same" && status !== "unread");
+  const counts = (Object.keys(titles) as DriftFinding["status"][]).map(
+    (status) => [status, findings.filter((one) => one.status === status).length] as const,
+  );
+  const isPrinted = await writeReports(context, comparisons, options);
+  return {
+    data: { counts: Object.fromEntries(counts), findings },
+    views: isPrinted ? [] : [...viewsOf(findings), end(drifted.length, findings.length)],
+    ending: drifted.length === 0 ? "done" : "attention",
+  };
+}
+
+/** Writes the page and prints the comment that were asked for. Says whether there is nothing more to print for people. */
+async function writeReports(
+  context: Context,
+  comparisons: readonly Comparison[],
+  { markdown, html, link, maxLength, title }: DriftOptions,
+): Promise<boolean> {
+  if (html === undefined && markdown !== true) return false;
+  const { commentOf, pageOf, summaryOfDrift, writePage } = lazy.summary();
+  const { stack } = context.options;
+  const summary = summaryOfDrift(comparisons, typeof stack === "string" ? stack : "stack");
+  const named = title === undefined ? {} : { title };
+  if (html !== undefined) await writePage(html, pageOf(summary, named), context.io.cwd);
+  if (markdown !== true || context.isJson || context.options.output === "yaml") return false;
+  const shape = { ...named, ...(link === undefined ? {} : { link }), longest: maxLength, command: "drift" as const };
+  await context.terminal.markdown(commentOf(summary, shape));
+  return true;
 }
 
 const titles: Readonly<Record<DriftFinding["status"], string>> = {

@@ -1,11 +1,11 @@
-import { driftOf, type DriftFinding } from "../../site/drift";
+import { driftOf, type Comparison } from "../../site/drift";
 import type { Context } from "../context";
 import { ConfigurationError } from "../errors";
 import { ignoredBy, refusals } from "../export/choice";
 import { stateObjects } from "../stack-state";
 
 /** What differs between the state of the stack and the appliances. */
-export async function findDrift(context: Context, ignoreFile: string | undefined): Promise<DriftFinding[]> {
+export async function findDrift(context: Context, ignoreFile: string | undefined): Promise<Comparison[]> {
   const isIgnored = await ignoredBy(context, ignoreFile);
   const { configuration, site, stackNotRead } = await context.configured();
   if (stackNotRead !== undefined) throw new ConfigurationError(`drift compares a state, and ${stackNotRead}.`);

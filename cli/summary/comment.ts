@@ -17,6 +17,8 @@ export interface CommentOptions {
   readonly link?: URL;
   /** Most characters of the whole. */
   readonly longest: number;
+  /** The command that writes the whole report. Default `summary`. */
+  readonly command?: "summary" | "drift";
 }
 
 /** Room for the sentence that says what was left out. */
@@ -49,7 +51,7 @@ export function commentOf(summary: Summary, options: CommentOptions): Markdown {
   const picture = diagram(pictureOf(summary), Math.min(Math.floor(left * 0.3), 12_000));
   left -= picture.length + 1;
   const told = groups.map((group) => part(groupBlock(group), 1, group.entries.length));
-  const foot = footOf(leftOut, summary, options.link);
+  const foot = footOf(leftOut, summary, options);
   const end = picture === "" ? picture : prose`\n${picture}`;
   return joined([begin, errors, warnings, kinds, places, ...told, end, foot]);
 }
@@ -142,12 +144,16 @@ const MOST_NAMED = 10;
 const LONGEST_MESSAGE = 600;
 
 /** Where the rest is. */
-function footOf(leftOut: number, { changes }: Summary, address: URL | undefined): Markdown {
+function footOf(
+  leftOut: number,
+  { changes }: Summary,
+  { link: address, command = "summary" }: CommentOptions,
+): Markdown {
   const report = address === undefined ? prose`` : link(prose`The whole report`, address);
   if (leftOut === 0) return address === undefined || changes.length === 0 ? report : prose`\n${report}\n`;
   const where =
     address === undefined
-      ? prose`\`flowgate summary --html report.html\` writes the whole report.`
+      ? prose`\`flowgate ${words(command)} --html report.html\` writes the whole report.`
       : prose`${report} has all.`;
   return prose`\n**This comment is too short for ${leftOut} of its lines.** ${where}\n`;
 }

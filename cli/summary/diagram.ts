@@ -4,33 +4,41 @@ import type { Action } from "./findings";
 import type { Picture, Scene } from "./picture";
 import type { PictureNode } from "./picture-node";
 
-const colors: Readonly<Record<Action, Mermaid>> = {
+const colors: Readonly<Record<Action | "muted", Mermaid>> = {
   replace: mermaid`fill:#ffd8a8,stroke:#d9480f,color:#000`,
   delete: mermaid`fill:#ffc9c9,stroke:#c92a2a,color:#000`,
   update: mermaid`fill:#fff3bf,stroke:#e67700,color:#000`,
   create: mermaid`fill:#d3f9d8,stroke:#2b8a3e,color:#000`,
   follow: mermaid`fill:#f1f3f5,stroke:#495057,color:#000`,
+  muted: mermaid`fill:#f1f3f5,stroke:#adb5bd,color:#868e96,stroke-dasharray:4`,
 };
 /** Most places in the title of a scene. */
 const MOST_PLACES = 3;
 
-/** A picture as a Mermaid flowchart; empty where there is nothing to draw or no room for it. */
-export function diagram({ scenes, leftOut }: Picture, longest: number): Markdown {
-  if (scenes.length === 0) return prose``;
+/** A picture as a Mermaid flowchart in Markdown; empty where there is nothing to draw or no room for it. */
+export function diagram(picture: Picture, longest: number): Markdown {
+  if (picture.scenes.length === 0) return prose``;
+  const text = diagramFence(flowchart(picture));
+  return text.length > longest ? prose`` : text;
+}
+
+/** A picture as a Mermaid flowchart. */
+export function flowchart({ scenes, leftOut }: Picture): Mermaid {
   const ids = new Map<PictureNode, Mermaid>();
   const drawn = scenes.map((scene, index) => sceneText(scene, index, ids));
   const rest = leftOut === 0 ? mermaid`` : mermaid`  rest["… and ${leftOut} more changes"]\n`;
   const used = new Set(
-    scenes.flatMap(({ clusters }) => clusters.flatMap(({ columns }) => columns.flat())).map(actionOf),
+    scenes.flatMap(({ clusters }) => clusters.flatMap(({ columns }) => columns.flat())).map(classOf),
   );
-  const classes = [...used].map((action) => {
-    return action === undefined ? mermaid`` : mermaid`  classDef ${mermaidWords(action)} ${colors[action]}\n`;
+  const classes = [...used].map((name) => {
+    return name === undefined ? mermaid`` : mermaid`  classDef ${mermaidWords(name)} ${colors[name]}\n`;
   });
-  const text = diagramFence(mermaid`flowchart LR\n${mermaidJoined([...drawn, rest, ...classes])}`);
-  return text.length > longest ? prose`` : text;
+  return mermaid`flowchart LR\n${mermaidJoined([...drawn, rest, ...classes])}`;
 }
 
-const actionOf = ({ action }: PictureNode): Action | undefined => action;
+/** What happens to it counts for more than that it is switched off, which its text says. */
+const classOf = ({ action, isMuted }: PictureNode): Action | "muted" | undefined =>
+  action ?? (isMuted === true ? "muted" : undefined);
 
 function sceneText({ places, clusters }: Scene, index: number, ids: Map<PictureNode, Mermaid>): Mermaid {
   const nodes = clusters.flatMap(({ columns }) => columns.flat()).map((node) => nodeText(node, ids));
@@ -54,6 +62,7 @@ function nodeText(node: PictureNode, ids: Map<PictureNode, Mermaid>): Mermaid {
   const label = lines.reduce((text, line) => mermaid`${text}<br/>${line}`);
   const [open, close] =
     node.shape === "round" ? ([mermaid`([`, mermaid`])`] as const) : ([mermaid`[`, mermaid`]`] as const);
-  const style = node.action === undefined ? mermaid`` : mermaid`:::${mermaidWords(node.action)}`;
+  const name = classOf(node);
+  const style = name === undefined ? mermaid`` : mermaid`:::${mermaidWords(name)}`;
   return mermaid`  ${id}${open}"${label}"${close}${style}\n`;
 }

@@ -1,4 +1,4 @@
-import type { Finding, Summary } from "./findings";
+import type { Finding, Resource, Summary } from "./findings";
 
 /** A finding, and where it is: what is the same at many places is one entry. */
 export interface Entry {
@@ -84,6 +84,6 @@ export function isDangerous({ action }: Finding): boolean {
 }
 
 /** How the appliance calls it, or the program where the appliance has no other word. */
-export function titleOf({ label, name }: Finding): string {
+export function titleOf({ label, name }: Pick<Resource, "label" | "name">): string {
   return label ?? name;
 }

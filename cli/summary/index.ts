@@ -10,6 +10,7 @@ import { printable } from "../../output/text";
 import { readPreviews, type Preview } from "./preview";
 
 export { commentOf } from "./comment";
+export { summaryOfDrift } from "./drift";
 export { pageOf } from "./page";
 export { summaryOf } from "./summary";
 

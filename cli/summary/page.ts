@@ -36,7 +36,7 @@ export function pageOf(summary: Summary, { title, commit }: PageOptions): Html {
 <body>
 <header>
 <h1>${htmlText(name)}</h1>
-<p><b>${htmlText(told === "" ? "no changes" : told)}</b>${commitHtml(commit)}</p>
+<p><b>${htmlText(told === "" ? (summary.mode === "drift" ? "no drift" : "no changes") : told)}</b>${commitHtml(commit)}</p>
 </header>
 ${messages("Errors", summary.errors)}${messages("Warnings", summary.warnings)}
 <section>

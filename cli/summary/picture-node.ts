@@ -8,6 +8,8 @@ export interface PictureNode {
   /** Undefined: it stays as it is. */
   readonly action?: Action;
   readonly shape: "box" | "round";
+  /** It is switched off. Its text says so, too. */
+  readonly isMuted?: true;
   /** What it represents. */
   readonly names: readonly string[];
   /** How many changes it shows. */

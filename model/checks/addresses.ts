@@ -10,6 +10,11 @@ import { descendants, groupsByName } from "./group-tree";
  * One warning for two groups. A group of all addresses is meant to take what is left, so it is no part of this.
  */
 export function checkOverlaps({ groups }: ModelView): Finding[] {
+  return overlapsIn(groups).flatMap(warning);
+}
+
+/** The overlaps of each two groups where neither is below the other. */
+export function overlapsIn(groups: readonly GroupView[]): (readonly Overlap[])[] {
   const below = descendants(groups);
   const related = (one: string, other: string): boolean =>
     below.get(one)?.has(other) === true || below.get(other)?.has(one) === true;
@@ -22,11 +27,11 @@ export function checkOverlaps({ groups }: ModelView): Finding[] {
     pairs.set(key, found);
     found.push(overlap);
   }
-  return [...pairs.values()].flatMap(warning);
+  return [...pairs.values()];
 }
 
 /** A rule of a group, with the addresses that it claims. */
-interface Claim {
+export interface Claim {
   readonly group: GroupView;
   readonly rule: RuleView;
   readonly boxes: readonly Box[];
@@ -34,7 +39,8 @@ interface Claim {
   readonly last: number;
 }
 
-interface Overlap {
+/** Two rules of different groups that claim the same addresses. */
+export interface Overlap {
   readonly one: Claim;
   readonly other: Claim;
   /** What both claim, for people. */

@@ -1,52 +1,87 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import fc from "fast-check";
-import { startSimulator } from "../../simulator";
-import { readSite } from "../../site/read";
-import { configurationFor, exportedFiles, passGate, type Format } from "../property/site-gate";
+import { passGate, type Format } from "../property/site-gate";
 import { handMade } from "../property/site-stores";
+import { ensureBuilt, root } from "../support/clone";
+import { closeAll, startSite } from "../unit/cli/support";
+import { memoryOf } from "./memory";
+import { record } from "./record";
+
+afterEach(closeAll);
 
 const seed = Number(process.env["FLOWGATE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
+/** Stores of each format. */
+const STORES = Number(process.env["FLOWGATE_STORES"] ?? 50);
+
 test.each<Format>(["ts", "model"])(
-  "what 50 random appliances hold becomes code (%s) without a difference, and appliances again",
+  "what random appliances hold becomes code (%s) without a difference, and appliances again",
   async (format) => {
-    let exported = 0;
+    let [objects, rebuilt, leftOut] = [0, 0, 0];
+    const began = performance.now();
     await fc.assert(
       fc.asyncProperty(handMade(300), async (made) => {
-        exported += (await passGate(made, format)).exported;
+        const passed = await passGate(made, format);
+        objects += passed.exported;
+        leftOut += passed.leftOut;
+        rebuilt += passed.isRebuilt ? 1 : 0;
       }),
-      { numRuns: 50, seed, endOnFailure: true },
+      { numRuns: STORES, seed, endOnFailure: true },
     );
-    expect(exported).toBeGreaterThan(100);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    await record(`site-${format}`, { stores: STORES, seed, seconds, objects, leftOut, rebuilt });
+    expect(objects).toBeGreaterThan(100);
+    expect(rebuilt).toBeGreaterThan(0);
   },
   3_600_000,
 );
 
 test.each([300, 1_000, 5_000])(
-  "%d IP groups are exported with one request each and few more",
+  "%d IP groups are exported by one process with one request each and few more, within 500 MB, and it says how far it is",
   async (count) => {
-    const sim = await startSimulator({ https: false });
-    try {
-      for (let index = 0; index < count; index += 1) {
-        const address = `10.${String(index >> 8)}.${String(index & 255)}.0`;
-        sim.gateway.store.addIpGroup(`Group ${String(index)}`, [{ type: "network", address, mask: "24" }]);
-      }
-      let told = 0;
-      const began = performance.now();
-      const reading = await readSite(configurationFor(sim), {
-        site: undefined,
-        all: false,
-        tell: (done) => (told = done),
-      });
-      const files = exportedFiles(reading, "ts");
-      const seconds = (performance.now() - began) / 1000;
-      const requests = sim.requests.verbs().length;
-      process.stderr.write(`${String(count)} groups: ${seconds.toFixed(1)} s, ${String(requests)} requests\n`);
-      expect(files.get("ip-groups.ts")).toContain(`Group ${String(count - 1)}`);
-      expect(told).toBe(count + 3);
-      expect(requests).toBeLessThan(count + 25);
-    } finally {
-      await sim.close();
+    await ensureBuilt();
+    const { sim, options } = await startSite();
+    const { store } = sim.gateway;
+    store.ipGroups.clear();
+    for (let index = 0; index < count; index += 1) {
+      const address = `10.${index >> 8}.${index & 255}.0`;
+      store.addIpGroup(`Group ${index}`, [{ type: "network", address, mask: "24" }]);
     }
+    const began = performance.now();
+    const { code, stdout, stderr, megabytes } = await exported(options);
+    const seconds = (performance.now() - began) / 1000;
+    const requests = sim.requests.verbs().length;
+    await record(`export-${count}`, {
+      groups: count,
+      seconds: Number(seconds.toFixed(1)),
+      requests,
+      megabytes: Math.round(megabytes),
+    });
+    expect([code, stdout]).toEqual([0, expect.stringContaining("objects are written to") as string]);
+    const program = await readFile(join(options.cwd, "out/ip-groups.ts"), "utf8");
+    expect(program.match(/new IpGroup\(/gu)).toHaveLength(count);
+    expect(requests).toBeLessThan(count + 25);
+    expect(megabytes).toBeLessThan(500);
+    if (count === 5_000) expect(stderr).toMatch(/Reading the appliances: \d+ of 5000 IP groups/u);
   },
   600_000,
 );
+
+/** Runs an export as a process of its own, and watches how much memory it holds. */
+async function exported({ cwd, env }: { cwd: string; env: Record<string, string> }) {
+  const script = join(root, "dist/cli/main.js");
+  const child = spawn(process.execPath, [script, "export", "out"], { cwd, env: { ...process.env, ...env } });
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  let megabytes = 0;
+  const watch = setInterval(() => {
+    megabytes = Math.max(megabytes, memoryOf(child.pid ?? 0) ?? 0);
+  }, 50);
+  const [code] = (await once(child, "exit")) as [number | null];
+  clearInterval(watch);
+  const [stdout, stderr] = await output;
+  return { code, stdout, stderr, megabytes };
+}

@@ -204,6 +204,90 @@ describe("flowgate drift", () => {
   });
 });
 
+describe("flowgate drift in the form of a summary", () => {
+  const managed = { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/16" }] };
+  const ignored = "IpGroup:Private *\nIpGroup:Multicast\nReplicatorProfile\nPolicy\nCollector\nExporter\nSetting\n";
+
+  async function drifted(): Promise<Site> {
+    const site = await startSite();
+    const { store } = site.sim.gateway;
+    const group = store.addIpGroup("Lille", lille);
+    const type = "pulumi-nodejs:dynamic/flowgate:UserGroup";
+    const urn = `urn:pulumi:test::program::${type}::ops`;
+    const gone = [{ type: "ip", address: "10.1.1.1" }];
+    stateOf(site, [
+      groupEntry(site, group.id, managed),
+      groupEntry(site, 4711, { name: "Gone", rules: gone }, "gone"),
+      { urn, type, custom: true, id: "21", inputs: { name: "ops" }, outputs: { name: "ops" } },
+    ]);
+    store.addRules(group, [{ type: "ip", address: "10.9.9.9" }]);
+    store.addIpGroup("By <b>hand</b>", [{ type: "ip", address: "10.7.7.7" }]);
+    writeFileSync(join(site.options.cwd, ".flowgateignore"), ignored);
+    return site;
+  }
+
+  test("--markdown has the mark of its stack, each rule, what no resource has, and what could not be compared", async () => {
+    const site = await drifted();
+    const { code, stdout, stderr } = await site.run(["drift", "--markdown"]);
+    expect([code, stderr]).toEqual([9, ""]);
+    expect(stdout.split("\n").slice(0, 3)).toEqual([
+      "<!-- flowgate drift: program/test -->",
+      "",
+      "### `test`: drift: **⚠ 1 missing, ⚠ 1 changed by hand, ⚠ 2 not declared**",
+    ]);
+    expect(stdout).toContain("- `UserGroup ops` (stack `test`): `The API has no action that reads a UserGroup.`\n");
+    expect(stdout).toContain("| `IpGroup` | 1 | 1 | 2 |  |  |\n");
+    expect(stdout).toContain(
+      "**≠ IP group `Lille`** (`group`): changed by hand\n\n```diff\n+ on the appliance only: rules ip 10.9.9.9\n```\n",
+    );
+    expect(stdout).toContain("**! IP group `Gone`** (`gone`): missing on the appliance");
+    expect(stdout).toContain("- declared: rules ip 10.1.1.1\n");
+    expect(stdout).toContain("**? IP group `By <b>hand</b>`**: on the appliance, but not declared");
+    expect(stdout).toContain("+ on the appliance: rules ip 10.7.7.7\n");
+    expect(stdout).toContain("#8800; Lille<br/>#43; ip 10.9.9.9");
+    expect(stdout).not.toContain("Private");
+  });
+
+  test("--html writes the same as a page beside the text for people, where foreign text is no markup", async () => {
+    const site = await drifted();
+    const { code, stdout } = await site.run(["drift", "--html", "drift.html"]);
+    expect([code, stdout]).toEqual([9, expect.stringContaining("      + rules: ip 10.9.9.9\n") as string]);
+    const page = readFileSync(join(site.options.cwd, "drift.html"), "utf8");
+    expect(page).toContain("<ins>&#43; on the appliance only&#58; rules ip 10&#46;9&#46;9&#46;9</ins>");
+    expect(page).toContain("By &#60;b&#62;hand");
+    expect(page).not.toContain("<b>hand");
+  });
+
+  test("--markdown of many objects fits, names the page for the rest, and counts every object", async () => {
+    const site = await startSite();
+    stateOf(site, []);
+    const { store } = site.sim.gateway;
+    for (let index = 0; index < 200; index += 1) store.addIpGroup(`Group ${String(index)}`, lille);
+    const { code, stdout } = await site.run(["drift", "--markdown", "--max-length", "4000"]);
+    expect(code).toBe(9);
+    expect(stdout.length).toBeLessThanOrEqual(4000);
+    expect(stdout).toContain("`flowgate drift --html report.html` writes the whole report.");
+    expect(stdout).toMatch(/⚠ 2\d\d not declared/u);
+  });
+
+  test("--markdown without drift says so and ends well; JSON stays JSON", async () => {
+    const site = await startSite();
+    const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
+    stateOf(site, [groupEntry(site, id, managed)]);
+    writeFileSync(join(site.options.cwd, ".flowgateignore"), `${ignored}IpGroup:Loopback\n`);
+    const { code, stdout } = await site.run(["drift", "--markdown"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("### `test`: **no drift**\n") as string]);
+    const { counts } = (await site.json(["drift", "--markdown"])) as { counts: object };
+    expect(counts).toMatchObject({ same: 1, changed: 0 });
+  });
+
+  test("a page that cannot be written is one error", async () => {
+    const site = await drifted();
+    const { code, stderr } = await site.run(["drift", "--html", "no/such/folder.html"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("cannot be written (ENOENT)") as string]);
+  });
+});
+
 test("adopt --dry-run shows what an up would take over, change and refuse", async () => {
   const site = await startSite();
   const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { boxesOf, boundsOf, boxText, isCovered, overlapOf, spanText, type Box } from "../../../model/boxes";
+import { boxesOf, boundsOf, boxText, isCovered, overlapOf, sizeOf, spanText, type Box } from "../../../model/boxes";
 import { modelProblemText } from "../../../model/problem";
 import { checkModel } from "../../../model/resolve";
 import type { SiteModel } from "../../../model/schema";
@@ -120,4 +120,23 @@ describe("checks of IP groups", () => {
     expect(told(groups)).toEqual([]);
     expect(performance.now() - start).toBeLessThan(20_000);
   });
+});
+
+test("the size of boxes is the number of addresses that are in any of them", () => {
+  const octet = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }));
+  const box = fc.tuple(octet, octet, octet, octet).map((octets) => ({
+    low: octets.map(([one, other]) => Math.min(one, other)),
+    high: octets.map(([one, other]) => Math.max(one, other)),
+  }));
+  const every = Array.from({ length: 256 }, (_, index) => [index >> 6, (index >> 4) & 3, (index >> 2) & 3, index & 3]);
+  fc.assert(
+    fc.property(fc.array(box, { maxLength: 6 }), (boxes) => {
+      const inside = every.filter((address) =>
+        boxes.some(({ low, high }) =>
+          address.every((at, index) => at >= (low[index] ?? 0) && at <= (high[index] ?? 0)),
+        ),
+      );
+      expect(sizeOf(boxes)).toBe(inside.length);
+    }),
+  );
 });

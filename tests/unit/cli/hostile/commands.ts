@@ -129,6 +129,12 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
   ],
   import: () => [call("import", `${HOSTILE_PART}.json`)],
   drift: () => [quiet("drift"), call("drift", "--site", HOSTILE)],
+  diagram: () => [
+    call("diagram", "groups"),
+    quiet("diagram", "flows", "--format", "mermaid"),
+    call("diagram", "--group", `${HOSTILE}?`),
+    { ...summary(), args: ["diagram", "--preview", "preview.json"] },
+  ],
   adopt: () => [quiet("adopt"), quiet("adopt", "--dry-run")],
   "model check": () => [model("check")],
   "model resolve": () => [model("resolve")],

@@ -1,0 +1,83 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { line } from "../../output/view";
+import type { Context } from "../context";
+import { lazy } from "../lazy";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+
+/** More boxes cannot be read on a page. */
+const MOST_BOXES = 60;
+
+interface DiagramOptions {
+  readonly state?: true;
+  readonly model?: readonly string[];
+  readonly preview?: string;
+  readonly group?: string;
+  readonly profile?: string;
+  readonly format: "svg" | "mermaid";
+  readonly file?: string;
+  readonly most: number;
+}
+
+/** `diagram`: a picture of a site. */
+export function addDiagram(program: Command, run: Runner): void {
+  const source = (flags: string, description: string, others: string[]): Option =>
+    new Option(flags, description).conflicts(others);
+  program
+    .command("diagram")
+    .helpGroup("Existing appliances:")
+    .description("Draw the tree of IP groups, and the way from exporters over profiles to collectors")
+    .argument("[what]", "groups, flows, or all", choice, "all")
+    .addOption(source("--state", "Draw the state of the stack; the live appliances by default", ["model", "preview"]))
+    .addOption(source("--model <layers...>", "Draw a site model of these layers", ["state", "preview"]))
+    .addOption(
+      source("--preview <file>", "Draw what pulumi preview --json printed, with its changes; - for stdin", [
+        "state",
+        "model",
+      ]),
+    )
+    .option("--group <name>", "Only this IP group, with what is above and below it")
+    .option("--profile <name>", "Only this profile")
+    .addOption(
+      new Option("--format <format>", "An image, or text for Markdown").choices(["svg", "mermaid"]).default("svg"),
+    )
+    .option("--file <file>", "Write the drawing into this file; printed by default")
+    .option("--most <boxes>", "Most boxes of one drawing: what is beyond is put together", boxes, MOST_BOXES)
+    .addHelpText("after", "\nReads only: nothing is changed on the appliances.")
+    .action(run(diagram));
+}
+
+async function diagram(
+  context: Context,
+  what: "all" | "groups" | "flows",
+  { state, model, preview, group, profile, format, file, most }: DiagramOptions,
+): Promise<Result> {
+  const { dataOf, drawingOf, textOf, writeDrawing } = lazy.diagram();
+  const source = {
+    ...(state === undefined ? {} : { state }),
+    ...(model === undefined ? {} : { model }),
+    ...(preview === undefined ? {} : { preview }),
+  };
+  const part = { ...(group === undefined ? {} : { group }), ...(profile === undefined ? {} : { profile }) };
+  const drawing = await drawingOf(context, source, { what, most, ...part });
+  for (const note of drawing.notes) context.terminal.note(note);
+  const data = dataOf(drawing);
+  if (drawing.charts.length === 0) return { data, views: [line("There is nothing to draw.")], ending: "attention" };
+  const text = textOf(drawing, format);
+  if (file !== undefined) {
+    await writeDrawing(file, text, context.io.cwd);
+    return { data, views: [line(`Drawn in ${file}: ${drawing.charts.map(({ title }) => title).join(", ")}.`, "good")] };
+  }
+  if (!context.isJson && context.options.output !== "yaml") await context.terminal.text(text);
+  return { data, views: [] };
+}
+
+function choice(value: string): string {
+  if (["all", "groups", "flows"].includes(value)) return value;
+  throw new InvalidArgumentError("Allowed choices are all, groups, flows.");
+}
+
+function boxes(value: string): number {
+  if (/^\d{1,4}$/u.test(value) && Number(value) >= 2) return Number(value);
+  throw new InvalidArgumentError("Write a number of boxes from 2 to 9999.");
+}

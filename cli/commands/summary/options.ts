@@ -1,0 +1,34 @@
+import { InvalidArgumentError, type Command } from "commander";
+
+/** What a comment on GitHub holds. */
+const LONGEST = 65_536;
+/** Below this, headings and heads of tables alone would take up most of it. */
+const SHORTEST = 4_000;
+
+/** How a report is shaped, whatever it is of. */
+export interface ReportShape {
+  readonly title?: string;
+  readonly html?: string;
+  readonly link?: URL;
+  readonly maxLength: number;
+}
+
+/** The options of a command that writes a report as a comment and as a page. */
+export function addReportOptions(command: Command): Command {
+  return command
+    .option("--title <text>", "What the title begins with; the names of the stacks by default")
+    .option("--html <file>", "Also write the whole report as one HTML file that opens without network")
+    .option("--link <url>", "Where the HTML file will be, for a link in the comment", address)
+    .option("--max-length <characters>", "Most characters: what a comment holds", length, LONGEST);
+}
+
+function length(value: string): number {
+  if (/^\d{1,7}$/u.test(value) && Number(value) >= SHORTEST) return Number(value);
+  throw new InvalidArgumentError(`Write a number of characters from ${String(SHORTEST)}.`);
+}
+
+function address(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url !== undefined && /^https?:$/u.test(url.protocol)) return url;
+  throw new InvalidArgumentError("Write a URL that begins with https:// or http://.");
+}

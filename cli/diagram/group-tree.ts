@@ -1,0 +1,101 @@
+import { boxesOf, sizeOf } from "../../model/boxes";
+import { overlapsIn } from "../../model/checks/addresses";
+import type { Cluster, PictureNode } from "../summary/picture-node";
+import { around, collapsed, treeOf, type Hidden } from "./collapse";
+import { listLines } from "./lines";
+import type { GroupPart } from "./subject";
+
+/** Most changes of a group that are named. */
+const MOST_CHANGES = 4;
+/** Most groups with common addresses that are named. */
+const MOST_OVERLAPS = 2;
+
+/** The tree of IP groups, of so many boxes at most; of one group what is above and below it. */
+export function groupCluster(all: readonly GroupPart[], most: number, focus: GroupPart | undefined): Cluster {
+  const groups = focus === undefined ? all : around(treeOf(all), focus.key);
+  const tree = treeOf(groups);
+  const { visible, hidden } = collapsed(tree, most);
+  const overlaps = overlapsOf(all);
+  const nodes = new Map<string, PictureNode>();
+  for (const group of groups) {
+    if (visible.has(group.key)) nodes.set(group.key, nodeOf(group, overlaps.get(group.key) ?? []));
+  }
+  const arrows: Cluster["arrows"][number][] = groups.flatMap(({ key, children }) => {
+    const from = nodes.get(key);
+    if (from === undefined) return [];
+    return children.flatMap((child) => {
+      const to = nodes.get(child);
+      return to === undefined ? [] : [{ from, to }];
+    });
+  });
+  const rest = hidden.map((one) => {
+    const node = restOf(one, overlaps);
+    const from = one.below === undefined ? undefined : nodes.get(one.below);
+    if (from !== undefined) arrows.push({ from, to: node });
+    return node;
+  });
+  return { columns: [[...nodes.values(), ...rest]], arrows };
+}
+
+function nodeOf(group: GroupPart, overlaps: readonly string[]): PictureNode {
+  const { name, sign, action, changes } = group;
+  const others = overlaps.length > MOST_OVERLAPS ? `${String(overlaps.length)} IP groups` : overlaps.join(", ");
+  const marked = overlaps.length === 0 ? [] : [`⚠ overlaps ${others}`];
+  const lines = [`${sign}${name}`, sizeText(group), ...listLines(changes, MOST_CHANGES), ...marked];
+  const drawn = { lines, shape: "box", names: [name], changes: action === undefined ? 0 : 1 } as const;
+  return action === undefined ? drawn : { ...drawn, action };
+}
+
+/** Most names of groups in one box. */
+const MOST_NAMES = 6;
+
+function restOf({ below, groups }: Hidden, overlaps: ReadonlyMap<string, readonly string[]>): PictureNode {
+  const [first] = groups;
+  const { action, sign = "" } = first ?? {};
+  const names = groups.map(({ name }) => name);
+  const count = `${sign}${String(names.length)} ${names.length === 1 ? "IP group" : "IP groups"}`;
+  const marked = groups.filter(({ key }) => overlaps.has(key)).length;
+  const lines = [
+    below === undefined ? count : `${count} below`,
+    ...listLines(names, MOST_NAMES),
+    ...(marked === 0 ? [] : [`⚠ ${String(marked)} overlap others`]),
+  ];
+  const drawn = { lines, shape: "box", names, changes: action === undefined ? 0 : names.length } as const;
+  return action === undefined ? drawn : { ...drawn, action };
+}
+
+/** How many rules a group has, and how many addresses they take in; those of its children are theirs. */
+function sizeText({ rules, isPartial, children }: GroupPart): string {
+  if (isPartial) return "rules not known";
+  const parts = rules.length === 0 && children.length > 0 ? ["no rules of its own"] : [counted(rules.length, "rule")];
+  if (rules.some(({ type }) => type === "all")) return [...parts, "all addresses"].join(", ");
+  const size = sizeOf(rules.flatMap(boxesOf));
+  if (size !== undefined && size > 0) parts.push(counted(size, "address", "addresses"));
+  return parts.join(", ");
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count === 0 ? "no" : count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/** The names of the groups that claim addresses of each group, where neither is below the other. */
+function overlapsOf(groups: readonly GroupPart[]): Map<string, string[]> {
+  const names = new Map(groups.map(({ key, name }) => [key, name]));
+  const views = groups.map(({ key, rules, children }) => ({
+    name: key,
+    steps: [],
+    rules: rules.map((rule) => ({ rule, steps: [] })),
+    children: children.map((child) => ({ name: child, steps: [] })),
+  }));
+  const found = new Map<string, string[]>();
+  const add = (key: string, other: string): void => {
+    found.set(key, [...(found.get(key) ?? []), names.get(other) ?? other]);
+  };
+  for (const [overlap] of overlapsIn(views)) {
+    if (overlap === undefined) continue;
+    const [one, other] = [overlap.one.group.name, overlap.other.group.name];
+    add(one, other);
+    add(other, one);
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { printable } from "../../output/text";
+import { Refusal } from "../../provider/refusal";
+import type { Context } from "../context";
+import { NotFoundError, UsageError } from "../errors";
+import { flowchart } from "../summary/diagram";
+import { chartsOf, type Chart, type Choice } from "./chart";
+import { itemsOf, type Source } from "./sources";
+import { subjectsOf } from "./subject";
+import { svgOf } from "./svg";
+
+/** What was drawn, and what is worth knowing beside it. */
+export interface Drawing {
+  readonly charts: readonly Chart[];
+  readonly notes: readonly string[];
+}
+
+/** Reads a source and chooses the boxes. Throws NotFoundError where what was named is not there. */
+export async function drawingOf(context: Context, source: Source, choice: Choice): Promise<Drawing> {
+  const { items, notes } = await itemsOf(context, source);
+  try {
+    return { charts: chartsOf(subjectsOf(items), choice), notes };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const text = error.message;
+    throw new NotFoundError(`${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/u.test(text) ? "" : "."}`);
+  }
+}
+
+/** A drawing as text of its format. */
+export function textOf({ charts }: Drawing, format: "svg" | "mermaid"): string {
+  if (format === "svg") return svgOf(charts, charts.map(({ title }) => title).join(", "));
+  return flowchart({
+    scenes: charts.map(({ title, cluster }) => ({ places: [title], clusters: [cluster] })),
+    leftOut: 0,
+  });
+}
+
+/** A drawing as data: boxes by number, and arrows between them. */
+export function dataOf({ charts, notes }: Drawing): object {
+  return {
+    charts: charts.map(({ title, cluster }) => {
+      const nodes = cluster.columns.flat();
+      return {
+        title,
+        boxes: nodes.map(({ lines, action, isMuted }, id) => ({
+          id,
+          lines,
+          action: action ?? null,
+          disabled: isMuted === true,
+        })),
+        arrows: cluster.arrows.map(({ from, to, dashed }) => ({
+          from: nodes.indexOf(from),
+          to: nodes.indexOf(to),
+          dashed: dashed === true,
+        })),
+      };
+    }),
+    notes,
+  };
+}
+
+/** Writes a drawing. Throws UsageError where that is not possible. */
+export async function writeDrawing(path: string, text: string, cwd: string): Promise<void> {
+  try {
+    await writeFile(resolve(cwd, path), text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${printable(path)} cannot be written (${code ?? "unwritable"}).`, { cause: error });
+  }
+}

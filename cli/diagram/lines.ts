@@ -1,0 +1,5 @@
+/** Some items, a line each, and how many more there are. */
+export function listLines(items: readonly string[], most: number): string[] {
+  if (items.length <= most) return [...items];
+  return [...items.slice(0, most - 1), `and ${String(items.length - most + 1)} more`];
+}

@@ -1,0 +1,134 @@
+import { resolve } from "node:path";
+import type { SiteModel } from "../../model/schema";
+import { viewOf } from "../../model/view";
+import type { Values } from "../../provider/values/inputs";
+import { readSite } from "../../site/read";
+import type { SiteReading } from "../../site/object";
+import type { Context } from "../context";
+import { CommandError, ConfigurationError } from "../errors";
+import { refusals } from "../export/choice";
+import { lazy } from "../lazy";
+import { stateObjects, type StateObject } from "../stack-state";
+import { itemsOfPreviews } from "./previewed";
+import { unmarked, type Item } from "./item";
+
+/** Where a diagram is made from; the live appliances where nothing is named. */
+export interface Source {
+  readonly state?: true;
+  readonly model?: readonly string[];
+  readonly preview?: string;
+}
+
+/** What was read, and what is worth knowing beside it. */
+export interface Sourced {
+  readonly items: readonly Item[];
+  readonly notes: readonly string[];
+}
+
+/** Reads what a diagram is made from. */
+export async function itemsOf(context: Context, { state, model, preview }: Source): Promise<Sourced> {
+  const { site } = context.options;
+  const sourced =
+    preview !== undefined
+      ? await itemsOfPreviews(preview, context.io)
+      : model !== undefined
+        ? ofModel(context, model)
+        : state === true
+          ? await ofState(context)
+          : await ofAppliances(context);
+  if (site === undefined || model !== undefined || (preview === undefined && state !== true)) return sourced;
+  return { ...sourced, items: sourced.items.filter((item) => item.values["site"] === site) };
+}
+
+async function ofAppliances(context: Context): Promise<Sourced> {
+  const { configuration, site } = await context.configured();
+  const { progress } = context;
+  const reading = await refusals(() =>
+    progress.during("Reading the appliances", () =>
+      readSite(configuration, {
+        site,
+        all: false,
+        tell: (done, count) => progress.update(`Reading the appliances: ${String(done)} of ${String(count)} IP groups`),
+      }),
+    ),
+  );
+  return { items: itemsOfReading(reading), notes: [] };
+}
+
+/** What no program can declare is there, too: it is drawn by its name. */
+function itemsOfReading({ objects, leftOut }: SiteReading): Item[] {
+  return [...objects, ...leftOut].map((one) => ({
+    ...unmarked,
+    key: `${one.kind} ${one.id}`,
+    place: "",
+    kind: one.kind,
+    label: one.label,
+    values: "inputs" in one ? one.inputs : {},
+    ...(one.kind === "IpGroup" ? { groupId: one.id } : {}),
+    ...("inputs" in one ? {} : { isPartial: true as const }),
+  }));
+}
+
+async function ofState(context: Context): Promise<Sourced> {
+  const { io, options, progress } = context;
+  const { stackNotRead } = await context.configured();
+  if (options.stack === false || stackNotRead !== undefined) {
+    throw new ConfigurationError(
+      `--state draws the state of a stack, and ${stackNotRead ?? "--no-stack says that there is none"}.`,
+    );
+  }
+  const held = await progress.during("Reading the state", () => stateObjects(io, options.stack));
+  return { items: held.map(itemOfState), notes: [] };
+}
+
+function itemOfState({ kind, id, urn, name, inputs, outputs }: StateObject): Item {
+  const { groupIds } = outputs;
+  return {
+    ...unmarked,
+    key: urn,
+    place: typeof inputs["site"] === "string" ? inputs["site"] : "",
+    kind,
+    label: labelOf(kind, inputs, name),
+    values: groupIds === undefined ? inputs : { groupIds, ...inputs },
+    ...(kind === "IpGroup" ? { groupId: id } : {}),
+  };
+}
+
+function labelOf(kind: string, inputs: Values, name: string): string {
+  const label = kind === "Collector" || kind === "Exporter" ? inputs["address"] : inputs["name"];
+  return typeof label === "string" ? label : name;
+}
+
+function ofModel(context: Context, files: readonly string[]): Sourced {
+  const { modelProblemText } = lazy.modelProblems();
+  const layers = files.map((name) => ({ layer: name, file: resolve(context.io.cwd, name) }));
+  const { resolved, problems } = lazy.model().checkModel(layers);
+  for (const problem of problems) context.terminal.note(modelProblemText(problem));
+  if (resolved === undefined) throw new CommandError("attention", "The site model has mistakes, so nothing is drawn.");
+  return { items: itemsOfModel(resolved.model), notes: [] };
+}
+
+function itemsOfModel(model: SiteModel): Item[] {
+  const item = (kind: string, label: string, values: Values): Item => ({
+    ...unmarked,
+    key: `${kind} ${label}`,
+    place: "",
+    kind,
+    label,
+    values,
+  });
+  return [
+    ...viewOf(model).groups.map(({ name, rules, children }) => ({
+      ...item("IpGroup", name, { name, rules: rules.map((one) => one.rule) }),
+      childNames: children.map((child) => child.name),
+    })),
+    ...(model.profiles ?? []).flatMap(({ policies = [], ...profile }) => [
+      item("ReplicatorProfile", profile.name, profile),
+      ...policies.map((policy) =>
+        item("Policy", `${profile.name} ${policy.cidr}`, { ...policy, profile: profile.name }),
+      ),
+    ]),
+    ...(model.collectors ?? []).map((one) => item("Collector", one.address, one)),
+    ...(model.exporters ?? []).map((one) => item("Exporter", one.address, one)),
+  ];
+}

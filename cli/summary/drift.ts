@@ -1,0 +1,77 @@
+import { definitionOf } from "../../provider/registry";
+import type { Values } from "../../provider/values/inputs";
+import type { Comparison, DriftFinding } from "../../site/drift";
+import { namedBy } from "../pulumi-text";
+import { Differences } from "./differences";
+import { factsOf } from "./facts";
+import { reportOf, type Finding, type Resource, type Summary } from "./findings";
+import type { Message } from "./messages";
+
+/** What an up would do about each kind of drift: its color and its place in the report. */
+const drifted = {
+  changed: { action: "update", byHand: "changed" },
+  missing: { action: "create", byHand: "missing" },
+  notManaged: { action: "create", byHand: "undeclared" },
+} as const;
+type Drifted = keyof typeof drifted;
+
+/**
+ * A comparison of a state with the appliances, in the form of a preview's report.
+ *
+ * @param stack of what no resource has, where the state has no resource at all
+ */
+export function summaryOfDrift(comparisons: readonly Comparison[], stack: string): Summary {
+  const [first] = comparisons.flatMap(({ held }) => held ?? []);
+  const { stack: name, project } = first === undefined ? { stack, project: undefined } : namedBy(first.urn);
+  const resources = comparisons.map((one) => ({ ...one, resource: resourceOf(one, name) }));
+  return reportOf({
+    mode: "drift",
+    stacks: [project === undefined ? name : `${project}/${name}`],
+    changes: resources.flatMap(({ resource, ...one }) => {
+      const { status } = one.finding;
+      return isDrifted(status) ? [findingOf(resource, one, status)] : [];
+    }),
+    unchanged: resources.flatMap(({ resource, finding }) => (finding.status === "same" ? [resource] : [])),
+    unnamed: 0,
+    untold: 0,
+    messages: comparisons.flatMap(({ finding }) => messageOf(finding, name)),
+  });
+}
+
+function isDrifted(status: DriftFinding["status"]): status is Drifted {
+  return Object.hasOwn(drifted, status);
+}
+
+function resourceOf({ finding, held, declared, live }: Comparison, stack: string): Resource {
+  const { kind, id, label, name = label, site } = finding;
+  const numbered = (values: Values | undefined): Values | undefined =>
+    values === undefined || kind !== "IpGroup" ? values : { groupId: id, ...values };
+  const [was, is] = [factsOf(kind, numbered(live)), factsOf(kind, numbered(declared))];
+  return {
+    key: held?.urn ?? JSON.stringify([site, kind, id]),
+    stack,
+    ...(site === undefined ? {} : { site }),
+    kind,
+    name,
+    ...(label === name ? {} : { label }),
+    ...(was === undefined ? {} : { was }),
+    ...(is === undefined ? {} : { is }),
+    dependsOn: [],
+  };
+}
+
+/** `before` is what the appliance has, `after` what is declared. */
+function findingOf(resource: Resource, { finding, declared = {}, live = {} }: Comparison, status: Drifted): Finding {
+  const between = new Differences(definitionOf(finding.kind)).between(live, declared, []);
+  const changed = new Set(finding.changes.map(({ input }) => input));
+  const isPart = status === "changed";
+  const lines = between.filter(({ property }) =>
+    isPart ? changed.has(property.replace(/\..*$/su, "")) : property !== "site",
+  );
+  return { ...resource, ...drifted[status], because: [], lines };
+}
+
+/** What could not be compared, and what else is to say of an object. */
+function messageOf({ kind, label, why }: DriftFinding, stack: string): Message[] {
+  return why === undefined ? [] : [{ tone: "warning", stack, about: `${kind} ${label}`, text: why }];
+}

@@ -1,0 +1,307 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../../support/clone";
+import { closeAll, flowgate, startSite, temporaryFolder, type Run, type Site } from "../support";
+import { child, creations, drift, group, ip, network, oneRule, rename, Stack } from "../summary/scenarios";
+import { sampleSite, samples } from "./samples";
+
+afterEach(closeAll);
+
+interface Box {
+  readonly id: number;
+  readonly lines: readonly string[];
+  readonly action: string | null;
+  readonly disabled: boolean;
+}
+interface Drawn {
+  readonly charts: readonly {
+    readonly title: string;
+    readonly boxes: readonly Box[];
+    readonly arrows: readonly { readonly from: number; readonly to: number; readonly dashed: boolean }[];
+  }[];
+  readonly notes: readonly string[];
+}
+
+const read = ({ stdout }: Run): Drawn => JSON.parse(stdout) as Drawn;
+
+function chartOf({ charts }: Drawn, title: string): Drawn["charts"][number] {
+  const chart = charts.find((one) => one.title === title);
+  if (chart === undefined) throw new Error(`There is no ${title}, only ${charts.map((one) => one.title).join(", ")}.`);
+  return chart;
+}
+
+const headsOf = (boxes: readonly Box[]): string[] => boxes.map(({ lines }) => lines[0] ?? "");
+
+/** Arrows by the first lines of their boxes. */
+function waysIn({ boxes, arrows }: Drawn["charts"][number]): string[] {
+  const heads = headsOf(boxes);
+  return arrows.map(({ from, to, dashed }) => `${heads[from] ?? ""} ${dashed ? "-.->" : "-->"} ${heads[to] ?? ""}`);
+}
+
+async function drawnOf(site: Site, ...args: readonly string[]): Promise<Drawn> {
+  return read(await site.run(["diagram", ...args, "--json"]));
+}
+
+async function previewed(text: string, ...args: readonly string[]): Promise<Drawn> {
+  return read(await flowgate(["diagram", "--preview", "-", "--json", ...args], { piped: text }));
+}
+
+describe("flowgate diagram of a live site", () => {
+  test("shows each group below its parents with rules, size and overlaps, and changes nothing", async () => {
+    const site = await startSite();
+    sampleSite(site.sim);
+    const { boxes, ...chart } = chartOf(await drawnOf(site, "groups"), "IP groups");
+    expect(boxes.map(({ lines }) => lines)).toEqual(
+      expect.arrayContaining([
+        ["Lille", "1 rule, 65,536 addresses", "⚠ overlaps Old network"],
+        ["Lille servers", "2 rules, 266 addresses"],
+        ["Old network", "1 rule, 100 addresses", "⚠ overlaps Lille, Lille clients"],
+      ]),
+    );
+    expect(waysIn({ boxes, ...chart }).sort()).toEqual([
+      "Company --> Lille",
+      "Company --> Rome",
+      "Lille --> Lille clients",
+      "Lille --> Lille servers",
+    ]);
+    expect(site.sim.requests.verbs({ kind: "write" })).toEqual([]);
+  });
+
+  test("leads from exporters over policies and profiles to collectors, with ports, thresholds and what is off", async () => {
+    const site = await startSite();
+    sampleSite(site.sim);
+    const { boxes, ...chart } = chartOf(await drawnOf(site, "flows"), "Replication");
+    const byHead = new Map(boxes.map((box) => [box.lines[0], box]));
+    expect(byHead.get("netflow-core")).toMatchObject({ lines: ["netflow-core", "UDP 2055 → 9996"], disabled: false });
+    expect(byHead.get("sflow")).toMatchObject({ lines: ["sflow", "UDP 6343 → 6343", "disabled"], disabled: true });
+    expect(byHead.get("collector 10.99.0.1")?.lines).toContain("threshold 5000 packets/s");
+    expect(byHead.get("3 exporters")?.lines.slice(1)).toEqual(["10.20.0.1", "10.20.0.2", "10.20.0.3"]);
+    expect(waysIn({ boxes, ...chart })).toEqual(
+      expect.arrayContaining([
+        "3 exporters --> include 10.20.0.0/16",
+        "include 10.20.0.0/16 -.-> netflow-core",
+        "exporter 10.30.0.1 --> netflow-core",
+        "netflow-core --> collector 10.99.0.1",
+        "netflow-core --> 2 collectors",
+        "exclude 10.40.0.0/16 -.-> sflow",
+      ]),
+    );
+  });
+
+  test("draws what no program can declare by its name, and below its parents", async () => {
+    const site = await startSite();
+    const { store } = site.sim.gateway;
+    const modern = store.addIpGroup("Modern", [{ type: "ip", address: "2001:db8::1" }]);
+    store.addIpGroup("Above", [{ type: "child", child_id: modern.id }]);
+    const chart = chartOf(await drawnOf(site, "groups"), "IP groups");
+    expect(chart.boxes.map(({ lines }) => lines)).toContainEqual(["Modern", "rules not known"]);
+    expect(waysIn(chart)).toContain("Above --> Modern");
+  });
+
+  test("puts together what does not fit, a whole level at a time, and counts every group", async () => {
+    const site = await startSite();
+    const { store } = site.sim.gateway;
+    store.ipGroups.clear();
+    const regions = Array.from({ length: 6 }, (_, region) => {
+      const sites = Array.from({ length: 48 }, (_one, index) => store.addIpGroup(`Site ${region}-${index}`, []));
+      const below = sites.map(({ id }) => ({ type: "child" as const, child_id: id }));
+      return store.addIpGroup(`Region ${region}`, below);
+    });
+    store.addIpGroup(
+      "Company",
+      regions.map(({ id }) => ({ type: "child" as const, child_id: id })),
+    );
+    const { boxes } = chartOf(await drawnOf(site, "groups"), "IP groups");
+    expect(headsOf(boxes).sort()).toEqual([
+      ...Array<string>(6).fill("48 IP groups below"),
+      "Company",
+      ...Array.from({ length: 6 }, (_, region) => `Region ${region}`),
+    ]);
+    expect(boxes.flatMap(({ lines }) => lines)).toContain("and 43 more");
+    const part = chartOf(await drawnOf(site, "groups", "--group", "Region 3"), "IP groups");
+    expect(headsOf(part.boxes)).toEqual(expect.arrayContaining(["Company", "Region 3", "Site 3-0", "Site 3-47"]));
+    expect(part.boxes).toHaveLength(50);
+    const few = chartOf(await drawnOf(site, "groups", "--most", "8"), "IP groups");
+    expect(few.boxes.length).toBeLessThanOrEqual(8);
+    expect(headsOf(few.boxes).sort()).toEqual(["294 IP groups below", "Company"]);
+  });
+
+  test("puts profiles together that do not fit, and draws one of them alone", async () => {
+    const site = await startSite();
+    const { store } = site.sim.replicator;
+    store.changeByHand(() => {
+      for (let index = 0; index < 30; index += 1) {
+        const own = { listeningPort: 2000 + index, sendingPort: 9000, enabled: true, singularity: false };
+        const collectors = new Set([`10.99.0.${index + 1}`]);
+        const none = { description: undefined, exporters: new Set<string>(), policies: new Map<string, never>() };
+        store.profiles.set(`p${index}`, { name: `p${index}`, ...own, ...none, collectors });
+      }
+    });
+    const { boxes } = chartOf(await drawnOf(site, "flows", "--most", "20"), "Replication");
+    expect(boxes.length).toBeLessThanOrEqual(20);
+    const rest = boxes.find(({ lines }) => lines[0]?.endsWith(" more profiles") === true);
+    const shown = headsOf(boxes).filter((head) => /^(?:p\d+|legacy-netops)$/u.test(head)).length;
+    expect(rest?.lines[0]).toBe(`${31 - shown} more profiles`);
+    const one = chartOf(await drawnOf(site, "--profile", "p7"), "Replication");
+    expect(headsOf(one.boxes)).toEqual(["p7", "collector 10.99.0.8"]);
+  });
+
+  test.each([
+    [["--group", "Lile"], 9, 'Unknown IP group "Lile", did you mean "Lille"?'],
+    [["--profile", "x"], 9, 'Unknown profile "x"'],
+    [["everything"], 2, "Allowed choices are all, groups, flows."],
+    [["--state", "--model", "a.yaml"], 2, "cannot be used with option"],
+    [["--most", "1"], 2, "from 2 to 9999"],
+    [["--model", "missing.yaml"], 9, "The site model has mistakes, so nothing is drawn."],
+    [["--preview", "missing.json"], 2, "cannot be read (ENOENT)"],
+    [["--file", "no/folder.svg"], 2, "cannot be written (ENOENT)"],
+  ])("%j is one error", async (args, code, says) => {
+    const site = await startSite();
+    sampleSite(site.sim);
+    const run = await site.run(["diagram", ...args]);
+    expect([run.code, run.stdout]).toEqual([code, ""]);
+    expect(run.stderr).toContain(says);
+  });
+});
+
+test("a state is drawn without a request, each site by itself, groups of IpGroups included", async () => {
+  const site = await startSite();
+  const { cwd } = site.options;
+  const entry = (kind: string, name: string, id: string, inputs: object, outputs: object): object => {
+    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
+    return { urn: `urn:pulumi:test::program::${type}::${name}`, type, custom: true, id, inputs, outputs };
+  };
+  const groups = { Sites: { children: ["Servers", 77] }, Servers: { rules: [ip("10.0.0.1")] } };
+  const lyon = { name: "Lyon", rules: [network("10.2.0.0/16"), child(12)], site: "lyon" };
+  const below = { name: "Below", rules: [{ type: "all" }], site: "lyon" };
+  const outputs = { groups, groupIds: { Sites: 1, Servers: 2 } };
+  const resources = [
+    entry("IpGroups", "all", "all", { groups }, outputs),
+    entry("IpGroup", "lyon", "11", lyon, lyon),
+    entry("IpGroup", "below", "12", below, below),
+  ];
+  writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
+  writeFileSync(
+    join(cwd, "bin/pulumi"),
+    `#!/bin/sh\ncase "$1 $2" in\n"stack export") cat "${cwd}/state.json";;\n*) cat "${cwd}/config.json";;\nesac\n`,
+  );
+  const drawn = await drawnOf(site, "--state");
+  expect(waysIn(chartOf(drawn, "IP groups"))).toEqual(["Sites --> Servers"]);
+  expect(waysIn(chartOf(drawn, "lyon: IP groups"))).toEqual(["Lyon --> Below"]);
+  expect(chartOf(drawn, "lyon: IP groups").boxes[0]?.lines).toEqual(["Below", "1 rule, all addresses"]);
+  const { charts } = await drawnOf(site, "--state", "--site", "lyon");
+  expect(charts.map(({ title }) => title)).toEqual(["lyon: IP groups"]);
+  expect(site.sim.requests.verbs()).toEqual([]);
+});
+
+test("a model is drawn from its layers, without any appliance", async () => {
+  const cwd = temporaryFolder();
+  const model = {
+    ipGroups: { Sites: { rules: ["10.0.0.0/8"], children: { Lille: { rules: ["10.20.0.0/16"] } } } },
+    profiles: { flows: { listeningPort: 2055, sendingPort: 9000, policies: { "10.20.0.0/16": { kind: "include" } } } },
+    collectors: { "10.99.0.1": { profiles: ["flows"], threshold: 100 } },
+    exporters: { "10.20.0.1": { profiles: ["flows"] } },
+  };
+  writeFileSync(join(cwd, "a.yaml"), JSON.stringify(model));
+  const drawn = read(await flowgate(["diagram", "--model", "a.yaml", "--json"], { cwd }));
+  expect(waysIn(chartOf(drawn, "IP groups"))).toEqual(["Sites --> Lille"]);
+  expect(waysIn(chartOf(drawn, "Replication"))).toEqual([
+    "exporter 10.20.0.1 --> include 10.20.0.0/16",
+    "include 10.20.0.0/16 -.-> flows",
+    "flows --> collector 10.99.0.1",
+  ]);
+});
+
+describe("flowgate diagram --preview", () => {
+  test("marks a changed rule in its group by sign and text, and puts what stays together", async () => {
+    const drawn = await previewed(oneRule());
+    const { boxes } = chartOf(drawn, "IP groups");
+    expect(boxes.find(({ action }) => action !== null)).toMatchObject({
+      lines: ["~ Lille servers", "3 rules, 258 addresses", "+ ip 192.0.2.101"],
+      action: "update",
+    });
+    expect(boxes.length).toBeLessThanOrEqual(60);
+    expect(drawn.notes).toEqual([]);
+  });
+
+  test("a renamed profile keeps its members, which stay as they are", async () => {
+    const chart = chartOf(await previewed(rename()), "Replication");
+    expect(chart.boxes.filter(({ action }) => action !== null).map(({ lines }) => lines)).toEqual([
+      ["~ netflow-central", "UDP 2055 → 9000", "- name netflow-core", "+ name netflow-central"],
+    ]);
+    expect(waysIn(chart)).toContain("~ netflow-central --> 7 collectors");
+  });
+
+  test("hundreds of new groups are counted, with those of them that fit above them", async () => {
+    const { boxes } = chartOf(await previewed(creations()), "IP groups");
+    expect(boxes.length).toBeLessThanOrEqual(60);
+    expect(boxes.every(({ action, lines }) => action === "create" && lines[0]?.startsWith("+ ") === true)).toBe(true);
+    const counted = boxes.map(({ lines }) => Number(/^\+ (\d+) IP groups?/u.exec(lines[0] ?? "")?.[1] ?? 1));
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(320);
+  });
+
+  test("what was changed by hand and what is missing have signs of their own, which the drawing explains", async () => {
+    const { stdout } = await flowgate(["diagram", "--preview", "-"], { piped: drift() });
+    expect(stdout).toContain("≠".replace("≠", "&#8800; Lille servers"));
+    expect(stdout).toContain("&#33; collector 10&#46;99&#46;0&#46;1");
+    expect(stdout).toContain("was changed by hand &#183; &#33; is missing on the appliance");
+  });
+
+  test("groups of one IpGroups are changed one by one", async () => {
+    const stack = new Stack();
+    const groups = { Sites: { children: ["Lille", "Rome"] }, Lille: { rules: [ip("10.0.0.1")] }, Rome: {} };
+    const after = { Sites: { children: ["Lille"] }, Lille: { rules: [ip("10.0.0.1"), ip("10.0.0.2")] }, Oslo: {} };
+    const bulk = {
+      kind: "IpGroups",
+      name: "all",
+      inputs: { groups },
+      outputs: { groupIds: { Sites: 1, Lille: 2, Rome: 3 } },
+    };
+    const { boxes } = chartOf(
+      await previewed(stack.text([stack.step("update", bulk, { groups: after })])),
+      "IP groups",
+    );
+    expect(boxes.map(({ lines }) => lines)).toEqual(
+      expect.arrayContaining([
+        ["~ Lille", "2 rules, 2 addresses", "+ ip 10.0.0.2"],
+        ["~ Sites", "no rules of its own", "- child Rome"],
+        ["+ Oslo", "no rules"],
+        ["- Rome", "no rules"],
+      ]),
+    );
+  });
+
+  test("says that resources which stay are not named without --show-sames", async () => {
+    const stack = new Stack();
+    const text = JSON.parse(stack.text([stack.step("create", group("New", [ip("10.0.0.1")]))])) as object;
+    const { notes } = await previewed(JSON.stringify({ ...text, changeSummary: { same: 40, create: 1 } }));
+    expect(notes).toEqual([
+      "39 resources that stay as they are have no name in this preview: --show-sames names them.",
+    ]);
+  });
+});
+
+test.each(["svg", "mermaid"])("no name of an appliance is markup of %s", async (format) => {
+  const site = await startSite();
+  site.sim.gateway.store.addIpGroup(']]><script>alert(1)</script>"`; end --> x', []);
+  const { stdout, code } = await site.run(["diagram", "groups", "--format", format]);
+  expect(code).toBe(0);
+  expect(stdout).not.toContain("<script");
+  expect(stdout).not.toContain("`");
+  expect(stdout).toContain("script");
+});
+
+test("nothing to draw is said, and ends with 9", async () => {
+  const run = await flowgate(["diagram", "--preview", "-"], { piped: new Stack().text([]) });
+  expect([run.code, run.stdout]).toEqual([9, "There is nothing to draw.\n"]);
+});
+
+test.each(Object.entries(samples))(
+  "the sample %s of the documentation is what the command draws",
+  async (name, draw) => {
+    const text = await draw();
+    const path = join(root, "docs/images", name);
+    if (process.env["FLOWGATE_WRITE_SAMPLES"] !== undefined) writeFileSync(path, text);
+    expect(readFileSync(path, "utf8")).toBe(text);
+  },
+);

@@ -1,0 +1,73 @@
+import type { Simulator } from "../../../../simulator";
+import { flowgate, startSite } from "../support";
+import { collector, exporter, group, ip, network, child, policy, profile, Stack } from "../summary/scenarios";
+
+/** A small site that people have configured. */
+export function sampleSite({ gateway, replicator }: Simulator): void {
+  const { store } = gateway;
+  store.ipGroups.clear();
+  const below = (...groups: readonly { id: number }[]) =>
+    groups.map(({ id }) => ({ type: "child" as const, child_id: id }));
+  const servers = store.addIpGroup("Lille servers", [
+    { type: "network", address: "10.20.1.0", mask: "24" },
+    { type: "range", sip: "10.20.9.1", eip: "10.20.9.10" },
+  ]);
+  const clients = store.addIpGroup("Lille clients", [{ type: "network", address: "10.20.2.0", mask: "23" }]);
+  const lille = store.addIpGroup("Lille", [
+    { type: "network", address: "10.20.0.0", mask: "16" },
+    ...below(servers, clients),
+  ]);
+  const rome = store.addIpGroup("Rome", [{ type: "network", address: "10.30.0.0", mask: "16" }]);
+  store.addIpGroup("Company", below(lille, rome));
+  store.addIpGroup("Old network", [{ type: "range", sip: "10.20.2.0", eip: "10.20.2.99" }]);
+  replicator.store.changeByHand(() => {
+    const { profiles, thresholds } = replicator.store;
+    profiles.clear();
+    const own = { singularity: false, description: undefined };
+    const policyOf = (network: string, kind: "include" | "exclude") =>
+      new Map([[`${network}/16`, { network, prefixLength: 16, kind }]]);
+    profiles.set("netflow-core", {
+      ...{ ...own, name: "netflow-core", listeningPort: 2055, sendingPort: 9996, enabled: true },
+      collectors: new Set(["10.99.0.1", "10.99.0.2", "10.99.0.3"]),
+      exporters: new Set(["10.20.0.1", "10.20.0.2", "10.20.0.3", "10.30.0.1"]),
+      policies: policyOf("10.20.0.0", "include"),
+    });
+    profiles.set("sflow", {
+      ...{ ...own, name: "sflow", listeningPort: 6343, sendingPort: 6343, enabled: false },
+      collectors: new Set(["10.99.0.1"]),
+      exporters: new Set(["10.30.0.2"]),
+      policies: policyOf("10.40.0.0", "exclude"),
+    });
+    thresholds.set("10.99.0.1", 5000);
+  });
+}
+
+/** A change of a site as the engine previews it. */
+function samplePreview(): string {
+  const stack = new Stack();
+  const servers = group("Lille servers", [ip("10.20.1.5"), network("10.20.8.0/24")], 101, "lille-servers");
+  const lille = group("Lille", [network("10.20.0.0/16"), child(101), child(102)], 100, "lille");
+  return stack.text([
+    stack.step("update", servers, { rules: [network("10.20.8.0/24"), ip("10.20.1.6")] }),
+    stack.step("delete", group("Lille printers", [network("10.20.3.0/24")], 102, "printers")),
+    stack.step("create", group("Rome", [network("10.30.0.0/16")], 0, "rome")),
+    stack.step("same", lille),
+    stack.step("same", profile("netflow-core")),
+    stack.step("same", collector("10.99.0.1", ["netflow-core"])),
+    stack.step("create", collector("10.99.0.2", ["netflow-core"])),
+    stack.step("same", exporter("10.20.0.1", ["netflow-core"])),
+    stack.step("create", policy("10.20.0.0/16", "netflow-core")),
+  ]);
+}
+
+async function live(...args: readonly string[]): Promise<string> {
+  const site = await startSite();
+  sampleSite(site.sim);
+  return (await site.run(["diagram", ...args])).stdout;
+}
+
+/** The drawings in the documentation, by their files. */
+export const samples: Readonly<Record<string, () => Promise<string>>> = {
+  "diagram-site.svg": () => live(),
+  "diagram-preview.svg": async () => (await flowgate(["diagram", "--preview", "-"], { piped: samplePreview() })).stdout,
+};

@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { ensureBuilt, root } from "../../support/clone";
+import { passGate } from "../../property/site-gate";
+import { closeAll, startSite, type Site } from "./support";
+
+afterEach(closeAll);
+beforeAll(() => ensureBuilt(), 300_000);
+
+const script = join(root, "dist/cli/main.js");
+
+/** Runs the compiled command in a site's folder, as a process of its own, after a line of shell. */
+function started({ options }: Site, before: string, ...args: readonly string[]) {
+  const command = `${before}\nexec "$0" "$@"`;
+  return spawn("sh", ["-c", command, process.execPath, script, ...args], {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function ended(child: ReturnType<typeof started>): Promise<{ code: number | null; stderr: string }> {
+  const words = text(child.stderr);
+  child.stdout.resume();
+  const [code] = (await once(child, "exit")) as [number | null];
+  return { code, stderr: await words };
+}
+
+function withGroups({ sim }: Site, count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    sim.gateway.store.addIpGroup(`Group ${index}`, [{ type: "network", address: `10.0.${index}.0`, mask: "24" }]);
+  }
+}
+
+/** No file may become larger than 2 kB: what a full disk is to a program. */
+const FULL_DISK = "ulimit -f 4";
+
+const namesIn = ({ options }: Site): string[] => readdirSync(options.cwd).sort();
+
+describe("where a file cannot be written as a whole", () => {
+  test("a new folder is not there afterwards, nothing is beside it, and the error names the reason", async () => {
+    const site = await startSite();
+    withGroups(site, 100);
+    const before = namesIn(site);
+    const { code, stderr } = await ended(started(site, FULL_DISK, "export", "out"));
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/Nothing is exported: .*out cannot be written \(EFBIG\)/u),
+    ]);
+    expect(namesIn(site)).toEqual(before);
+  });
+
+  test("with --force, the files of the last export are as they were", async () => {
+    const site = await startSite();
+    expect((await site.run(["export", "out"])).code).toBe(0);
+    const contentOf = (): Record<string, string> =>
+      Object.fromEntries(
+        readdirSync(join(site.options.cwd, "out")).map((name) => [
+          name,
+          readFileSync(join(site.options.cwd, "out", name), "utf8"),
+        ]),
+      );
+    const [names, content] = [namesIn(site), contentOf()];
+    withGroups(site, 100);
+    const { code } = await ended(started(site, FULL_DISK, "export", "out", "--force"));
+    expect(code).toBe(2);
+    expect([namesIn(site), contentOf()]).toEqual([names, content]);
+  });
+});
+
+test.each(["SIGINT", "SIGKILL"] as const)("an export that %s ends while it reads writes nothing", async (signal) => {
+  const site = await startSite();
+  withGroups(site, 100);
+  site.sim.setLatency(100);
+  const before = namesIn(site);
+  const child = started(site, ":", "export", "out");
+  const end = ended(child);
+  while (site.sim.requests.count({ action: "ipgroups/loadRules" }) < 10) {
+    if (child.exitCode !== null) throw new Error(`It ended before: ${(await end).stderr}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  child.kill(signal);
+  expect((await end).code).not.toBe(0);
+  expect(site.sim.requests.count({ action: "ipgroups/loadRules" })).toBeLessThan(100);
+  expect(namesIn(site)).toEqual(before);
+});
+
+describe("above 50 objects", () => {
+  test("each kind has a file, which refers to the files of others, and the index brings all of them", async () => {
+    const site = await startSite();
+    withGroups(site, 60);
+    const { store } = site.sim.replicator;
+    store.changeByHand(() => store.profiles.get("legacy-netops")?.collectors.add("192.0.2.11"));
+    await site.run(["export", "out"]);
+    const folder = join(site.options.cwd, "out");
+    expect(
+      readdirSync(folder)
+        .filter((name) => name.endsWith(".ts"))
+        .sort(),
+    ).toEqual([
+      "collectors.ts",
+      "exporters.ts",
+      "index.ts",
+      "ip-groups.ts",
+      "policies.ts",
+      "profiles.ts",
+      "settings.ts",
+    ]);
+    const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+    const imports = ["ip-groups", "profiles", "policies", "collectors", "exporters", "settings"].map(
+      (name) => `import "./${name}";`,
+    );
+    expect(read("index.ts").match(/^import .*$/gmu)).toEqual(imports);
+    expect(read("ip-groups.ts").match(/new IpGroup\(/gu)).toHaveLength(63);
+    expect(read("collectors.ts")).toContain('import {legacyNetops} from "./profiles";');
+    expect(read("collectors.ts")).toContain("profiles: [legacyNetops]");
+  });
+
+  test("the program of several files is imported without a difference, and makes the same on empty appliances", async () => {
+    const groups = Array.from({ length: 60 }, (_, index) => ({
+      name: `Group ${index}`,
+      rules: [{ type: "ip" as const, address: `10.0.0.${index}` }],
+      below: index % 7 === 3 ? [0, 1] : [],
+    }));
+    const profile = { enabled: true, singularity: false, description: undefined, policies: [] };
+    const profiles = [{ ...profile, name: "flows", ports: [2055, 9000] as const, collectors: [1, 2], exporters: [3] }];
+    const made = { isOdd: false, groups, profiles, thresholds: [], notes: [], settings: [] };
+    const { exported, isRebuilt } = await passGate(made, "ts");
+    expect([exported, isRebuilt]).toEqual([65, true]);
+  });
+});
+
+test("--all exports what the ignore file lists, and settings as they are delivered", async () => {
+  const site = await startSite();
+  writeFileSync(join(site.options.cwd, ".flowgateignore"), "IpGroup:Multicast\n");
+  const sourceOf = async (folder: string, ...args: readonly string[]): Promise<string> => {
+    expect((await site.run(["export", folder, ...args])).code).toBe(0);
+    return readFileSync(join(site.options.cwd, folder, "index.ts"), "utf8");
+  };
+  const usual = await sourceOf("usual");
+  expect(usual).not.toContain("Multicast");
+  expect(usual).not.toContain("flowStopAlert");
+  const all = await sourceOf("all", "--all");
+  expect(all).toContain('new IpGroup("multicast"');
+  expect(all).toContain('name: "flowStopAlert",\n  value: "70"');
+  expect(existsSync(join(site.options.cwd, "all/import.json"))).toBe(true);
+});

@@ -12,7 +12,8 @@ import {
   credentialKeys,
   environmentKeys,
   haveSameVariables,
-  secretVariable,
+  keysFrom,
+  secretsOf,
   structured,
   variableFaults,
   variableName,
@@ -179,8 +180,7 @@ export class Configuration {
     const keys = Object.keys(this.#configured(appliance, site) ?? {}).map((key) =>
       this.naming.key(pathOf(appliance, site, key)),
     );
-    const suffixes: readonly string[] = Object.values(environmentKeys[appliance]);
-    const variables = suffixes.map((suffix) => variableName(suffix, site));
+    const variables = Object.values(environmentKeys[appliance]).map((suffix) => variableName(suffix, site));
     return [...keys, ...variablesSetFor(site, this.environment).filter((name) => variables.includes(name))];
   }
 
@@ -193,8 +193,7 @@ export class Configuration {
       proxyPassword(gateway?.proxy),
       proxyPassword(replicator?.proxy),
     ]);
-    const variables = Object.keys(this.environment).filter((name) => secretVariable.test(name));
-    return [...configured, ...variables.map((name) => this.environment[name])].flatMap((value) => value ?? []);
+    return [...configured.flatMap((value) => value ?? []), ...secretsOf(this.environment)];
   }
 
   /** Faults that show only once the layers are put together. */
@@ -235,12 +234,10 @@ export class Configuration {
 
   #layer<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
     const configured = this.#configured(appliance, site);
-    const layer: Record<string, unknown> = { ...configured };
-    for (const key of Object.keys(environmentKeys[appliance])) {
-      const value = this.#variable(appliance, site, key);
-      if (value !== undefined && (layer[key] === undefined || credentialKeys.includes(key))) layer[key] = value;
-    }
-    return layer;
+    const variables = keysFrom(this.environment, appliance, site);
+    const credentials = Object.entries(variables).filter(([key]) => credentialKeys.includes(key));
+    const timeouts = { ...(variables["timeouts"] as object | undefined), ...configured?.timeouts };
+    return { ...variables, ...configured, ...Object.fromEntries(credentials), timeouts };
   }
 
   #configured<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] | undefined {
@@ -249,18 +246,12 @@ export class Configuration {
     return keys;
   }
 
-  #variable(appliance: Appliance, site: string | undefined, key: string): string | undefined {
-    const name = nameOfVariable(appliance, site, key);
-    const value = name === undefined ? undefined : this.environment[name];
-    return value === "" ? undefined : value;
-  }
-
   /** Where the value of a key is configured, for messages. */
   #sourceOf(appliance: Appliance, site: string | undefined, key: string): string {
     const configured: Readonly<Record<string, unknown>> = this.#configured(appliance, site) ?? {};
     if (configured[key] !== undefined) return this.naming.place(pathOf(appliance, site, key));
-    const variable = nameOfVariable(appliance, site, key);
-    if (variable !== undefined && this.#variable(appliance, site, key) !== undefined) return `environment ${variable}`;
+    const isVariable = Object.hasOwn(keysFrom(this.environment, appliance, site), key);
+    if (isVariable) return `environment ${String(nameOfVariable(appliance, site, key))}`;
     return site === undefined ? `the ${appliance}'s ${key}` : this.#sourceOf(appliance, undefined, key);
   }
 
@@ -290,7 +281,6 @@ function pathOf(appliance: string, site: string | undefined, key: string): strin
 }
 
 function nameOfVariable(appliance: Appliance, site: string | undefined, key: string): string | undefined {
-  const suffixes: Readonly<Record<string, string>> = environmentKeys[appliance];
-  const suffix = suffixes[key];
+  const suffix = environmentKeys[appliance][key];
   return suffix === undefined ? undefined : variableName(suffix, site);
 }

@@ -7,6 +7,7 @@ import { addDrift } from "./commands/drift";
 import { addExport } from "./commands/export";
 import { addFleet } from "./commands/fleet";
 import { addImport } from "./commands/import";
+import { addInit } from "./commands/init";
 import { addIpGroups } from "./commands/ip-groups";
 import { addLicense } from "./commands/license";
 import { addModel } from "./commands/model";
@@ -24,6 +25,7 @@ import type { Runner } from "./run";
 
 /** Every command, in the order of the help. */
 export const commands: readonly ((program: Command, run: Runner) => void)[] = [
+  addInit,
   addSimulate,
   addStatus,
   addDoctor,

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 /** What a person types to use each command: by its path below `flowgate`. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
+  init: ["flowgate init", "flowgate init network --template model --gateway https://gateway.example.net"],
   simulate: ["flowgate simulate", "flowgate simulate --file appliances.json"],
   status: ["flowgate status", "flowgate status --site paris -o json"],
   doctor: ["flowgate doctor", "flowgate doctor --site paris"],

@@ -90,6 +90,10 @@ function withBrokenStack(): Call {
  * The appliances hold the text in every name.
  */
 export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> = {
+  init: () => [
+    { args: ["init", HOSTILE_PART], options: { cwd: temporaryFolder() }, shows: true },
+    call("init", "--name", HOSTILE),
+  ],
   simulate: () => [quiet("simulate"), call("simulate", "--token", HOSTILE), call("simulate", "--switch", HOSTILE)],
   status: () => [quiet("status"), call("status", "--site", HOSTILE), withBrokenStack()],
   show: () => [

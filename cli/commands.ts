@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addAck } from "./commands/ack";
 import { addAdopt } from "./commands/adopt";
+import { addCheck } from "./commands/check";
 import { addDns } from "./commands/dns";
 import { addDoctor } from "./commands/doctor";
 import { addDrift } from "./commands/drift";
@@ -43,6 +44,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addImport,
   addDrift,
   addAdopt,
+  addCheck,
   addModel,
   addState,
   addSummary,

@@ -25,6 +25,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "flowgate report applications --date-range Yesterday --limit 20",
     "flowgate report conversations --ip-group Branches --limit all --csv > conversations.csv",
   ],
+  check: ["flowgate check", "flowgate check --stack prod --json"],
   "model check": ["flowgate model check global.yaml region.yaml paris.yaml"],
   "model resolve": ["flowgate model resolve global.yaml paris.yaml"],
   "model explain": ["flowgate model explain ipGroups.Servers global.yaml paris.yaml"],

@@ -134,6 +134,7 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
   import: () => [call("import", `${HOSTILE_PART}.json`)],
   drift: () => [quiet("drift"), call("drift", "--site", HOSTILE)],
   adopt: () => [quiet("adopt"), quiet("adopt", "--dry-run")],
+  check: () => [call("check", HOSTILE)],
   "model check": () => [model("check")],
   "model resolve": () => [model("resolve")],
   "model diff": () => [call("model", "diff", "--sites", `${HOSTILE_PART}.yaml`, "--since", HOSTILE)],

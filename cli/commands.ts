@@ -3,12 +3,14 @@ import { addAck } from "./commands/ack";
 import { addAdopt } from "./commands/adopt";
 import { addCompletion } from "./commands/completion";
 import { addDiagram } from "./commands/diagram";
+import { addCheck } from "./commands/check";
 import { addDns } from "./commands/dns";
 import { addDoctor } from "./commands/doctor";
 import { addDrift } from "./commands/drift";
 import { addExport } from "./commands/export";
 import { addFleet } from "./commands/fleet";
 import { addImport } from "./commands/import";
+import { addInit } from "./commands/init";
 import { addIpGroups } from "./commands/ip-groups";
 import { addLicense } from "./commands/license";
 import { addModel } from "./commands/model";
@@ -26,6 +28,7 @@ import type { Runner } from "./run";
 
 /** Every command, in the order of the help. */
 export const commands: readonly ((program: Command, run: Runner) => void)[] = [
+  addInit,
   addSimulate,
   addStatus,
   addDoctor,
@@ -44,6 +47,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addDrift,
   addDiagram,
   addAdopt,
+  addCheck,
   addModel,
   addState,
   addSummary,

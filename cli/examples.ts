@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 /** What a person types to use each command: by its path below `flowgate`. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
+  init: ["flowgate init", "flowgate init network --template model --gateway https://gateway.example.net"],
   simulate: ["flowgate simulate", "flowgate simulate --file appliances.json"],
   status: ["flowgate status", "flowgate status --site paris -o json"],
   doctor: ["flowgate doctor", "flowgate doctor --site paris"],
@@ -48,6 +49,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "flowgate diagram --file site.svg",
     "flowgate diagram groups --group Lille --format mermaid",
     "pulumi preview --show-sames --json | flowgate diagram --preview - --file changes.svg",
+  ],
+  check: ["flowgate check", "flowgate check --stack prod --json"],
   "model check": ["flowgate model check global.yaml region.yaml paris.yaml"],
   "model resolve": ["flowgate model resolve global.yaml paris.yaml"],
   "model explain": ["flowgate model explain ipGroups.Servers global.yaml paris.yaml"],

@@ -4,6 +4,8 @@
 /** What takes long to load, loaded by the commands that need it: help and usage errors come at once. */
 export const lazy = {
   fleet: () => require("./commands/fleet/run-operation") as typeof import("./commands/fleet/run-operation"),
+  check: () => require("./check") as typeof import("./check"),
+  init: () => require("./init") as typeof import("./init"),
   export: () => require("./export") as typeof import("./export"),
   import: () => require("./import") as typeof import("./import"),
   diagram: () => require("./diagram") as typeof import("./diagram"),

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 
 /** A stream that may be a terminal. */
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
-export type InputStream = Readable & { readonly isTTY?: boolean };
+export type InputStream = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
 
 /** What is written to and asked, with the environment that says how. */
 export interface Streams {

@@ -5,6 +5,7 @@ import { createColors } from "picocolors";
 import { jsonLine, jsonText, yamlText } from "./json";
 import type { LiveEntry } from "./live-list";
 import type { Markdown } from "./markdown";
+import { listen, type Keys } from "./keys";
 import { Progress } from "./progress";
 import { ask } from "./question";
 import { hasColors, isInteractive, isLive, type OutputStream, type Streams } from "./streams";
@@ -138,6 +139,11 @@ export class Terminal {
     const answer = await ask(this.streams, printable(question));
     if (answer === undefined) this.#say("\n");
     return { answer };
+  }
+
+  /** Calls with each key that is pressed, until it is ended. Undefined where no person is at a terminal. */
+  keys(pressed: (key: string) => void): Keys | undefined {
+    return listen(this.streams, pressed);
   }
 
   /** Draws a list over and over on stderr. Resolves when every entry has ended. */

@@ -26,9 +26,14 @@ export interface SimulatorOptions {
   readonly httpVersion?: "1.1" | "2";
   /**
    * File that keeps both stores as JSON: read at the start where it exists, and written before each change is answered
-   * and at each change by hand. Credentials, sessions, histories and switches are not in it.
+   * and at each change by hand. Sessions, histories and switches are not in it, credentials only with `keepAccess`.
    */
   readonly file?: string;
+  /**
+   * Keep ports, credentials and certificate in the file too, so that the next start with it is reached in the same way.
+   * What these options name counts before what the file has. Default false.
+   */
+  readonly keepAccess?: boolean;
   /** `port` 0 = any free one. The token is random unless given. */
   readonly gateway?: { readonly port?: number; readonly token?: string };
   /** `port` 0 = any free one. User `admin` and a random password unless given. */

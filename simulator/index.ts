@@ -1,5 +1,5 @@
+import { certificateFor, withKept } from "./access";
 import type { Simulator, SimulatorOptions } from "./api";
-import { makeCertificate, type ServerCertificate } from "./certificate";
 import { FileLock } from "./file-lock";
 import { switchesLike } from "./like";
 import { Simulation } from "./simulation";
@@ -33,13 +33,14 @@ export type { TrapName, Traps } from "./traps";
  * file that cannot be read or written or that another simulator uses, and for a port that is taken; nothing listens then.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const certificate = options.https === false ? undefined : await certificateOf(options.certificate);
   const lock = options.file === undefined ? undefined : await FileLock.take(options.file);
   try {
     const stored = options.file === undefined ? undefined : await readStores(options.file);
+    const kept = options.keepAccess === true ? stored?.access : undefined;
+    const certificate = await certificateFor(options, kept);
     const like = options.like === undefined ? {} : await switchesLike(options.like);
     const simulation = new Simulation(
-      { ...options, switches: { ...like, ...options.switches } },
+      { ...withKept(options, kept), switches: { ...like, ...options.switches } },
       certificate,
       stored,
       lock,
@@ -50,8 +51,4 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     await lock?.release();
     throw error;
   }
-}
-
-async function certificateOf(given: SimulatorOptions["certificate"] = {}): Promise<ServerCertificate> {
-  return "key" in given ? given : await makeCertificate(given);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import type { StoredAccess } from "./access";
 import type { GatewayHandle, Mutations, ReplicatorHandle, Simulator, SimulatorOptions, SnapshotOptions } from "./api";
 import { Capacity } from "./capacity";
 import type { ServerCertificate } from "./certificate";
@@ -66,7 +67,10 @@ export class Simulation implements Simulator {
     const replicatorStore = factoryReplicator(this.#clock, foreign);
     const stores = { gateway: gatewayStore, replicator: replicatorStore };
     if (stored !== undefined) restore(stores, stored);
-    this.#file = options.file === undefined ? undefined : new StoreFile(options.file, stores);
+    const kept = stored?.access;
+    const access = (): StoredAccess | undefined =>
+      options.keepAccess === true ? this.#access(certificate ?? kept?.certificate) : kept;
+    this.#file = options.file === undefined ? undefined : new StoreFile(options.file, stores, access);
     const credentials = { token: options.gateway?.token ?? `gateway-${randomBytes(16).toString("hex")}` };
     const account = {
       user: options.replicator?.user ?? "admin",
@@ -102,11 +106,16 @@ export class Simulation implements Simulator {
   async start(): Promise<void> {
     await this.#file?.save();
     const started = await Promise.allSettled(this.#servers.map((server) => server.listen()));
-    const failed = started.find((one) => one.status === "rejected");
-    if (failed === undefined) return;
-    // One port may be free where the other is taken, and nothing else would close that server.
-    await Promise.all(this.#servers.map((server) => server.disconnect()));
-    throw failed.reason;
+    try {
+      const failed = started.find((one) => one.status === "rejected");
+      if (failed !== undefined) throw failed.reason;
+      // Only now the ports are known.
+      await this.#file?.save();
+    } catch (error) {
+      // One port may be free where the other is taken, and nothing else would close that server.
+      await Promise.all(this.#servers.map((server) => server.disconnect()));
+      throw error;
+    }
   }
 
   setLatency(latencyMs: LatencyMs): void {
@@ -143,6 +152,16 @@ export class Simulation implements Simulator {
     if (this.#lost !== undefined) throw this.#lost;
   }
 
+  #access(certificate: ServerCertificate | undefined): StoredAccess {
+    const { gateway, replicator } = this;
+
+    return {
+      gateway: { port: portOf(gateway), token: gateway.token },
+      replicator: { port: portOf(replicator), user: replicator.user, password: replicator.password },
+      ...(certificate === undefined ? {} : { certificate }),
+    };
+  }
+
   /** The same changes by hand, each kept in the file. No caller waits for that: closing reports a failure. */
   #keeping(mutations: Mutations): Mutations {
     const file = this.#file;
@@ -177,6 +196,11 @@ export class Simulation implements Simulator {
     };
     return new ApplianceServer(application, { host, port, certificate, maxTlsVersion, httpVersion }, tools);
   }
+}
+
+function portOf({ url }: { url: string }): number {
+  // URL leaves out the usual port of a scheme.
+  return Number(/:(\d+)$/u.exec(url)?.[1]);
 }
 
 function gatewayHandle(server: ApplianceServer, credentials: TokenHolder, store: GatewayStore): GatewayHandle {

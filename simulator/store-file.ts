@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
+import { storedAccess, type StoredAccess } from "./access";
 import { restoreGateway, storedGateway, storeGateway } from "./gateway/stored";
 import type { GatewayStore } from "./gateway/store";
 import { restoreReplicator, storedReplicator, storeReplicator } from "./replicator/stored";
@@ -15,9 +16,15 @@ export interface Stores {
 /** Counts up when a file of an older form can no longer be read. */
 const FORM = 1;
 
-const storedStores = z.strictObject({ form: z.literal(FORM), gateway: storedGateway, replicator: storedReplicator });
+const storedStores = z.strictObject({
+  form: z.literal(FORM),
+  gateway: storedGateway,
+  replicator: storedReplicator,
+  /** Absent where the file keeps only what both hold. */
+  access: storedAccess.optional(),
+});
 
-/** What both stores of a file held. */
+/** What a file held. */
 export type StoredStores = z.output<typeof storedStores>;
 
 /** Reads a file of {@link StoreFile}; undefined when there is none. Throws an Error that names a file it cannot read. */
@@ -56,6 +63,7 @@ export class StoreFile {
   constructor(
     private readonly path: string,
     private readonly stores: Stores,
+    private readonly access: () => StoredAccess | undefined,
   ) {}
 
   /** Resolves when the stores as they are now are in the file. Calls during one write share the next. */
@@ -73,10 +81,12 @@ export class StoreFile {
 
   #write(): Promise<void> {
     const { gateway, replicator } = this.stores;
+    const access = this.access();
     const stored: StoredStores = {
       form: FORM,
       gateway: storeGateway(gateway),
       replicator: storeReplicator(replicator),
+      ...(access === undefined ? {} : { access }),
     };
     this.#writing = this.#replace(`${JSON.stringify(stored, null, 2)}\n`).finally(() => {
       this.#writing = undefined;

@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { InvalidArgumentError, type Command } from "commander";
 import type { Simulator, SimulatorOptions } from "../../simulator";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
 import { lazy } from "../lazy";
 import type { Runner } from "../run";
-import { caFile, withoutCaFile, type CaFile } from "./simulate/ca-file";
+import { changesByHand } from "./simulate/by-hand";
 import { introduction, introductionData } from "./simulate/introduction";
 import { RequestLines } from "./simulate/request-lines";
 import { switchesOf } from "./simulate/switches";
@@ -29,16 +30,23 @@ export function addSimulate(program: Command, run: Runner): void {
     .command("simulate")
     .helpGroup("Sandbox:")
     .description("Run both appliances on this machine, as a sandbox, until Ctrl-C")
-    .option("--gateway-port <port>", "Port of the gateway; any free one by default", port)
-    .option("--replicator-port <port>", "Port of the replicator; any free one by default", port)
-    .option("--file <path>", "Keep what both hold in a file; in memory by default")
+    .option("--gateway-port <port>", "Port of the gateway; by default that of the file, or any free one (0)", port)
+    .option(
+      "--replicator-port <port>",
+      "Port of the replicator; by default that of the file, or any free one (0)",
+      port,
+    )
+    .option(
+      "--file <path>",
+      "Keep what both hold in a file, with ports, credentials and certificate; in memory by default",
+    )
     .option("--http", "Speak HTTP instead of HTTPS")
     .option("--latency <ms>", "Milliseconds that every answer takes", milliseconds)
     .option("--like <file>", "Answer in the shapes of the box that `flowgate doctor --record` has recorded")
     .option("--switch <name=value...>", "What an open point of the API documents is like; see the simulator's page")
-    .option("--token <token>", "Token that the gateway accepts; a random one by default", pasted)
-    .option("--user <name>", "User of the replicator (default: admin)", pasted)
-    .option("--password <password>", "Its password; a random one by default", pasted)
+    .option("--token <token>", "Token that the gateway accepts; by default that of the file, or a random one", pasted)
+    .option("--user <name>", "User of the replicator; by default that of the file, or admin", pasted)
+    .option("--password <password>", "Its password; by default that of the file, or a random one", pasted)
     .option("--quiet", "Do not print a line for each request")
     .action(
       run(async (context, options: SimulateOptions) => {
@@ -53,27 +61,40 @@ async function simulate(context: Context, options: SimulateOptions): Promise<voi
   // Listened for from here on: an interrupt must find its way also before everything is printed.
   const interrupted = context.io.interrupted();
   const simulator = await context.progress.during("Starting both appliances", () => started(wanted));
-  const ca = simulator.caCert === undefined ? withoutCaFile : await caFile(simulator.caCert);
+  const quit = new AbortController();
+  const keys = context.terminal.keys((key) => {
+    if (key === "q") quit.abort();
+    else changeByHand(context, simulator, key);
+  });
   try {
-    const lines = introduce(context, simulator, ca, options.quiet === true);
-    await interrupted;
+    const lines = introduce(context, simulator, options.quiet === true, keys !== undefined);
+    await Promise.race([interrupted, keys?.interrupted ?? interrupted, once(quit.signal, "abort")]);
     lines?.end();
   } finally {
-    await Promise.all([simulator.close(), ca.remove()]);
+    keys?.end();
+    await simulator.close();
   }
 }
 
 /** Prints what leads to the appliances, and from then on a line for each request. */
 function introduce(
-  { terminal, options }: Context,
+  { terminal, isJson }: Context,
   simulator: Simulator,
-  ca: CaFile,
   quiet: boolean,
+  hasKeys: boolean,
 ): RequestLines | undefined {
-  const json = options.json === true;
-  if (json) void terminal.jsonLine(introductionData(simulator, ca.path));
-  else void terminal.text(introduction(simulator, ca.path));
-  return quiet ? undefined : new RequestLines(simulator.requests, json, terminal);
+  if (isJson) void terminal.jsonLine(introductionData(simulator));
+  else void terminal.text(introduction(simulator, hasKeys));
+  return quiet ? undefined : new RequestLines(simulator.requests, isJson, terminal);
+}
+
+/** Makes the change of a key, if it has one, and prints what it did among the lines of the requests. */
+function changeByHand({ terminal, isJson }: Context, simulator: Simulator, key: string): void {
+  const change = changesByHand[key]?.change;
+  if (change === undefined) return;
+  const [now, byHand] = [new Date(), change(simulator) ?? "there is nothing to change"];
+  if (isJson) void terminal.jsonLine({ time: now.toISOString(), byHand });
+  else void terminal.line(`${now.toTimeString().slice(0, 8)}  ${"by hand".padEnd(10)}  ${byHand}`);
 }
 
 /** Ports and the file are what may be in the way of a start. */
@@ -82,7 +103,9 @@ async function started(options: SimulatorOptions): Promise<Simulator> {
     return await lazy.simulator().startSimulator(options);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE" || code === "EACCES") throw new UsageError(`A port cannot be used: ${message}.`);
+    if (code === "EADDRINUSE" || code === "EACCES") {
+      throw new UsageError(`A port cannot be used: ${message}. With port 0 any free one is used.`);
+    }
     if (options.file !== undefined || options.like !== undefined) throw new UsageError(message, { cause: error });
     throw error;
   }
@@ -93,7 +116,7 @@ function simulatorOptions(options: SimulateOptions): SimulatorOptions {
   const { switchSpace } = lazy.simulator();
   return {
     switches: switchesOf(options.switch ?? [], switchSpace),
-    ...(file === undefined ? {} : { file }),
+    ...(file === undefined ? {} : { file, keepAccess: true }),
     ...(like === undefined ? {} : { like }),
     https: http !== true,
     gateway: { ...(gatewayPort === undefined ? {} : { port: gatewayPort }), ...(token === undefined ? {} : { token }) },

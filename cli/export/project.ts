@@ -1,5 +1,23 @@
 import { readFileSync } from "node:fs";
 
+/** How a program in TypeScript is compiled. */
+export const compilerOptions = {
+  strict: true,
+  target: "es2022",
+  module: "node16",
+  moduleResolution: "node16",
+  skipLibCheck: true,
+  types: ["node"],
+};
+
+/** What a program depends on: this package and what it expects beside itself. */
+export function programDependencies(): Record<string, string> {
+  const { version, peerDependencies } = JSON.parse(
+    readFileSync(require.resolve("pulumi-flowgate/package.json"), "utf8"),
+  ) as { version: string; peerDependencies: Readonly<Record<string, string>> };
+  return { ...peerDependencies, "pulumi-flowgate": `^${version}` };
+}
+
 /** What makes a Pulumi project of a folder that is in none. */
 export function projectFiles(name: string): { path: string; text: string }[] {
   const project = {
@@ -7,18 +25,7 @@ export function projectFiles(name: string): { path: string; text: string }[] {
     runtime: "nodejs",
     description: "Written by flowgate export",
   };
-  const { version, peerDependencies } = JSON.parse(
-    readFileSync(require.resolve("pulumi-flowgate/package.json"), "utf8"),
-  ) as { version: string; peerDependencies: Readonly<Record<string, string>> };
-  const dependencies = { ...peerDependencies, "pulumi-flowgate": `^${version}` };
-  const compilerOptions = {
-    strict: true,
-    target: "es2022",
-    module: "node16",
-    moduleResolution: "node16",
-    skipLibCheck: true,
-    types: ["node"],
-  };
+  const dependencies = programDependencies();
   const devDependencies = { "@types/node": "^20", typescript: "^5" };
   return [
     { path: "Pulumi.yaml", text: jsonText(project) },

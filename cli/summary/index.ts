@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { secretVariable } from "../../provider/config/environment";
+import { secretsOf } from "../../provider/config/environment";
 import { conceal } from "../../provider/secret";
 import { UsageError } from "../errors";
 import type { Io } from "../io";
@@ -17,9 +17,7 @@ export { summaryOf } from "./summary";
 /** The previews of files, or of stdin where none is named or one is `-`. Throws UsageError for what is no preview. */
 export async function previewsOf(files: readonly string[], io: Pick<Io, "stdin" | "cwd" | "env">): Promise<Preview[]> {
   // What the engine did not mask could still hold them: a message of an appliance, for one.
-  for (const [name, value] of Object.entries(io.env)) {
-    if (secretVariable.test(name) && value !== undefined) conceal(value);
-  }
+  for (const secret of secretsOf(io.env)) conceal(secret);
   const sources = files.length === 0 ? ["-"] : files;
   if (sources.filter((source) => source === "-").length > 1) throw new UsageError("stdin (-) can be read only once.");
   const previews: Preview[] = [];

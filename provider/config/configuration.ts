@@ -12,11 +12,13 @@ import {
   credentialKeys,
   environmentKeys,
   haveSameVariables,
+  keysFrom,
   nameOfVariable,
-  secretVariable,
+  secretsOf,
   structured,
   variableFaults,
   variableName,
+  variablesFor,
   variablesSetFor,
   type Environment,
 } from "./environment";
@@ -189,8 +191,7 @@ export class Configuration {
     const keys = Object.keys(this.#configured(appliance, site) ?? {}).map((key) =>
       this.naming.key(pathOf(appliance, site, key)),
     );
-    const suffixes: readonly string[] = Object.values(environmentKeys[appliance]);
-    const variables = suffixes.map((suffix) => variableName(suffix, site));
+    const variables = Object.values(environmentKeys[appliance]).map((suffix) => variableName(suffix, site));
     return [...keys, ...variablesSetFor(site, this.environment).filter((name) => variables.includes(name))];
   }
 
@@ -203,8 +204,7 @@ export class Configuration {
       proxyPassword(gateway?.proxy),
       proxyPassword(replicator?.proxy),
     ]);
-    const variables = Object.keys(this.environment).filter((name) => secretVariable.test(name));
-    return [...configured, ...variables.map((name) => this.environment[name])].flatMap((value) => value ?? []);
+    return [...configured.flatMap((value) => value ?? []), ...secretsOf(this.environment)];
   }
 
   /** Faults that show only once the layers are put together. */
@@ -245,12 +245,10 @@ export class Configuration {
 
   #layer<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
     const configured = this.#configured(appliance, site);
-    const layer: Record<string, unknown> = { ...configured };
-    for (const key of Object.keys(environmentKeys[appliance])) {
-      const value = this.#variable(appliance, site, key);
-      if (value !== undefined && (layer[key] === undefined || credentialKeys.includes(key))) layer[key] = value;
-    }
-    return layer;
+    const variables = keysFrom(this.environment, appliance, site);
+    const credentials = Object.entries(variables).filter(([key]) => credentialKeys.includes(key));
+    const timeouts = { ...(variables["timeouts"] as object | undefined), ...configured?.timeouts };
+    return { ...variables, ...configured, ...Object.fromEntries(credentials), timeouts };
   }
 
   #configured<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] | undefined {
@@ -259,19 +257,14 @@ export class Configuration {
     return keys;
   }
 
-  #variable(appliance: Appliance, site: string | undefined, key: string): string | undefined {
-    const name = nameOfVariable(appliance, site, key);
-    const value = name === undefined ? undefined : this.environment[name];
-    return value === "" ? undefined : value;
-  }
-
   /** Where the value of a key is configured, for messages. */
   #sourceOf(appliance: Appliance, site: string | undefined, key: string): string {
     const configured: Readonly<Record<string, unknown>> = this.#configured(appliance, site) ?? {};
-    const variable = nameOfVariable(appliance, site, key);
-    const isVariable = variable !== undefined && this.#variable(appliance, site, key) !== undefined;
+    const isVariable = Object.hasOwn(keysFrom(this.environment, appliance, site), key);
     const isConfigured = configured[key] !== undefined;
-    if (isVariable && (!isConfigured || credentialKeys.includes(key))) return `environment ${variable}`;
+    if (isVariable && (!isConfigured || credentialKeys.includes(key))) {
+      return `environment ${variablesFor(this.environment, appliance, site, key).join(", ")}`;
+    }
     if (isConfigured) return this.naming.place(pathOf(appliance, site, key));
     return site === undefined ? `the ${appliance}'s ${key}` : this.#sourceOf(appliance, undefined, key);
   }

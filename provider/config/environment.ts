@@ -1,13 +1,35 @@
+import { problemsOf } from "../values/problems";
 import { unknownWord } from "../values/unknown-word";
+import { proxyPassword } from "./connection";
+import { gatewaySchema, replicatorSchema } from "./schema";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables that are read: part of a name after `FLOWGATE_` or `FLOWGATE_SITE_<NAME>_`, and the key that it sets. */
-export const environmentKeys = {
-  gateway: { url: "GATEWAY_URL", token: "GATEWAY_TOKEN" },
-  replicator: { url: "REPLICATOR_URL", user: "REPLICATOR_USER", password: "REPLICATOR_PASSWORD" },
+/** How to reach an appliance: keys of both, and the end of the name of their variables. */
+const connectionKeys = {
+  caCert: "CA_CERT",
+  certFingerprints: "CERT_FINGERPRINTS",
+  proxy: "PROXY",
+  "timeouts.connect": "TIMEOUTS_CONNECT",
+  "timeouts.headers": "TIMEOUTS_HEADERS",
+  "timeouts.total": "TIMEOUTS_TOTAL",
 } as const;
+
+/** The variables that are read: part of a name after `FLOWGATE_` or `FLOWGATE_SITE_<NAME>_`, and the key that it sets. */
+export const environmentKeys: Readonly<Record<"gateway" | "replicator", Readonly<Record<string, string>>>> = {
+  gateway: { url: "GATEWAY_URL", token: "GATEWAY_TOKEN", ...ofAppliance("GATEWAY") },
+  replicator: {
+    url: "REPLICATOR_URL",
+    user: "REPLICATOR_USER",
+    password: "REPLICATOR_PASSWORD",
+    ...ofAppliance("REPLICATOR"),
+  },
+};
+
+function ofAppliance(appliance: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(connectionKeys).map(([key, end]) => [key, `${appliance}_${end}`]));
+}
 
 /** Keys whose value in the environment wins over the configuration: the saved one may be older than a rotation. */
 export const credentialKeys: readonly string[] = ["token", "user", "password"];
@@ -30,10 +52,32 @@ export function nameOfVariable(
   return suffix === undefined ? undefined : variableName(suffix, site);
 }
 
+/** The variables of a key or of what is inside of it (`timeouts`) that are set. */
+export function variablesFor(
+  environment: Environment,
+  appliance: keyof typeof environmentKeys,
+  site: string | undefined,
+  key: string,
+): string[] {
+  const suffixes = Object.entries(environmentKeys[appliance]).filter(([path]) => path.split(".")[0] === key);
+  return suffixes.map(([, suffix]) => variableName(suffix, site)).filter((name) => isSet(environment[name]));
+}
+
 /** Names of the variables that hold secrets, at any site. */
-export const secretVariable = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY_TOKEN|REPLICATOR_PASSWORD)$/u;
+const secretVariable = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY_TOKEN|REPLICATOR_PASSWORD)$/u;
+/** Names of those whose URL may hold a password. */
+const proxyVariable = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY|REPLICATOR)_PROXY$/u;
+
+/** Every secret that variables hold, at any site. */
+export function secretsOf(environment: Environment): string[] {
+  return Object.entries(environment).flatMap(([name, value = ""]) => {
+    const secret = secretVariable.test(name) ? value : proxyVariable.test(name) ? proxyPassword(value) : undefined;
+    return secret === undefined || secret === "" ? [] : [secret];
+  });
+}
 
 const suffixes: readonly string[] = Object.values(environmentKeys).flatMap((keys) => Object.values(keys));
+const schemas = { gateway: gatewaySchema, replicator: replicatorSchema };
 const general = suffixes.map((suffix) => variableName(suffix, undefined));
 
 /** Begins a name that can only be meant for this package. */
@@ -52,6 +96,32 @@ export function haveSameVariables(one: string, other: string): boolean {
   return variableName("", one) === variableName("", other);
 }
 
+/** The keys of an appliance that variables set, as the configuration holds them. */
+export function keysFrom(
+  environment: Environment,
+  appliance: keyof typeof environmentKeys,
+  site: string | undefined,
+): Record<string, unknown> {
+  const keys: Record<string, unknown> = {};
+  for (const [path, suffix] of Object.entries(environmentKeys[appliance])) {
+    const value = environment[variableName(suffix, site)];
+    if (value !== undefined && value !== "") setAt(keys, path, valueOf(path, value));
+  }
+  return keys;
+}
+
+function setAt(keys: Record<string, unknown>, path: string, value: unknown): void {
+  const [key = "", inner] = path.split(".");
+  keys[key] = inner === undefined ? value : { ...(keys[key] as object | undefined), [inner]: value };
+}
+
+/** A list is separated by commas or blanks. What is no number becomes 0, whose refusal says what is expected. */
+function valueOf(path: string, text: string): unknown {
+  if (path === "certFingerprints") return text.split(/[\s,]+/u).filter((part) => part !== "");
+  if (path.startsWith("timeouts.")) return /^\d+$/u.test(text) ? Number(text) : 0;
+  return text;
+}
+
 /** Variables whose value would not be used, or be used for a site that it was not meant for. */
 export function variableFaults(environment: Environment, sites: readonly string[]): string[] {
   const set = Object.keys(environment).filter((name) => ours.test(name) && isSet(environment[name]));
@@ -60,8 +130,22 @@ export function variableFaults(environment: Environment, sites: readonly string[
   );
   return [
     ...unknown.map((name) => `environment: ${unknownWord("variable", name, meantBy(name, sites))}`),
+    ...set.filter((name) => !unknown.includes(name)).flatMap((name) => valueFaults(name, environment[name] ?? "")),
     ...ambiguous(environment, sites),
   ];
+}
+
+/** What the schema of the key says about the value of its variable. */
+function valueFaults(name: string, text: string): string[] {
+  for (const appliance of ["gateway", "replicator"] as const) {
+    const key = Object.entries(environmentKeys[appliance]).find(([, suffix]) => name.endsWith(`_${suffix}`))?.[0];
+    if (key === undefined) continue;
+    const keys: Record<string, unknown> = {};
+    setAt(keys, key, valueOf(key, text));
+    const messages = problemsOf(schemas[appliance], keys).map(({ message }) => message);
+    return [...new Set(messages)].map((message) => `environment ${name}: ${message}`);
+  }
+  return [];
 }
 
 function ambiguous(environment: Environment, sites: readonly string[]): string[] {

@@ -56,7 +56,7 @@ const connection = {
     ),
   insecureSkipVerify: z.boolean().optional().describe("Accept any certificate. Default `false`."),
   allowHttp: z.boolean().optional().describe("Allow `http://`. Default `false`."),
-  proxy: text.optional().describe("URL of an HTTP proxy. Proxy variables of the environment are ignored."),
+  proxy: text.optional().describe("URL of an HTTP proxy. `HTTPS_PROXY` and the like are ignored."),
   timeouts: strict({
     connect: milliseconds.optional().describe("Default 10000."),
     headers: milliseconds.optional().describe("Default 30000."),

@@ -62,9 +62,11 @@ export function variablesTable() {
 
 /** What has to be set, for the README. */
 export function neededTable() {
-  const rows = variables().map(({ appliance, key, general }) => {
+  const needed = ["url", "token", "user", "password"];
+  const rows = variables().flatMap(({ appliance, key, general }) => {
+    if (!needed.includes(key)) return [];
     const schema = fieldsOfAppliances()[appliance][key];
-    return [code(`flowgate:${appliance}.${key}`), code(general), schema?.description ?? ""];
+    return [[code(`flowgate:${appliance}.${key}`), code(general), schema?.description ?? ""]];
   });
   return table(["Key", "or variable", "Meaning"], rows);
 }

@@ -1,43 +1,46 @@
 import type { Simulator } from "../../../simulator";
+import { changesByHand } from "./by-hand";
 
 /** What to paste into another terminal. The credentials are the simulator's own and open nothing else. */
-export function introduction(simulator: Simulator, caPath: string | undefined): string {
-  const exports = Object.entries(variables(simulator, caPath)).map(
-    ([name, value]) => `export ${name}=${quoted(value)}`,
-  );
+export function introduction(simulator: Simulator, hasKeys: boolean): string {
+  const exports = Object.entries(variables(simulator)).map(([name, value]) => `export ${name}=${quoted(value)}`);
   return [
     "Both appliances are running; Ctrl-C ends them. Paste this into another terminal:",
     "",
     ...exports,
-    ...(caPath === undefined ? overHttp : []),
+    ...(simulator.caFingerprint === undefined ? overHttp : []),
     "",
     "Then try `flowgate status --no-stack`, or `pulumi up` in a project without URLs of its own.",
     "",
+    ...(hasKeys ? keys : []),
     "",
   ].join("\n");
 }
 
 /** The same for programs. */
-export function introductionData(simulator: Simulator, caPath: string | undefined): object {
-  const { gateway, replicator, caFingerprint } = simulator;
+export function introductionData(simulator: Simulator): object {
+  const { gateway, replicator, caCert, caFingerprint } = simulator;
   return {
     gateway: { url: gateway.url, token: gateway.token },
     replicator: { url: replicator.url, user: replicator.user, password: replicator.password },
-    caFile: caPath,
+    caCert,
     certFingerprint: caFingerprint,
-    environment: variables(simulator, caPath),
+    environment: variables(simulator),
   };
 }
 
-function variables({ gateway, replicator }: Simulator, caPath: string | undefined): Record<string, string> {
+/** The certificate is named to this package alone: NODE_EXTRA_CA_CERTS would replace a company's CA in that shell. */
+function variables({ gateway, replicator, caFingerprint }: Simulator): Record<string, string> {
+  const pin = (appliance: string): Record<string, string> =>
+    caFingerprint === undefined ? {} : { [`FLOWGATE_${appliance}_CERT_FINGERPRINTS`]: caFingerprint };
   return {
     FLOWGATE_GATEWAY_URL: gateway.url,
     FLOWGATE_GATEWAY_TOKEN: gateway.token,
+    ...pin("GATEWAY"),
     FLOWGATE_REPLICATOR_URL: replicator.url,
     FLOWGATE_REPLICATOR_USER: replicator.user,
     FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
-    // Node trusts this certificate beside the system's, in every program that runs there.
-    ...(caPath === undefined ? {} : { NODE_EXTRA_CA_CERTS: caPath }),
+    ...pin("REPLICATOR"),
   };
 }
 
@@ -45,6 +48,13 @@ function variables({ gateway, replicator }: Simulator, caPath: string | undefine
 const overHttp = [
   "pulumi config set --path flowgate:gateway.allowHttp true",
   "pulumi config set --path flowgate:replicator.allowHttp true",
+];
+
+const keys = [
+  "Keys change something by hand, for `pulumi preview --refresh` and `flowgate drift` to find:",
+  ...Object.entries(changesByHand).map(([key, { what }]) => `  ${key}  ${what}`),
+  "  q  end both appliances",
+  "",
 ];
 
 /** For a POSIX shell. */

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { withSimulator } from "../simulator/support";
 import { closeAll, flowgate, flowgateProcess, startFlowgate, startSite, temporaryFolder } from "./support";
 
 jest.setTimeout(60_000);
@@ -18,10 +19,11 @@ test("what it prints is enough for every other command, over HTTPS", async () =>
   expect(Object.keys(env)).toEqual([
     "FLOWGATE_GATEWAY_URL",
     "FLOWGATE_GATEWAY_TOKEN",
+    "FLOWGATE_GATEWAY_CERT_FINGERPRINTS",
     "FLOWGATE_REPLICATOR_URL",
     "FLOWGATE_REPLICATOR_USER",
     "FLOWGATE_REPLICATOR_PASSWORD",
-    "NODE_EXTRA_CA_CERTS",
+    "FLOWGATE_REPLICATOR_CERT_FINGERPRINTS",
   ]);
   expect(await flowgateProcess(["status"], env)).toMatchObject({ code: 0, stderr: "" });
   const { stdout } = await flowgateProcess(["ip-groups", "list", "--json"], env);
@@ -40,12 +42,10 @@ test("prints a line for each request, and none with --quiet", async () => {
   expect(quiet.stdout()).not.toContain("license/check");
 });
 
-test.each<NodeJS.Signals>(["SIGINT", "SIGTERM"])("%s ends it with 0, and its certificate is gone", async (signal) => {
+test.each<NodeJS.Signals>(["SIGINT", "SIGTERM"])("%s ends it with 0", async (signal) => {
   const simulator = await startFlowgate(["simulate"]);
-  const { NODE_EXTRA_CA_CERTS: file = "" } = exported(await simulator.until("Then try"));
-  expect(readFileSync(file, "utf8")).toContain("BEGIN CERTIFICATE");
+  await simulator.until("Then try");
   expect(await simulator.end(signal)).toBe(0);
-  expect(existsSync(file)).toBe(false);
 });
 
 test("--json gives one object a line: what to use first, then each request", async () => {
@@ -107,6 +107,92 @@ test("what both hold is kept in a file", async () => {
   const second = await startFlowgate(["simulate", "--file", file]);
   const { stdout } = await flowgateProcess(["settings", "flowStop"], exported(await second.until("Then try")));
   expect(stdout).toMatch(/^flowStopAlert +71 +enabled$/mu);
+});
+
+test("with a file the next start has the same ports, credentials and certificate, but for what is asked for", async () => {
+  const file = join(temporaryFolder(), "appliances.json");
+  const first = await startFlowgate(["simulate", "--file", file]);
+  const env = exported(await first.until("Then try"));
+  await first.end();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  const second = await startFlowgate(["simulate", "--file", file]);
+  expect(exported(await second.until("Then try"))).toEqual(env);
+  expect(await flowgateProcess(["status"], env)).toMatchObject({ code: 0, stderr: "" });
+  const inUse = await flowgateProcess(["simulate", "--file", file], {});
+  expect(inUse).toMatchObject({ code: 2, stderr: expect.stringContaining("is in use by a simulator") as string });
+  await second.end();
+
+  const third = await startFlowgate([
+    "simulate",
+    "--file",
+    file,
+    "--token",
+    "another",
+    "--gateway-port",
+    "0",
+    "--http",
+  ]);
+  const { FLOWGATE_GATEWAY_URL, FLOWGATE_GATEWAY_TOKEN, FLOWGATE_REPLICATOR_URL } = exported(
+    await third.until("Then try"),
+  );
+  expect(FLOWGATE_GATEWAY_TOKEN).toBe("another");
+  expect(FLOWGATE_GATEWAY_URL).not.toBe(env["FLOWGATE_GATEWAY_URL"]?.replace("https:", "http:"));
+  expect(FLOWGATE_REPLICATOR_URL).toBe(env["FLOWGATE_REPLICATOR_URL"]?.replace("https:", "http:"));
+  await third.end();
+
+  const fourth = await startFlowgate(["simulate", "--file", file]);
+  const last = exported(await fourth.until("Then try"));
+  expect(last["FLOWGATE_GATEWAY_TOKEN"]).toBe("another");
+  // The certificate of the first start was kept while both spoke HTTP.
+  expect(last["FLOWGATE_GATEWAY_CERT_FINGERPRINTS"]).toBe(env["FLOWGATE_GATEWAY_CERT_FINGERPRINTS"]);
+});
+
+describe("keys in a terminal", () => {
+  const file = (): string => join(temporaryFolder(), "appliances.json");
+
+  test("change what both hold by hand, each with a line that says what it did", async () => {
+    const kept = file();
+    const { code, stdout } = await flowgate(["simulate", "--file", kept], {
+      terminal: true,
+      typed: "asctpx?nq",
+      undisturbed: true,
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain("  a  add an address to the newest IP group\n");
+    const said = [...stdout.matchAll(/^\d\d:\d\d:\d\d {2}by hand {5}(.*)$/gmu)].map(([, text]) => text);
+    expect(said).toEqual([
+      'IP group "Loopback": address 203.0.113.2 added',
+      "setting flowStopAlert: 71",
+      'collector 192.0.2.10: taken out of profile "legacy-netops"',
+      "there is nothing to change",
+      'profile "legacy-netops": switched off',
+      'IP group "Loopback": renamed to "Loopback (renamed)"',
+    ]);
+    await withSimulator({ file: kept }, ({ sim: { gateway, replicator } }) => {
+      expect([...(gateway.store.ipGroupsNamed("Loopback (renamed)")[0]?.rules.values() ?? [])]).toContainEqual({
+        type: "ip",
+        address: "203.0.113.2",
+      });
+      expect(replicator.store.settings.get("flowStopAlert")?.value).toBe("71");
+      const legacy = replicator.store.profiles.get("legacy-netops");
+      expect([legacy?.enabled, legacy?.collectors.size]).toEqual([false, 0]);
+      return Promise.resolve();
+    });
+  });
+
+  test("d deletes groups until there is none", async () => {
+    const { code, stdout } = await flowgate(["simulate"], { terminal: true, typed: "dddda\u0003", undisturbed: true });
+    expect(code).toBe(0);
+    expect(stdout).toContain('IP group "Multicast": deleted');
+    expect(stdout.match(/there is nothing to change/gu)).toHaveLength(2);
+  });
+
+  test("are not offered where no person is at a terminal", async () => {
+    const { stdout } = await flowgate(["simulate"], { typed: "d" });
+    expect(stdout).not.toContain("Keys change");
+    expect(stdout).not.toContain("by hand");
+  });
 });
 
 test("a file that holds something else, or a port that is taken, is told in one sentence", async () => {

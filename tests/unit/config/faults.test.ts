@@ -186,6 +186,23 @@ describe("all mistakes are reported at once", () => {
     ]);
   });
 
+  test("a value of the environment that its key does not take is reported under the name of its variable", () => {
+    const environment = {
+      FLOWGATE_GATEWAY_CERT_FINGERPRINTS: "AB:CD",
+      FLOWGATE_GATEWAY_TIMEOUTS_TOTAL: "soon",
+      FLOWGATE_REPLICATOR_PROXY: "proxy.example.net",
+      FLOWGATE_REPLICATOR_CA_CERT: "/no/such/file.pem",
+      FLOWGATE_SITE_PARIS_GATEWAY_TIMEOUTS_CONNECT: "0",
+    };
+    expect(faults({ gateway, sites: { paris: { gateway } } }, environment)).toEqual([
+      "environment FLOWGATE_GATEWAY_CERT_FINGERPRINTS: must be a SHA-256 fingerprint: 64 hex digits, colons allowed",
+      expect.stringMatching(/^environment FLOWGATE_GATEWAY_TIMEOUTS_TOTAL: must be a whole number of milliseconds/u),
+      expect.stringMatching(/^environment FLOWGATE_SITE_PARIS_GATEWAY_TIMEOUTS_CONNECT: must be a whole number of/u),
+      expect.stringMatching(/^environment FLOWGATE_REPLICATOR_CA_CERT: "\/no\/such\/file.pem" cannot be read/u),
+      expect.stringMatching(/^environment FLOWGATE_REPLICATOR_PROXY: The proxy is not a valid URL/u),
+    ]);
+  });
+
   test("a URL that came from the environment is reported under the name of its variable", () => {
     expect(faults({}, { FLOWGATE_GATEWAY_URL: "x" })).toEqual([
       expect.stringMatching(/^environment FLOWGATE_GATEWAY_URL: The URL is not valid/u),

@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { redact } from "../../../provider/secret";
+import { makeCertificate } from "../../../simulator/certificate";
 import { inspect } from "node:util";
 import { configuration, gateway, refusalOf, replicator } from "./support";
 
@@ -104,6 +109,40 @@ describe("the layers of the configuration", () => {
     expect(all.gateway(undefined).token.reveal()).toBe("rotated");
     expect(all.replicator(undefined)).toMatchObject({ url: replicator.url, user: "new" });
     expect(all.replicator(undefined).password.reveal()).toBe("rotated too");
+  });
+
+  test("how an appliance is reached can be set in the environment, for all sites and for one", () => {
+    const pin = "AB:".repeat(31) + "AB";
+    const all = configuration(
+      { gateway: { ...gateway, timeouts: { total: 7000 } }, sites: { paris: { gateway: { url: gateway.url } } } },
+      {
+        FLOWGATE_GATEWAY_CERT_FINGERPRINTS: `${pin}, ${pin.toLowerCase()}`,
+        FLOWGATE_GATEWAY_PROXY: "http://user:proxy-secret@proxy.example.net:3128",
+        FLOWGATE_GATEWAY_TIMEOUTS_CONNECT: "1500",
+        FLOWGATE_GATEWAY_TIMEOUTS_TOTAL: "9000",
+        FLOWGATE_SITE_PARIS_GATEWAY_TIMEOUTS_HEADERS: "2500",
+      },
+    );
+    expect(all.allProblems()).toEqual([]);
+    expect(all.gateway(undefined)).toMatchObject({
+      certFingerprints: [pin, pin.toLowerCase()],
+      proxy: "http://user:proxy-secret@proxy.example.net:3128",
+      timeouts: { connect: 1500, total: 7000 },
+    });
+    expect(all.gateway("paris").timeouts).toEqual({ connect: 1500, headers: 2500, total: 7000 });
+    expect(redact("the proxy said proxy-secret")).not.toContain("proxy-secret");
+  });
+
+  test("a CA certificate in the environment is PEM text or the path of a file", async () => {
+    const { caCert } = await makeCertificate();
+    const folder = mkdtempSync(join(tmpdir(), "flowgate-config-"));
+    const file = join(folder, "ca.pem");
+    writeFileSync(file, caCert);
+    for (const value of [caCert, file]) {
+      const all = configuration({ replicator }, { FLOWGATE_REPLICATOR_CA_CERT: value });
+      expect(all.replicator(undefined).caCert).toBe(caCert);
+    }
+    rmSync(folder, { recursive: true });
   });
 
   test("an empty variable is as good as none", () => {

@@ -40,7 +40,7 @@ const run = ({ args, options }: Call, { options: own }: Site, more: RunOptions, 
   flowgate([...args, ...further], { ...own, ...options, ...more, env: { ...own.env, ...options?.env, ...more.env } });
 
 describe.each(commands)("flowgate %s", (path) => {
-  const asked = /^(?:simulate|model|state|summary|fleet)/u.test(path) ? answers.slice(0, 1) : answers;
+  const asked = /^(?:init|check|simulate|model|state|summary|fleet)/u.test(path) ? answers.slice(0, 1) : answers;
   test.each(asked)("prints nothing that a terminal acts on, where appliances answer %s", async (_how, kind) => {
     for (const [terminal, json] of [
       [false, false],

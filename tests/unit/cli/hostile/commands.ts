@@ -90,6 +90,10 @@ function withBrokenStack(): Call {
  * The appliances hold the text in every name.
  */
 export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> = {
+  init: () => [
+    { args: ["init", HOSTILE_PART], options: { cwd: temporaryFolder() }, shows: true },
+    call("init", "--name", HOSTILE),
+  ],
   simulate: () => [quiet("simulate"), call("simulate", "--token", HOSTILE), call("simulate", "--switch", HOSTILE)],
   status: () => [quiet("status"), call("status", "--site", HOSTILE), withBrokenStack()],
   show: () => [
@@ -136,6 +140,7 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
     { ...summary(), args: ["diagram", "--preview", "preview.json"] },
   ],
   adopt: () => [quiet("adopt"), quiet("adopt", "--dry-run")],
+  check: () => [call("check", HOSTILE)],
   "model check": () => [model("check")],
   "model resolve": () => [model("resolve")],
   "model diff": () => [call("model", "diff", "--sites", `${HOSTILE_PART}.yaml`, "--since", HOSTILE)],

@@ -1,0 +1,160 @@
+import {
+  type handleUnaryCall,
+  Server,
+  ServerCredentials,
+  status,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { EngineService, type IEngineServer } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import {
+  GetRootResourceResponse,
+  LogSeverity,
+  type LogRequest,
+  SetRootResourceResponse,
+  type SetRootResourceRequest,
+} from "@pulumi/pulumi/proto/engine_pb";
+import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import {
+  type RegisterResourceRequest,
+  RegisterResourceResponse,
+  SupportsFeatureResponse,
+} from "@pulumi/pulumi/proto/resource_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+
+/** A place in a file of the program. */
+export interface Frame {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A resource as the program registers it. */
+export interface Registered {
+  readonly type: string;
+  readonly name: string;
+  readonly urn: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Where it was made, the innermost call first. */
+  readonly frames: readonly Frame[];
+}
+
+/** What a resource has after its registration. */
+export interface Made {
+  readonly id: string;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** What the program logs as an error or a warning. */
+export interface Logged {
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly urn: string;
+}
+
+/** What stands in for the engine while a program runs: it makes nothing, and keeps what the program logs. */
+export interface Monitor {
+  readonly address: string;
+  readonly logged: readonly Logged[];
+  close(): void;
+}
+
+/** Largest message: a program may declare thousands of rules. The engine has the same limit. */
+const MOST_BYTES = 400 * 1024 * 1024;
+
+/** What an engine has that changes no resource here. */
+const features: readonly string[] = ["aliasSpecs", "deletedWith"];
+
+/** Starts it; `registered` gives what each resource has after its registration. */
+export async function startMonitor(
+  { project, stack }: { project: string; stack: string },
+  registered: (resource: Registered) => Made,
+): Promise<Monitor> {
+  const logged: Logged[] = [];
+  const server = new Server({
+    "grpc.max_receive_message_length": MOST_BYTES,
+    "grpc.max_send_message_length": MOST_BYTES,
+  });
+  const register: handleUnaryCall<RegisterResourceRequest, RegisterResourceResponse> = ({ request }, done) => {
+    const [type, name] = [request.getType(), request.getName()];
+    const urn = `urn:pulumi:${stack}::${project}::${type}::${name}`;
+    const inputs = request.getObject()?.toJavaScript() ?? {};
+    const { id, outputs } = registered({ type, name, urn, inputs, frames: framesOf(request) });
+    const response = new RegisterResourceResponse();
+    response.setUrn(urn);
+    if (request.getCustom()) response.setId(id);
+    response.setObject(Struct.fromJavaScript({ ...inputs, ...outputs } as Record<string, JavaScriptValue>));
+    done(null, response);
+  };
+  const monitor = {
+    supportsFeature: unary<{ getId(): string }, SupportsFeatureResponse>((request) => {
+      const response = new SupportsFeatureResponse();
+      response.setHassupport(features.includes(request.getId()));
+      return response;
+    }),
+    registerResource: register,
+    registerResourceOutputs: unary(() => new Empty()),
+    signalAndWaitForShutdown: unary(() => new Empty()),
+    invoke: refused,
+    call: refused,
+    readResource: refused,
+  };
+  server.addService(ResourceMonitorService, monitor);
+  server.addService(EngineService, engine(logged) as unknown as UntypedServiceImplementation);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) => {
+      if (error === null) resolve(bound);
+      else reject(error);
+    });
+  });
+  return {
+    address: `127.0.0.1:${String(port)}`,
+    logged,
+    close: () => {
+      server.forceShutdown();
+    },
+  };
+}
+
+function engine(logged: Logged[]): Partial<IEngineServer> {
+  let root = "";
+  return {
+    log: unary((request: LogRequest) => {
+      const level = request.getSeverity();
+      if (level === LogSeverity.ERROR || level === LogSeverity.WARNING) {
+        const severity = level === LogSeverity.ERROR ? "error" : "warning";
+        logged.push({ severity, message: request.getMessage(), urn: request.getUrn() });
+      }
+      return new Empty();
+    }),
+    getRootResource: unary(() => {
+      const response = new GetRootResourceResponse();
+      response.setUrn(root);
+      return response;
+    }),
+    setRootResource: unary((request: SetRootResourceRequest) => {
+      root = request.getUrn();
+      return new SetRootResourceResponse();
+    }),
+  };
+}
+
+function unary<Request, Response>(answer: (request: Request) => Response): handleUnaryCall<Request, Response> {
+  return ({ request }, done) => {
+    done(null, answer(request));
+  };
+}
+
+/** What only an engine with its plugins can answer. */
+const refused: handleUnaryCall<unknown, unknown> = (_call, done) => {
+  done({ code: status.UNAVAILABLE, details: "flowgate check contacts nothing, so this has no answer." });
+};
+
+function framesOf(request: RegisterResourceRequest): Frame[] {
+  const frames = request.getStacktrace()?.getFramesList() ?? [];
+  return frames.flatMap((frame) => {
+    const place = frame.getPc();
+    if (place === undefined || place.getUri() === "") return [];
+    return [{ file: place.getUri(), line: place.getLine(), column: place.getColumn() }];
+  });
+}

@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import { UsageError } from "../errors";
+
+/** A Pulumi program, as far as it takes to run it. */
+export interface Project {
+  readonly name: string;
+  /** The folder of Pulumi.yaml. */
+  readonly folder: string;
+  /** What runs: the folder of the program, or a file of it. */
+  readonly main: string;
+  readonly typescript: boolean;
+  /** Options of Node. */
+  readonly nodeArguments: readonly string[];
+  readonly stack: string;
+  /** Configuration by full key; secrets are not decrypted, and what leads to appliances is left out. */
+  readonly config: Readonly<Record<string, string>>;
+  /** Pulumi's own way to run a program. */
+  readonly runner: string;
+}
+
+const projectSchema = z.looseObject({
+  name: z.string(),
+  main: z.string().optional(),
+  runtime: z.union([
+    z.literal("nodejs"),
+    z.looseObject({
+      name: z.literal("nodejs"),
+      options: z.looseObject({ typescript: z.boolean().optional(), nodeargs: z.string().optional() }).optional(),
+    }),
+  ]),
+});
+const stackSchema = z.looseObject({ config: z.record(z.string(), z.unknown()).optional() });
+
+/** Keys by which a program would reach an appliance. */
+const leadsToAppliances = /^flowgate:(?:gateway|replicator|sites)$/u;
+
+/** Reads the project of a folder or of one above it. Throws UsageError where there is none that can be run. */
+export function projectOf(folder: string, chosen: string | undefined): Project {
+  const root = rootOf(folder);
+  if (root === undefined)
+    throw new UsageError(`${folder} is in no Pulumi project: there is no Pulumi.yaml in it or above it.`);
+  const path = join(root, fileNames.find((name) => existsSync(join(root, name))) ?? "");
+  const project = projectSchema.safeParse(read(path));
+  if (!project.success) throw new UsageError(`${path} is of no program in TypeScript or JavaScript (runtime: nodejs).`);
+  const { name, main = ".", runtime } = project.data;
+  const options = typeof runtime === "string" ? undefined : runtime.options;
+  const stack = chosen ?? onlyStack(root) ?? "dev";
+  return {
+    name,
+    folder: root,
+    main: resolve(root, main),
+    typescript: options?.typescript ?? true,
+    nodeArguments: (options?.nodeargs ?? "").split(" ").filter((argument) => argument !== ""),
+    stack,
+    config: configOf(join(root, `Pulumi.${stack}.yaml`)),
+    runner: runnerOf(resolve(root, main)),
+  };
+}
+
+const fileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+function rootOf(folder: string): string | undefined {
+  if (fileNames.some((name) => existsSync(join(folder, name)))) return folder;
+  return dirname(folder) === folder ? undefined : rootOf(dirname(folder));
+}
+
+function read(path: string): unknown {
+  try {
+    return parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function onlyStack(root: string): string | undefined {
+  const stacks = readdirSync(root).flatMap((name) => /^Pulumi\.(.+)\.ya?ml$/u.exec(name)?.[1] ?? []);
+  return stacks.length === 1 ? stacks[0] : undefined;
+}
+
+function configOf(path: string): Record<string, string> {
+  if (!existsSync(path)) return {};
+  const stack = stackSchema.safeParse(read(path));
+  if (!stack.success) throw new UsageError(`${path} holds no configuration of a stack.`);
+  const values = Object.entries(stack.data.config ?? {}).filter(([key]) => !leadsToAppliances.test(key));
+  return Object.fromEntries(values.map(([key, value]) => [key, textOf(value)]));
+}
+
+/** As the engine hands a value to a program. */
+function textOf(value: unknown): string {
+  const isSecret = typeof value === "object" && value !== null && "secure" in value;
+  if (isSecret) return "not-decrypted-by-flowgate-check";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function runnerOf(main: string): string {
+  try {
+    return createRequire(join(main, "program.js")).resolve("@pulumi/pulumi/cmd/run");
+  } catch (error) {
+    throw new UsageError(`${main} has no @pulumi/pulumi in its node_modules: run npm install first.`, { cause: error });
+  }
+}

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { line, type View } from "../../output/view";
+import type { Mistake } from "../check";
+import { lazy } from "../lazy";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+
+/** `check`: every mistake of a program in one run, without an engine and without appliances. */
+export function addCheck(program: Command, run: Runner): void {
+  program
+    .command("check")
+    .helpGroup("Programs:")
+    .description("Say every mistake of every resource of a program, with file and line; nothing is contacted")
+    .argument("[folder]", "Folder of the program", ".")
+    .addHelpText("after", "\nNeeds no engine. The configuration is that of Pulumi.<stack>.yaml, without its secrets.")
+    .action(
+      run(async ({ io, options, progress }, folder: string) => {
+        const stack = typeof options.stack === "string" ? options.stack : undefined;
+        const { mistakes, count } = await progress.during("Running the program", () =>
+          lazy.check().checkProgram(io, resolve(io.cwd, folder), stack),
+        );
+        return resultOf(mistakes, count);
+      }),
+    );
+}
+
+function resultOf(mistakes: readonly Mistake[], count: number): Result {
+  const errors = mistakes.filter(({ severity }) => severity === "error").length;
+  const data = { resources: count, mistakes: mistakes.map((one) => ({ ...one, text: textOf(one) })) };
+  const views: View[] = mistakes.map((one) => line(textOf(one), one.severity === "error" ? "bad" : undefined));
+  const checked = `${String(count)} ${count === 1 ? "resource" : "resources"}`;
+  if (errors === 0) return { data, views: [...views, line(`${checked}: no mistakes.`, "good")] };
+  const found = errors === 1 ? "1 mistake" : `${String(errors)} mistakes`;
+  return { data, views: [...views, line(`${checked}, ${found}.`, "bad")], ending: "attention" };
+}
+
+/** One line a mistake: `index.ts:12:5: Collector "analysis": threshold: must be ...`. */
+function textOf({ severity, place, resource, message }: Mistake): string {
+  const title = resource === undefined || message.startsWith(resource) ? "" : resource;
+  const parts = [place ?? "", severity === "warning" ? "warning" : "", title, message];
+  return parts.filter((part) => part !== "").join(": ");
+}

@@ -1,0 +1,105 @@
+import { basename, resolve } from "node:path";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { line } from "../../output/view";
+import type { Context } from "../context";
+import { NotConfirmedError, UsageError } from "../errors";
+import { templates, type Template } from "../init/templates";
+import { lazy } from "../lazy";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+
+interface InitOptions {
+  readonly template?: Template;
+  readonly name?: string;
+  readonly gateway?: string;
+  readonly replicator?: string;
+  readonly plugin?: true;
+  /** Of all commands. */
+  readonly stack?: string | boolean;
+}
+
+/** `init`: a project in an empty folder, so that the next step is `pulumi up`. */
+export function addInit(program: Command, run: Runner): void {
+  program
+    .command("init")
+    .helpGroup("Sandbox:")
+    .description("Write a Pulumi project into an empty folder; asks on a terminal for the template")
+    .argument("[folder]", "Where it is written: empty but for what npm install leaves, or new", ".")
+    .addOption(
+      new Option("--template <name>", "A program, or YAML site models (default: typescript)").choices(templates),
+    )
+    .option("--name <name>", "Name of the project; that of the folder by default", projectName)
+    .option("--gateway <url>", "URL of the gateway; by default the stack names none")
+    .option("--replicator <url>", "URL of the replicator; by default the stack names none")
+    .option("--plugin", "Let the provider plugin serve the stack, for pulumi import and programs in other languages")
+    .action(
+      run(async (context, given: string, options: InitOptions) => {
+        const folder = resolve(context.io.cwd, given);
+        return init(context, folder, given, options);
+      }),
+    );
+}
+
+async function init(context: Context, folder: string, given: string, options: InitOptions): Promise<Result> {
+  const { assertEmpty, initialise } = lazy.init();
+  // Before the question: no one should answer it for a folder that is then refused.
+  await assertEmpty(folder);
+  const stack = typeof context.options.stack === "string" ? context.options.stack : "dev";
+  const { gateway, replicator } = options;
+  assertUrls({ gateway, replicator });
+  const template = options.template ?? (await askTemplate(context));
+  const name = options.name ?? projectNameOf(folder);
+  const plugin = options.plugin === true;
+  const { files, missing } = await initialise(folder, { template, name, stack, gateway, replicator, plugin });
+  const steps = [
+    ...(given === "." ? [] : [`cd ${given}`]),
+    ...(missing.length === 0 ? [] : ["npm install"]),
+    ...(gateway === undefined && replicator === undefined
+      ? ["npx flowgate simulate    (in a second terminal; paste here what it prints)"]
+      : [
+          "pulumi config set --path --secret flowgate:gateway.token <token>    (and the replicator's user and password)",
+        ]),
+    `pulumi stack init ${stack}`,
+    "pulumi up",
+  ];
+  return {
+    data: { folder, template, files, missing, next: steps },
+    views: [
+      line(`${folder} has a project now: ${files.join(", ")}.`, "good"),
+      { kind: "list", title: "Next:", items: steps, empty: "" },
+    ],
+  };
+}
+
+/** What a person says at a terminal; without one, and for an empty answer, the first template. */
+async function askTemplate({ terminal }: Context): Promise<Template> {
+  const about = `A template is ${templates.join(", ")} (YAML site models). An empty answer is the first.`;
+  const asked = await terminal.ask(about, "Template: ");
+  if (asked === "noTerminal") return templates[0];
+  if (asked.answer === undefined) throw new NotConfirmedError("There was no answer: nothing was written.");
+  const answer = asked.answer.trim();
+  const known = templates.find((one) => one === (answer === "" ? templates[0] : answer));
+  if (known === undefined) throw new UsageError(`There is no template "${answer}". Nothing was written.`);
+  return known;
+}
+
+/** Refuses what no stack could be configured with, before anything is written. */
+function assertUrls(urls: Readonly<Record<"gateway" | "replicator", string | undefined>>): void {
+  const raw = Object.entries(urls).flatMap(([appliance, url]) =>
+    url === undefined ? [] : [[appliance, JSON.stringify({ url })]],
+  );
+  const { Configuration } = lazy.configuration();
+  const [problem] = new Configuration(Object.fromEntries(raw) as Record<string, string>, {}).allProblems();
+  if (problem !== undefined) throw new UsageError(`${problem} Nothing was written.`);
+}
+
+/** Pulumi takes letters, digits, "-", "_" and "." in the name of a project. */
+function projectName(text: string): string {
+  if (/^[\w.-]{1,100}$/u.test(text)) return text;
+  throw new InvalidArgumentError('Write letters, digits, "-", "_" and "." only.');
+}
+
+function projectNameOf(folder: string): string {
+  const name = basename(folder).replace(/[^\w.-]+/gu, "-");
+  return /^[-.]*$/u.test(name) ? "network" : name;
+}

@@ -1,0 +1,86 @@
+import type { Simulator } from "../../../simulator";
+
+/** A change as an operator would make it in the appliance's own interface. */
+interface ChangeByHand {
+  readonly what: string;
+  /** Makes it, and says what it did; undefined where there is no such object. */
+  readonly change: (simulator: Simulator) => string | undefined;
+}
+
+/** Changes by the key that makes them. Each takes the newest object of its kind: what a program has made last. */
+export const changesByHand: Readonly<Record<string, ChangeByHand>> = {
+  a: {
+    what: "add an address to the newest IP group",
+    change: ({ gateway, mutate }) => {
+      const group = [...gateway.store.ipGroups.values()].at(-1);
+      if (group === undefined) return undefined;
+      const { name, rules } = group;
+      // Another one at each press; the network is one of those for documentation.
+      const address = `203.0.113.${String((rules.size % 254) + 1)}`;
+      mutate.addRules(name, [{ type: "ip", address }]);
+      return `IP group "${name}": address ${address} added`;
+    },
+  },
+  n: {
+    what: "rename the newest IP group",
+    change: ({ gateway, mutate }) => {
+      const name = [...gateway.store.ipGroups.values()].at(-1)?.name;
+      if (name === undefined) return undefined;
+      mutate.renameIpGroup(name, `${name} (renamed)`);
+      return `IP group "${name}": renamed to "${name} (renamed)"`;
+    },
+  },
+  d: {
+    what: "delete the newest IP group",
+    change: ({ gateway, mutate }) => {
+      const name = [...gateway.store.ipGroups.values()].at(-1)?.name;
+      if (name === undefined) return undefined;
+      mutate.removeIpGroup(name);
+      return `IP group "${name}": deleted`;
+    },
+  },
+  c: {
+    what: "take the newest collector out of its profile",
+    change: (simulator) => {
+      const newest = newestCollector(simulator);
+      if (newest === undefined) return undefined;
+      simulator.mutate.removeCollector(newest.address, newest.profile);
+      return `collector ${newest.address}: taken out of profile "${newest.profile}"`;
+    },
+  },
+  t: {
+    what: "raise the threshold of the newest collector",
+    change: (simulator) => {
+      const address = newestCollector(simulator)?.address;
+      if (address === undefined) return undefined;
+      const value = (simulator.replicator.store.thresholds.get(address) ?? 0) + 1000;
+      simulator.mutate.setThreshold(address, value);
+      return `collector ${address}: threshold ${String(value)}`;
+    },
+  },
+  p: {
+    what: "switch the newest profile off, or on again",
+    change: ({ replicator, mutate }) => {
+      const profile = [...replicator.store.profiles.values()].at(-1);
+      if (profile === undefined) return undefined;
+      const { name, enabled } = profile;
+      if (enabled) mutate.disableProfile(name);
+      else mutate.enableProfile(name);
+      return `profile "${name}": switched ${enabled ? "off" : "on"}`;
+    },
+  },
+  s: {
+    what: "change the setting flowStopAlert",
+    change: ({ replicator, mutate }) => {
+      const value = String(Number(replicator.store.settings.get("flowStopAlert")?.value ?? 0) + 1);
+      mutate.setSetting("flowStopAlert", { value });
+      return `setting flowStopAlert: ${value}`;
+    },
+  },
+};
+
+function newestCollector({ replicator }: Simulator): { profile: string; address: string } | undefined {
+  const profile = [...replicator.store.profiles.values()].findLast(({ collectors }) => collectors.size > 0);
+  const address = [...(profile?.collectors ?? [])].at(-1);
+  return profile === undefined || address === undefined ? undefined : { profile: profile.name, address };
+}

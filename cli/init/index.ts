@@ -1,0 +1,27 @@
+import { resolve } from "node:path";
+import { isInProject } from "../engine";
+import { UsageError } from "../errors";
+import { manifestIn, missingPackages, projectFiles, type ProjectChoice } from "./project";
+import { programFiles } from "./templates";
+import { assertEmpty, writeProject } from "./write";
+
+export { assertEmpty } from "./write";
+
+/** What was written, and what is missing to run it. */
+export interface Initialised {
+  readonly files: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Writes a project into a folder that is empty, but for what an installation has left there. */
+export async function initialise(folder: string, choice: ProjectChoice): Promise<Initialised> {
+  await assertEmpty(folder);
+  if (isInProject(folder)) {
+    throw new UsageError(`${folder} is inside of a Pulumi project already. Nothing was written.`);
+  }
+  const manifest = await manifestIn(folder);
+  const files = [...projectFiles(choice, manifest, resolve(folder, "package.json")), ...programFiles[choice.template]];
+  await writeProject(folder, files, new Map(manifest === undefined ? [] : [["package.json", manifest]]));
+  const written = files.find(({ path }) => path === "package.json")?.text ?? "{}";
+  return { files: files.map(({ path }) => path), missing: missingPackages(folder, written) };
+}

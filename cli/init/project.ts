@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { yamlText } from "../../output/json";
+import { UsageError } from "../errors";
+import { compilerOptions, programDependencies } from "../export/project";
+import type { Template } from "./templates";
+import type { NewFile } from "./write";
+
+/** What a project is made for. */
+export interface ProjectChoice {
+  readonly template: Template;
+  readonly name: string;
+  readonly stack: string;
+  /** URLs of the appliances, where they are known. */
+  readonly gateway: string | undefined;
+  readonly replicator: string | undefined;
+  /** Whether the provider plugin serves the stack. */
+  readonly plugin: boolean;
+}
+
+/** The files that every project has, whatever its template. */
+export function projectFiles(choice: ProjectChoice, manifest: string | undefined, path: string): NewFile[] {
+  const isTypeScript = choice.template !== "javascript";
+  return [
+    { path: "Pulumi.yaml", text: yamlText(pulumiProject(choice, isTypeScript)) },
+    { path: `Pulumi.${choice.stack}.yaml`, text: stackText(choice) },
+    { path: "package.json", text: manifestText(choice, manifest, path) },
+    ...(isTypeScript ? [{ path: "tsconfig.json", text: jsonText({ compilerOptions, files: ["index.ts"] }) }] : []),
+  ];
+}
+
+function pulumiProject({ name, plugin }: ProjectChoice, typescript: boolean): object {
+  const providers = [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }];
+  return {
+    name,
+    description: "A management gateway and a flow replicator, declared with pulumi-flowgate",
+    runtime: { name: "nodejs", options: { typescript } },
+    ...(plugin ? { plugins: { providers } } : {}),
+  };
+}
+
+const howToConfigure = `# Where the appliances of this stack are. Variables such as FLOWGATE_GATEWAY_URL count where nothing is set here, so
+# \`npx flowgate simulate\` is enough to try it. For appliances of your own:
+#
+#   pulumi config set --path flowgate:gateway.url https://gateway.example.net
+#   pulumi config set --path --secret flowgate:gateway.token "$GATEWAY_TOKEN"
+#   pulumi config set --path flowgate:replicator.url https://replicator.example.net
+#   pulumi config set --path flowgate:replicator.user admin
+#   pulumi config set --path --secret flowgate:replicator.password "$REPLICATOR_PASSWORD"
+`;
+
+function stackText({ gateway, replicator, plugin }: ProjectChoice): string {
+  const config = {
+    ...(gateway === undefined ? {} : { "flowgate:gateway": { url: gateway } }),
+    ...(replicator === undefined ? {} : { "flowgate:replicator": { url: replicator } }),
+    ...(plugin ? { "flowgate:plugin": true } : {}),
+  };
+  return `${howToConfigure}${yamlText({ config })}`;
+}
+
+const manifestSchema = z.looseObject({
+  name: z.string().optional(),
+  dependencies: z.record(z.string(), z.string()).optional(),
+  devDependencies: z.record(z.string(), z.string()).optional(),
+});
+
+/** The package.json that an installation has left, with what the project needs; a version that it names stays. */
+function manifestText({ name, template }: ProjectChoice, manifest: string | undefined, path: string): string {
+  const given = manifest === undefined ? {} : manifestOf(manifest, path);
+  const isTypeScript = template !== "javascript";
+  const development = isTypeScript ? { "@types/node": "^20", typescript: "^5" } : {};
+  const needed = { ...programDependencies(), ...given.dependencies };
+  const devDependencies = Object.entries({ ...development, ...given.devDependencies }).filter(
+    ([dependency]) => !(dependency in needed),
+  );
+  return jsonText({
+    ...given,
+    name: given.name ?? name.toLowerCase(),
+    private: true,
+    // Pulumi takes the form of the modules from it.
+    type: isTypeScript ? "commonjs" : "module",
+    main: isTypeScript ? "index.ts" : "index.js",
+    dependencies: needed,
+    ...(devDependencies.length === 0 ? {} : { devDependencies: Object.fromEntries(devDependencies) }),
+  });
+}
+
+function manifestOf(text: string, path: string): z.output<typeof manifestSchema> {
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new UsageError(`${path} is no package.json that can be completed. Nothing was written.`, { cause });
+  }
+}
+
+/** The package.json of a folder, if there is one. */
+export async function manifestIn(folder: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder, "package.json"), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Packages that a project names and that cannot be found from its folder. */
+export function missingPackages(folder: string, manifest: string): string[] {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(manifest) as z.output<typeof manifestSchema>;
+  return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !isInstalled(folder, name));
+}
+
+function isInstalled(folder: string, name: string): boolean {
+  return existsSync(join(folder, "node_modules", name, "package.json"));
+}
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

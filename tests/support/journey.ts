@@ -1,0 +1,100 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { z } from "zod";
+import { cleanEnvironment } from "./clone";
+import { findEngineFolder } from "./engine";
+
+/** How a command of a journey ended. */
+export interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** What the file of the sandbox keeps of what a journey changes. */
+const kept = z.object({
+  gateway: z.object({ ipGroups: z.array(z.object({ name: z.string() })) }),
+  replicator: z.object({
+    configured: z.object({ settings: z.array(z.object({ name: z.string(), value: z.string().optional() })) }),
+  }),
+});
+
+/** An empty folder and a terminal: each command is what a new user types, and is counted. */
+export class Journey {
+  readonly commands: string[] = [];
+  #simulator: ChildProcess | undefined;
+
+  private constructor(
+    readonly folder: string,
+    readonly env: Record<string, string>,
+  ) {}
+
+  static async begin(more: Readonly<Record<string, string>> = {}): Promise<Journey> {
+    const [outside, engine] = await Promise.all([mkdtemp(join(tmpdir(), "flowgate-journey-")), findEngineFolder()]);
+    const folder = join(outside, "network");
+    await mkdir(join(outside, "state"));
+    await mkdir(folder);
+    const env = cleanEnvironment({
+      PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
+      PULUMI_BACKEND_URL: `file://${join(outside, "state")}`,
+      PULUMI_HOME: join(outside, "home"),
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      ...more,
+    });
+    return new Journey(folder, env);
+  }
+
+  /** Types a command and waits for its end. */
+  type(command: string): Promise<Ended> {
+    this.commands.push(command);
+    return new Promise((resolve) => {
+      const child = execFile("sh", ["-c", command], { cwd: this.folder, env: this.env }, (_error, stdout, stderr) => {
+        resolve({ code: child.exitCode ?? -1, output: `${stdout}${stderr}` });
+      });
+      child.stdin?.end();
+    });
+  }
+
+  /** Types `flowgate simulate` in a second terminal, and pastes what it prints. */
+  async simulate(command: string): Promise<void> {
+    this.commands.push(command);
+    const child = spawn("sh", ["-c", `exec ${command}`], { cwd: this.folder, env: this.env });
+    this.#simulator = child;
+    const text = await new Promise<string>((resolve, reject) => {
+      let seen = "";
+      const read = (chunk: Buffer): void => {
+        seen += String(chunk);
+        if (seen.includes("Then try")) resolve(seen);
+      };
+      child.stdout.on("data", read);
+      child.stderr.on("data", read);
+      child.once("exit", () => {
+        reject(new Error(`The simulator ended: ${seen}`));
+      });
+    });
+    for (const [, name = "", value = ""] of text.matchAll(/^export (\w+)=(.*)$/gmu)) this.env[name] = value;
+  }
+
+  /** What the sandbox holds by now, as its file says. */
+  async held(file: string): Promise<{ ipGroups: readonly string[]; setting: (name: string) => string | undefined }> {
+    const { gateway, replicator } = kept.parse(JSON.parse(await readFile(join(this.folder, file), "utf8")));
+    return {
+      ipGroups: gateway.ipGroups.map(({ name }) => name),
+      setting: (name) => replicator.configured.settings.find((one) => one.name === name)?.value,
+    };
+  }
+
+  async end(): Promise<void> {
+    const simulator = this.#simulator;
+    if (simulator?.exitCode === null) {
+      const ended = new Promise((resolve) => simulator.once("exit", resolve));
+      // npx passes the signal on to what it runs.
+      simulator.kill("SIGTERM");
+      await ended;
+    }
+    await rm(dirname(this.folder), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,160 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { startSimulator } from "../../../simulator";
+import { makeProgramFolder, type ProgramFolder } from "../../support/clone";
+import { flowgate, type Run } from "./support";
+
+jest.setTimeout(120_000);
+
+let folder: ProgramFolder;
+
+beforeAll(async () => {
+  folder = await makeProgramFolder();
+  await folder.write("Pulumi.yaml", "name: program\nruntime:\n  name: nodejs\n  options: { typescript: false }\n");
+});
+afterAll(() => folder.remove());
+
+/** Checks a program in JavaScript, which starts faster than one in TypeScript. */
+async function check(source: string, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Run> {
+  await folder.write("index.js", source);
+  return flowgate(["check", ...args], { cwd: folder.path, env: { ...withPath(), ...env }, undisturbed: true });
+}
+
+function withPath(): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "" };
+}
+
+const names = "Collector, getLicense, IpGroup, IpGroups, Policy, ReplicatorProfile, rule, Setting";
+const declared = `const { ${names} } = require("pulumi-flowgate");\n`;
+
+test("says every mistake of every resource in one run, with file and line, and those between resources", async () => {
+  const { code, stdout } = await check(`${declared}
+const child = new IpGroup("child", { name: "Child", rules: [rule.network("10.0.0.0/8")] });
+new IpGroup("parent", { name: "Parent", rules: [rule.child(child), rule.network("10.20.0.0/16")] });
+new IpGroup("outside", { name: "Outside", rules: [rule.child(new IpGroup("far", { rules: [rule.ip("192.0.2.1")] })), rule.ip("198.51.100.1")] });
+const a = new ReplicatorProfile("a", { listeningPort: 2055, sendingPort: 2056 });
+new ReplicatorProfile("b", { listeningPort: 2055, sendingPort: 99999 });
+new Collector("analysis", { address: "10.20.0.999", profiles: [a], threshold: -1 });
+new Policy("in", { profile: a, cidr: "10.0.0.0/8", kind: "include" });
+new Policy("ex", { profile: a, cidr: "10.30.0.0/15", kind: "exclude" });
+new IpGroups("bulk", { groups: { X: { children: ["Y"] }, Y: { children: ["X"] } } });
+new Setting("one", { name: "flowStopAlert", value: 45 });
+new Setting("two", { name: "flowStopAlert", value: 46 });
+`);
+  expect(code).toBe(9);
+  const lines = stdout.trimEnd().split("\n");
+  const starts = [
+    'index.js:3:15: IpGroup "child": rules[0]: child "Child" is wider than its parent',
+    'index.js:5:62: warning: IpGroup "far": rules[0]: ip 192.0.2.1 of "far" is outside of its parent "Outside"',
+    'index.js:7:1: ReplicatorProfile "b": sendingPort: must be a port',
+    'index.js:7:1: ReplicatorProfile "b": listeningPort: port 2055 is the listening port of profile "a" already',
+    'index.js:8:1: Collector "analysis": address: "10.20.0.999" is not an IPv4 address',
+    'index.js:8:1: Collector "analysis": threshold: must be a whole number',
+    'index.js:10:1: Policy "ex": exclude 10.30.0.0/15 is never reached: include 10.0.0.0/8',
+    'index.js:11:1: IpGroups "bulk": groups: groups hold each other in a circle, "X" > "Y" > "X"',
+    'index.js:13:1: Setting "two" declares the same object as Setting "one" in this program.',
+    "12 resources, 8 mistakes.",
+  ];
+  expect(lines.map((text, index) => text.slice(0, starts[index]?.length))).toEqual(starts);
+});
+
+test("a program without mistakes ends with 0, and its outputs have values", async () => {
+  const { code, stdout, stderr } = await check(`${declared}
+const child = new IpGroup("child", { rules: [rule.ip("10.20.0.1")] });
+const parent = new IpGroup("parent", { rules: [rule.child(child), rule.network("10.20.0.0/16")] });
+exports.id = parent.groupId.apply((id) => { if (typeof id !== "number") throw new Error("no number"); return id; });
+`);
+  expect([code, stdout, stderr]).toEqual([0, "2 resources: no mistakes.\n", ""]);
+});
+
+test("asks no appliance, whatever environment and configuration say", async () => {
+  const sim = await startSimulator({ https: false });
+  try {
+    const { url, token } = sim.gateway;
+    await folder.write(
+      "Pulumi.dev.yaml",
+      `config:\n  flowgate:gateway: { url: "${url}", token: t, allowHttp: true }\n`,
+    );
+    const env = { FLOWGATE_REPLICATOR_URL: sim.replicator.url, FLOWGATE_GATEWAY_TOKEN: token };
+    const { code, stdout } = await check(`${declared}exports.license = getLicense();`, [], env);
+    expect([code, stdout]).toEqual([9, expect.stringContaining("is not configured")]);
+    expect(sim.requests.count()).toBe(0);
+  } finally {
+    await rm(join(folder.path, "Pulumi.dev.yaml"));
+    await sim.close();
+  }
+});
+
+test("the program gets the configuration of the stack, but no secret", async () => {
+  await folder.write("Pulumi.prod.yaml", "config:\n  program:port: 99999\n  program:pass: { secure: v1:abc }\n");
+  const source = `${declared}
+const config = new (require("@pulumi/pulumi").Config)();
+if (config.require("pass").includes("abc")) throw new Error("a secret");
+new ReplicatorProfile("p", { listeningPort: config.requireNumber("port"), sendingPort: 1 });
+`;
+  const { code, stdout } = await check(source, ["--stack", "prod", "--json"]);
+  await rm(join(folder.path, "Pulumi.prod.yaml"));
+  expect(code).toBe(9);
+  expect(JSON.parse(stdout)).toMatchObject({
+    resources: 1,
+    mistakes: [
+      {
+        severity: "error",
+        place: "index.js:5:1",
+        resource: 'ReplicatorProfile "p"',
+        message: expect.stringMatching(/^listeningPort: must be a port/u) as string,
+      },
+    ],
+  });
+});
+
+describe("a program in TypeScript", () => {
+  let other: ProgramFolder;
+
+  beforeAll(async () => {
+    other = await makeProgramFolder();
+    await other.write("Pulumi.yaml", "name: program\nruntime: nodejs\n");
+    await other.write("tsconfig.json", '{ "compilerOptions": { "module": "node16", "skipLibCheck": true } }');
+  });
+  afterAll(() => other.remove());
+
+  async function checkTypeScript(source: string): Promise<Run> {
+    await other.write("index.ts", source);
+    return flowgate(["check"], { cwd: other.path, env: withPath(), undisturbed: true });
+  }
+
+  test("is checked where it was written, and a site model in its layers", async () => {
+    await other.write("site.yaml", "collectors:\n  - address: 10.20.0.999\n");
+    const { code, stdout } =
+      await checkTypeScript(`import { Collector, loadModel, SiteTemplate } from "pulumi-flowgate";
+interface Unused { readonly a: string }
+new Collector("c", { address: "10.20.0.999", profiles: [] });
+new SiteTemplate("paris", { model: loadModel(["site.yaml"]) });
+`);
+    expect(code).toBe(9);
+    expect(stdout).toMatch(/^index\.ts:3:1: Collector "c": address: /mu);
+    expect(stdout).toMatch(/site\.yaml:2:14: collectors\["10\.20\.0\.999"\]/u);
+  });
+
+  test("that fails by itself says where, beside the mistakes before it", async () => {
+    const { code, stdout } = await checkTypeScript(`import { Collector } from "pulumi-flowgate";
+new Collector("c", { address: "nowhere", profiles: [] });
+const nothing: any = undefined;
+nothing.name;
+`);
+    expect(code).toBe(9);
+    expect(stdout).toMatch(/^index\.ts:2:1: Collector "c": address: "nowhere" is not an IPv4 address/mu);
+    expect(stdout).toMatch(/^index\.ts:4:9: .*TypeError: Cannot read properties of undefined \(reading 'name'\)$/mu);
+  });
+});
+
+test.each([
+  ["a folder outside of a project", "/", /is in no Pulumi project/u],
+  ["a project of another language", undefined, /is of no program in TypeScript or JavaScript/u],
+])("refuses %s", async (_what, path, says) => {
+  const other = await makeProgramFolder();
+  await other.write("Pulumi.yaml", "name: program\nruntime: python\n");
+  const { code, stderr } = await flowgate(["check", path ?? other.path], { cwd: other.path });
+  await other.remove();
+  expect([code, stderr]).toEqual([2, expect.stringMatching(says)]);
+});

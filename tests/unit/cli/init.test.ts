@@ -1,0 +1,159 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { writeProject } from "../../../cli/init/write";
+import { closeAll, flowgate, temporaryFolder } from "./support";
+
+afterEach(closeAll);
+
+const json = (...path: string[]): unknown => JSON.parse(readFileSync(join(...path), "utf8"));
+const yaml = (...path: string[]): unknown => parse(readFileSync(join(...path), "utf8"));
+
+test("writes a TypeScript project into a new folder, and says what comes next", async () => {
+  const cwd = temporaryFolder();
+  const { code, stdout } = await flowgate(["init", "network"], { cwd });
+  expect(code).toBe(0);
+  const folder = join(cwd, "network");
+  expect(readdirSync(folder).sort()).toEqual([
+    "Pulumi.dev.yaml",
+    "Pulumi.yaml",
+    "index.ts",
+    "package.json",
+    "tsconfig.json",
+  ]);
+  expect(yaml(folder, "Pulumi.yaml")).toMatchObject({
+    name: "network",
+    runtime: { name: "nodejs", options: { typescript: true } },
+  });
+  expect(yaml(folder, "Pulumi.dev.yaml")).toEqual({ config: {} });
+  expect(json(folder, "package.json")).toMatchObject({
+    name: "network",
+    private: true,
+    main: "index.ts",
+    dependencies: {
+      "pulumi-flowgate": expect.any(String) as string,
+      "@pulumi/pulumi": expect.any(String) as string,
+      "@grpc/grpc-js": expect.any(String) as string,
+    },
+    devDependencies: { typescript: "^5" },
+  });
+  expect(stdout).toMatch(
+    /cd network\n.*npm install\n.*npx flowgate simulate .*\n.*pulumi stack init dev\n.*pulumi up\n/u,
+  );
+});
+
+test("completes the package.json that npm install has left, and keeps what it names", async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "package.json"), '{"dependencies":{"pulumi-flowgate":"file:../it.tgz"},"scripts":{"a":"b"}}');
+  writeFileSync(join(cwd, "package-lock.json"), "{}");
+  mkdirSync(join(cwd, "node_modules"));
+  expect(await flowgate(["init", "--template", "javascript", "--name", "acme"], { cwd })).toMatchObject({ code: 0 });
+  const manifest = json(cwd, "package.json") as { dependencies: Record<string, string> };
+  expect(manifest).toMatchObject({ name: "acme", type: "module", main: "index.js", scripts: { a: "b" } });
+  expect(manifest).not.toHaveProperty("devDependencies");
+  expect(manifest.dependencies["pulumi-flowgate"]).toBe("file:../it.tgz");
+  expect(existsSync(join(cwd, "tsconfig.json"))).toBe(false);
+});
+
+test("site models have a manifest of sites, and are right", async () => {
+  const cwd = temporaryFolder();
+  expect((await flowgate(["init", "--template", "model"], { cwd })).code).toBe(0);
+  const { code, stdout } = await flowgate(["model", "check", "--sites", "sites.yaml"], { cwd });
+  expect([code, stdout]).toEqual([0, "1 site: no mistakes.\n"]);
+});
+
+test("--plugin says where the plugin is and hands the stack to it; URLs go into the stack", async () => {
+  const cwd = temporaryFolder();
+  const urls = ["--gateway", "https://gateway.example.net", "--replicator", "https://replicator.example.net"];
+  expect((await flowgate(["init", "--plugin", "--stack", "prod", ...urls], { cwd })).code).toBe(0);
+  expect(yaml(cwd, "Pulumi.yaml")).toMatchObject({
+    plugins: { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] },
+  });
+  expect(yaml(cwd, "Pulumi.prod.yaml")).toEqual({
+    config: {
+      "flowgate:gateway": { url: "https://gateway.example.net" },
+      "flowgate:replicator": { url: "https://replicator.example.net" },
+      "flowgate:plugin": true,
+    },
+  });
+});
+
+describe("the template", () => {
+  test("is asked for on a terminal where no option names it", async () => {
+    const cwd = temporaryFolder();
+    const args = ["init", "--gateway", "https://gateway.example.net"];
+    const { code, stderr } = await flowgate(args, { cwd, terminal: true, typed: "model\n" });
+    expect(code).toBe(0);
+    expect(stderr).toContain("A template is typescript, javascript, model (YAML site models).");
+    expect(yaml(cwd, "Pulumi.dev.yaml")).toEqual({
+      config: { "flowgate:gateway": { url: "https://gateway.example.net" } },
+    });
+    expect(existsSync(join(cwd, "sites/paris.yaml"))).toBe(true);
+  });
+
+  test.each([
+    ["modle\n", 2, 'There is no template "modle". Nothing was written.'],
+    ["\u0003", 8, "There was no answer: nothing was written."],
+  ])("an answer %j ends with %i and writes nothing", async (typed, expected, says) => {
+    const cwd = temporaryFolder();
+    const { code, stderr } = await flowgate(["init"], { cwd, terminal: true, typed });
+    expect(code).toBe(expected);
+    expect(stderr).toContain(says);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+describe("refuses, and writes nothing", () => {
+  test("a folder that is not empty", async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "index.ts"), "mine");
+    const { code, stderr } = await flowgate(["init"], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("is not empty: it has index.ts. Nothing was written. Name a new folder");
+    expect(readdirSync(cwd)).toEqual(["index.ts"]);
+    expect(readFileSync(join(cwd, "index.ts"), "utf8")).toBe("mine");
+  });
+
+  test("a folder inside of a project", async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "Pulumi.yaml"), "name: other\nruntime: nodejs\n");
+    const { code, stderr } = await flowgate(["init", "below"], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("is inside of a Pulumi project already");
+    expect(existsSync(join(cwd, "below"))).toBe(false);
+  });
+
+  test("a package.json that is none", async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "package.json"), "[]");
+    expect(await flowgate(["init"], { cwd })).toMatchObject({ code: 2 });
+    expect(readdirSync(cwd)).toEqual(["package.json"]);
+  });
+
+  test.each([
+    [["--template", "python"], "Allowed choices are typescript, javascript, model."],
+    [["--name", "a b"], 'Write letters, digits, "-", "_" and "." only.'],
+    [["--gateway", "http://gateway.example.net"], "The URL begins with http://"],
+  ])("%j", async (args, says) => {
+    const cwd = temporaryFolder();
+    const { code, stderr } = await flowgate(["init", ...args], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test("what cannot be written to its end: what was written is taken back", async () => {
+    const cwd = temporaryFolder();
+    // A folder in the place of a file: the last one that is written.
+    mkdirSync(join(cwd, "node_modules"));
+    writeFileSync(join(cwd, "package.json"), '{ "name": "before" }');
+    const files = ["Pulumi.yaml", "package.json", "sites/paris.yaml", "node_modules"].map((path) => ({
+      path,
+      text: "new",
+    }));
+    const replaced = new Map([["package.json", '{ "name": "before" }']]);
+    await expect(writeProject(cwd, files, replaced)).rejects.toThrow(/^Nothing was written: .* cannot be filled/u);
+    expect(readdirSync(cwd).sort()).toEqual(["node_modules", "package.json"]);
+    expect(readFileSync(join(cwd, "package.json"), "utf8")).toBe('{ "name": "before" }');
+  });
+});

@@ -7,12 +7,8 @@ import { kinds } from "../../provider/registry";
 import { type Simulator, startSimulator } from "../../simulator";
 import { findEngineFolder, stateText } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { flowgate } from "../unit/cli/support";
 import { everythingOf, prepareFull, project } from "./full";
 import { declare, openStage, sentDuring, stateOf, type Stage } from "./support";
-
-// What this file imports sets a shorter time.
-jest.setTimeout(180_000);
 
 const plugins = "plugins:\n  providers:\n    - name: flowgate\n      path: node_modules/pulumi-flowgate/plugin\n";
 
@@ -241,33 +237,5 @@ describe("a stack of the plugin", () => {
     const { engine } = stage;
     const { output } = await engine.pulumi(["import", "flowgate:index:User", "anna", "13", "--yes"], { fails: true });
     expect(output).toContain("it cannot be imported: the API has no action that reads a User.");
-  });
-});
-
-describe("flowgate import in a stack of the plugin", () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-    stage = await openStage({ engine: { plugin: true, env } });
-    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
-  });
-  afterAll(() => stage.close());
-
-  test("takes in resources of the plugin, without a change", async () => {
-    const { sim, engine } = stage;
-    const run = (...args: string[]): ReturnType<typeof flowgate> =>
-      flowgate(args, { cwd: engine.folder, env: engine.env });
-    sim.mutate.addIpGroup("By hand", [{ type: "ip", address: "10.1.1.1" }]);
-    const before = sim.snapshot();
-    expect((await run("export", "site")).code).toBe(0);
-    await engine.program('import "./site";\n', "typescript");
-    const imported = await run("import", "site/import.json", "--no-protect");
-    expect(imported.stderr).toBe("");
-    expect(imported.stdout).toMatch(/^\d+ imported, 0 differences\. Nothing was sent to the appliances\.\n$/u);
-    const types = (await stateOf(engine)).map(({ type }) => type);
-    expect(types).toContain("flowgate:index:IpGroup");
-    expect(types.filter((type) => !type.startsWith("flowgate:index:"))).toEqual([]);
-    expect(await stateText(engine)).not.toContain("__provider");
-    expect(sim.snapshot()).toBe(before);
   });
 });

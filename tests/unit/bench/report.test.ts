@@ -162,7 +162,7 @@ describe("the report", () => {
 
   test("has times in seconds and counts of requests", () => {
     expect(text).toContain("| 50 x IpGroup, L 20 ms | create | 1.50 |  | 0.16 |  | 1.80 |");
-    expect(text).toContain("| 50 x IpGroup, L 20 ms | create |  | 51 |  | 51 |  | 50 ipgroups/saveRule |");
+    expect(text).toContain("| 50 x IpGroup, L 20 ms | create |  | 51 |  | 51 |  |  | 50 ipgroups/saveRule |");
   });
 
   test("names what was not measured", () => {

@@ -1,0 +1,78 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { stateText } from "../support/engine";
+import { flowgate } from "../unit/cli/support";
+import { declare, openStage, sentDuring, stateOf, type Stage } from "./support";
+
+// What this file imports sets a shorter time.
+jest.setTimeout(180_000);
+
+describe("flowgate import in a stack of the plugin", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+    stage = await openStage({ engine: { plugin: true, env } });
+    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+  });
+  afterAll(() => stage.close());
+
+  test("takes in resources of the plugin, without a change", async () => {
+    const { sim, engine } = stage;
+    const run = (...args: string[]): ReturnType<typeof flowgate> =>
+      flowgate(args, { cwd: engine.folder, env: engine.env });
+    sim.mutate.addIpGroup("By hand", [{ type: "ip", address: "10.1.1.1" }]);
+    const before = sim.snapshot();
+    expect((await run("export", "site")).code).toBe(0);
+    await engine.program('import "./site";\n', "typescript");
+    const imported = await run("import", "site/import.json", "--no-protect");
+    expect(imported.stderr).toBe("");
+    expect(imported.stdout).toMatch(/^\d+ imported, 0 differences\. Nothing was sent to the appliances\.\n$/u);
+    const types = (await stateOf(engine)).map(({ type }) => type);
+    expect(types).toContain("flowgate:index:IpGroup");
+    expect(types.filter((type) => !type.startsWith("flowgate:index:"))).toEqual([]);
+    expect(await stateText(engine)).not.toContain("__provider");
+    expect(sim.snapshot()).toBe(before);
+  });
+});
+
+describe("pulumi import of each kind that can be read", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ engine: { plugin: true } });
+    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+  });
+  afterAll(() => stage.close());
+
+  test("leaves nothing to do: the next up sends no request", async () => {
+    const { sim, engine } = stage;
+    const others = sim.mutate.addIpGroup("Others");
+    await engine.program(
+      declare(
+        'new IpGroup("offices", { rules: [rule.network("10.9.0.0/16")] });',
+        `new flowgate.IpGroupRule("one", { groupId: "${String(others)}", rule: rule.ip("10.9.9.9") });`,
+        'const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });',
+        'new Collector("collector", { address: "10.9.0.1", profiles: [flows], threshold: 100 });',
+        'new flowgate.Exporter("exporter", { address: "10.9.0.2", profiles: [flows] });',
+        'new Policy("policy", { kind: "include", cidr: "10.9.0.0/16", profile: flows });',
+        'new flowgate.Setting("setting", { name: "flowStopAlert", value: "7", enabled: true });',
+      ),
+    );
+    await engine.up();
+    const made = await stateOf(engine);
+    expect(made).toHaveLength(7);
+    const held = sim.snapshot();
+    await engine.pulumi(["state", "delete", "--all", "--force", "--yes"]);
+    expect(await stateOf(engine)).toEqual([]);
+
+    const resources = made.map(({ type, urn, id }) => ({ type, name: urn.split("::").at(-1), id }));
+    await writeFile(join(engine.folder, "import.json"), JSON.stringify({ resources }));
+    const flags = ["--yes", "--skip-preview", "--generate-code=false", "--protect=false"];
+    await engine.pulumi(["import", "--file", "import.json", ...flags]);
+    expect((await stateOf(engine)).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
+    const sent = await sentDuring(sim, async () => {
+      expect(Object.keys((await engine.up()).changes)).not.toContain("update");
+    });
+    expect(sent).toEqual([]);
+    expect(sim.snapshot()).toBe(held);
+  });
+});

@@ -21,6 +21,7 @@ const programs = [
 export default defineConfig(
   globalIgnores([
     "dist/",
+    "docs-site/",
     ".plugin/",
     ".demo/",
     ".bench/",

@@ -11,6 +11,7 @@ import { root } from "../lib/paths.mjs";
 import { commandHelp, exitCodesTable, globalOptionsTable } from "./command.mjs";
 import { keysTable, neededTable, siteKeysTable, variablesTable } from "./configuration.mjs";
 import { inputsTable, seccodesTable } from "./kinds.mjs";
+import { importText, rightsText } from "./rights.mjs";
 import { filled } from "./markdown.mjs";
 import { pluginSchema } from "./plugin-schema/main.mjs";
 import { siteModelSchema } from "./site-model.mjs";
@@ -19,6 +20,8 @@ import { siteModelSchema } from "./site-model.mjs";
 const parts = {
   inputs: inputsTable,
   seccodes: seccodesTable,
+  rights: rightsText,
+  import: importText,
   needed: neededTable,
   variables: variablesTable,
   connection: () => keysTable("connection"),

@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SetupError } from "../lib/errors.mjs";
+import { root } from "../lib/paths.mjs";
+import { compiled } from "./compiled.mjs";
+import { kinds } from "./kinds.mjs";
+
+/**
+ * Which right a kind needs: what the README says of it, the one place that says so of all kinds.
+ *
+ * @param {string} kind
+ */
+export async function rightsText(kind) {
+  assertKind(kind);
+  const { appliance } = compiled("provider/registry").definitionOf(kind);
+  const rights = await rowOf(
+    "README.md",
+    "Least privilege",
+    appliance === "gateway" ? `\`${kind}\`` : "replicator resources",
+  );
+  if (rights === undefined) throw new SetupError(`README.md, "Least privilege", has no row for ${kind}.`);
+  return `Needed by ${appliance === "gateway" ? "the user of the token" : "the program"}: ${rights}.`;
+}
+
+/**
+ * How an object of a kind is imported: what the page about the plugin says of it.
+ *
+ * @param {string} kind
+ */
+export async function importText(kind) {
+  assertKind(kind);
+  const reference = await rowOf("docs/guides/plugin.md", "Import", `\`${kind}\``);
+  if (reference === undefined) {
+    return `There is no import by a reference. Declare it with \`onExisting: "adopt"\`, see [existing objects](../../guides/existing-objects.md).`;
+  }
+  const example = `\`\`\`sh\npulumi import flowgate:index:${kind} <Pulumi name> "<reference>"\n\`\`\``;
+  return `With the provider plugin; the reference is ${reference.replaceAll("\\|", "|")}.\n\n${example}\n\nWithout it, \`flowgate export\` and \`flowgate import\` do it for whole appliances.`;
+}
+
+/** @param {string} kind */
+function assertKind(kind) {
+  if (!kinds().includes(kind)) throw new SetupError(`There is no kind ${kind}, only ${kinds().join(", ")}.`);
+}
+
+/**
+ * The second cell of the row of a section's table whose first cell names this.
+ *
+ * @param {string} path
+ * @param {string} heading
+ * @param {string} name
+ */
+async function rowOf(path, heading, name) {
+  const text = await readFile(join(root, path), "utf8");
+  const [, section = ""] = text.split(`\n## ${heading}\n`);
+  const rows = (section.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("|"));
+  const cells = rows.map((row) => row.split(/(?<!\\)\|/u).map((cell) => cell.trim()));
+  return cells.find(([, first = ""]) => first.split(", ").includes(name))?.[2];
+}

@@ -1,0 +1,45 @@
+// Builds the site of the documentation into docs-site/.vitepress/dist, or shows it while pages change (`--dev`). Its
+// generator has a lock file of its own in docs-site/ and is installed there at first: a contributor who builds no site
+// waits for none of it.
+import { watch } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { argv, execPath } from "node:process";
+import { runMain, SetupError } from "../lib/errors.mjs";
+import { readIfPresent } from "../lib/files.mjs";
+import { root } from "../lib/paths.mjs";
+import { show } from "../lib/run.mjs";
+import { siteFolder, stage } from "./site/stage.mjs";
+
+const generator = join(siteFolder, "node_modules/vitepress/bin/vitepress.js");
+
+runMain(async () => {
+  await install();
+  await stage();
+  const isDev = argv.includes("--dev");
+  if (isDev) follow();
+  const code = await show(execPath, [generator, isDev ? "dev" : "build", siteFolder], { cwd: siteFolder });
+  if (code !== 0) throw new SetupError("The site was not built.");
+});
+
+/** Installs what the lock file names, unless that was done. */
+async function install() {
+  const lock = await readFile(join(siteFolder, "package-lock.json"), "utf8");
+  const mark = join(siteFolder, "node_modules/.installed-lock.json");
+  if ((await readIfPresent(mark)) === lock) return;
+  const code = await show("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: siteFolder });
+  if (code !== 0) throw new SetupError("The generator of the site could not be installed.");
+  await writeFile(mark, lock);
+}
+
+/** Stages the pages again when one changes. */
+function follow() {
+  /** @type {NodeJS.Timeout | undefined} */
+  let waiting;
+  for (const place of ["docs", "README.md", "SECURITY.md", "CHANGELOG.md"]) {
+    watch(join(root, place), { recursive: place === "docs" }, () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => void stage().catch(console.error), 200);
+    });
+  }
+}

@@ -11,6 +11,7 @@ import { addImport } from "./commands/import";
 import { addIpGroups } from "./commands/ip-groups";
 import { addLicense } from "./commands/license";
 import { addModel } from "./commands/model";
+import { addPlanRequests } from "./commands/plan-requests";
 import { addRebuild } from "./commands/rebuild";
 import { addReport } from "./commands/report";
 import { addRole } from "./commands/role";
@@ -42,6 +43,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addImport,
   addDrift,
   addDiagram,
+  addPlanRequests,
   addAdopt,
   addModel,
   addState,

@@ -14,6 +14,7 @@ import { addInit } from "./commands/init";
 import { addIpGroups } from "./commands/ip-groups";
 import { addLicense } from "./commands/license";
 import { addModel } from "./commands/model";
+import { addPlanRequests } from "./commands/plan-requests";
 import { addRebuild } from "./commands/rebuild";
 import { addReport } from "./commands/report";
 import { addRole } from "./commands/role";
@@ -46,6 +47,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addImport,
   addDrift,
   addDiagram,
+  addPlanRequests,
   addAdopt,
   addCheck,
   addModel,

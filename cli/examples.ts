@@ -51,6 +51,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "pulumi preview --show-sames --json | flowgate diagram --preview - --file changes.svg",
   ],
   check: ["flowgate check", "flowgate check --stack prod --json"],
+  "plan-requests": ["flowgate plan-requests", "flowgate plan-requests preview.json --json"],
   "model check": ["flowgate model check global.yaml region.yaml paris.yaml"],
   "model resolve": ["flowgate model resolve global.yaml paris.yaml"],
   "model explain": ["flowgate model explain ipGroups.Servers global.yaml paris.yaml"],

@@ -19,6 +19,7 @@ export const lazy = {
   modelSites: () => require("../model/sites") as typeof import("../model/sites"),
   modelPlaces: () => require("../model/place") as typeof import("../model/place"),
   modelProblems: () => require("../model/problem") as typeof import("../model/problem"),
+  rehearsal: () => require("./rehearsal") as typeof import("./rehearsal"),
   reportArguments: () => require("../provider/report/arguments") as typeof import("../provider/report/arguments"),
   reportCsv: () => require("../provider/report/csv") as typeof import("../provider/report/csv"),
   reportStream: () => require("../provider/report/stream") as typeof import("../provider/report/stream"),

@@ -6,11 +6,9 @@ import { outputOf, pulumi } from "../engine";
 import { CommandError, ConfigurationError } from "../errors";
 import { refusals } from "../export/choice";
 import { jsonOf, kindOfType, namedBy } from "../pulumi-text";
+import { UNKNOWN_TEXT } from "../summary/value-text";
 
 const limits = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
-
-/** What a preview puts where a value is not known yet. */
-const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const preview = z.object({
   steps: z.array(

@@ -6,9 +6,11 @@ import { printable } from "../../output/text";
 const values = z.record(z.string(), z.unknown());
 const state = z.object({
   custom: z.boolean().optional(),
+  id: z.string().optional(),
   inputs: values.optional(),
   outputs: values.optional(),
   dependencies: z.array(z.string()).nullish(),
+  propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
 });
 const seen = state.nullish().transform((told) => told ?? undefined);
 const step = z.object({

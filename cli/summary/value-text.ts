@@ -4,7 +4,7 @@ import { SIGNATURE_KEY } from "../pulumi-text";
 export const SECRET = "[secret]";
 
 /** What the engine puts where a value is not known before the resource it comes from is made. */
-const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const UNKNOWN_WORDS = "(known after up)";
 
 /** The mark of a secret. */

@@ -91,4 +91,10 @@ test("the tutorial: doctor, export, import, one rule edited, preview, up, drift"
   expect(drifted.code).toBe(9);
   expect(drifted.stdout).toContain("      + rules: ip 10.1.2.3\n");
   expect(drifted.stdout).toContain("1 of ");
-});
+  const comment = await flowgate("drift", "--markdown");
+  expect(comment.code).toBe(9);
+  expect(comment.stdout).toMatch(
+    /^<!-- flowgate drift: program\/test -->\n\n### `test`: drift: \*\*⚠ 1 changed by hand\*\*\n/u,
+  );
+  expect(comment.stdout).toContain("+ on the appliance only: rules ip 10.1.2.3\n");
+}, 600_000);

@@ -142,6 +142,9 @@ const summary = [
 /** The command `simulate` runs the simulator, which cli/lazy.ts loads for it. */
 const simulates = ["cli/commands/simulate.ts", "cli/commands/simulate/**/*.ts"];
 
+/** A rehearsal runs an update on simulated appliances, which cli/lazy.ts loads for it. */
+const rehearses = ["cli/rehearsal/**/*.ts"];
+
 /** @type {Zone[]} */
 export const zones = [
   {
@@ -315,10 +318,21 @@ export const zones = [
   },
   {
     files: ["cli/**/*.ts"],
-    ignores: [...simulates, ...summarizes],
+    ignores: [...simulates, ...summarizes, ...rehearses],
     bans: [...command, { regex: to("simulator"), message: "What works on appliances must not bring its own along." }],
   },
   { files: simulates, bans: command },
+  {
+    files: rehearses,
+    bans: [
+      ...command,
+      {
+        regex: to("simulator"),
+        allowTypeImports: true,
+        message: "Only cli/lazy.ts loads the simulator, when it is used.",
+      },
+    ],
+  },
   { files: summarizes, bans: summary },
   {
     files: ["fleet/**/*.ts"],

@@ -6,7 +6,7 @@ import { apply, applyToMembers, type MemberMap, type ProfileState, type Replicat
 /**
  * Translates between the names of profiles that the program has and those that a replicator shows instead: escaped, in
  * other letter case, or cut. Escaped descriptions are translated too. Everything above this class knows the program's names alone. Why the ports decide:
- * docs/decisions/0025-what-a-replicator-shows.md.
+ * internals/decisions/0025-what-a-replicator-shows.md.
  */
 export class ShownNames {
   /** What the replicator shows, by the name in the program. */

@@ -17,7 +17,7 @@ test("has every command of the product's description that works on appliances", 
   expect(all.map(([path]) => path)).toEqual(
     expect.arrayContaining([
       ...["simulate", "status", "show", "license", "role", "unassigned", "dns", "ack", "rebuild"],
-      ...["export", "import", "drift", "adopt", "diagram"],
+      ...["export", "import", "drift", "adopt", "diagram", "plan-requests"],
       ...["settings list", "settings set", "settings enable", "settings disable"],
       ...["ip-groups list", "ip-groups search", "ip-groups show", "ip-groups delete-all"],
     ]),

@@ -139,6 +139,10 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
     call("diagram", "--group", `${HOSTILE}?`),
     { ...summary(), args: ["diagram", "--preview", "preview.json"] },
   ],
+  "plan-requests": () => [
+    call("plan-requests", `${HOSTILE_PART}.json`),
+    { ...summary(), args: ["plan-requests", "preview.json"], shows: false },
+  ],
   adopt: () => [quiet("adopt"), quiet("adopt", "--dry-run")],
   check: () => [call("check", HOSTILE)],
   "model check": () => [model("check")],

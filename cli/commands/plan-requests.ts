@@ -1,0 +1,83 @@
+import type { Command } from "commander";
+import { line, type View } from "../../output/view";
+import { lazy } from "../lazy";
+import type { PlannedRequest } from "../rehearsal";
+import type { Runner } from "../run";
+
+/** `plan-requests`: what an update would send. */
+export function addPlanRequests(program: Command, run: Runner): void {
+  program
+    .command("plan-requests")
+    .helpGroup("Existing appliances:")
+    .description("List the requests that an update would send to each appliance, in their order")
+    .argument("[file]", "What pulumi preview --show-sames --json printed, - for stdin; by default it is run here")
+    .addHelpText(
+      "after",
+      "\nReads the appliances, and rehearses the update on simulated ones that hold the same: nothing is changed. " +
+        "Ends with 9 where the update would stop.",
+    )
+    .action(
+      run(async (context, file: string | undefined) => {
+        const { requests, unplanned } = await lazy.rehearsal().planRequests(context, file);
+        const counts = countsOf(requests);
+        return {
+          data: { requests, counts: counts.map(([place, count]) => ({ ...place, ...count })), unplanned },
+          views: [
+            tableOf(requests),
+            ...counts.map(([place, count]) => line(countText(place, count))),
+            ...unplanned.map(({ kind, name, why }) => line(`${kind} "${name}": ${why}`, "bad")),
+          ],
+          ending: unplanned.length === 0 ? "done" : "attention",
+        };
+      }),
+    );
+}
+
+interface Place {
+  readonly appliance: PlannedRequest["appliance"];
+  readonly site?: string;
+}
+interface Count {
+  readonly changes: number;
+  readonly reads: number;
+  readonly sessions: number;
+}
+
+function countsOf(requests: readonly PlannedRequest[]): [Place, Count][] {
+  const places = new Map<string, [Place, PlannedRequest[]]>();
+  for (const request of requests) {
+    const { site, appliance } = request;
+    const key = JSON.stringify([site, appliance]);
+    const place = { ...(site === undefined ? {} : { site }), appliance };
+    const known = places.get(key) ?? [place, []];
+    known[1].push(request);
+    places.set(key, known);
+  }
+  return [...places.values()].map(([place, own]) => {
+    const count = (kind: PlannedRequest["kind"]): number => own.filter((one) => one.kind === kind).length;
+    return [place, { changes: count("write"), reads: count("read"), sessions: count("session") }];
+  });
+}
+
+function countText({ appliance, site }: Place, { changes, reads, sessions }: Count): string {
+  const of = site === undefined ? "" : ` of site ${site}`;
+  const rest = sessions === 0 ? "" : `, ${String(sessions)} for the session`;
+  return `${appliance}${of}: ${String(changes)} that change, ${String(reads)} that read${rest}.`;
+}
+
+function tableOf(requests: readonly PlannedRequest[]): View {
+  const isOfSites = requests.some(({ site }) => site !== undefined);
+  return {
+    kind: "table",
+    columns: ["No.", ...(isOfSites ? ["Site"] : []), "Appliance", "Request", "About"],
+    rows: requests.map(({ site, appliance, action, about }, index) => [
+      index + 1,
+      ...(isOfSites ? [site] : []),
+      appliance,
+      action,
+      about,
+    ]),
+    isOrdered: true,
+    empty: "The update would send nothing.",
+  };
+}

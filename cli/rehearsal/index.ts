@@ -1,0 +1,126 @@
+import { Configuration } from "../../provider/config/configuration";
+import type { Simulator } from "../../simulator";
+import { Kinds } from "../../site/kinds";
+import { readSite } from "../../site/read";
+import type { Context } from "../context";
+import { outputOf, pulumi } from "../engine";
+import { ConfigurationError } from "../errors";
+import { refusals } from "../export/choice";
+import { lazy } from "../lazy";
+import { previewsOf } from "../summary";
+import { readPreviews, type Preview } from "../summary/preview";
+import { rehearse, type Unplanned } from "./run";
+import { furnish } from "./stores";
+import { stepsOf, type PlannedStep } from "./steps";
+
+/** A request that an up would send. */
+export interface PlannedRequest {
+  readonly site?: string;
+  readonly appliance: "gateway" | "replicator";
+  /** E.g. `ipgroups/update`. */
+  readonly action: string;
+  /** What it is about, without credentials. */
+  readonly about: string;
+  readonly kind: "session" | "read" | "write";
+}
+
+export interface RequestPlan {
+  readonly requests: readonly PlannedRequest[];
+  readonly unplanned: readonly Unplanned[];
+}
+
+const limits = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
+
+/** What an up of a preview would send, found by a rehearsal on appliances that hold what the real ones hold. */
+export async function planRequests(context: Context, file: string | undefined): Promise<RequestPlan> {
+  const { configuration, stackNotRead } = await context.configured();
+  const { progress, io } = context;
+  const previews = file === undefined ? await previewed(context, stackNotRead) : await previewsOf([file], io);
+  const steps = previews.flatMap(stepsOf);
+  const sites = [...new Set(steps.filter(({ op }) => op !== "same").map(siteOf))];
+  const plans: RequestPlan[] = [];
+  for (const site of sites) {
+    const own = steps.filter((step) => siteOf(step) === site);
+    plans.push(await progress.during("Rehearsing the update", () => rehearsed(configuration, site, own)));
+  }
+  return {
+    requests: plans.flatMap(({ requests }) => requests),
+    unplanned: plans.flatMap(({ unplanned }) => unplanned),
+  };
+}
+
+async function previewed({ io, options, progress }: Context, stackNotRead: string | undefined): Promise<Preview[]> {
+  if (stackNotRead !== undefined)
+    throw new ConfigurationError(`plan-requests previews a program, and ${stackNotRead}.`);
+  const named = typeof options.stack === "string" ? ["--stack", options.stack] : [];
+  const output = await progress.during("Previewing the program", () =>
+    pulumi(io, ["preview", "--json", "--show-sames", ...named], limits),
+  );
+  return readPreviews(outputOf(output, "The preview"), "The preview");
+}
+
+function siteOf({ news, olds }: PlannedStep): string | undefined {
+  const site = (news ?? olds)?.["site"];
+  return typeof site === "string" ? site : undefined;
+}
+
+async function rehearsed(
+  configuration: Configuration,
+  site: string | undefined,
+  steps: readonly PlannedStep[],
+): Promise<RequestPlan> {
+  const reading = await refusals(() => readSite(configuration, { site, all: true }));
+  const sim = await lazy.simulator().startSimulator({ https: false, foreign: false });
+  try {
+    furnish(sim, reading, steps);
+    const kinds = new Kinds(configurationFor(sim, configuration, site));
+    const unplanned = await rehearse(kinds, steps);
+    return { requests: requestsOf(sim, site), unplanned };
+  } finally {
+    await sim.close();
+  }
+}
+
+/** The settings that decide which requests are sent, with the appliances of the rehearsal. */
+function configurationFor(sim: Simulator, real: Configuration, site: string | undefined): Configuration {
+  const values: Record<string, object> = {};
+  const gateway = real.urls("gateway", site);
+  const replicator = real.urls("replicator", site);
+  if (gateway !== undefined) {
+    const { concurrency, rulesPerRequest, tokenUser } = real.gateway(site);
+    const { url, token } = sim.gateway;
+    const formerUrls = [gateway.url, ...gateway.formerUrls];
+    values["gateway"] = { url, token, allowHttp: true, formerUrls, concurrency, rulesPerRequest, tokenUser };
+  }
+  if (replicator !== undefined) {
+    const { concurrency, rebuild, strictRebuild, secondary } = real.replicator(site);
+    const { url, user, password } = sim.replicator;
+    const formerUrls = [replicator.url, ...replicator.formerUrls];
+    values["replicator"] = {
+      url,
+      user,
+      password,
+      allowHttp: true,
+      formerUrls,
+      concurrency,
+      rebuild,
+      strictRebuild,
+      secondary,
+    };
+  }
+  const whole = site === undefined ? values : { sites: { [site]: values } };
+  return new Configuration(
+    Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, JSON.stringify(value)])),
+    {},
+  );
+}
+
+function requestsOf({ requests }: Simulator, site: string | undefined): PlannedRequest[] {
+  return [...requests].map(({ appliance, verb, detail, kind }) => ({
+    ...(site === undefined ? {} : { site }),
+    appliance,
+    action: verb,
+    about: detail,
+    kind,
+  }));
+}

@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../support/clone";
+import { declare, openStage, sentDuring, type Stage } from "./support";
+
+interface Planned {
+  readonly requests: readonly { appliance: string; action: string; about: string; kind: string }[];
+  readonly unplanned: readonly unknown[];
+}
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+/** What the command says of the program as it is now. */
+async function planned(): Promise<Planned> {
+  const { folder, env } = stage.engine;
+  const { stdout } = await stage.engine.pulumi(["preview", "--json", "--show-sames"]);
+  await writeFile(join(folder, "preview.json"), stdout);
+  const script = join(root, "dist/cli/main.js");
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [script, "plan-requests", "preview.json", "--json"],
+      { cwd: folder, env },
+      (error, text, problems) => {
+        if (error === null) resolve(JSON.parse(text) as Planned);
+        else reject(new Error(`${text}\n${problems}`, { cause: error }));
+      },
+    );
+  });
+}
+
+/** Everything that is sent, without its order where several are sent at once; how many rebuilds there are is up to time. */
+async function expectAsPlanned(): Promise<Planned> {
+  const { sim, engine } = stage;
+  const plan = await planned();
+  expect(plan.unplanned).toEqual([]);
+  await sentDuring(sim, () => engine.up());
+  const sent = [...sim.requests].map(({ appliance, verb, detail, kind }) => ({
+    appliance,
+    action: verb,
+    about: detail,
+    kind,
+  }));
+  const comparable = (all: readonly Planned["requests"][number][]): string[] =>
+    all
+      .filter(({ action }) => action !== "rebuild")
+      .map((one) => JSON.stringify([one.appliance, one.kind, one.action, one.about]))
+      .sort();
+  expect(comparable(plan.requests)).toEqual(comparable(sent));
+  expect(plan.requests.some(({ action }) => action === "rebuild")).toBe(
+    sent.some(({ action }) => action === "rebuild"),
+  );
+  return plan;
+}
+
+const accounts = `
+const ops = new UserGroup("ops", { name: "Ops", templateUserGroupId: 2 });
+new Permission("reports", { userGroupId: ops.id, permissionType: "app", seccode: "allReports" });`;
+
+test("the list of a first update, of a change, and of a removal is what the update sends", async () => {
+  const { engine, sim } = stage;
+  const tree = (rules: string): string => `
+const servers = new IpGroup("servers", { name: "Servers", rules: [${rules}] });
+const clients = new IpGroup("clients", { name: "Clients", rules: [rule.network("10.2.0.0/16")] });
+new IpGroup("site", { name: "Site", rules: [rule.child(servers), rule.child(clients), rule.network("10.0.0.0/8")] });`;
+  const flows = (name: string): string => `
+const core = new ReplicatorProfile("core", { name: "${name}", listeningPort: 2055, sendingPort: 9000 });
+new Collector("collector", { address: "10.99.0.1", profiles: [core], threshold: 100 });
+new Policy("policy", { cidr: "10.2.0.0/16", profile: core, kind: "include" });`;
+  await engine.program(declare(tree('rule.ip("10.1.0.1")'), flows("netflow"), accounts));
+  const first = await expectAsPlanned();
+  expect(first.requests.filter(({ kind }) => kind === "write").map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["ipgroups/saveRule", "profile/add", "collector/add", "policies/add"]),
+  );
+  const snapshot = sim.snapshot();
+  await engine.program(declare(tree('rule.ip("10.1.0.2")'), flows("netflow-core"), accounts));
+  const second = await planned();
+  expect(sim.snapshot()).toBe(snapshot);
+  expect(second.requests.filter(({ kind }) => kind === "write").map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["ipgroups/update", "profile/rename"]),
+  );
+  await expectAsPlanned();
+  await engine.program(declare(tree('rule.ip("10.1.0.2")'), accounts));
+  await expectAsPlanned();
+}, 600_000);

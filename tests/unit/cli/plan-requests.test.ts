@@ -1,0 +1,143 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { closeAll, startSite, type Site } from "./support";
+import { child, collector, group, ip, network, profile, Stack } from "./summary/scenarios";
+
+afterEach(closeAll);
+
+interface Planned {
+  readonly requests: readonly { appliance: string; action: string; about: string; kind: string }[];
+  readonly counts: readonly object[];
+  readonly unplanned: readonly { kind: string; name: string; why: string }[];
+}
+
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const stack = new Stack();
+
+/** The plan of a preview, and that the real appliances were only read. */
+async function planned(site: Site, text: string, code = 0): Promise<Planned> {
+  writeFileSync(join(site.options.cwd, "preview.json"), text);
+  const run = await site.run(["plan-requests", "preview.json", "--json"]);
+  expect([run.code, run.stderr]).toEqual([code, ""]);
+  expect(site.sim.requests.verbs({ kind: "write" })).toEqual([]);
+  return JSON.parse(run.stdout) as Planned;
+}
+
+const changesIn = ({ requests }: Planned): string[] =>
+  requests.filter(({ kind }) => kind === "write").map(({ action, about }) => `${action} ${about}`);
+
+test("new groups are created below each other first, with the numbers that they get", async () => {
+  const site = await startSite();
+  const servers = group("Servers", [ip("10.1.1.1")], 0, "servers");
+  const parent = group("Site", [{ type: "child", groupId: UNKNOWN }, network("10.0.0.0/8")], 0, "site");
+  const plan = await planned(
+    site,
+    stack.text([
+      stack.step("create", servers),
+      stack.step("create", { ...parent, dependsOn: [stack.urn("IpGroup", "servers")] }),
+    ]),
+  );
+  expect(plan.unplanned).toEqual([]);
+  const { lastIds } = site.sim.gateway.store;
+  expect(changesIn(plan)).toEqual([
+    expect.stringMatching(/^ipgroups\/saveRule .*Servers/u),
+    expect.stringMatching(/^ipgroups\/saveRule .*Site/u),
+  ]);
+  expect(JSON.stringify(plan.requests)).not.toContain(site.sim.gateway.token);
+  expect([...site.sim.gateway.store.ipGroups.keys()].every((id) => id <= lastIds.ipGroup)).toBe(true);
+});
+
+test("says where an update would stop, in its words, and plans no deletion then", async () => {
+  const site = await startSite();
+  site.sim.gateway.store.addIpGroup("Lille", []);
+  const gone = site.sim.gateway.store.addIpGroup("Gone", []);
+  const old = { ...group("Gone", [], gone.id, "gone"), outputs: { groupId: gone.id, ruleCount: 0 } };
+  const deletion = stack.step("delete", old);
+  Object.assign(deletion.oldState ?? {}, { id: String(gone.id) });
+  const plan = await planned(site, stack.text([stack.step("create", group("Lille", [], 0, "lille")), deletion]), 9);
+  expect(plan.unplanned).toEqual([
+    { kind: "IpGroup", name: "lille", why: expect.stringMatching(/exists.*onExisting: "adopt"/su) as string },
+  ]);
+  expect(changesIn(plan)).toEqual([]);
+});
+
+test("an update reads the rules of its group and changes them in one request; a deletion names its group", async () => {
+  const site = await startSite();
+  const { store } = site.sim.gateway;
+  const lille = store.addIpGroup("Lille", [{ type: "ip", address: "10.1.1.1" }]);
+  const gone = store.addIpGroup("Gone", []);
+  const appliance = site.sim.gateway.url;
+  const update = stack.step("update", group("Lille", [ip("10.1.1.1")], lille.id, "lille"), {
+    rules: [ip("10.1.1.2"), child(gone.id)],
+  });
+  Object.assign(update.oldState ?? {}, { id: String(lille.id) });
+  Object.assign(update.oldState?.outputs ?? {}, { appliance });
+  const deletion = stack.step("delete", group("Loopback", [], 103, "loopback"));
+  Object.assign(deletion.oldState ?? {}, { id: "103" });
+  Object.assign(deletion.oldState?.outputs ?? {}, { appliance });
+  const plan = await planned(site, stack.text([update, deletion]));
+  expect(plan.unplanned).toEqual([]);
+  const verbs = plan.requests.map(({ action }) => action);
+  expect(verbs).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update", "ipgroups/delete"]);
+  expect(plan.counts).toEqual([{ appliance: "gateway", changes: 2, reads: 2, sessions: 0 }]);
+});
+
+test("members of a new profile come after it, by the name that it gets, and a rebuild follows", async () => {
+  const site = await startSite();
+  const added = stack.step("create", {
+    ...collector("10.99.0.1", [UNKNOWN]),
+    dependsOn: [stack.urn("ReplicatorProfile", "flows")],
+  });
+  Object.assign(added.newState ?? {}, {
+    propertyDependencies: { profiles: [stack.urn("ReplicatorProfile", "flows")] },
+  });
+  const plan = await planned(site, stack.text([added, stack.step("create", profile("flows"))]));
+  expect(plan.unplanned).toEqual([]);
+  expect(changesIn(plan).filter((one) => !one.startsWith("rebuild"))).toEqual([
+    expect.stringMatching(/^profile\/add .*flows/u),
+    expect.stringMatching(/^collector\/add .*10\.99\.0\.1/u),
+  ]);
+  expect(plan.requests.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["login", "show/config", "rebuild"]),
+  );
+  expect(JSON.stringify(plan)).not.toContain(site.sim.replicator.password);
+});
+
+test("an adoption changes what exists, and a user of the state is changed by its number", async () => {
+  const site = await startSite();
+  const { id } = site.sim.gateway.store.addIpGroup("Lille", [{ type: "ip", address: "10.1.1.1" }]);
+  const adopted = group("Lille", [ip("10.1.1.2")], 0, "lille");
+  const inputs = { ...adopted.inputs, onExisting: "adopt" };
+  const user = { kind: "User", name: "anna", inputs: { name: "anna", password: "[secret]" }, outputs: { userId: 44 } };
+  const renamed = stack.step("update", user, { name: "Anna" });
+  Object.assign(renamed.oldState ?? {}, { id: "44" });
+  Object.assign(renamed.oldState?.outputs ?? {}, { appliance: site.sim.gateway.url });
+  const plan = await planned(site, stack.text([stack.step("create", { ...adopted, inputs }), renamed]));
+  expect(plan.unplanned).toEqual([]);
+  expect(changesIn(plan).sort()).toEqual([
+    expect.stringMatching(new RegExp(`^ipgroups/update .*${id}`, "u")),
+    expect.stringMatching(/changeUsername .*44/u),
+  ]);
+});
+
+test("what is known only during an up is named, and so is what waits for it left out", async () => {
+  const site = await startSite();
+  const open = group("Open", [{ type: "ip", address: UNKNOWN }], 0, "open");
+  const plan = await planned(site, stack.text([stack.step("create", open)]), 9);
+  expect(plan.unplanned).toEqual([
+    {
+      kind: "IpGroup",
+      name: "open",
+      why: "It takes a value that is known only during an up, so its requests are not in the list.",
+    },
+  ]);
+  expect(changesIn(plan)).toEqual([]);
+});
+
+test("a preview without changes sends nothing, and reads no appliance", async () => {
+  const site = await startSite();
+  writeFileSync(join(site.options.cwd, "preview.json"), stack.text([stack.step("same", group("Lille", [], 101))]));
+  const { code, stdout } = await site.run(["plan-requests", "preview.json"]);
+  expect([code, stdout]).toEqual([0, "The update would send nothing.\n"]);
+  expect(site.sim.requests.verbs()).toEqual([]);
+});

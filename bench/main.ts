@@ -18,6 +18,7 @@ import { NotTheJobError } from "./series";
 
 interface Options {
   readonly quick?: true;
+  readonly bulk?: true;
   readonly all?: true;
   readonly smoke?: true;
   readonly fresh?: true;
@@ -56,8 +57,9 @@ async function main(options: Options): Promise<void> {
   console.log(join(folder, "results.md"));
 }
 
-function formOf({ quick, all, smoke }: Options): Plan["name"] {
+function formOf({ quick, bulk, all, smoke }: Options): Plan["name"] {
   if (smoke === true) return "smoke";
+  if (bulk === true) return "bulk";
   if (quick === true) return "quick";
   return all === true ? "all" : "full";
 }
@@ -112,6 +114,7 @@ function parallelism(text: string): number {
 new Command("bench")
   .description("Measures the provider with the real engine, beside the engine alone, scripts and curl")
   .option("--quick", "under 5 minutes: whether something is far off")
+  .option("--bulk", "only IpGroups beside the engine alone")
   .option("--all", "the complete grid; takes most of a day")
   .option("--smoke", "seconds: whether the bench itself works")
   .option("--fresh", "start over instead of measuring what is missing")

@@ -18,6 +18,7 @@ import { NotTheJobError } from "./series";
 
 interface Options {
   readonly quick?: true;
+  readonly bulk?: true;
   readonly all?: true;
   readonly smoke?: true;
   readonly plugin?: true;
@@ -57,9 +58,10 @@ async function main(options: Options): Promise<void> {
   console.log(join(folder, "results.md"));
 }
 
-function formOf({ quick, all, smoke, plugin }: Options): Plan["name"] {
+function formOf({ quick, bulk, all, smoke, plugin }: Options): Plan["name"] {
   if (smoke === true) return "smoke";
   if (plugin === true) return "plugin";
+  if (bulk === true) return "bulk";
   if (quick === true) return "quick";
   return all === true ? "all" : "full";
 }
@@ -114,6 +116,7 @@ function parallelism(text: string): number {
 new Command("bench")
   .description("Measures the provider with the real engine, beside the engine alone, scripts and curl")
   .option("--quick", "under 5 minutes: whether something is far off")
+  .option("--bulk", "only IpGroups beside the engine alone")
   .option("--all", "the complete grid; takes most of a day")
   .option("--plugin", "a quarter of an hour: the provider plugin beside dynamic resources")
   .option("--smoke", "seconds: whether the bench itself works")

@@ -34,7 +34,7 @@ export interface Block {
 
 /** What a run of the bench measures. */
 export interface Plan {
-  readonly name: "full" | "quick" | "all" | "smoke" | "plugin";
+  readonly name: "full" | "quick" | "bulk" | "all" | "smoke" | "plugin";
   readonly blocks: readonly Block[];
   /** How often start-up of the provider and loading of the SDK are measured. */
   readonly starts: number;

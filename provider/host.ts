@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { Appliances } from "./appliance/appliances";
 import { Configuration } from "./config/configuration";
+import { withoutGarbage } from "./garbage";
 import { Lifecycle } from "./lifecycle";
 import { safeMessageOf } from "./message";
 import { PartlyDoneError } from "./refusal";
@@ -50,7 +51,7 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
   });
   const quietly = async <T>(values: Values, call: (lifecycle: Lifecycle) => Promise<T> | T): Promise<T> => {
     try {
-      return await call(await ready);
+      return await withoutGarbage(async () => call(await ready));
     } catch (error) {
       throw forTheHost(error, values[PROVIDER_KEY]);
     }
@@ -118,11 +119,17 @@ function outgoing(values: Values): Values {
   return replaced(values, UNKNOWN, UNKNOWN_TEXT) as Values;
 }
 
+/** A value with another one in the place of `from`, at any depth. What has none is given as it is: values may be large. */
 function replaced(value: unknown, from: unknown, to: unknown): unknown {
   if (value === from) return to;
+  if (typeof value !== "object" || value === null || !contains(value, from)) return value;
   if (Array.isArray(value)) return value.map((item) => replaced(item, from, to));
-  if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item, from, to)]));
+}
+
+function contains(value: object, wanted: unknown): boolean {
+  const items: unknown[] = Object.values(value);
+  return items.some((item) => item === wanted || (typeof item === "object" && item !== null && contains(item, wanted)));
 }
 
 /** An error as the host wants it: it prints `stack`, and takes a partial result from own properties. */

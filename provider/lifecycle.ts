@@ -13,7 +13,7 @@ import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
 import { createOrSettle } from "./settle";
 import { stateOf } from "./state";
 import { differing, Inputs, withoutUndefined, type Values } from "./values/inputs";
-import { problemText, textsOf, type Problem } from "./values/problems";
+import { pathsOfTexts, problemText, type Problem } from "./values/problems";
 import { hasUnknown, UNKNOWN } from "./values/schema";
 
 /** What the lifecycle needs of the process it runs in. */
@@ -230,8 +230,7 @@ export class Lifecycle {
       problems.push({ path: "onExisting", message });
     }
     const inClear = Object.entries(inputs).filter(([key]) => this.definition.secrets?.includes(key) !== true);
-    for (const { path, text } of textsOf(Object.fromEntries(inClear))) {
-      if (!isKnownSecret(text)) continue;
+    for (const path of pathsOfTexts(Object.fromEntries(inClear), isKnownSecret)) {
       problems.push({ path, message: "is equal to a configured credential, and would be stored in clear" });
     }
     return problems;

@@ -96,9 +96,13 @@ function merged(bulk: Entry, singles: readonly Entry[]): Entry {
   const groups = { ...(outputs["groups"] as Values | undefined) };
   const details = { ...(outputs["groupDetails"] as Values | undefined) };
   for (const one of singles) {
-    groups[groupName(one)] = memberOf((one.outputs?.["rules"] ?? []) as readonly Rule[], names);
+    const rules = (one.outputs?.["rules"] ?? []) as readonly Rule[];
+    groups[groupName(one)] = memberOf(rules, names);
     const { ruleCount, storedName, adopted } = one.outputs ?? {};
-    details[groupName(one)] = withoutUndefined({ ruleCount, storedName, adopted });
+    // As the provider writes it: most groups need none.
+    const count = ruleCount === rules.length ? undefined : ruleCount;
+    const kept = withoutUndefined({ ruleCount: count, storedName, adopted });
+    if (Object.keys(kept).length > 0) details[groupName(one)] = kept;
   }
   return {
     ...bulk,

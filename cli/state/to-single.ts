@@ -56,7 +56,7 @@ function singleOf(
 ): Entry {
   const outputs = bulk.outputs ?? {};
   const ids = outputs["groupIds"] as Readonly<Record<string, number>>;
-  const { ruleCount, storedName, adopted } = (outputs["groupDetails"] as Record<string, Values>)[name] ?? {};
+  const details = (outputs["groupDetails"] as Record<string, Values>)[name];
   const { rules = [], children = [] } = groups[name] ?? {};
   const targets = children.map((child) => targetOf(child, groups));
   const below = targets.flatMap((target) =>
@@ -73,6 +73,7 @@ function singleOf(
     rules: [...rules, ...below.map((groupId) => ({ type: "child", groupId }))],
     ...site,
   };
+  const { ruleCount = inputs.rules.length, storedName, adopted } = details ?? {};
   const known = withoutUndefined({ ruleCount, storedName, adopted });
   const dependencies = [...(bulk.dependencies ?? []), ...needed];
   return {

@@ -160,15 +160,20 @@ export function differing(live: Values, known: Values, managed: Values): Values 
   );
 }
 
-/** The values that are set, at any depth: neither state nor schema knows `undefined`. */
+/** The values that are set, at any depth: neither state nor schema knows `undefined`. What is all set inside is not copied. */
 export function withoutUndefined(values: Values): Values {
   const set = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set.map(([key, value]) => [key, inside(value)]));
 }
 
 function inside(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inside);
-  return typeof value === "object" && value !== null ? withoutUndefined(value as Values) : value;
+  if (isAllSet(value)) return value;
+  return Array.isArray(value) ? value.map(inside) : withoutUndefined(value as Values);
+}
+
+function isAllSet(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return Object.values(value).every((item) => item !== undefined && isAllSet(item));
 }
 
 /** The value at a path of names, like `rule.type`. */

@@ -58,12 +58,22 @@ export function problemText({ path, message }: Problem): string {
   return redact(path === "" ? message : `${path}: ${message}`);
 }
 
-/** Every text in a value, with its path as the user writes it. */
-export function textsOf(value: unknown, path: readonly PropertyKey[] = []): { path: string; text: string }[] {
-  if (typeof value === "string") return [{ path: pathText(path), text: value }];
-  if (typeof value !== "object" || value === null) return [];
-  const entries: [PropertyKey, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return entries.flatMap(([key, item]) => textsOf(item, [...path, key]));
+/** Paths of the texts in a value that fit, as the user writes them. Values may be large: only what fits costs memory. */
+export function pathsOfTexts(value: unknown, fits: (text: string) => boolean): string[] {
+  const found: string[] = [];
+  const steps: PropertyKey[] = [];
+  const visit = (here: unknown): void => {
+    if (typeof here === "string" && fits(here)) found.push(pathText(steps));
+    if (typeof here !== "object" || here === null) return;
+    const keys = Array.isArray(here) ? here.keys() : Object.keys(here);
+    for (const key of keys) {
+      steps.push(key);
+      visit((here as Record<PropertyKey, unknown>)[key]);
+      steps.pop();
+    }
+  };
+  visit(value);
+  return found;
 }
 
 function dependsOnUnknown(value: unknown, { code, path }: z.core.$ZodIssue): boolean {

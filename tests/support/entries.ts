@@ -29,13 +29,12 @@ const entries: Readonly<Record<string, (inputs: Properties) => Entry>> = {
   IpGroup: ({ rules }) => ({ id: String(NUMBER), outputs: { groupId: NUMBER, ruleCount: countOf(rules) } }),
   IpGroupRule: ({ groupId }) => ({ id: `${groupId}/507`, outputs: { ruleId: 507 } }),
   IpGroups: ({ groups }) => {
-    const members = Object.entries(groups as Record<string, { rules?: unknown; children?: unknown }>);
-    const counts = members.map(([name, { rules, children }]) => [name, countOf(rules) + countOf(children)] as const);
+    const names = Object.keys(groups as Record<string, unknown>);
     return {
       id: "ip-groups",
       outputs: {
-        groupIds: Object.fromEntries(counts.map(([name], index) => [name, NUMBER + index])),
-        groupDetails: Object.fromEntries(counts.map(([name, ruleCount]) => [name, { ruleCount }])),
+        groupIds: Object.fromEntries(names.map((name, index) => [name, NUMBER + index])),
+        groupDetails: {},
       },
     };
   },

@@ -8,10 +8,10 @@ import { otherNumber, otherThan } from "./ids";
 /** The id of every `IpGroups`: what it holds is in its outputs. */
 const GROUPS_ID = "ip-groups";
 
-/** What the state keeps of one group beside its number. */
+/** What the state keeps of one group beside its number, where there is something to keep: most have nothing. */
 export const groupDetails = z.object({
-  /** Number of its rules. */
-  ruleCount: z.number(),
+  /** Number of its rules, where it is not that of the declared ones. */
+  ruleCount: z.number().optional(),
   /** The name as the gateway shows it, where it does not show it as it was sent. */
   storedName: z.string().optional(),
   /** It existed before and was taken over. */
@@ -98,7 +98,7 @@ export class GroupSet {
       const member = this.#members[name];
       const details = this.detailsOf(name);
       if (member === undefined || details === undefined) return false;
-      return details.unfinished === true || details.ruleCount > member.rules.length + member.children.length;
+      return details.unfinished === true || (details.ruleCount ?? 0) > countOf(member);
     });
   }
 
@@ -110,7 +110,9 @@ export class GroupSet {
   put(name: string, member: GroupMember, groupId: number, details: GroupDetails): void {
     this.#members[name] = member;
     this.#ids[name] = groupId;
-    this.#details[name] = details;
+    const { ruleCount, ...marks } = details;
+    const count = ruleCount === undefined || ruleCount === countOf(member) ? {} : { ruleCount };
+    this.#detail(name, { ...count, ...marks });
   }
 
   /** What is declared of a group that does not change on the gateway. */
@@ -120,8 +122,7 @@ export class GroupSet {
 
   /** Records that the outcome of the last change of a group is unknown. */
   doubt(name: string): void {
-    const details = this.detailsOf(name);
-    if (details !== undefined) this.#details[name] = { ...details, unfinished: true };
+    this.#detail(name, { ...this.detailsOf(name), unfinished: true });
   }
 
   drop(name: string): void {
@@ -136,6 +137,16 @@ export class GroupSet {
   done(): Result<Want, Outputs> {
     return { id: GROUPS_ID, outputs: { groupIds: this.#ids, groupDetails: this.#details } };
   }
+
+  #detail(name: string, details: GroupDetails): void {
+    if (Object.keys(details).length > 0) this.#details[name] = details;
+    else Reflect.deleteProperty(this.#details, name);
+  }
+}
+
+/** Rules that the gateway has of a group that is as it was declared. */
+function countOf({ rules, children }: GroupMember): number {
+  return rules.length + children.length;
 }
 
 /** The names that groups had in the program before others renamed them, by their names in the state. */

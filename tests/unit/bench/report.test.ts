@@ -45,8 +45,9 @@ describe("a figure beside its target", () => {
       sample({ contestant: "B5", job: "create", n: 200, round: 0, milliseconds: 500 }),
       sample({ contestant: "B5", job: "create", n: 200, round: 1, milliseconds: 2000 }),
       sample({ contestant: "B1", job: "create", n: 200, round: 1, milliseconds: 1000 }),
+      sample({ contestant: "B0", job: "create", n: 200, round: 1, milliseconds: 800 }),
     ];
-    expect(figures(samples, "B5 / B1")).toEqual([["create, 200 x IpGroup, L 20 ms", 2, false]]);
+    expect(figures(samples, "B5 / the longer of B0 and B1")).toEqual([["create, 200 x IpGroup, L 20 ms", 2, false]]);
   });
 
   test("is missed by a single request of an up without a change", () => {
@@ -116,13 +117,13 @@ describe("a figure that varies", () => {
 
   test("to both sides of its target is unsure, and the report says that the machine was busy", () => {
     const text = reportOf(runs([1000, 4000, 3000]));
-    expect(text).toMatch(/B5 \/ B1 .* pass, unsure \|/u);
+    expect(text).toMatch(/B5 \/ the longer of B0 and B1 .* pass, unsure \|/u);
     expect(text).toContain("The machine was busy");
   });
 
   test("on one side only is sure, on a machine that was quiet", () => {
     const text = reportOf(runs([3000, 3010, 3020]));
-    expect(text).toMatch(/B5 \/ B1 .* pass \|/u);
+    expect(text).toMatch(/B5 \/ the longer of B0 and B1 .* pass \|/u);
     expect(text).not.toContain("busy");
   });
 });
@@ -166,7 +167,7 @@ describe("the report", () => {
   });
 
   test("names what was not measured", () => {
-    expect(text).toMatch(/Not measured in this form: .*B5 \/ B1/u);
+    expect(text).toMatch(/Not measured in this form: .*B5 \/ the longer of B0 and B1/u);
     for (const line of [...plans.quick.leftOut, "B3: there is no curl on this machine"]) {
       expect(text).toContain(`- ${line}`);
     }

@@ -79,7 +79,7 @@ test("to-bulk makes one resource, leads what depends on the groups to it, and ke
         Paris: { rules: [{ type: "child", groupId: 101 }], children: ["Servers"] },
       },
       groupIds: { Servers: 104, Paris: 105 },
-      groupDetails: { Servers: { ruleCount: 1 }, Paris: { ruleCount: 2 } },
+      groupDetails: {},
       appliance: "http://gateway.example/",
     },
     dependencies: [],

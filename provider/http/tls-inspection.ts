@@ -11,6 +11,10 @@ export interface ServerCertificateInfo {
   readonly name: string | undefined;
   /** SHA-256, hex pairs with colons: the form of `certFingerprints`. */
   readonly fingerprint: string;
+  /** Who signed it, in one line; the certificate's own subject where it signed itself. */
+  readonly issuer: string;
+  /** Host names and addresses that it is valid for. */
+  readonly names: readonly string[];
   readonly validTo: Date;
 }
 
@@ -51,8 +55,14 @@ function certificateOf(socket: TLSSocket): ServerCertificateInfo | undefined {
   const certificate = socket.getPeerX509Certificate();
   socket.destroy();
   if (certificate === undefined) return undefined;
-  const { subject, fingerprint256: fingerprint, validTo } = certificate;
-  return { name: /^CN=(.+)$/mu.exec(subject)?.[1], fingerprint, validTo: new Date(validTo) };
+  const { subject, issuer, subjectAltName = "", fingerprint256: fingerprint, validTo } = certificate;
+  return {
+    name: /^CN=(.+)$/mu.exec(subject)?.[1],
+    fingerprint,
+    issuer: issuer.trim().replaceAll("\n", ", "),
+    names: [...subjectAltName.matchAll(/(?:DNS|IP Address):([^,]+)/gu)].map(([, name = ""]) => name),
+    validTo: new Date(validTo),
+  };
 }
 
 /** A connection after its handshake, or why there is none. */

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { startSimulator, switchSpace, unservedPositions, type Switches } from "../../../simulator";
+import { makeCertificate, startSimulator, switchSpace, unservedPositions, type Switches } from "../../../simulator";
 import { clues } from "../../../simulator/clues";
 import { switchesLike } from "../../../simulator/like";
 import { closeAll, configurationOf, flowgate, stackOf, startSite, temporaryFolder, type Site } from "./support";
@@ -46,6 +46,20 @@ test("an unknown certificate is shown with the line that trusts it, which then w
   ]);
   const trusting = stackOf(withoutTrust(site.sim, { certFingerprints: [fingerprint] }));
   expect((await flowgate(["doctor"], trusting)).code).toBe(0);
+});
+
+test("a certificate that caCert does not fit is shown with issuer, names and fingerprint, and that caCert is set", async () => {
+  const other = await makeCertificate();
+  const site = await startSite({ https: true }, (sim) => withoutTrust(sim, { caCert: other.caCert }));
+  const { report, code } = await examined(site);
+  expect(code).toBe(9);
+  const [tls] = report.findings.filter(({ check }) => check === "tls");
+  expect(tls?.what).toContain(
+    "It is for localhost, 127.0.0.1; its issuer is CN=Flowgate simulator CA; its SHA-256 fingerprint is " +
+      `${String(site.sim.caFingerprint)}.`,
+  );
+  expect(JSON.stringify(tls)).toContain("caCert is set, and does not fit this certificate.");
+  expect(site.sim.requests.count()).toBe(0);
 });
 
 test("a pinned certificate that is not the appliance's is not trusted", async () => {

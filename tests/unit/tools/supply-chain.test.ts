@@ -86,7 +86,9 @@ describe("a release", () => {
   });
 
   test("is built and audited again before anything is published from elsewhere", () => {
-    expect(manifest.scripts["prepublishOnly"]).toBe("node tools/build.mjs && node tools/audit.mjs --required");
+    expect(manifest.scripts["prepublishOnly"]).toBe(
+      "node tools/release-check.mjs && node tools/build.mjs && node tools/audit.mjs --required",
+    );
   });
 
   test("has a list of its parts in CycloneDX", () => {

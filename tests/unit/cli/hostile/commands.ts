@@ -91,8 +91,8 @@ function withBrokenStack(): Call {
  */
 export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> = {
   init: () => [
-    { args: ["init", HOSTILE_PART], options: { cwd: temporaryFolder() }, shows: true },
-    call("init", "--name", HOSTILE),
+    { args: ["init", HOSTILE_PART, "--template", "model"], options: { cwd: temporaryFolder() }, shows: false },
+    { args: ["init", "--name", HOSTILE], options: { cwd: temporaryFolder() }, shows: true },
   ],
   simulate: () => [quiet("simulate"), call("simulate", "--token", HOSTILE), call("simulate", "--switch", HOSTILE)],
   status: () => [quiet("status"), call("status", "--site", HOSTILE), withBrokenStack()],
@@ -144,7 +144,7 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
     { ...summary(), args: ["plan-requests", "preview.json"], shows: false },
   ],
   adopt: () => [quiet("adopt"), quiet("adopt", "--dry-run")],
-  check: () => [call("check", HOSTILE)],
+  check: () => [{ args: ["check", HOSTILE_PART], options: { cwd: temporaryFolder() }, shows: false }],
   "model check": () => [model("check")],
   "model resolve": () => [model("resolve")],
   "model diff": () => [call("model", "diff", "--sites", `${HOSTILE_PART}.yaml`, "--since", HOSTILE)],

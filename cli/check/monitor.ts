@@ -1,10 +1,4 @@
-import {
-  type handleUnaryCall,
-  Server,
-  ServerCredentials,
-  status,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { EngineService, type IEngineServer } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import {
   GetRootResourceResponse,
@@ -19,8 +13,8 @@ import {
   RegisterResourceResponse,
   SupportsFeatureResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { Empty, Server, ServerCredentials, status, Struct } from "./pulumi-packages";
 
 /** A place in a file of the program. */
 export interface Frame {

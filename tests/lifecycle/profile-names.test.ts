@@ -53,7 +53,8 @@ describe.each(positions)("a replicator in %j", (switches, stored) => {
 
     await here.nextRun();
     expect(await own.refresh()).toBe("same");
-    for (const { resource } of linked) expect([resource.kind, await resource.refresh()]).toEqual([resource.kind, "same"]);
+    for (const { resource } of linked)
+      expect([resource.kind, await resource.refresh()]).toEqual([resource.kind, "same"]);
     expect(own.inputs["name"]).toBe(name);
 
     await here.nextRun();

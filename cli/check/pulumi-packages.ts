@@ -1,0 +1,18 @@
+/* eslint-disable @typescript-eslint/consistent-type-imports -- the types of modules that are loaded from another place */
+import { createRequire } from "node:module";
+
+/**
+ * gRPC and Protocol Buffers as Pulumi has them. They are dependencies of Pulumi and not of this package, so that a strict
+ * package manager shows them only to Pulumi; and a message must be of the classes that Pulumi's own messages are made of.
+ */
+const ofPulumi = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+
+export const { Server, ServerCredentials, status } = ofPulumi("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
+
+export const { Empty } = ofPulumi(
+  "google-protobuf/google/protobuf/empty_pb",
+) as typeof import("google-protobuf/google/protobuf/empty_pb");
+
+export const { Struct } = ofPulumi(
+  "google-protobuf/google/protobuf/struct_pb",
+) as typeof import("google-protobuf/google/protobuf/struct_pb");

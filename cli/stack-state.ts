@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { kinds, type Kind } from "../site/kinds";
+import type { Kind } from "../site/kinds";
 import { CommandError } from "./errors";
 import { outputOf, pulumi, type Place } from "./engine";
-import { jsonOf, kindOfType, namedBy } from "./pulumi-text";
+import { knownKind } from "./known-kind";
+import { jsonOf, namedBy } from "./pulumi-text";
 import type { StackChoice } from "./config/stack";
 
 /** A resource of this package as a state has it. Secrets are not decrypted. */
@@ -48,7 +49,7 @@ export function objectsIn(text: string): StateObject[] {
   const parsed = deployment.safeParse(jsonOf(text));
   if (!parsed.success) throw new CommandError("usage", "This is no state that pulumi stack export has written.");
   return (parsed.data.deployment.resources ?? []).flatMap(({ urn, type, id, inputs = {}, outputs = {}, ...rest }) => {
-    const kind = kinds.find((one) => one === kindOfType(type));
+    const kind = knownKind(type);
     if (kind === undefined || id === undefined || rest.delete === true) return [];
     return [{ kind, urn, name: namedBy(urn).name, id, inputs: own(inputs), outputs: own(outputs) }];
   });

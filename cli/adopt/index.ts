@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { adoptions, type AdoptionFinding, type Planned } from "../../site/adoption";
-import { kinds } from "../../site/kinds";
 import type { Context } from "../context";
 import { outputOf, pulumi } from "../engine";
 import { CommandError, ConfigurationError } from "../errors";
 import { refusals } from "../export/choice";
-import { jsonOf, kindOfType, namedBy } from "../pulumi-text";
+import { knownKind } from "../known-kind";
+import { jsonOf, namedBy } from "../pulumi-text";
 import { UNKNOWN_TEXT } from "../summary/value-text";
 
 const limits = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
@@ -38,7 +38,7 @@ export function plannedIn(json: string): Planned[] {
   const parsed = preview.safeParse(jsonOf(json));
   if (!parsed.success) throw new CommandError("refused", "The preview has a form that this package does not know.");
   return parsed.data.steps.flatMap(({ op, urn, newState }): Planned[] => {
-    const kind = kinds.find((one) => one === kindOfType(newState?.type ?? ""));
+    const kind = knownKind(newState?.type ?? "");
     if (op !== "create" || kind === undefined) return [];
     const { __provider: _, ...inputs } = newState?.inputs ?? {};
     const known = withoutUnknown(inputs) as Record<string, unknown>;

@@ -6,7 +6,8 @@ import { pathText } from "../../model/path";
 import { declared } from "../../provider/declared";
 import { redact } from "../../provider/secret";
 import type { Environment } from "../io";
-import { kindOfType, SIGNATURE_KEY } from "../pulumi-text";
+import { knownKind } from "../known-kind";
+import { SIGNATURE_KEY } from "../pulumi-text";
 import { type Frame, type Logged, startMonitor } from "./monitor";
 import { projectOf, type Project } from "./project";
 import { type Declared, rulesAcross } from "./rules";
@@ -42,7 +43,7 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
   const resources: Placed[] = [];
   const monitor = await startMonitor({ project: project.name, stack: project.stack }, (registered) => {
     const { type, name, urn, frames } = registered;
-    const kind = kindOfType(type);
+    const kind = knownKind(type);
     if (kind === undefined) return { id: name, outputs: {} };
     const inputs = withoutOwnKeys(plain(registered.inputs) as Record<string, unknown>);
     // Each object gets a number of its own, by which others may refer to it.
@@ -60,7 +61,9 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
     );
     const logged = monitor.logged.map((one) => loggedMistake(one, resources, project.folder, io.cwd));
     const silent = ended.code !== 0 && monitor.logged.length === 0 ? [mistake(undefined, undefined, ended.words)] : [];
-    const mistakes = [...own, ...across(resources), ...logged, ...silent];
+    // A site template has said what its model warns of, at the line of the model.
+    const between = across(resources).filter(({ message }) => !logged.some((one) => one.message.endsWith(message)));
+    const mistakes = [...own, ...between, ...logged, ...silent];
     return { mistakes: inOrder(distinct(mistakes)), count: resources.length };
   } finally {
     monitor.close();
@@ -111,11 +114,13 @@ function loggedMistake(
     return file === "" ? [] : [{ file, line: Number(line), column: Number(column) }];
   });
   const words = frames.length === 0 ? text : wordsOf(first, stack);
+  // A site model says the place itself.
+  const [, ofModel, rest = words] = /^(\S+:\d+:\d+): (?:warning: )?(.*)$/su.exec(words) ?? [];
   return {
     severity,
-    place: found?.place ?? placeOf(frames, root, cwd),
+    place: ofModel ?? found?.place ?? placeOf(frames, root, cwd),
     resource: found?.title,
-    message: redact(words),
+    message: redact(rest),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/values/inputs";
-import { kinds, type Kind } from "../../site/kinds";
-import { kindOfType, namedBy } from "../pulumi-text";
+import type { Kind } from "../../site/kinds";
+import { knownKind } from "../known-kind";
+import { namedBy } from "../pulumi-text";
 import type { Preview, Step } from "../summary/preview";
 import { UNKNOWN_TEXT } from "../summary/value-text";
 
@@ -36,7 +37,7 @@ const opOf: Readonly<Record<string, PlannedStep["op"]>> = {
 export function stepsOf({ steps }: Preview): PlannedStep[] {
   const byUrn = new Map<string, PlannedStep>();
   for (const step of steps) {
-    const kind = kinds.find((one) => one === kindOfType(namedBy(step.urn).type));
+    const kind = knownKind(namedBy(step.urn).type);
     const op = opOf[step.op];
     if (kind === undefined || op === undefined) continue;
     const known = byUrn.get(step.urn);

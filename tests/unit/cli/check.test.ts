@@ -67,6 +67,17 @@ exports.id = parent.groupId.apply((id) => { if (typeof id !== "number") throw ne
   expect([code, stdout, stderr]).toEqual([0, "2 resources: no mistakes.\n", ""]);
 });
 
+test("checks what a site template declares, and says what its model warns of once", async () => {
+  const { code, stdout } = await check(`const { SiteTemplate } = require("pulumi-flowgate");
+new SiteTemplate("paris", { model: {
+  ipGroups: [{ name: "Offices", rules: ["10.20.0.0/16"], children: [{ name: "Servers", rules: ["10.30.0.10"] }] }],
+  profiles: [{ name: "netflow", listeningPort: 2055, sendingPort: 2056 }],
+} });
+`);
+  const warnings = stdout.split("\n").filter((line) => line.includes("is outside of its parent"));
+  expect([code, warnings.length, stdout.split("\n").at(-2)]).toEqual([0, 1, "3 resources: no mistakes."]);
+});
+
 test("asks no appliance, whatever environment and configuration say", async () => {
   const sim = await startSimulator({ https: false });
   try {

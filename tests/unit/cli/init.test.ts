@@ -33,7 +33,6 @@ test("writes a TypeScript project into a new folder, and says what comes next", 
     dependencies: {
       "pulumi-flowgate": expect.any(String) as string,
       "@pulumi/pulumi": expect.any(String) as string,
-      "@grpc/grpc-js": expect.any(String) as string,
     },
     devDependencies: { typescript: "^5" },
   });

@@ -30,14 +30,14 @@ export class SiteAppliances {
   gateway(): GatewayClient {
     if (this.#gateway !== undefined) return this.#gateway;
     const settings = this.#settings(() => this.configuration.gateway(this.site));
-    return (this.#gateway = lazy.clients().gatewayClient(settings, this.warn));
+    return (this.#gateway = lazy.gateway().gatewayClient(settings, this.warn));
   }
 
   /** Throws NotConfiguredError where the URL, the user or the password is missing. */
   replicator(): Replicator {
     if (this.#replicator !== undefined) return this.#replicator;
     const settings = this.#settings(() => this.configuration.replicator(this.site));
-    const client = lazy.clients().replicatorClient(settings, this.warn);
+    const client = lazy.replicator().replicatorClient(settings, this.warn);
     return (this.#replicator = { client, settings });
   }
 

@@ -12,7 +12,10 @@ export const lazy = {
   drift: () => require("./drift") as typeof import("./drift"),
   adopt: () => require("./adopt") as typeof import("./adopt"),
   doctor: () => require("./doctor") as typeof import("./doctor"),
-  clients: () => require("../provider/appliance/clients") as typeof import("../provider/appliance/clients"),
+  gateway: () =>
+    require("../provider/appliance/gateway/client") as typeof import("../provider/appliance/gateway/client"),
+  replicator: () =>
+    require("../provider/appliance/replicator/client") as typeof import("../provider/appliance/replicator/client"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
   model: () => require("../model/resolve") as typeof import("../model/resolve"),
   modelCompare: () => require("../model/compare") as typeof import("../model/compare"),

@@ -1,4 +1,6 @@
-import { gatewayClient, replicatorClient, type Warn } from "../appliance/clients";
+import type { Warn } from "../appliance/client-layer";
+import { gatewayClient } from "../appliance/gateway/client";
+import { replicatorClient } from "../appliance/replicator/client";
 import { settingsKey } from "../appliance/settings-key";
 import type { Configuration } from "../config/configuration";
 import type { GatewayClient } from "../gateway/client";

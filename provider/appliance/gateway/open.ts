@@ -1,7 +1,8 @@
 import type { GatewaySettings } from "../../config/configuration";
 import { Judge } from "../../gateway/wording";
 import { identityOf } from "../identity";
-import { gatewayClient, type Warn } from "../clients";
+import type { Warn } from "../client-layer";
+import { gatewayClient } from "./client";
 import type { Ledger } from "../ledger";
 import { Limiter } from "../limiter";
 import { GatewayAppliance } from "./appliance";

@@ -1,6 +1,7 @@
 import type { ReplicatorSettings } from "../../config/configuration";
 import { identityOf } from "../identity";
-import { replicatorClient, type Warn } from "../clients";
+import type { Warn } from "../client-layer";
+import { replicatorClient } from "./client";
 import type { Ledger } from "../ledger";
 import { Limiter } from "../limiter";
 import { ReplicatorAppliance } from "./appliance";

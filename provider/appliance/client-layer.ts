@@ -1,0 +1,22 @@
+import type { GatewaySettings, ReplicatorSettings } from "../config/configuration";
+import type { ApplianceKind } from "../errors";
+import { parseBaseUrl } from "../http/base-url";
+import { retrying } from "./retry";
+
+/** Shows the user a warning. */
+export type Warn = (text: string) => void;
+
+export const asProcessWarning: Warn = (text) => process.emitWarning(text);
+
+/** What every client gets around its transport: repetitions. Warns where certificates are not verified. */
+export function layerFor(
+  kind: ApplianceKind,
+  { url, insecureSkipVerify }: GatewaySettings | ReplicatorSettings,
+  warn: Warn,
+): ReturnType<typeof retrying> {
+  if (insecureSkipVerify === true) {
+    const { host } = parseBaseUrl(url, { allowHttp: true });
+    warn(`insecureSkipVerify is on for the ${kind} ${host}: anybody on the way can read its credentials.`);
+  }
+  return retrying(kind, url);
+}

@@ -6,6 +6,8 @@ import { Scenario } from "./scenario";
 
 /** Sites that are served at once: most of the time of each goes by in waiting. */
 const AT_ONCE = 6;
+/** Sites of one fleet where there are hundreds: each call of the provider carries the configuration of all of them. */
+const IN_A_PART = 30;
 /** All rows of a phase run together, and the first test waits for its own. */
 const PATIENCE_MS = 300_000;
 
@@ -65,6 +67,17 @@ export function testResourcesUnder(rows: readonly FleetRow[]): void {
       phase((scenario) => scenario.destroy());
     });
   });
+}
+
+/** Both of these, one fleet after the other. */
+export function testInParts(rows: readonly FleetRow[]): void {
+  for (let first = 0; first < rows.length; first += IN_A_PART) {
+    const part = rows.slice(first, first + IN_A_PART);
+    describe(`positions ${first + 1} to ${first + part.length} of ${rows.length}`, () => {
+      testFunctionsUnder(part);
+      testResourcesUnder(part);
+    });
+  }
 }
 
 function fleetOf(rows: readonly FleetRow[]): () => Fleet {

@@ -1,0 +1,4 @@
+import { pairs } from "../switches/rows";
+import { testInParts } from "../switches/suite";
+
+testInParts(pairs);

@@ -35,10 +35,11 @@ export function pulumi({ env, cwd }: Place, args: readonly string[], limits: Eng
   });
 }
 
-/** Whether a folder, or one above it, is that of a Pulumi project. */
-export function isInProject(folder: string): boolean {
-  if (projectFiles.some((name) => existsSync(join(folder, name)))) return true;
-  return dirname(folder) !== folder && isInProject(dirname(folder));
+/** The file of the Pulumi project that a folder belongs to, in it or above it; undefined where it is in none. */
+export function projectFile(folder: string): string | undefined {
+  const name = projectFiles.find((one) => existsSync(join(folder, one)));
+  if (name !== undefined) return join(folder, name);
+  return dirname(folder) === folder ? undefined : projectFile(dirname(folder));
 }
 
 /** The text of an engine's answer. Throws where there is none, with the engine's words. */

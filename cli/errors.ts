@@ -94,10 +94,10 @@ export function linesOf(error: unknown): string[] {
 /** The error as scripts read it. */
 export function errorData(error: unknown): object {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  const told: Record<string, unknown> = { class: name, message: redact(message) };
+  const plain: Record<string, unknown> = { class: name, message: redact(message) };
   for (const key of ["appliance", "host", "action", "outcome", "status"] as const) {
     const value = (error as Partial<Record<typeof key, unknown>>)[key];
-    if (typeof value === "string" || typeof value === "number") told[key] = value;
+    if (typeof value === "string" || typeof value === "number") plain[key] = value;
   }
-  return told;
+  return plain;
 }

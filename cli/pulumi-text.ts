@@ -1,6 +1,3 @@
-/** The key by which Pulumi marks an object that represents a value of another kind, such as a secret. */
-export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
-
 /** A resource as its URN names it. */
 export interface Named {
   readonly stack: string;

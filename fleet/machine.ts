@@ -63,8 +63,11 @@ function startInProc(pid: number): string | undefined {
 
 function startInPs(pid: number): string | undefined {
   try {
-    const told = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", stdio: "pipe" }).trim();
-    return told === "" ? undefined : told;
+    const started = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+      encoding: "utf8",
+      stdio: "pipe",
+    }).trim();
+    return started === "" ? undefined : started;
   } catch (error) {
     // `ps` ends with 1 where there is no such process.
     if ((error as { status?: number }).status === 1) return undefined;

@@ -36,7 +36,7 @@ export interface ReportHead extends Pick<Report, "fleet" | "operation" | "run" |
 }
 
 export function reportOf({ waves, stopped }: RunResult, { logOf, ...head }: ReportHead): Report {
-  const told = waves.map(({ title, sites }) => ({
+  const listed = waves.map(({ title, sites }) => ({
     title,
     sites: sites.map(({ site, outcome: { kind, ...facts } }): SiteReport => {
       const log = kind === "already" || kind === "notStarted" ? undefined : logOf(site.name);
@@ -44,8 +44,8 @@ export function reportOf({ waves, stopped }: RunResult, { logOf, ...head }: Repo
     }),
   }));
   const totals = { done: 0, already: 0, failed: 0, locked: 0, notStarted: 0 };
-  for (const { outcome } of told.flatMap(({ sites }) => sites)) totals[outcome] += 1;
-  return { ...head, ...(stopped === undefined ? {} : { stopped }), totals, waves: told };
+  for (const { outcome } of listed.flatMap(({ sites }) => sites)) totals[outcome] += 1;
+  return { ...head, ...(stopped === undefined ? {} : { stopped }), totals, waves: listed };
 }
 
 const words = {
@@ -105,8 +105,8 @@ export function markdownOf(report: Report): Markdown {
       prose`, `,
     )}. Run ${code(report.run)}, ${code(report.startedAt)} to ${code(report.endedAt)}.\n`,
   ];
-  const told = advice(report);
-  if (told !== undefined) head.push(prose`\n**${own(told)}**\n`);
+  const next = advice(report);
+  if (next !== undefined) head.push(prose`\n**${own(next)}**\n`);
   const failed = sites.filter(({ outcome }) => outcome === "failed" || outcome === "locked");
   const parts = [...(failed.length > 0 ? table(prose`Failed`, failed, report.operation) : [])];
   for (const { title, sites: inWave } of report.waves) parts.push(...table(own(title), inWave, report.operation));

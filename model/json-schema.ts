@@ -73,11 +73,11 @@ function layerOf({ required: _, properties = {}, ...object }: JsonSchema): JsonS
 
 /** The schema of a value that `null` removes. */
 function removable({ description, ...value }: JsonSchema): JsonSchema {
-  const told = description === undefined ? {} : { description };
-  if (value["not"] !== undefined) return { ...told, ...value };
+  const described = description === undefined ? {} : { description };
+  if (value["not"] !== undefined) return { ...described, ...value };
   const key = value[NAMED_BY];
   const options = typeof key === "string" ? thingsOf(value, key) : [value];
-  return { ...told, anyOf: [...options, { type: "null" }] };
+  return { ...described, anyOf: [...options, { type: "null" }] };
 }
 
 /** Both spellings of a list of named things: a list of them, and a map from name to the rest. */

@@ -7,11 +7,10 @@ import { safeMessageOf } from "./message";
 import { PartlyDoneError } from "./refusal";
 import type { AnyDefinition } from "./resource";
 import type { Values } from "./values/inputs";
+import { UNKNOWN_TEXT } from "./values/marks";
 import { UNKNOWN } from "./values/schema";
 import { worldOf } from "./world";
 
-/** What the dynamic host puts where a value is not known yet, at any depth. */
-const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** Where the host keeps the provider text among inputs and outputs. */
 const PROVIDER_KEY = "__provider";
 /** Where a class puts the Pulumi name of the resource. Only check sees it: no state holds it. */

@@ -1,6 +1,7 @@
 /** Unit tests of programs: mocks that check inputs as a preview does, and that answer functions. Sends nothing. */
 import * as pulumi from "@pulumi/pulumi";
 import type * as declaredModule from "../provider/declared";
+import { plain, plainInputs } from "../provider/values/marks";
 import { kindOf } from "./accepted";
 import { withoutStack } from "./errors";
 import { answerWith, type Answers } from "./functions/call";
@@ -47,9 +48,6 @@ export interface Mocks {
   done(): Promise<void>;
 }
 
-/** Pulumi's key of a secret on its way to the engine. */
-const SECRET = "4dabf18193072939515e22adb298388d";
-
 /**
  * Lets the programs of this process run without an engine and without appliances, as Pulumi's `setMocks` does. The inputs
  * of each resource are checked as a preview checks them; its computed outputs are made up. To be called before the program
@@ -65,9 +63,9 @@ export async function setMocks(options: MockOptions = {}): Promise<Mocks> {
     newResource: ({ type, name, inputs }) => {
       count += 1;
       const kind = kindOf(type);
-      const values = plain(inputs) as Record<string, unknown>;
-      if (kind === undefined) return { id: `${name}-id`, state: values };
-      const { faults: found, inputs: filled, outputs } = checked(kind, withoutOwnKeys(values), count);
+      const values = inputs as Record<string, unknown>;
+      if (kind === undefined) return { id: `${name}-id`, state: plain(values) as typeof values };
+      const { faults: found, inputs: filled, outputs } = checked(kind, plainInputs(values), count);
       const resource = { kind, name, inputs: filled };
       resources.push(resource);
       faults.push(...found.map((fault) => `${kind} "${name}": ${fault}`));
@@ -91,17 +89,4 @@ function checked(kind: string, values: Record<string, unknown>, number: number):
   // Not import(): see functions/call.ts.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   return (require("../provider/declared") as typeof declaredModule).declared(kind, values, number);
-}
-
-/** Inputs without the keys that a class adds for the provider. */
-function withoutOwnKeys(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith("__")));
-}
-
-/** Values without the marks of secrets, at any depth. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
-  if (SECRET in value && "value" in value) return plain(value.value);
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
 }

@@ -2,6 +2,7 @@ import type { Configuration } from "../provider/config/configuration";
 import { definitionOf, type Kind } from "../provider/registry";
 import { Refusal } from "../provider/refusal";
 import { Inputs, type Values } from "../provider/values/inputs";
+import { hasSecret } from "../provider/values/marks";
 import { Kinds } from "./kinds";
 import type { LeftOut, SiteObject } from "./object";
 import { readSite } from "./read";
@@ -62,9 +63,6 @@ export interface DriftQuestion {
   isWanted(object: SiteObject | LeftOut): boolean;
   tell?(done: number): void;
 }
-
-/** How Pulumi marks a secret in a state. */
-const SECRET_KEY = "4dabf18193072939515e22adb298388d";
 
 /** Compares a state with the appliances. Runs no program and changes nothing. */
 export async function driftOf(configuration: Configuration, question: DriftQuestion): Promise<Comparison[]> {
@@ -136,11 +134,6 @@ function changeOf(input: string, declared: unknown, live: unknown): DriftChange 
     missing: declared.filter((item) => !has.has(JSON.stringify(item))),
     added: live.filter((item) => !had.has(JSON.stringify(item))),
   };
-}
-
-function hasSecret(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return SECRET_KEY in value || Object.values(value).some(hasSecret);
 }
 
 /** What is on the appliances of a site and in no resource. */

@@ -73,9 +73,9 @@ async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number
   const live = await kinds.appliance("gateway", site).ipGroups.rules(groupId);
   const opaque = live.flatMap((one) => (isKnownRule(one) ? [] : [`${String(one.rule_id)} of type "${one.kind}"`]));
   if (opaque.length > 0) {
-    const told = [...opaque.slice(0, MOST_NAMED), ...(opaque.length > MOST_NAMED ? ["..."] : [])].join(", ");
+    const named = [...opaque.slice(0, MOST_NAMED), ...(opaque.length > MOST_NAMED ? ["..."] : [])].join(", ");
     return (
-      `It holds rules that this package cannot write (${told}), and an IpGroup owns all rules of its group. Manage ` +
+      `It holds rules that this package cannot write (${named}), and an IpGroup owns all rules of its group. Manage ` +
       "single rules of it with IpGroupRule."
     );
   }

@@ -6,7 +6,7 @@ import { CommandError, ConfigurationError } from "../errors";
 import { refusals } from "../export/choice";
 import { knownKind } from "../known-kind";
 import { jsonOf, namedBy } from "../pulumi-text";
-import { UNKNOWN_TEXT } from "../summary/value-text";
+import { UNKNOWN_TEXT } from "../../provider/values/marks";
 
 const limits = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
 

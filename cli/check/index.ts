@@ -5,9 +5,9 @@ import { stripVTControlCharacters } from "node:util";
 import { pathText } from "../../model/path";
 import { declared } from "../../provider/declared";
 import { redact } from "../../provider/secret";
+import { plainInputs } from "../../provider/values/marks";
 import type { Environment } from "../io";
 import { knownKind } from "../known-kind";
-import { SIGNATURE_KEY } from "../pulumi-text";
 import { type Frame, type Logged, startMonitor } from "./monitor";
 import { projectOf, type Project } from "./project";
 import { type Declared, rulesAcross } from "./rules";
@@ -45,7 +45,7 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
     const { type, name, urn, frames } = registered;
     const kind = knownKind(type);
     if (kind === undefined) return { id: name, outputs: {} };
-    const inputs = withoutOwnKeys(plain(registered.inputs) as Record<string, unknown>);
+    const inputs = plainInputs(registered.inputs);
     // Each object gets a number of its own, by which others may refer to it.
     const number = resources.length + 1;
     const { faults, inputs: filled, outputs } = declared(kind, inputs, number);
@@ -185,17 +185,4 @@ function runProgram(project: Project, address: string, { env }: Environment): Pr
       resolve({ code: code ?? 1, words: `the program ended with ${String(code)}: ${words.trim()}` });
     });
   });
-}
-
-/** Inputs without the keys that a class adds for the provider. */
-function withoutOwnKeys(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith("__")));
-}
-
-/** Values without the marks of secrets, at any depth. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
-  if (SIGNATURE_KEY in value && "value" in value) return plain(value.value);
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
 }

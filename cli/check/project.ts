@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { projectFile } from "../engine";
 import { UsageError } from "../errors";
 
 /** A Pulumi program, as far as it takes to run it. */
@@ -40,10 +41,10 @@ const leadsToAppliances = /^flowgate:(?:gateway|replicator|sites)$/u;
 
 /** Reads the project of a folder or of one above it. Throws UsageError where there is none that can be run. */
 export function projectOf(folder: string, chosen: string | undefined): Project {
-  const root = rootOf(folder);
-  if (root === undefined)
+  const path = projectFile(folder);
+  if (path === undefined)
     throw new UsageError(`${folder} is in no Pulumi project: there is no Pulumi.yaml in it or above it.`);
-  const path = join(root, fileNames.find((name) => existsSync(join(root, name))) ?? "");
+  const root = dirname(path);
   const project = projectSchema.safeParse(read(path));
   if (!project.success) throw new UsageError(`${path} is of no program in TypeScript or JavaScript (runtime: nodejs).`);
   const { name, main = ".", runtime } = project.data;
@@ -59,13 +60,6 @@ export function projectOf(folder: string, chosen: string | undefined): Project {
     config: configOf(join(root, `Pulumi.${stack}.yaml`)),
     runner: runnerOf(resolve(root, main)),
   };
-}
-
-const fileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
-
-function rootOf(folder: string): string | undefined {
-  if (fileNames.some((name) => existsSync(join(folder, name)))) return folder;
-  return dirname(folder) === folder ? undefined : rootOf(dirname(folder));
 }
 
 function read(path: string): unknown {

@@ -39,10 +39,7 @@ function viewOf(resources: readonly Declared[]): ModelView {
 function groupsOf(groups: readonly Declared[]): GroupView[] {
   const names = new Map(groups.map(({ groupId, inputs }) => [String(groupId), String(inputs["name"])]));
   return groups.map(({ inputs, steps }) => {
-    const rules = listOf(inputs["rules"]).flatMap((item, index) => {
-      const read = rule.safeParse(item);
-      return read.success ? [{ rule: read.data, steps: [...steps, "rules", index] }] : [];
-    });
+    const rules = rulesOf(inputs["rules"], steps);
     const children = rules.flatMap(({ rule: one, steps: path }): Reference[] => {
       const name = one.type === "child" ? names.get(one.groupId) : undefined;
       return name === undefined ? [] : [{ name, steps: path }];
@@ -56,14 +53,19 @@ function membersOf({ inputs, steps }: Declared): GroupView[] {
   const groups = Object.entries((inputs["groups"] ?? {}) as Record<string, Readonly<Record<string, unknown>>>);
   return groups.map(([name, member]) => {
     const own = [...steps, "groups", name];
-    const rules = listOf(member["rules"]).flatMap((item, index) => {
-      const read = rule.safeParse(item);
-      return read.success ? [{ rule: read.data, steps: [...own, "rules", index] }] : [];
-    });
+    const rules = rulesOf(member["rules"], own);
     const children = listOf(member["children"]).flatMap((child, index): Reference[] =>
       typeof child === "string" ? [{ name: child, steps: [...own, "children", index] }] : [],
     );
     return { name, steps: own, rules, children };
+  });
+}
+
+/** The rules of a group that are right, each with the path to it. */
+function rulesOf(rules: unknown, steps: readonly string[]): GroupView["rules"] {
+  return listOf(rules).flatMap((item, index) => {
+    const read = rule.safeParse(item);
+    return read.success ? [{ rule: read.data, steps: [...steps, "rules", index] }] : [];
   });
 }
 

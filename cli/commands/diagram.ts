@@ -4,6 +4,7 @@ import type { Context } from "../context";
 import { lazy } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { writeNamed } from "../written-file";
 
 /** More boxes cannot be read on a page. */
 const MOST_BOXES = 60;
@@ -52,7 +53,7 @@ async function diagram(
   what: "all" | "groups" | "flows",
   { state, model, preview, group, profile, format, file, most }: DiagramOptions,
 ): Promise<Result> {
-  const { dataOf, drawingOf, textOf, writeDrawing } = lazy.diagram();
+  const { dataOf, drawingOf, textOf } = lazy.diagram();
   const source = {
     ...(state === undefined ? {} : { state }),
     ...(model === undefined ? {} : { model }),
@@ -65,7 +66,7 @@ async function diagram(
   if (drawing.charts.length === 0) return { data, views: [line("There is nothing to draw.")], ending: "attention" };
   const text = textOf(drawing, format);
   if (file !== undefined) {
-    await writeDrawing(file, text, context.io.cwd);
+    await writeNamed(file, text, context.io.cwd);
     return { data, views: [line(`Drawn in ${file}: ${drawing.charts.map(({ title }) => title).join(", ")}.`, "good")] };
   }
   if (!context.isJson && context.options.output !== "yaml") await context.terminal.text(text);

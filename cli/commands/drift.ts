@@ -5,6 +5,7 @@ import type { Context } from "../context";
 import { lazy } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { writeNamed } from "../written-file";
 import { addReportOptions, type ReportShape } from "./summary/options";
 
 interface DriftOptions extends ReportShape {
@@ -50,11 +51,11 @@ async function writeReports(
   { markdown, html, link, maxLength, title }: DriftOptions,
 ): Promise<boolean> {
   if (html === undefined && markdown !== true) return false;
-  const { commentOf, pageOf, summaryOfDrift, writePage } = lazy.summary();
+  const { commentOf, pageOf, summaryOfDrift } = lazy.summary();
   const { stack } = context.options;
   const summary = summaryOfDrift(comparisons, typeof stack === "string" ? stack : "stack");
   const named = title === undefined ? {} : { title };
-  if (html !== undefined) await writePage(html, pageOf(summary, named), context.io.cwd);
+  if (html !== undefined) await writeNamed(html, pageOf(summary, named), context.io.cwd);
   if (markdown !== true || context.isJson || context.options.output === "yaml") return false;
   const shape = { ...named, ...(link === undefined ? {} : { link }), longest: maxLength, command: "drift" as const };
   await context.terminal.markdown(commentOf(summary, shape));

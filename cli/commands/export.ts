@@ -118,8 +118,8 @@ async function checked(context: Context, options: ExportOptions): Promise<Result
 /** Kind and id of each object in the state of the stack; none where there is no stack. */
 async function heldIds(context: Context): Promise<ReadonlySet<string>> {
   const { stackNotRead } = await context.configured();
-  const { isInProject, stateObjects } = lazy.export();
-  if (stackNotRead !== undefined || !isInProject(context.io.cwd)) return new Set();
+  const { projectFile, stateObjects } = lazy.export();
+  if (stackNotRead !== undefined || projectFile(context.io.cwd) === undefined) return new Set();
   const objects = await stateObjects(context.io, context.options.stack);
   return new Set(objects.map(({ kind, id }) => `${kind} ${id}`));
 }

@@ -44,9 +44,9 @@ function entityArgument(): Argument {
   const argument = new Argument("<entity>", "What to show").choices(known);
   return argument.argParser((word) => {
     if (known.includes(word)) return word;
-    const told = unknownWord("entity", word, known);
+    const refusal = unknownWord("entity", word, known);
     throw new InvalidArgumentError(
-      `There is an ${told.endsWith("?") ? told : `${told}.`} Allowed choices are ${known.join(", ")}.`,
+      `There is an ${refusal.endsWith("?") ? refusal : `${refusal}.`} Allowed choices are ${known.join(", ")}.`,
     );
   });
 }

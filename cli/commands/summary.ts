@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { lazy } from "../lazy";
 import type { Runner } from "../run";
+import { writeNamed } from "../written-file";
 import { addReportOptions, type ReportShape } from "./summary/options";
 
 interface SummaryOptions extends ReportShape {
@@ -22,12 +23,12 @@ export function addSummary(program: Command, run: Runner): void {
     .addHelpText("after", "\nEnds with 9 where a preview failed, after everything is printed. Nothing is sent.")
     .action(
       run(async (context, files: readonly string[], { maxLength, html, link, ...options }: SummaryOptions) => {
-        const { commentOf, pageOf, previewsOf, summaryOf, writePage } = lazy.summary();
+        const { commentOf, pageOf, previewsOf, summaryOf } = lazy.summary();
         const summary = summaryOf(await previewsOf(files, context.io));
         const ending = summary.errors.length > 0 ? "attention" : "done";
         const commit = options.commit ?? commitOf(context.io.env);
         const named = { ...options, ...(commit === undefined ? {} : { commit }) };
-        if (html !== undefined) await writePage(html, pageOf(summary, named), context.io.cwd);
+        if (html !== undefined) await writeNamed(html, pageOf(summary, named), context.io.cwd);
         if (context.isJson || context.options.output === "yaml") return { data: summary, views: [], ending };
         await context.terminal.markdown(
           commentOf(summary, { ...named, ...(link === undefined ? {} : { link }), longest: maxLength }),

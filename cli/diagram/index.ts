@@ -1,9 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { printable } from "../../output/text";
 import { Refusal } from "../../provider/refusal";
 import type { Context } from "../context";
-import { NotFoundError, UsageError } from "../errors";
+import { NotFoundError } from "../errors";
 import { flowchart } from "../summary/diagram";
 import { chartsOf, type Chart, type Choice } from "./chart";
 import { itemsOf, type Source } from "./sources";
@@ -59,14 +56,4 @@ export function dataOf({ charts, notes }: Drawing): object {
     }),
     notes,
   };
-}
-
-/** Writes a drawing. Throws UsageError where that is not possible. */
-export async function writeDrawing(path: string, text: string, cwd: string): Promise<void> {
-  try {
-    await writeFile(resolve(cwd, path), text);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${printable(path)} cannot be written (${code ?? "unwritable"}).`, { cause: error });
-  }
 }

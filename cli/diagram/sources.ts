@@ -2,12 +2,11 @@ import { resolve } from "node:path";
 import type { SiteModel } from "../../model/schema";
 import { viewOf } from "../../model/view";
 import type { Values } from "../../provider/values/inputs";
-import { readSite } from "../../site/read";
 import type { SiteReading } from "../../site/object";
 import type { Context } from "../context";
 import { CommandError, ConfigurationError } from "../errors";
-import { refusals } from "../export/choice";
 import { lazy } from "../lazy";
+import { siteReading } from "../site-reading";
 import { stateObjects, type StateObject } from "../stack-state";
 import { itemsOfPreviews } from "./previewed";
 import { unmarked, type Item } from "./item";
@@ -41,18 +40,7 @@ export async function itemsOf(context: Context, { state, model, preview }: Sourc
 }
 
 async function ofAppliances(context: Context): Promise<Sourced> {
-  const { configuration, site } = await context.configured();
-  const { progress } = context;
-  const reading = await refusals(() =>
-    progress.during("Reading the appliances", () =>
-      readSite(configuration, {
-        site,
-        all: false,
-        tell: (done, count) => progress.update(`Reading the appliances: ${String(done)} of ${String(count)} IP groups`),
-      }),
-    ),
-  );
-  return { items: itemsOfReading(reading), notes: [] };
+  return { items: itemsOfReading(await siteReading(context, { all: false })), notes: [] };
 }
 
 /** What no program can declare is there, too: it is drawn by its name. */

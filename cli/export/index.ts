@@ -3,15 +3,15 @@ import type { LeftOut, SiteObject, SiteReading } from "../../site/object";
 import { modelOf } from "../../site/model";
 import { programOf, type WrittenFile } from "../../site/program";
 import { IMPORT_FILE, importFileText } from "../../site/import-file";
-import { readSite } from "../../site/read";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
-import { isInProject } from "../engine";
-import { ignoredBy, refusals, selection } from "./choice";
+import { projectFile } from "../engine";
+import { ignoredBy, selection } from "./choice";
+import { siteReading } from "../site-reading";
 import { projectFiles } from "./project";
 
 export { assertWritable, writeAll } from "./write";
-export { isInProject } from "../engine";
+export { projectFile } from "../engine";
 export { stateObjects, type StateObject } from "../stack-state";
 
 /** What is exported. */
@@ -34,17 +34,7 @@ export interface Chosen {
 export async function chosenOf(context: Context, { only, ignoreFile, all }: Choice): Promise<Chosen> {
   const isWanted = only === undefined ? () => true : selection(only);
   const isIgnored = all === true ? () => false : await ignoredBy(context, ignoreFile);
-  const { configuration, site } = await context.configured();
-  const { progress } = context;
-  const live = await refusals(() =>
-    progress.during("Reading the appliances", () =>
-      readSite(configuration, {
-        site,
-        all: all === true,
-        tell: (done, count) => progress.update(`Reading the appliances: ${String(done)} of ${String(count)} IP groups`),
-      }),
-    ),
-  );
+  const live = await siteReading(context, { all: all === true });
   const isChosen = (one: SiteObject | LeftOut): boolean => isWanted(one) && !isIgnored(one);
   const chosen = {
     ...live,
@@ -80,7 +70,7 @@ export function filesOf(
   const { files, resources, leftOut } =
     format === "ts" ? { ...programOf(chosen, { protect }), leftOut: [] } : modelOf(chosen, { protect, template, site });
   const text = importFileText(chosen, resources, { protect, ...(format === "ts" ? {} : { template }) });
-  const around = isInProject(resolve(folder)) ? [] : projectFiles(site ?? "site");
+  const around = projectFile(resolve(folder)) === undefined ? projectFiles(site ?? "site") : [];
   return { files: [...files, { path: IMPORT_FILE, text }, ...around], leftOut };
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isInProject } from "../engine";
+import { projectFile } from "../engine";
 import { UsageError } from "../errors";
 import { manifestIn, missingPackages, projectFiles, type ProjectChoice } from "./project";
 import { programFiles } from "./templates";
@@ -16,7 +16,7 @@ export interface Initialised {
 /** Writes a project into a folder that is empty, but for what an installation has left there. */
 export async function initialise(folder: string, choice: ProjectChoice): Promise<Initialised> {
   await assertEmpty(folder);
-  if (isInProject(folder)) {
+  if (projectFile(folder) !== undefined) {
     throw new UsageError(`${folder} is inside of a Pulumi project already. Nothing was written.`);
   }
   const manifest = await manifestIn(folder);

@@ -3,7 +3,7 @@ import type { Kind } from "../../site/kinds";
 import { knownKind } from "../known-kind";
 import { namedBy } from "../pulumi-text";
 import type { Preview, Step } from "../summary/preview";
-import { UNKNOWN_TEXT } from "../summary/value-text";
+import { UNKNOWN_TEXT } from "../../provider/values/marks";
 
 /** What an up does with one resource. */
 export interface PlannedStep {

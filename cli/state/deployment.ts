@@ -1,5 +1,5 @@
 import { UsageError } from "../errors";
-import { dynamicType, kindOfType, namedBy, pluginType, providerText, SIGNATURE_KEY } from "../pulumi-text";
+import { dynamicType, kindOfType, namedBy, pluginType, providerText } from "../pulumi-text";
 
 export type Values = Record<string, unknown>;
 
@@ -69,12 +69,6 @@ export function urnBeside(entry: Entry, kind: string, name: string): string {
   const [stack = "", project = "", types = ""] = entry.urn.split(/(?<!^urn:pulumi)::/u);
   const above = types.split("$").slice(0, -1);
   return [stack, project, [...above, ofKindBeside(entry, kind).type].join("$"), name].join("::");
-}
-
-/** Whether something in a value is encrypted. */
-export function hasSecret(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, SIGNATURE_KEY) || Object.values(value).some(hasSecret);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Child } from "../../provider/values/groups/member";
 import { withoutUndefined } from "../../provider/values/inputs";
+import { hasSecret } from "../../provider/values/marks";
 import { UsageError } from "../errors";
 import {
-  hasSecret,
   isOfKind,
   nameOf,
   ofKindBeside,

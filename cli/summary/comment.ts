@@ -50,10 +50,10 @@ export function commentOf(summary: Summary, options: CommentOptions): Markdown {
   const places = part(placeTable(summary), 0.3, 0);
   const picture = diagram(pictureOf(summary), Math.min(Math.floor(left * 0.3), 12_000));
   left -= picture.length + 1;
-  const told = groups.map((group) => part(groupBlock(group), 1, group.entries.length));
+  const blocks = groups.map((group) => part(groupBlock(group), 1, group.entries.length));
   const foot = footOf(leftOut, summary, options);
   const end = picture === "" ? picture : prose`\n${picture}`;
-  return joined([begin, errors, warnings, kinds, places, ...told, end, foot]);
+  return joined([begin, errors, warnings, kinds, places, ...blocks, end, foot]);
 }
 
 /** Is in every comment, so that a script finds this stack's own one again and edits it. */
@@ -83,11 +83,11 @@ function headline(summary: Summary): Markdown {
   if (mode === "drift" && changes.length + untold === 0) return prose`**no drift**`;
   if (changes.length + untold === 0)
     return mode === "applied" ? prose`**nothing had to change**` : prose`**no changes**`;
-  const told = { preview: prose``, applied: prose`applied: `, drift: prose`drift: ` }[mode];
+  const mood = { preview: prose``, applied: prose`applied: `, drift: prose`drift: ` }[mode];
   const safe = mode === "drift" || takesAway(summary) ? prose`` : prose` · nothing is deleted`;
   const changed = places.filter(({ counts }) => actions.some((action) => counts[action] > 0));
   const where = places.length === 1 ? prose`` : prose` · at ${changed.length} of ${places.length} places`;
-  return prose`${told}${phrasesText(summary)}${where}${safe}`;
+  return prose`${mood}${phrasesText(summary)}${where}${safe}`;
 }
 
 function phrasesText(summary: Summary): Markdown {
@@ -129,14 +129,14 @@ function alike(messages: readonly Message[]): [Message, ...Message[]][] {
 
 function messageLine([{ stack, about, text }, ...others]: readonly [Message, ...Message[]]): Markdown {
   const where = about === undefined ? prose`stack ${code(stack)}` : prose`${code(about)} (stack ${code(stack)})`;
-  const told = prose`${where}: ${code(text, LONGEST_MESSAGE)}`;
-  if (others.length === 0) return told;
+  const first = prose`${where}: ${code(text, LONGEST_MESSAGE)}`;
+  if (others.length === 0) return first;
   const names = joined(
     others.slice(0, MOST_NAMED).map((other) => code(other.about ?? other.stack)),
     prose`, `,
   );
   const more = others.length > MOST_NAMED ? prose` and ${others.length - MOST_NAMED} more` : prose``;
-  return prose`${told}. The same of ${names}${more}.`;
+  return prose`${first}. The same of ${names}${more}.`;
 }
 
 const MOST_NAMED = 10;

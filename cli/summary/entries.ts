@@ -33,8 +33,8 @@ export function entriesOf(summary: Summary): Entry[] {
   const alike = new Map<string, Finding[]>();
   for (const change of summary.changes) {
     if (change.follows !== undefined) continue;
-    const told = [...(followers.get(change.key) ?? [])];
-    const key = signature(change, told);
+    const listed = [...(followers.get(change.key) ?? [])];
+    const key = signature(change, listed);
     alike.set(key, [...(alike.get(key) ?? []), change]);
   }
   return [...alike.values()].flatMap((changes) => {

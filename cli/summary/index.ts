@@ -1,11 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { secretsOf } from "../../provider/config/environment";
 import { conceal } from "../../provider/secret";
 import { UsageError } from "../errors";
 import type { Io } from "../io";
-import type { Html } from "../../output/html";
 import { printable } from "../../output/text";
 import { readPreviews, type Preview } from "./preview";
 
@@ -41,15 +40,5 @@ async function readText(path: string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`${printable(path)} cannot be read (${code ?? "unreadable"}).`, { cause: error });
-  }
-}
-
-/** Writes a page, as a file that a build keeps. Throws UsageError where that is not possible. */
-export async function writePage(path: string, page: Html, cwd: string): Promise<void> {
-  try {
-    await writeFile(resolve(cwd, path), page);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${printable(path)} cannot be written (${code ?? "unwritable"}).`, { cause: error });
   }
 }

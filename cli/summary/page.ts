@@ -19,7 +19,8 @@ const MOST_NODES = 400;
 /** The whole report as one file that opens without network: every change with every value, to be searched. */
 export function pageOf(summary: Summary, { title, commit }: PageOptions): Html {
   const name = title ?? summary.stacks.join(", ");
-  const told = phrasesOf(summary).map(phraseWords).join(", ");
+  const headline =
+    phrasesOf(summary).map(phraseWords).join(", ") || `no ${summary.mode === "drift" ? "drift" : "changes"}`;
   const entries = entriesOf(summary);
   const hash = createHash("sha256").update(script).digest("base64");
   // A report may be opened from anywhere: nothing in it loads, sends or runs but its own script.
@@ -36,7 +37,7 @@ export function pageOf(summary: Summary, { title, commit }: PageOptions): Html {
 <body>
 <header>
 <h1>${htmlText(name)}</h1>
-<p><b>${htmlText(told === "" ? (summary.mode === "drift" ? "no drift" : "no changes") : told)}</b>${commitHtml(commit)}</p>
+<p><b>${htmlText(headline)}</b>${commitHtml(commit)}</p>
 </header>
 ${messages("Errors", summary.errors)}${messages("Warnings", summary.warnings)}
 <section>
@@ -61,9 +62,9 @@ function commitHtml(commit: string | undefined): Html {
   return commit === undefined ? tags`` : tags` · commit <code>${htmlText(commit)}</code>`;
 }
 
-function messages(title: "Errors" | "Warnings", told: Summary["errors"]): Html {
-  if (told.length === 0) return tags``;
-  const items = told.map(({ about, stack, text }) => {
+function messages(title: "Errors" | "Warnings", found: Summary["errors"]): Html {
+  if (found.length === 0) return tags``;
+  const items = found.map(({ about, stack, text }) => {
     return tags`<li><code>${htmlText(about ?? stack)}</code> ${htmlText(text)}</li>\n`;
   });
   return tags`<section><h2>${htmlText(title)}</h2><ul>${htmlJoined(items)}</ul></section>\n`;

@@ -12,7 +12,7 @@ const state = z.object({
   dependencies: z.array(z.string()).nullish(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
 });
-const seen = state.nullish().transform((told) => told ?? undefined);
+const seen = state.nullish().transform((value) => value ?? undefined);
 const step = z.object({
   op: z.string(),
   urn: z.string(),
@@ -65,8 +65,8 @@ export function readPreviews(text: string, source: string): Preview[] {
 function readOne(text: string, source: string): Preview {
   const parsed = digest.safeParse(jsonOf(text));
   const { steps, diagnostics, changeSummary } = parsed.data ?? {};
-  const told = steps ?? diagnostics ?? changeSummary ?? undefined;
-  if (!parsed.success || told === undefined) {
+  const content = steps ?? diagnostics ?? changeSummary ?? undefined;
+  if (!parsed.success || content === undefined) {
     throw new UsageError(
       `${printable(source)} is neither what pulumi preview --json prints nor what pulumi up --json does. Write it with: pulumi preview --json --show-sames > preview.json.`,
     );
@@ -75,10 +75,10 @@ function readOne(text: string, source: string): Preview {
 }
 
 /** What was read, with the stack that it is about. */
-function previewOf(told: Omit<Preview, "stack" | "applied"> & { applied?: boolean }, source: string): Preview {
-  const urn = told.steps[0]?.urn ?? told.diagnostics.find((one) => one.urn !== undefined)?.urn;
+function previewOf(read: Omit<Preview, "stack" | "applied"> & { applied?: boolean }, source: string): Preview {
+  const urn = read.steps[0]?.urn ?? read.diagnostics.find((one) => one.urn !== undefined)?.urn;
   const stack = urn === undefined ? source.replace(/^.*[\\/]|\.json$/gu, "") : namedBy(urn).stack;
-  return { applied: false, ...told, stack };
+  return { applied: false, ...read, stack };
 }
 
 /** The engine's events, one a line, each with its place in the sequence: what `pulumi up --json` prints. */
@@ -106,12 +106,12 @@ function eventsOf(text: string): EngineEvent[] {
 
 function stepsOfEvents(events: readonly EngineEvent[]): Omit<Preview, "stack"> {
   // An event leaves `custom` out where it is false.
-  const eventState = (told: Step["newState"]): Step["newState"] => told && { custom: false, ...told };
+  const eventState = (one: Step["newState"]): Step["newState"] => one && { custom: false, ...one };
   const stepOf = (event: EngineEvent): Step[] => {
     const { resOutputsEvent: done, resOpFailedEvent: failed } = event;
-    const told = (failed ?? done)?.metadata;
-    if (told === undefined) return [];
-    const { op, urn, old, new: now, keys, diffs } = told;
+    const metadata = (failed ?? done)?.metadata;
+    if (metadata === undefined) return [];
+    const { op, urn, old, new: now, keys, diffs } = metadata;
     return [
       {
         op,

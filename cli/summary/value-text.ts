@@ -1,14 +1,9 @@
-import { SIGNATURE_KEY } from "../pulumi-text";
+import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../../provider/values/marks";
 
 /** What is shown in place of a secret value. */
 export const SECRET = "[secret]";
 
-/** What the engine puts where a value is not known before the resource it comes from is made. */
-export const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const UNKNOWN_WORDS = "(known after up)";
-
-/** The mark of a secret. */
-const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Whether a value is a secret, masked by the engine or not. */
 export function isSecret(value: unknown): boolean {

@@ -59,16 +59,16 @@ const MOST_PHRASES = 6;
 export function phrasesOf(summary: Summary): Phrase[] {
   const { mode, changes } = summary;
   if (mode === "drift") return driftPhrases(summary);
-  const told: Phrase[] = [];
+  const phrases: Phrase[] = [];
   const failed = changes.filter((change) => change.failed === true).length;
-  if (failed > 0) told.push({ count: failed, after: "failed", isDangerous: true });
+  if (failed > 0) phrases.push({ count: failed, after: "failed", isDangerous: true });
   const done = mode === "applied";
   const losses = [
     ["delete", done ? "deleted" : "deletes"],
     ["replace", done ? "replaced" : "replaces"],
   ] as const;
   for (const [action, before] of losses) {
-    told.push(
+    phrases.push(
       ...lossPhrases(
         before,
         changes.filter((change) => change.action === action),
@@ -77,39 +77,39 @@ export function phrasesOf(summary: Summary): Phrase[] {
   }
   const updates = changes.filter(({ action }) => action === "update");
   const renames = updates.filter(isRename);
-  if (renames.length > 0) told.push(phraseOf("rename", renames.length));
+  if (renames.length > 0) phrases.push(phraseOf("rename", renames.length));
   const rules = updates.filter((change) => change.kind === "IpGroup").flatMap(({ lines }) => lines);
   const ruleCount = rules.filter(({ property }) => property === "rules").length;
-  if (ruleCount > 0) told.push(phraseOf("rule", ruleCount));
+  if (ruleCount > 0) phrases.push(phraseOf("rule", ruleCount));
   const others = updates.filter((change) => !isRename(change) && !isOfRulesOnly(change));
-  told.push(...phrasesBy(others, "changed"));
-  told.push(
+  phrases.push(...phrasesBy(others, "changed"));
+  phrases.push(
     ...phrasesBy(
       changes.filter(({ action }) => action === "create"),
       "new",
     ),
   );
-  return shortenedTo(told);
+  return shortenedTo(phrases);
 }
 
 /** What a title does not hold is counted in it. */
-function shortenedTo(told: readonly Phrase[]): Phrase[] {
-  if (told.length <= MOST_PHRASES) return [...told];
-  const rest = told.slice(MOST_PHRASES - 1).reduce((sum, { count }) => sum + count, 0);
-  return [...told.slice(0, MOST_PHRASES - 1), { adjective: "other", ...phraseOf("change", rest) }];
+function shortenedTo(phrases: readonly Phrase[]): Phrase[] {
+  if (phrases.length <= MOST_PHRASES) return [...phrases];
+  const rest = phrases.slice(MOST_PHRASES - 1).reduce((sum, { count }) => sum + count, 0);
+  return [...phrases.slice(0, MOST_PHRASES - 1), { adjective: "other", ...phraseOf("change", rest) }];
 }
 
 function driftPhrases({ changes, untold }: Summary): Phrase[] {
   const words = { changed: "changed by hand", missing: "missing", undeclared: "not declared" } as const;
   const count = (byHand: Finding["byHand"]): number => changes.filter((change) => change.byHand === byHand).length;
-  const told = (["missing", "changed", "undeclared"] as const).map((byHand): Phrase => {
+  const found = (["missing", "changed", "undeclared"] as const).map((byHand): Phrase => {
     return { count: count(byHand), after: words[byHand], isDangerous: true };
   });
   const rest: Phrase[] = [
     { count: count(undefined), after: "to be applied" },
     { count: untold, after: "different" },
   ];
-  return [...told, ...rest].filter((phrase) => phrase.count > 0);
+  return [...found, ...rest].filter((phrase) => phrase.count > 0);
 }
 
 /** Of many kinds only the number of resources: the table below has them. */

@@ -2,8 +2,9 @@
 export type Ports = readonly [listening: number, sending: number];
 
 /**
- * Profiles that the program declares or a state has, with their ports, and the descriptions. What has one of these names is that profile; what
- * has such ports and a similar name may be, where the replicator shows names otherwise than it was sent them.
+ * Profiles that the program declares or a state has, with their ports, and the descriptions. What has one of these names
+ * is that profile. What has such ports and a similar name may be that profile, where the replicator shows names otherwise
+ * than it was sent them.
  */
 export class KnownProfiles {
   /** Descriptions of profiles and addresses. */

@@ -118,12 +118,12 @@ function failureOf(error: Error & { code?: unknown }, sent: boolean, answered: b
   if (error instanceof ConnectFailure)
     return { kind: "connect", sent: false, code: error.reason, message: error.message };
   const code = typeof error.code === "string" ? error.code : undefined;
-  const told = { sent, code, message: error.message };
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return { kind: "headerTooLong", ...told };
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return { kind: "cut", ...told };
+  const facts = { sent, code, message: error.message };
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return { kind: "headerTooLong", ...facts };
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return { kind: "cut", ...facts };
   if (error.name === "HTTPParserError") {
     // The parser gives no code; "Invalid EOF state" is its word for a peer that closed inside a chunked body.
-    return { kind: error.message.includes("Invalid EOF") ? "cut" : "protocol", ...told };
+    return { kind: error.message.includes("Invalid EOF") ? "cut" : "protocol", ...facts };
   }
-  return { kind: answered ? "cut" : "closed", ...told };
+  return { kind: answered ? "cut" : "closed", ...facts };
 }

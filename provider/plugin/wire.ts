@@ -6,11 +6,12 @@ import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/st
 import { safeMessageOf } from "../message";
 import { PartlyDoneError } from "../refusal";
 import type { Values } from "../values/inputs";
+import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../values/marks";
 import { UNKNOWN } from "../values/schema";
 
 /** What the engine sends where a value is not known yet: a text for each type, at any depth. */
 const unknowns: readonly unknown[] = [
-  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  UNKNOWN_TEXT,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
   "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
@@ -18,9 +19,6 @@ const unknowns: readonly unknown[] = [
   "e48ece36-62e2-4504-bad9-02848725956a",
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
-/** Marks an object that represents a value of a special kind, and the kind that is secret. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Values as the engine sent them: unknown ones marked, secret ones in clear, without keys that are the engine's own. */
 export function valuesOf(struct: Struct | undefined): Values {
@@ -32,7 +30,8 @@ function incoming(value: unknown): unknown {
   if (unknowns.includes(value)) return UNKNOWN;
   if (Array.isArray(value)) return value.map(incoming);
   if (typeof value !== "object" || value === null) return value;
-  if (SIGNATURE in value && value[SIGNATURE] === SECRET) return incoming("value" in value ? value.value : undefined);
+  if (SIGNATURE_KEY in value && value[SIGNATURE_KEY] === SECRET_SIGNATURE)
+    return incoming("value" in value ? value.value : undefined);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, incoming(item)]));
 }
 
@@ -41,13 +40,15 @@ export function structOf(values: Values, secrets: readonly string[] = []): Struc
   const entries = Object.entries(values).flatMap(([key, value]): [string, JavaScriptValue][] => {
     if (value === undefined) return [];
     const sent = outgoing(value);
-    return [[key, secrets.includes(key) && value !== UNKNOWN ? { [SIGNATURE]: SECRET, value: sent } : sent]];
+    return [
+      [key, secrets.includes(key) && value !== UNKNOWN ? { [SIGNATURE_KEY]: SECRET_SIGNATURE, value: sent } : sent],
+    ];
   });
   return Struct.fromJavaScript(Object.fromEntries(entries));
 }
 
 function outgoing(value: unknown): JavaScriptValue {
-  if (value === UNKNOWN) return unknowns[0] as string;
+  if (value === UNKNOWN) return UNKNOWN_TEXT;
   if (Array.isArray(value)) return value.map(outgoing);
   if (typeof value !== "object" || value === null) return value as JavaScriptValue;
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);

@@ -1,14 +1,9 @@
-import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { openBrowser, show, showComment } from "../support/browser";
+import { show, showComment } from "../support/browser";
+import { pictures, useBrowser } from "../support/pictures";
 import { sampleSite } from "../unit/cli/diagram/samples";
 import { closeAll, flowgate, startSite } from "../unit/cli/support";
 import { creations, drift, oneRule, rename } from "../unit/cli/summary/scenarios";
-
-/** Where the pictures are, to be looked at: FLOWGATE_PICTURES, or a folder of the system's temporary one. */
-const folder = process.env["FLOWGATE_PICTURES"] ?? join(tmpdir(), "flowgate-pictures");
 
 /** Runs in the browser: boxes that lie on each other, and texts that leave their boxes. */
 const measure = `(() => {
@@ -31,12 +26,7 @@ interface Facts {
   readonly height: number;
 }
 
-let browser: Browser;
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
+const browser = useBrowser();
 afterEach(closeAll);
 
 async function large(format: string): Promise<string> {
@@ -89,12 +79,12 @@ const scenarios: readonly (readonly [string, (format: string) => Promise<string>
 describe.each(scenarios)("the diagram %s in a real browser", (name, draw) => {
   test("has every text in its box, no box on another, and fits a page's width as an image", async () => {
     const { page, problems, requests } = await show(
-      browser,
+      browser(),
       `<body style="margin:0">${await draw("svg")}</body>`,
       1400,
     );
     const facts = await page.evaluate<Facts>(measure);
-    await page.screenshot({ path: join(folder, `diagram-${name}.png`), fullPage: true });
+    await page.screenshot({ path: join(pictures, `diagram-${name}.png`), fullPage: true });
     expect([problems, requests]).toEqual([[], []]);
     expect(facts.boxes).toBeGreaterThan(2);
     expect([facts.above, facts.outside]).toEqual([0, []]);
@@ -103,8 +93,8 @@ describe.each(scenarios)("the diagram %s in a real browser", (name, draw) => {
 
   test("is drawn by Mermaid, too", async () => {
     const text = await draw("mermaid");
-    const { page, problems } = await showComment(browser, `\`\`\`mermaid\n${text}\`\`\`\n`);
-    await page.screenshot({ path: join(folder, `diagram-${name}-mermaid.png`), fullPage: true });
+    const { page, problems } = await showComment(browser(), `\`\`\`mermaid\n${text}\`\`\`\n`);
+    await page.screenshot({ path: join(pictures, `diagram-${name}-mermaid.png`), fullPage: true });
     expect(problems).toEqual([]);
     expect(await page.textContent("body")).not.toContain("Syntax error");
     const drawn = await page.evaluate<number>(`document.querySelectorAll("pre.mermaid g.node").length`);

@@ -1,17 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "../support/browser";
+import type { Page } from "playwright-core";
 import { root } from "../support/clone";
+import { pictures, useBrowser } from "../support/pictures";
 import { serveFolder } from "../support/static-site";
 
 jest.setTimeout(600_000);
 
-/** Where the pictures are, to be looked at: FLOWGATE_PICTURES, or a folder of the system's temporary one. */
-const pictures = process.env["FLOWGATE_PICTURES"] ?? join(tmpdir(), "flowgate-pictures");
 const dist = join(root, "docs-site/.vitepress/dist");
 
 /** What a browser says about a page. Runs there. */
@@ -29,27 +26,24 @@ interface Look {
   readonly links: readonly string[];
 }
 
-let browser: Browser;
+const browser = useBrowser();
 let server: Awaited<ReturnType<typeof serveFolder>>;
 let paths: string[];
 
 beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
   await promisify(execFile)(process.execPath, [join(root, "tools/docs/site.mjs")], { maxBuffer: 64 * 1024 * 1024 });
   paths = readdirSync(dist, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".html") && name !== "404.html")
     .map((name) => `/${name}`);
   server = await serveFolder(dist);
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   await server.close();
 });
 
 /** A page of this width, and what went wrong in it since. */
 async function open(width: number): Promise<{ page: Page; problems: string[] }> {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  const page = await browser().newPage({ viewport: { width, height: 900 } });
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(`${page.url()}: ${message}`));
   page.on("console", (message) => {

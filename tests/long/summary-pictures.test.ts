@@ -1,13 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { openBrowser, show, showComment } from "../support/browser";
+import { show, showComment } from "../support/browser";
+import { pictures, useBrowser } from "../support/pictures";
 import { closeAll, flowgate, temporaryFolder } from "../unit/cli/support";
 import { creations, drift, fleet, oneRule, rename } from "../unit/cli/summary/scenarios";
-
-/** Where the pictures are, to be looked at: FLOWGATE_PICTURES, or a folder of the system's temporary one. */
-const folder = process.env["FLOWGATE_PICTURES"] ?? join(tmpdir(), "flowgate-pictures");
 
 interface Facts {
   readonly height: number;
@@ -28,12 +24,7 @@ const measure = `(() => {
   };
 })()`;
 
-let browser: Browser;
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
+const browser = useBrowser();
 afterEach(closeAll);
 
 /** Preview, and how high its comment may be in a browser. */
@@ -51,8 +42,8 @@ describe.each(scenarios)("the summary of %s in a real browser", (name, preview, 
     const args = ["summary", "--commit", "1a2b3c4", "--html", "report.html"];
     const { code, stdout } = await flowgate(args, { cwd, piped: preview() });
     expect(code).toBe(0);
-    const comment = await showComment(browser, stdout);
-    await comment.page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+    const comment = await showComment(browser(), stdout);
+    await comment.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
     expect(comment.problems).toEqual([]);
     const facts = await comment.page.evaluate<Facts>(measure);
     expect(facts.error).toBe(false);
@@ -61,14 +52,14 @@ describe.each(scenarios)("the summary of %s in a real browser", (name, preview, 
     expect(facts.nodes).toBeLessThanOrEqual(26);
 
     const html = readFileSync(join(cwd, "report.html"), "utf8");
-    const page = await show(browser, html, 1_100);
+    const page = await show(browser(), html, 1_100);
     expect([page.problems, page.requests]).toEqual([[], []]);
     const counts = (): Promise<string | null> => page.page.textContent("#shown");
     const before = await counts();
     expect(before).toMatch(/^(\d+) of \1$/u);
-    await page.page.screenshot({ path: join(folder, `${name}-page.png`) });
+    await page.page.screenshot({ path: join(pictures, `${name}-page.png`) });
     await page.page.fill("#search", "no such word");
     expect(await counts()).toMatch(/^0 of /u);
-    writeFileSync(join(folder, `${name}.md`), stdout);
+    writeFileSync(join(pictures, `${name}.md`), stdout);
   });
 });

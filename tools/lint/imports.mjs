@@ -293,8 +293,8 @@ export const zones = [
         message: "A program that imports the SDK must not load this.",
       },
       {
-        // The one table of seccodes is data without imports of its own.
-        regex: to("provider(?!/values/seccodes$)"),
+        // The one table of seccodes, and how Pulumi marks values, have no imports of their own.
+        regex: to("provider(?!/values/(?:seccodes|marks)$)"),
         allowTypeImports: true,
         message: "Classes need only types of provider; functions load their client when called: await import(...).",
       },

@@ -10,12 +10,12 @@ export function fleetResult(report: Report, home: string, summary?: string): Res
     sites.map((site) => [site.site, title, outcomeText(site, operation), site.seconds] as const),
   );
   const isWell = totals.failed + totals.locked === 0;
-  const told = advice(report);
+  const next = advice(report);
   const views: View[] = [
     { kind: "table", columns: ["Site", "Wave", "Outcome", "Seconds"], rows, empty: "No sites." },
     line(""),
     line(`${totalsText(report)}.`, isWell && stopped === undefined ? "good" : "bad"),
-    ...(told === undefined ? [] : [line(told)]),
+    ...(next === undefined ? [] : [line(next)]),
     ...(summary === undefined ? [] : [line(`Every change: ${summary}`)]),
     line(`Logs and reports: ${join(home, "")}`),
   ];

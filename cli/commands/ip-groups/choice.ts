@@ -10,8 +10,8 @@ export function chosenGroup(groups: readonly IpGroupEntry[], wanted: string): Ip
   const [group, ...others] = groups.filter(({ fc_id, fc_name }) => fc_name === wanted || String(fc_id) === wanted);
   if (group === undefined) throw new NotFoundError(notFound(groups, wanted));
   if (others.length === 0) return group;
-  const told = [group, ...others].map(({ fc_id, fc_name }) => `${fc_name} (id ${fc_id})`).join(", ");
-  throw new UsageError(`"${wanted}" means several IP groups: ${told}. Give the id of one.`);
+  const candidates = [group, ...others].map(({ fc_id, fc_name }) => `${fc_name} (id ${fc_id})`).join(", ");
+  throw new UsageError(`"${wanted}" means several IP groups: ${candidates}. Give the id of one.`);
 }
 
 function notFound(groups: readonly IpGroupEntry[], wanted: string): string {

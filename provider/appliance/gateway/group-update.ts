@@ -112,13 +112,13 @@ export class GroupUpdate {
   }
 
   /** Takes the name in the answer, or else the one that new lists show. */
-  async #settleName(told: string | undefined): Promise<void> {
+  async #settleName(answered: string | undefined): Promise<void> {
     const { sight, lost } = this.tools;
     const { groupId, name } = this.group;
     const before = this.#currentName;
     const isTaken = (one: string): boolean => isSpellingOf(one, name) || (one !== before && isCutSpellingOf(one, name));
-    if (told !== undefined && isTaken(told)) {
-      this.#setName(told);
+    if (answered !== undefined && isTaken(answered)) {
+      this.#setName(answered);
       return;
     }
     const shown = await seenWithin(async () => {

@@ -5,14 +5,18 @@ import { apply, applyToMembers, type MemberMap, type ProfileState, type Replicat
 
 /**
  * Translates between the names of profiles that the program has and those that a replicator shows instead: escaped, in
- * other letter case, or cut. Escaped descriptions are translated too. Everything above this class knows the program's names alone. Why the ports decide:
- * internals/decisions/0025-what-a-replicator-shows.md.
+ * other letter case, or cut. Escaped descriptions are translated too. Everything above this class knows the program's
+ * names alone. Why the ports decide: internals/decisions/0025-what-a-replicator-shows.md.
  */
 export class ShownNames {
   /** What the replicator shows, by the name in the program. */
   readonly #shown = new Map<string, string>();
   /** What was known of the profiles when a state was translated. */
   readonly #translated = new WeakMap<ReplicatorState, number>();
+  /** The same of members: how many names were found until then. */
+  readonly #translatedMembers = new WeakMap<MemberMap, number>();
+  /** How many names were found so far, counting each that changed again. */
+  #found = 0;
   /** Whether the replicator has refused a name of the program and has taken the one that it shows. */
   #takesShownOnly = false;
 
@@ -44,6 +48,7 @@ export class ShownNames {
       apply(state, { verb: "profile/rename", current: shown, name });
       if (this.#shown.get(name) === shown) continue;
       this.#shown.set(name, shown);
+      this.#found += 1;
       this.note(`the replicator shows profile "${name}" as "${shown}"; they are one profile.`);
     }
   }
@@ -56,6 +61,8 @@ export class ShownNames {
 
   /** The same for exporters, once {@link translate} has seen the profiles. */
   translateMembers(members: MemberMap): void {
+    if (this.#translatedMembers.get(members) === this.#found) return;
+    this.#translatedMembers.set(members, this.#found);
     for (const [name, current] of this.#shown) {
       applyToMembers(members, "exporter", { verb: "profile/rename", current, name });
     }

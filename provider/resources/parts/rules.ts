@@ -42,9 +42,9 @@ export function changeOf(live: readonly RuleReply[], wanted: readonly CanonicalR
 /** Rules that this package does not know stop what would own all rules of their group. */
 export function opaqueFault(live: readonly RuleReply[]): Refusal {
   const opaque = live.filter((one): one is OpaqueRule => !isKnownRule(one));
-  const told = opaque.slice(0, 5).map(({ rule_id, kind }) => `${rule_id} of type "${kind}"`);
+  const named = opaque.slice(0, 5).map(({ rule_id, kind }) => `${rule_id} of type "${kind}"`);
   return new Refusal(
-    `the group holds rules that this package cannot write (${told.join(", ")}), and an IpGroup owns all rules of its ` +
+    `the group holds rules that this package cannot write (${named.join(", ")}), and an IpGroup owns all rules of its ` +
       "group. Remove them on the gateway, or manage single rules of the group with IpGroupRule.",
   );
 }

@@ -52,8 +52,8 @@ describe("the pages of the kinds", () => {
 
   test.each(kinds)("the page of %s explains every computed output", (kind) => {
     const outputs = Object.keys((definitionOf(kind).outputs as unknown as { shape: object }).shape);
-    const told = section(page(pageOf(kind)), "Outputs");
-    expect([...outputs, "id", "appliance"].filter((output) => !told.includes(`| \`${output}\``))).toEqual([]);
+    const outputTable = section(page(pageOf(kind)), "Outputs");
+    expect([...outputs, "id", "appliance"].filter((output) => !outputTable.includes(`| \`${output}\``))).toEqual([]);
   });
 
   test.each(kinds)("the README and the page about existing objects have %s in their tables", (kind) => {
@@ -110,10 +110,12 @@ test("the import file names what a state needs: the provider text, and inputs th
 
 test("the page about clients lists every method of both clients", () => {
   const secret = { url: "https://appliance.example.net", token: "t", user: "u", password: "p" };
-  const told = [...section(page("docs/reference/clients.md"), "Methods").matchAll(/`(\w+)`/gu)].map(([, name]) => name);
+  const documented = [...section(page("docs/reference/clients.md"), "Methods").matchAll(/`(\w+)`/gu)].map(
+    ([, name]) => name,
+  );
   const clients = [new GatewayClient(secret), new ReplicatorClient(secret)];
   const methods = clients.flatMap((client) => [...methodsOf(client), ...areasOf(client).flatMap(methodsOf)]);
-  expect(methods.filter((name) => !told.includes(name))).toEqual([]);
+  expect(methods.filter((name) => !documented.includes(name))).toEqual([]);
   expect(methods).toContain("loadTreeRootFast");
 
   function areasOf(client: object): object[] {

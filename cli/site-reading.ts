@@ -1,0 +1,19 @@
+import type { SiteReading } from "../site/object";
+import { readSite } from "../site/read";
+import type { Context } from "./context";
+import { refusals } from "./export/choice";
+
+/** Everything that the appliances of the chosen site hold, with the progress in the terminal. */
+export async function siteReading(context: Context, { all }: { all: boolean }): Promise<SiteReading> {
+  const { configuration, site } = await context.configured();
+  const { progress } = context;
+  return refusals(() =>
+    progress.during("Reading the appliances", () =>
+      readSite(configuration, {
+        site,
+        all,
+        tell: (done, count) => progress.update(`Reading the appliances: ${String(done)} of ${String(count)} IP groups`),
+      }),
+    ),
+  );
+}

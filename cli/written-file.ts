@@ -1,0 +1,14 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { printable } from "../output/text";
+import { UsageError } from "./errors";
+
+/** Writes a file that a user named. Throws UsageError where that is not possible. */
+export async function writeNamed(path: string, text: string, cwd: string): Promise<void> {
+  try {
+    await writeFile(resolve(cwd, path), text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${printable(path)} cannot be written (${code ?? "unwritable"}).`, { cause: error });
+  }
+}

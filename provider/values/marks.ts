@@ -1,0 +1,30 @@
+/** How Pulumi writes values that are no plain data: in states, in previews, and on the way to a provider. */
+
+/** The key that marks an object which represents a value of another kind, such as a secret. */
+export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+
+/** What the key of a secret holds. */
+export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
+
+/** What stands for a value that is not known before the resource it comes from is created. */
+export const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Whether a value, or a part of it, is a secret. */
+export function hasSecret(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return SIGNATURE_KEY in value || Object.values(value).some(hasSecret);
+}
+
+/** Inputs that a program declared, as plain data: secrets in clear, without the keys that a class adds. */
+export function plainInputs(inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const own = Object.entries(inputs).filter(([key]) => !key.startsWith("__"));
+  return Object.fromEntries(own.map(([key, value]) => [key, plain(value)]));
+}
+
+/** A value with its secrets in clear. */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  if (SIGNATURE_KEY in value && "value" in value) return plain(value.value);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
+}

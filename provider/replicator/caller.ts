@@ -1,8 +1,9 @@
 import type { Place } from "../http/answer";
 import type { OperationClass, RequestSpec, Send } from "../http/request";
 import { actionJson, descriptionOf, replicatorJson } from "./answer";
+import { rowOf } from "./command-rows";
 import { commandPath, type Command } from "./commands";
-import { commandOperations, commandTemplates, otherOperations, type OtherTemplate } from "./operations";
+import { otherOperations, type OtherTemplate } from "./operations";
 import type { Session } from "./session";
 
 /** Answer of an action. */
@@ -45,9 +46,8 @@ export function replicatorCaller({ host, method, session, send }: CallerParts): 
   return {
     place,
     async execute(command) {
-      const action = commandTemplates[command.verb];
-      const path = commandPath(command);
-      return actionReply(actionJson(await within(action, commandOperations[command.verb], path), place(action)));
+      const { template, operation } = rowOf(command);
+      return actionReply(actionJson(await within(template, operation, commandPath(command)), place(template)));
     },
     async act(template, path) {
       return actionJson(await within(template, otherOperations[template], path), place(template));

@@ -13,7 +13,7 @@ export class PathError extends Error {
  * percent-encoded; the literal parts are constants of this package. Refused are empty values, `.` and `..`, control
  * characters, half characters, numbers that are not whole, and paths longer than 2 KB.
  */
-export function path(literals: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+export function path(literals: readonly string[], ...values: readonly (string | number)[]): string {
   const built = literals.reduce((text, literal, index) => text + segment(values[index - 1] ?? "") + literal);
   if (built.length > limits.pathBytes) throw new PathError(`it is longer than ${limits.pathBytes} bytes`);
   // The URL parser resolves dot segments and re-encodes: what it makes must be what was built, segment for segment.

@@ -1,6 +1,7 @@
 import { declared, everythingOf, over, prepareFull, project } from "../engine/full";
 import { openStage, type Stage, stateOf } from "../engine/support";
 import { storedGroupName } from "../../simulator/gateway/group-names";
+import { storedProfileName } from "../../simulator/replicator/profiles";
 import { configFor } from "../support/lifecycle";
 import { personas, settingsFor, type SwitchRow } from "../support/switch-arrays";
 import { keptAs, storeOf } from "../switches/holdings";
@@ -11,13 +12,16 @@ const rows = personas(10, seed).map(({ title, switches }): SwitchRow => ({
   title,
   switches: { ...switches, accountNameStored: "verbatim" },
 }));
-const groupNames = ["Full: data center", "Full: all"];
+const groupNames = Object.keys(declared.ipGroups).filter((name) => name !== "Shared");
+const profileNames = Object.keys(declared.profiles);
 /** The rules of the example that a gateway may keep in another form. */
-const rules: Parameters<typeof keptAs>[0] = [
-  ["ip 10.51.0.1", { type: "ip", address: "10.51.0.1" }],
-  ["ip 10.52.0.1", { type: "ip", address: "10.52.0.1" }],
-  ["network 10.50.0.0/16", { type: "network", address: "10.50.0.0", mask: "16" }],
-];
+const rules = Object.values(declared.ipGroups)
+  .flat()
+  .flatMap((text): Parameters<typeof keptAs>[0] => {
+    const [, type, address = "", mask = ""] = /^(ip|network) ([^/]+)(?:\/(\d+))?$/u.exec(text) ?? [];
+    if (type === "ip") return [[text, { type, address }]];
+    return type === "network" ? [[text, { type, address, mask }]] : [];
+  });
 
 describe.each(rows.map((row) => [row.title, row] as const))("the example with every kind, %s", (_title, row) => {
   let stage: Stage;
@@ -40,7 +44,7 @@ describe.each(rows.map((row) => [row.title, row] as const))("the example with ev
     await engine.up({ args: ["--expect-no-changes"] });
 
     sim.mutate.setSetting("flowStopAlert", { value: "99" });
-    sim.mutate.removeExporter("10.50.0.1", "full-routers");
+    sim.mutate.removeExporter("10.50.0.1", storedProfileName("full-routers", sim.switches));
     settle(stage);
     await engine.refresh();
     await engine.up();
@@ -68,9 +72,10 @@ function settle({ sim }: Stage): void {
 /** The word for product-wide codes is a setting of the box; names and rules of groups may be kept in other forms. */
 function plain(held: unknown, { switches }: SwitchRow): unknown {
   const names = groupNames.map((name) => [storedGroupName(name, switches), name] as const);
+  const profiles = profileNames.map((name) => [storedProfileName(name, switches), name] as const);
   const texts = [
     [`"${switches.staticPermissionType} `, '"app '] as const,
-    ...[...names, ...keptAs(rules, switches)].map(([kept, text]) => [`"${kept}"`, `"${text}"`] as const),
+    ...[...names, ...profiles, ...keptAs(rules, switches)].map(([kept, text]) => [`"${kept}"`, `"${text}"`] as const),
     ...names.map(([kept, text]) => [`"child ${kept}"`, `"child ${text}"`] as const),
   ];
   const json = texts.reduce((text, [kept, declaredAs]) => text.replaceAll(kept, declaredAs), JSON.stringify(held));

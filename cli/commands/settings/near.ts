@@ -1,5 +1,5 @@
 import type { ReplicatorClient } from "../../../provider/client";
-import { RefusedError } from "../../../provider/errors";
+import { ApplianceError, RefusedError } from "../../../provider/errors";
 import { nearWord } from "../../../provider/values/unknown-word";
 import { CommandError } from "../../errors";
 
@@ -12,7 +12,12 @@ export async function nearSetting<T>(client: ReplicatorClient, name: string, cha
     return await change();
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    const known = [...(await client.show.settings()).keys()];
+    const settings = await client.show.settings().catch((failure: unknown) => {
+      // Where the list cannot be read either, the refusal is still what the user has to know.
+      if (failure instanceof ApplianceError) throw error;
+      throw failure;
+    });
+    const known = [...settings.keys()];
     const near = known.includes(name) ? undefined : nearWord(name, known);
     if (near === undefined) throw error;
     throw new CommandError("refused", `${error.message} Did you mean "${near}"?`, { cause: error });

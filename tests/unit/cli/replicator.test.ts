@@ -318,6 +318,14 @@ describe("settings", () => {
     expect(stderr).not.toContain("Did you mean");
   });
 
+  test("a refusal stays in the appliance's words where the settings cannot be read either", async () => {
+    site.sim.faults.add({ match: "setting/enable", kind: { refuse: "No such setting" } });
+    site.sim.faults.add({ match: "show/settings", kind: { refuse: "The list is locked" } });
+    const { code, stderr } = await site.run(["settings", "enable", "flowStopAlrt"]);
+    expect([code, stderr]).toEqual([6, expect.stringContaining("No such setting")]);
+    expect(stderr).not.toContain("locked");
+  });
+
   test("set, enable and disable change the setting, and a rebuild follows", async () => {
     await site.json(["settings", "set", "notificationSent", "192.0.2.1 514"]);
     await site.json(["settings", "enable", "notificationSent"]);

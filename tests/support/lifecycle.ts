@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
@@ -21,6 +21,26 @@ export interface RunOptions {
 /** Credentials with characters that every encoding changes, so that each encoded form is another text. */
 export const canaries = { token: 'gw-canary/+=&%"7Qz 4', password: 'rp-canary/+=&%"\u00e99Xk 2' };
 
+/** A provider process and its folder, which a world is done with. Starting one takes longer than most tests. */
+interface Idle {
+  readonly provider: ProviderProcess;
+  readonly folder: ProgramFolder;
+  readonly env: RunOptions["env"];
+}
+/** Processes of worlds that have closed, for the next world of the same file. */
+const idle: Idle[] = [];
+let isOver = false;
+// Worlds of the whole file close after this.
+afterAll(async () => {
+  isOver = true;
+  await Promise.all(idle.splice(0).map(end));
+});
+
+async function end({ provider, folder }: Idle): Promise<void> {
+  await provider.close();
+  await folder.remove();
+}
+
 /**
  * Both appliances, and Pulumi's real dynamic provider process that is configured for them. Keeps whatever a user or a
  * file could get to see, so that a test can search it for credentials.
@@ -41,11 +61,18 @@ export class World {
     const gateway = { token: canaries.token };
     const replicator = { password: canaries.password };
     // Over plain HTTP unless asked for, which keeps tests short.
+    const free = idle.findIndex(({ env }) => isDeepStrictEqual(env, run.env));
+    const [left] = free === -1 ? [] : idle.splice(free, 1);
     const [sim, folder] = await Promise.all([
       startSimulator({ https: false, gateway, replicator, ...simulator }),
-      makeProgramFolder(),
+      left?.folder ?? makeProgramFolder(),
     ]);
     const world = new World(sim, folder, run);
+    if (left !== undefined) {
+      await rm(world.logFile, { force: true });
+      world.#provider = left.provider;
+      world.#env = left.env;
+    }
     await world.nextRun();
     return world;
   }
@@ -90,9 +117,12 @@ export class World {
   }
 
   async close(): Promise<void> {
-    await this.#endProcess();
+    const provider = this.#provider;
+    const left = provider?.isRunning === true ? { provider, folder: this.folder, env: this.#env } : undefined;
+    if (left === undefined) await this.folder.remove();
+    else if (isOver) await end(left);
+    else idle.push(left);
     await this.sim.close();
-    await this.folder.remove();
   }
 
   async #endProcess(): Promise<void> {

@@ -103,7 +103,7 @@ describe("setup", () => {
       await symlink(join(root, "node_modules"), sandbox.path("node_modules"));
       await sandbox.write("provider/one.ts", "export const one: number = 1;\n");
       await sandbox.write("sdk/two.ts", 'import { one } from "../provider/one";\nexport const two = one + one;\n');
-      await sandbox.write("provider/plugin/main.ts", 'export { Agent } from "undici";\nexport const plugin = true;\n');
+      await sandbox.write("provider/plugin/main.ts", "export const plugin = true;\n");
     });
 
     test("compiles what is there, and does nothing the second time", async () => {
@@ -128,6 +128,8 @@ describe("setup", () => {
     });
 
     test("bundles the plugin into files that need no package, with their licences", async () => {
+      // Only here: the types of a library take the compiler most of its time.
+      await sandbox.write("provider/plugin/main.ts", 'export { Agent } from "undici";\nexport const plugin = true;\n');
       await sandbox.run(build);
       await rm(sandbox.path("node_modules"));
       const print = 'const { Agent, plugin } = require("./dist/plugin/main.js"); console.log(plugin, Agent.name)';

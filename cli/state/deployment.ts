@@ -1,7 +1,6 @@
+import type { Values } from "../../provider/values/inputs";
 import { UsageError } from "../errors";
 import { dynamicType, kindOfType, namedBy, pluginType, providerText } from "../pulumi-text";
-
-export type Values = Record<string, unknown>;
 
 /** One resource of a stack's state, as far as a move needs it. The rest is kept as it is. */
 export interface Entry {

@@ -1,17 +1,8 @@
 import { targetOf, type Child } from "../../provider/values/groups/member";
-import { withoutUndefined } from "../../provider/values/inputs";
+import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
 import { UsageError } from "../errors";
-import {
-  isOfKind,
-  nameOf,
-  ofKindBeside,
-  replaced,
-  urnBeside,
-  type Deployment,
-  type Entry,
-  type Values,
-} from "./deployment";
+import { isOfKind, nameOf, ofKindBeside, replaced, urnBeside, type Deployment, type Entry } from "./deployment";
 
 /** What is moved where. */
 export interface SingleMove {

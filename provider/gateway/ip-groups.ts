@@ -6,7 +6,7 @@ import type { GatewayCaller } from "./caller";
 import { type ChangeAnswer, changeAnswer, idsOf, isOne, objectionOf } from "./change-answer";
 import { groupEntries, groupPage, type IpGroupEntry } from "./group-entries";
 import { objectIdOf } from "./group-ids";
-import { encodeRule, type RuleFields, type RuleReply, type StoredRule } from "./rule-forms";
+import { wireRule, type RuleFields, type RuleReply, type StoredRule } from "./rule-forms";
 import { ruleReplies } from "./rules";
 
 export type { IpGroupEntry } from "./group-entries";
@@ -81,7 +81,7 @@ export class IpGroupsApi {
    */
   async saveRule(group: { new_fc: string; added: readonly RuleFields[] }): Promise<SavedIpGroup> {
     const place = this.#call.place("ipgroups/saveRule");
-    const fields = { new_fc: group.new_fc, added: group.added.map(encodeRule) };
+    const fields = { new_fc: group.new_fc, added: group.added.map(wireRule) };
     const answer = await this.#call.read("ipgroups/saveRule", fields, changeAnswer);
     const { fc_id, objection } = answer;
     if (fc_id !== undefined) return { ...answer, fc_id };
@@ -99,8 +99,8 @@ export class IpGroupsApi {
       {
         fc_id: change.fc_id,
         name: change.name,
-        added: change.added?.map(encodeRule),
-        updated: change.updated?.map(encodeRule),
+        added: change.added?.map(wireRule),
+        updated: change.updated?.map(wireRule),
         removed: change.removed,
       },
       changeAnswer,

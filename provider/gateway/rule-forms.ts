@@ -42,6 +42,6 @@ export function isKnownRule(rule: RuleReply): rule is KnownRule {
 }
 
 /** A rule as it goes on the wire: `child_id` is documented as a string. */
-export function encodeRule(rule: RuleFields | StoredRule): object {
+export function wireRule(rule: RuleFields | StoredRule): object {
   return rule.type === "child" ? { ...rule, child_id: String(rule.child_id) } : rule;
 }

@@ -1,7 +1,7 @@
 import type { Place } from "../http/answer";
 import type { OperationClass, RequestSpec, Send } from "../http/request";
 import { actionJson, descriptionOf, replicatorJson } from "./answer";
-import { rowOf } from "./command-rows";
+import { commandRow } from "./command-rows";
 import { commandPath, type Command } from "./commands";
 import { otherOperations, type OtherTemplate } from "./operations";
 import type { Session } from "./session";
@@ -46,7 +46,7 @@ export function replicatorCaller({ host, method, session, send }: CallerParts): 
   return {
     place,
     async execute(command) {
-      const { template, operation } = rowOf(command);
+      const { template, operation } = commandRow(command);
       return actionReply(actionJson(await within(template, operation, commandPath(command)), place(template)));
     },
     async act(template, path) {

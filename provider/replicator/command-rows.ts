@@ -74,7 +74,7 @@ const rows: { readonly [V in Verb]: CommandRow<V> } = {
 };
 
 /** The row of a command. */
-export function rowOf({ verb }: Pick<Command, "verb">): CommandRow {
+export function commandRow({ verb }: Pick<Command, "verb">): CommandRow {
   return rows[verb];
 }
 

@@ -1,4 +1,4 @@
-import { isVerb, rowOf, segmentsOfRow } from "./command-rows";
+import { isVerb, commandRow, segmentsOfRow } from "./command-rows";
 import { path, segmentsOf } from "./path";
 
 /**
@@ -32,7 +32,7 @@ type ArgumentsOf<C, V> = C extends { verb: unknown } ? (V extends C["verb"] ? Om
 
 /** The path of a command below the base URL. Throws PathError for a value that cannot be part of a path. */
 export function commandPath(command: Command): string {
-  const segments = segmentsOfRow(rowOf(command));
+  const segments = segmentsOfRow(commandRow(command));
   const values = segments.map(([argument, { write }]) => write((command as unknown as Arguments)[argument]));
   return path(
     [`/api/1/${command.verb}/`, ...values.map((_, index) => (index + 1 < values.length ? "/" : ""))],
@@ -51,7 +51,7 @@ export function parseCommand(text: string): Command | undefined {
   if (verb === undefined || !isVerb(verb)) return undefined;
   // A note may end with a blank; of all other lines it is no part.
   const texts = segmentsOf(verb.startsWith("notate/") ? text : text.trimEnd())?.slice(2) ?? [];
-  const segments = segmentsOfRow(rowOf({ verb }));
+  const segments = segmentsOfRow(commandRow({ verb }));
   const takesRest = segments.at(-1)?.[1].takesRest === true;
   const isComplete = takesRest ? texts.length >= segments.length : texts.length === segments.length;
   if (!isComplete || texts.includes("")) return undefined;

@@ -2,7 +2,7 @@ import { ReplyError } from "../errors";
 import { escaped } from "../http/patterns";
 import type { ActionReply } from "./caller";
 import type { Command, Verb } from "./commands";
-import { rowOf } from "./command-rows";
+import { commandRow } from "./command-rows";
 
 /** Words by which a text says that what was asked for was so before. */
 const ALREADY = /\b(?:already|exist(?:s|ed|ing)?|duplicate|taken|in use)\b/u;
@@ -37,7 +37,7 @@ export class DoubtfulSuccess extends ReplyError {
     readonly saysAlready: boolean,
   ) {
     const words = `the answer says "success", but its text does not: ${description}`;
-    super({ appliance: "replicator", host, action: rowOf(command).template, words });
+    super({ appliance: "replicator", host, action: commandRow(command).template, words });
   }
 }
 

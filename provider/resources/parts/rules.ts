@@ -67,23 +67,37 @@ function sense(one: CanonicalRule): string {
   return meaningOf(encodeRule(one));
 }
 
+/** What is left of a rule once every field is encoded. A field that the encoder forgets does not compile. */
+type Nothing = Readonly<Record<string, never>>;
+
 /** A rule as the gateway takes it. */
 export function encodeRule(one: CanonicalRule): RuleFields {
   switch (one.type) {
-    case "ip":
-      return { type: "ip", address: one.address };
-    case "range":
-      return { type: "range", sip: one.start, eip: one.end };
-    case "network": {
-      const { address, prefix } = splitCidr(one.cidr);
-      return { type: "network", address, mask: String(prefix) };
+    case "ip": {
+      const { type, address, ...rest } = one;
+      return { type, address, ...(rest satisfies Nothing) };
     }
-    case "all":
-      return { type: "ipall", all: 1 };
-    case "wildcard":
-      return { type: "wildcard", address: one.address, mask: one.mask };
-    case "child":
-      return { type: "child", child_id: Number(one.groupId) };
+    case "range": {
+      const { type, start, end, ...rest } = one;
+      return { type, sip: start, eip: end, ...(rest satisfies Nothing) };
+    }
+    case "network": {
+      const { type, cidr, ...rest } = one;
+      const { address, prefix } = splitCidr(cidr);
+      return { type, address, mask: String(prefix), ...(rest satisfies Nothing) };
+    }
+    case "all": {
+      const { type: _, ...rest } = one;
+      return { type: "ipall", all: 1, ...(rest satisfies Nothing) };
+    }
+    case "wildcard": {
+      const { type, address, mask, ...rest } = one;
+      return { type, address, mask, ...(rest satisfies Nothing) };
+    }
+    case "child": {
+      const { type, groupId, ...rest } = one;
+      return { type, child_id: Number(groupId), ...(rest satisfies Nothing) };
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { commandPath, isWithoutEffect, parseCommand, type Command } from "../../../provider/replicator/commands";
-import { rowOf } from "../../../provider/replicator/command-rows";
+import { commandRow } from "../../../provider/replicator/command-rows";
 import { path, PathError } from "../../../provider/replicator/path";
 
 /** Text that a command can carry: anything but what the path builder refuses. */
@@ -47,7 +47,7 @@ describe("F117: commands and their paths", () => {
   it("have the number of segments that the document's template has", () => {
     fc.assert(
       fc.property(command, (one) => {
-        const wanted = rowOf(one).template.split("/").length;
+        const wanted = commandRow(one).template.split("/").length;
         expect(commandPath(one).replace("/api/1", "").split("/")).toHaveLength(wanted);
       }),
     );

@@ -78,7 +78,8 @@ export { inspectTls, type ServerCertificateInfo, type TlsInspection } from "./ht
 export { Secret } from "./secret";
 export type { ActionReply } from "./replicator/caller";
 export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";
-export { commandPath, parseCommand, type Command, type PolicyKind, type Verb } from "./replicator/commands";
+export { commandPath, parseCommand } from "./replicator/command-path";
+export type { Command, PolicyKind, Verb } from "./replicator/commands";
 export type { SessionReply } from "./replicator/login";
 export { PathError } from "./replicator/path";
 export type { ConfigLists, ReplicatorConfig, ReplicatorStatus, ShowApi } from "./replicator/show";

@@ -1,5 +1,4 @@
 import { ApplianceError } from "./errors";
-import type { Values } from "./values/inputs";
 
 /**
  * A decision of this provider not to go on: nothing was sent, or nothing more. Its message is one or two sentences that
@@ -39,7 +38,7 @@ export class PartlyDoneError extends Error {
   constructor(
     message: string,
     readonly id: string,
-    readonly outputs: Values,
+    readonly outputs: Record<string, unknown>,
     options: ErrorOptions,
   ) {
     super(message, options);

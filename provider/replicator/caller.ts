@@ -1,8 +1,8 @@
 import type { Place } from "../http/answer";
 import type { OperationClass, RequestSpec, Send } from "../http/request";
 import { actionJson, descriptionOf, replicatorJson } from "./answer";
-import { commandRow } from "./command-rows";
-import { commandPath, type Command } from "./commands";
+import { commandPath } from "./command-path";
+import { commandRow, type Command } from "./commands";
 import { otherOperations, type OtherTemplate } from "./operations";
 import type { Session } from "./session";
 

@@ -1,5 +1,4 @@
-import { isVerb, commandRow, segmentsOfRow } from "./command-rows";
-import { path, segmentsOf } from "./path";
+import type { OperationClass } from "../http/request";
 
 /**
  * A change of the replicator's configuration as a value: everything that can stand in the `api` lists of `show/config`,
@@ -27,56 +26,110 @@ export type Verb = Command["verb"];
 
 /** The arguments of one command, without its verb. */
 export type CommandArguments<V extends Verb> = ArgumentsOf<Command, V>;
-type Arguments = Readonly<Record<string, unknown>>;
 type ArgumentsOf<C, V> = C extends { verb: unknown } ? (V extends C["verb"] ? Omit<C, "verb"> : never) : never;
 
-/** The path of a command below the base URL. Throws PathError for a value that cannot be part of a path. */
-export function commandPath(command: Command): string {
-  const segments = segmentsOfRow(commandRow(command));
-  const values = segments.map(([argument, { write }]) => write((command as unknown as Arguments)[argument]));
-  return path(
-    [`/api/1/${command.verb}/`, ...values.map((_, index) => (index + 1 < values.length ? "/" : ""))],
-    ...values,
-  );
+/** How one argument of a command is written as a segment of its path, and read from one. */
+interface Segment<T> {
+  write(value: T): string | number;
+  /** The value of a segment; undefined for a text that stands for none. */
+  read(text: string): T | undefined;
+  /** Set on a last segment that may hold slashes which an appliance prints as they are. */
+  readonly takesRest?: true;
 }
+
+/** Everything that is particular to one command. */
+export interface CommandRow<V extends Verb = Verb> {
+  /** What may happen when it is sent twice. */
+  readonly operation: OperationClass;
+  /** Its path in the words of the document, for logs and errors. */
+  readonly template: string;
+  /** Its arguments, in the order of their segments. */
+  readonly segments: { readonly [K in keyof CommandArguments<V>]: Segment<CommandArguments<V>[K]> };
+}
+
+const text: Segment<string> = { write: (value) => value, read: (value) => value };
+const description: Segment<string> = { ...text, takesRest: true };
+const threshold = wholeNumber(Number.MAX_SAFE_INTEGER);
+const port = wholeNumber(65_535);
+const prefix = wholeNumber(128);
+const kind = word<PolicyKind>({ include: "include", exclude: "exclude" });
+const singularity = word<boolean>({ enable: true, disable: false });
 
 /**
- * The command that a path of `show/config` describes, or undefined for one that this package does not know: an unknown
- * verb, another number of segments, a port that is no port. Accepts escaped paths and literal ones, in every form that
- * `segmentsOf` does; only a name that looks like an escape itself (`50%25`) counts as one where an appliance prints
- * paths literally. Words of the API are read in any letter case.
+ * The commands, one row for each. Most set an absolute state; a repetition of those that add or remove may be answered
+ * with "already there" or "not there", which the caller verifies by reading.
  */
-export function parseCommand(text: string): Command | undefined {
-  const verb = verbOf(segmentsOf(text));
-  if (verb === undefined || !isVerb(verb)) return undefined;
-  // A note may end with a blank; of all other lines it is no part.
-  const texts = segmentsOf(verb.startsWith("notate/") ? text : text.trimEnd())?.slice(2) ?? [];
-  const segments = segmentsOfRow(commandRow({ verb }));
-  const takesRest = segments.at(-1)?.[1].takesRest === true;
-  const isComplete = takesRest ? texts.length >= segments.length : texts.length === segments.length;
-  if (!isComplete || texts.includes("")) return undefined;
-  const values = segments.map(([argument, { read }], index) => {
-    const isLast = index + 1 === segments.length;
-    return [argument, read(isLast ? texts.slice(index).join("/") : (texts[index] ?? ""))] as const;
-  });
-  if (values.some(([, value]) => value === undefined)) return undefined;
-  return { verb, ...Object.fromEntries(values) } as unknown as Command;
+const rows: { readonly [V in Verb]: CommandRow<V> } = {
+  "profile/add": {
+    // A second one may meet a profile of that name which another client created meanwhile.
+    operation: "creating",
+    template: "/profile/add/[name]/[listeningport]/[sendingport]",
+    segments: { name: text, listeningPort: port, sendingPort: port },
+  },
+  "profile/update": converging("/profile/update/[name]/[listeningport]/[sendingport]", {
+    name: text,
+    listeningPort: port,
+    sendingPort: port,
+  }),
+  "profile/rename": converging("/profile/rename/[current]/[new]", { current: text, name: text }),
+  "profile/enable": converging("/profile/enable/[name]", { name: text }),
+  "profile/disable": converging("/profile/disable/[name]", { name: text }),
+  "profile/remove": converging("/profile/remove/[name]", { name: text }),
+  "profile/singularity": converging("/profile/singularity/[name]/[action]", { name: text, singularity }),
+  "collector/add": converging("/collector/add/[ip]/[profile]", { address: text, profile: text }),
+  "collector/remove": converging("/collector/remove/[ip]/[profile]", { address: text, profile: text }),
+  "collector/threshold": converging("/collector/threshold/[collector]/[threshold]", { address: text, threshold }),
+  "exporter/add": converging("/exporter/add/[ip]/[profile]", { address: text, profile: text }),
+  "exporter/remove": converging("/exporter/remove/[ip]/[profile]", { address: text, profile: text }),
+  "policies/add": converging("/policies/add/[network]/[cidr]/[profile]/[incexc]", {
+    network: text,
+    prefix,
+    profile: text,
+    kind,
+  }),
+  "policies/remove": converging("/policies/remove/[network]/[cidr]/[profile]/[incexc]", {
+    network: text,
+    prefix,
+    profile: text,
+    kind,
+  }),
+  "notate/profile": converging("/notate/profile/[identity]/[description]", { profile: text, description }),
+  "notate/ip": converging("/notate/ip/[identity]/[description]", { address: text, description }),
+  "setting/set": converging("/setting/set/[name]/[value]", { name: text, value: text }),
+  "setting/enable": converging("/setting/enable/[name]", { name: text }),
+  "setting/disable": converging("/setting/disable/[name]", { name: text }),
+};
+
+/** The row of a command. */
+export function commandRow({ verb }: Pick<Command, "verb">): CommandRow {
+  return rows[verb];
 }
 
-/**
- * Whether a line of `show/config` is understood without standing for a part of the configuration: a documented path that
- * sets nothing, or a note without a text.
- */
-export function isWithoutEffect(text: string): boolean {
-  const segments = segmentsOf(text.trimEnd());
-  const verb = verbOf(segments);
-  const count = segments?.length;
-  if (verb === "rebuild/") return count === 1;
-  if (verb === "notate/ip" || verb === "notate/profile") return count === 3;
-  return (verb === "acknowledge/collector" || verb === "acknowledge/exporter") && count === 3;
+export function isVerb(word: string): word is Verb {
+  return Object.hasOwn(rows, word);
 }
 
-function verbOf(segments: readonly string[] | undefined): string | undefined {
-  const [entity, action = ""] = segments ?? [];
-  return entity === undefined ? undefined : `${entity}/${action}`.toLowerCase();
+/** The segments of a row, of whichever command. */
+export function segmentsOfRow({ segments }: CommandRow): [argument: string, segment: Segment<unknown>][] {
+  return Object.entries(segments) as unknown as [string, Segment<unknown>][];
+}
+
+function converging<S>(template: string, segments: S): { operation: "converging"; template: string; segments: S } {
+  return { operation: "converging", template, segments };
+}
+
+function wholeNumber(most: number): Segment<number> {
+  return {
+    write: (value) => value,
+    read: (digits) => (/^\d{1,16}$/u.test(digits) && Number(digits) <= most ? Number(digits) : undefined),
+  };
+}
+
+/** A word of the API, in any letter case, that stands for a value. */
+function word<T>(values: Readonly<Record<string, T>>): Segment<T> {
+  const meanings = new Map(Object.entries(values));
+  return {
+    write: (value) => [...meanings].find(([, meaning]) => meaning === value)?.[0] ?? "",
+    read: (shown) => meanings.get(shown.toLowerCase()),
+  };
 }

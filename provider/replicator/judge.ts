@@ -2,7 +2,7 @@ import { ReplyError } from "../errors";
 import { escaped } from "../http/patterns";
 import type { ActionReply } from "./caller";
 import type { Command, Verb } from "./commands";
-import { commandRow } from "./command-rows";
+import { commandRow } from "./commands";
 
 /** Words by which a text says that what was asked for was so before. */
 const ALREADY = /\b(?:already|exist(?:s|ed|ing)?|duplicate|taken|in use)\b/u;

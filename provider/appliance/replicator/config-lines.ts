@@ -1,5 +1,5 @@
 import { Refusal } from "../../refusal";
-import { isWithoutEffect, parseCommand } from "../../replicator/commands";
+import { isWithoutEffect, parseCommand } from "../../replicator/command-path";
 import type { ReplicatorConfig } from "../../replicator/show";
 import { apply, emptyState, type ConfigList, type ReplicatorState } from "./state";
 

@@ -1,5 +1,6 @@
 import { CredentialsError, RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors";
-import { commandPath, type Command } from "../../../provider/replicator/commands";
+import { commandPath } from "../../../provider/replicator/command-path";
+import type { Command } from "../../../provider/replicator/commands";
 import { otherOperations } from "../../../provider/replicator/operations";
 import { replicatorPaths, type Switches } from "../../../simulator";
 import { answer, closeAll, rawServer, rejection } from "../http/support";

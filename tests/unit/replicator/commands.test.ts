@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { commandPath, isWithoutEffect, parseCommand, type Command } from "../../../provider/replicator/commands";
-import { commandRow } from "../../../provider/replicator/command-rows";
+import { commandPath, isWithoutEffect, parseCommand } from "../../../provider/replicator/command-path";
+import { commandRow, type Command } from "../../../provider/replicator/commands";
 import { path, PathError } from "../../../provider/replicator/path";
 
 /** Text that a command can carry: anything but what the path builder refuses. */

@@ -1,4 +1,5 @@
 import type { OperationClass } from "../http/request";
+import type { commandNames, otherOperationNames } from "../operation-names";
 import type { Verb } from "./commands";
 
 /**
@@ -26,7 +27,7 @@ export const commandOperations = {
   "setting/set": "converging",
   "setting/enable": "converging",
   "setting/disable": "converging",
-} as const satisfies Readonly<Record<Verb, OperationClass>>;
+} as const satisfies Readonly<Record<keyof typeof commandNames, OperationClass>>;
 
 /** Path templates of the configuration commands, for logs and errors. */
 export const commandTemplates = {
@@ -75,6 +76,6 @@ export const otherOperations = {
   "/show/status": "read",
   "/show/status/[filter]": "read",
   "/version": "read",
-} as const satisfies Readonly<Record<string, OperationClass>>;
+} as const satisfies Readonly<Record<keyof typeof otherOperationNames, OperationClass>>;
 
 export type OtherTemplate = keyof typeof otherOperations;

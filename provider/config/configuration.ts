@@ -289,7 +289,7 @@ export class Configuration {
     const missing = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [key] : []));
     if (missing.length === 0) return values as Record<Names, string>;
     const ways = missing.map((key) => this.toSet(appliance, site, key));
-    const brief = `the ${appliance} is not configured`;
-    throw new ConfigurationRefusal(`${brief}: missing ${ways.join(" and ")}`, brief);
+    const words = `the ${appliance} is not configured: missing ${ways.join(" and ")}`;
+    throw new ConfigurationRefusal(words, `the ${appliance} is not configured`);
   }
 }

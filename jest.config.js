@@ -23,6 +23,7 @@ const ofPlugin =
         "permission-set",
         "policy",
         "replicator-profile",
+        "same-error",
         "setting",
         "user",
       ].map((name) => `lifecycle/${name}`)

@@ -1,3 +1,4 @@
+import { operationName } from "./operation-names";
 import { redact } from "./secret";
 
 /**
@@ -7,6 +8,12 @@ import { redact } from "./secret";
 export type FailedOutcome = "refused" | "notSent" | "unknown";
 
 export type ApplianceKind = "gateway" | "replicator";
+
+/**
+ * What sets a key of an appliance: the whole line, with a value; for a key whose value only the reader has, the key, the line
+ * and the variable.
+ */
+export type ToSet = (key: string, value?: string) => string;
 
 export interface ApplianceErrorParts {
   appliance: ApplianceKind;
@@ -18,6 +25,10 @@ export interface ApplianceErrorParts {
   words: string;
   /** What the reader can do about it: one sentence. */
   advice?: string;
+  /** The same with the lines that set a key, where the reader has a configuration. */
+  adviceWith?: ((toSet: ToSet) => string) | undefined;
+  /** Whether every request to the appliance ends so, whatever it asks for. */
+  isForAll?: boolean;
   /** HTTP status, when there was an answer. */
   status?: number;
   /** Whether an earlier try of the same request had an unknown outcome: it may have done what is refused now. */
@@ -31,22 +42,35 @@ export abstract class ApplianceError extends Error {
   readonly appliance: ApplianceKind;
   readonly host: string;
   readonly action: string;
+  /** What the request does, in the words of messages. */
+  readonly operation: string;
   readonly words: string;
   readonly advice: string | undefined;
+  readonly adviceWith: ((toSet: ToSet) => string) | undefined;
   readonly status: number | undefined;
   readonly repeated: boolean;
+  readonly #isForAll: boolean;
 
   constructor(parts: ApplianceErrorParts) {
     const words = redact(parts.words);
-    super(sentence(`${parts.action} on ${parts.host} failed: ${words}`, parts.advice), { cause: parts.cause });
+    const operation = operationName(parts.action);
+    super(sentence(`${operation} on ${parts.host} failed: ${words}`, parts.advice), { cause: parts.cause });
     this.name = new.target.name;
     this.appliance = parts.appliance;
     this.host = parts.host;
     this.action = parts.action;
+    this.operation = operation;
     this.words = words;
     this.advice = parts.advice;
+    this.adviceWith = parts.adviceWith;
     this.status = parts.status;
     this.repeated = parts.repeated === true;
+    this.#isForAll = parts.isForAll === true;
+  }
+
+  /** Whether every request to the appliance ends so, whatever it asks for. */
+  get isForAll(): boolean {
+    return this.#isForAll;
   }
 }
 
@@ -63,7 +87,11 @@ export class RefusedError extends ApplianceError {
 }
 
 /** The appliance does not accept the token, the password or the session. */
-export class CredentialsError extends RefusedError {}
+export class CredentialsError extends RefusedError {
+  override get isForAll(): boolean {
+    return true;
+  }
+}
 
 /** The appliance cannot take the request now (HTTP 429 or 503) and may say when it can. */
 export class BusyError extends RefusedError {
@@ -91,6 +119,10 @@ export class NotSentError extends ApplianceError {
   constructor(parts: ApplianceErrorParts & { retryable: boolean }) {
     super(parts);
     this.retryable = parts.retryable;
+  }
+
+  override get isForAll(): boolean {
+    return true;
   }
 }
 

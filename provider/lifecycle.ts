@@ -4,9 +4,11 @@ import type { Ledger } from "./appliance/ledger";
 import type { ApplianceKind } from "./errors";
 import { Holdings } from "./holdings";
 import { Comparison, movedTo, type Difference } from "./lifecycle/diff";
+import { failureMessage } from "./lifecycle/failure";
 import { lookUp, type LookedUp } from "./lifecycle/look-up";
 import { titleOf } from "./lifecycle/title";
 import { messageOf } from "./message";
+import type { Reported } from "./reported";
 import { conceal, isKnownSecret, redact } from "./secret";
 import { PartlyDoneError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
@@ -26,6 +28,10 @@ export interface World {
   appliance(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind];
   /** Who holds what on the appliance that serves a site; undefined where its URL is not known. */
   ledger(kind: ApplianceKind, site: string | undefined): Ledger | undefined;
+  /** What sets a key of the appliance that serves a site, as a line to paste: see `Configuration.toSet`. */
+  toSet(kind: ApplianceKind, site: string | undefined, key: string, value?: string): string;
+  /** What was shown in full of the errors that concern a whole appliance. */
+  readonly reported: Reported;
   /** Shows the user an info line. */
   note(message: string): void;
 }
@@ -181,32 +187,37 @@ export class Lifecycle {
     const made: { soFar?: Result<Values, Values> } = {};
     this.#conceal(call.inputs);
     this.#conceal(call.olds ?? {});
+    const title = (at: Identity | undefined): string => titleOf(this.definition, call.subject, at);
     let identity: Identity | undefined;
+    let facade: Facade | undefined;
     try {
-      const facade = this.world.appliance(this.definition.appliance, site);
-      identity = facade.identity;
+      const reached = (facade = this.world.appliance(this.definition.appliance, site));
+      identity = reached.identity;
       assertSameAppliance(identity, call.olds?.["appliance"]);
       const progress: Progress<Values, Values> = {
         made: (soFar) => (made.soFar = soFar),
         meets,
         note: (message) => {
-          this.world.note(`${titleOf(this.definition, call.subject, identity)}: ${redact(message)}`);
+          this.world.note(`${title(identity)}: ${redact(message)}`);
         },
       };
       const operation = async (): Promise<Result<Values, Values>> => {
-        const done = await work(facade, progress);
+        const done = await work(reached, progress);
         // What follows on the appliance may still fail, and must not lose the object.
         if (call.what === "create" || call.what === "update") made.soFar = done;
         return done;
       };
-      const result = await facade.operation(operation, progress.note, call.unfinished);
+      const result = await reached.operation(operation, progress.note, call.unfinished);
       const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
       return { id: result.id, outputs: outputsOf(call, result, recordedBase(identity, recorded)) };
     } catch (error) {
-      const message = messageOf(error, titleOf(this.definition, call.subject, identity), call.what);
-      if (made.soFar === undefined || identity === undefined) throw new Refusal(message, { cause: error });
-      const outputs = outputsOf(call, made.soFar, identity.base);
-      throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
+      const failed = { kind: this.definition.appliance, site, what: call.what, title, identity, facade };
+      if (made.soFar === undefined || identity === undefined) {
+        throw new Refusal(failureMessage(this.world, error, failed), { cause: error });
+      }
+      // The state keeps this message, and the resource that another one points to may be gone by then.
+      const message = messageOf(error, title(identity), call.what);
+      throw new PartlyDoneError(message, made.soFar.id, outputsOf(call, made.soFar, identity.base), { cause: error });
     }
   }
 

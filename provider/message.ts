@@ -1,14 +1,33 @@
-import { ApplianceError, sentence } from "./errors";
-import { PartlyDoneError, Refusal } from "./refusal";
+import { ApplianceError, sentence, type ToSet } from "./errors";
+import { ConfigurationRefusal, PartlyDoneError, Refusal } from "./refusal";
 import { redact } from "./secret";
 
 /** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */
-export function messageOf(error: unknown, title: string, what: string): string {
-  if (error instanceof ApplianceError)
-    return sentence(`${title}: ${error.action} failed: ${error.words}`, error.advice);
+export function messageOf(error: unknown, title: string, what: string, toSet?: ToSet): string {
+  if (error instanceof ApplianceError) {
+    const advice = toSet === undefined ? undefined : error.adviceWith?.(toSet);
+    return sentence(`${title}: ${error.operation} failed: ${error.words}`, advice ?? error.advice);
+  }
   if (error instanceof Refusal) return sentence(`${title}: ${redact(error.message)}`);
   const words = redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   return sentence(`${title}: ${what} failed: ${words}`, "This is a fault of pulumi-flowgate: please report it");
+}
+
+/** What is shown in the same words for every resource of an appliance; undefined for an error that concerns one of them. */
+export function forAll(error: unknown, toSet: ToSet): string | undefined {
+  if (error instanceof ApplianceError && error.isForAll) {
+    return `${error.words} ${error.adviceWith?.(toSet) ?? error.advice ?? ""}`;
+  }
+  return error instanceof ConfigurationRefusal ? error.message : undefined;
+}
+
+/** The message of an error that was shown in full for another resource. */
+export function sameMessage(error: unknown, title: string, first: string): string {
+  if (error instanceof ApplianceError) {
+    return sentence(`${title}: ${error.operation} failed: the same as for ${first}: ${error.words}`);
+  }
+  const brief = error instanceof ConfigurationRefusal ? error.brief : String(error);
+  return sentence(`${title}: the same as for ${first}: ${redact(brief)}`);
 }
 
 /** The sentence of an error that leaves the provider. Those of the lifecycle are safe; others may quote what they met. */

@@ -11,6 +11,16 @@ export class Refusal extends Error {
   }
 }
 
+/** The configuration is not one for this appliance, whichever resource asks. `brief` is the message without what to do. */
+export class ConfigurationRefusal extends Refusal {
+  constructor(
+    message: string,
+    readonly brief: string,
+  ) {
+    super(message);
+  }
+}
+
 /** A create met an object of that name. The lifecycle decides by `onExisting` what follows. */
 export class AlreadyExistsError extends Refusal {
   constructor(

@@ -13,6 +13,8 @@ export function worldOf(configuration: Configuration, appliances: Appliances, no
     },
     appliance: (kind, site) => appliances.get(kind, configuration, site),
     ledger: (kind, site) => appliances.ledger(kind, configuration, site),
+    toSet: (kind, site, key, value) => configuration.toSet(kind, site, key, value),
+    reported: appliances.reported,
     note,
   };
 }

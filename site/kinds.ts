@@ -5,6 +5,7 @@ import type { Configuration } from "../provider/config/configuration";
 import type { ApplianceKind } from "../provider/errors";
 import { Lifecycle, type World } from "../provider/lifecycle";
 import { definitionOf, kinds, type Kind } from "../provider/registry";
+import { worldOf } from "../provider/world";
 
 export { kinds, type Kind };
 
@@ -21,13 +22,7 @@ export class Kinds {
   ) {
     const appliances = new Appliances(note);
     this.#appliances = appliances;
-    this.#world = {
-      configurationProblems: (site, kind) => configuration.problems(site, kind),
-      identity: (kind, site) => this.identity(kind, site),
-      appliance: (kind, site) => appliances.get(kind, configuration, site),
-      ledger: (kind, site) => appliances.ledger(kind, configuration, site),
-      note,
-    };
+    this.#world = worldOf(configuration, appliances, note);
   }
 
   /** The calls of a kind. */

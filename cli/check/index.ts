@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { pathText } from "../../model/path";
@@ -151,6 +151,7 @@ function inOrder(mistakes: readonly Mistake[]): Mistake[] {
 /** Runs the program as the engine's language host does. */
 function runProgram(project: Project, address: string, { env }: Environment): Promise<{ code: number; words: string }> {
   const args = [
+    `--require=${preload()}`,
     ...project.nodeArguments,
     project.runner,
     `--monitor=${address}`,
@@ -185,4 +186,9 @@ function runProgram(project: Project, address: string, { env }: Environment): Pr
       resolve({ code: code ?? 1, words: `the program ended with ${String(code)}: ${words.trim()}` });
     });
   });
+}
+
+/** What is loaded before the program, compiled, as another process of Node needs it. */
+function preload(): string {
+  return join(dirname(require.resolve("pulumi-flowgate/package.json")), "dist/cli/check/preload.js");
 }

@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { shownOf, triedBy, trustKey } from "../../provider/certificate-words";
 import { hostOf, inspectTls, type ConnectionOptions, type ServerCertificateInfo } from "../../provider/client";
 import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";
@@ -57,6 +58,7 @@ async function examineTls(
   lines: SettingsLines,
 ): Promise<boolean> {
   const seen = await inspectTls(options);
+  const tried = triedBy(options);
   switch (seen.kind) {
     case "failed":
       findings.attention("connection", `There is no connection to ${url.host}: ${seen.reason}.`, undefined, [
@@ -66,8 +68,8 @@ async function examineTls(
     case "untrusted":
       findings.attention(
         "tls",
-        `The certificate of ${nameOf(seen.certificate)} is not trusted: ${seen.reason}. ${shown(seen.certificate)}`,
-        triedBy(options) +
+        `The certificate of ${nameOf(seen.certificate)} is not trusted: ${seen.reason}. ${shownOf(seen.certificate)}`,
+        (tried === undefined ? "" : `${tried} `) +
           "Appliances often have a certificate that no public authority signed. Compare the fingerprint with the one " +
           "that the appliance itself shows. Then trust that certificate alone, or set caCert to the one that signed it.",
         [trustLine(seen.certificate, lines)],
@@ -100,19 +102,7 @@ function examineEnd({ validTo }: ServerCertificateInfo, findings: Findings): voi
 }
 
 function trustLine({ fingerprint }: ServerCertificateInfo, lines: SettingsLines): string {
-  return lines.set("certFingerprints[0]", fingerprint);
-}
-
-/** What a person compares with what the appliance itself shows. */
-function shown({ fingerprint, issuer, names }: ServerCertificateInfo): string {
-  const valid = names.length === 0 ? "names no host" : `is for ${names.join(", ")}`;
-  return `It ${valid}; its issuer is ${issuer}; its SHA-256 fingerprint is ${fingerprint}.`;
-}
-
-/** Which setting decided, where one is set: it is the first to look at. */
-function triedBy({ certFingerprints = [], caCert }: ConnectionOptions): string {
-  if (certFingerprints.length > 0) return "certFingerprints is set, and decides alone. ";
-  return caCert === undefined ? "" : "caCert is set, and does not fit this certificate. ";
+  return lines.set(trustKey, fingerprint);
 }
 
 function nameOf({ name }: ServerCertificateInfo): string {

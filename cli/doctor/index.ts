@@ -98,7 +98,7 @@ async function examined(
   // Mistakes are among the findings already.
   if (configuration.problems(site, about).length === 0) {
     if (isNothingSet || configuration.urls(about, site) !== undefined) {
-      await examine(findings, observer, new SettingsLines(about, site)).catch(missing(findings));
+      await examine(findings, observer, new SettingsLines(configuration, about, site)).catch(missing(findings));
     } else
       findings.note("configuration", `No URL of a ${about} is configured.`, `Programs without ${about} need none.`);
   }

@@ -4,6 +4,7 @@ import type { Configuration } from "../config/configuration";
 import type { ApplianceKind } from "../errors";
 import { parseBaseUrl } from "../http/base-url";
 import type { Facades } from "./facades";
+import { Reported } from "../reported";
 import { Ledger } from "./ledger";
 import { settingsKey } from "./settings-key";
 import type { GatewayAppliance } from "./gateway/appliance";
@@ -21,6 +22,8 @@ const load = {
  */
 export class Appliances {
   readonly #known = new Map<string, Facades[ApplianceKind]>();
+  /** What was shown in full of the errors that concern a whole appliance. */
+  readonly reported = new Reported();
   /** By the base URL: accounts on one box share it. */
   readonly #ledgers = new Map<string, Ledger>();
   /** By what a diff asks with: every one asks. */
@@ -56,6 +59,7 @@ export class Appliances {
   /** Another command of Pulumi begins in this process: nothing is declared yet. */
   nextCommand(): void {
     for (const ledger of this.#ledgers.values()) ledger.clear();
+    this.reported.clear();
   }
 
   /** Ends the sessions that were opened. Called when nothing is under way any more. */

@@ -1,5 +1,5 @@
 import { parseBaseUrl } from "../http/base-url";
-import { Refusal } from "../refusal";
+import { ConfigurationRefusal } from "../refusal";
 
 /** Which box an appliance is: what the state remembers of it and what messages call it. */
 export interface Identity {
@@ -20,16 +20,16 @@ export function identityOf({ url, formerUrls }: { url: string; formerUrls: reado
 /** Refuses to touch objects that were made on another box than the one configured now. */
 export function assertSameAppliance(identity: Identity, recorded: unknown): void {
   const fault = elsewhere(identity, recorded);
-  if (fault !== undefined) throw new Refusal(fault);
+  if (fault !== undefined) throw fault;
 }
 
 /** What is wrong where an object was made on another box than the one configured now. */
-export function elsewhere({ base, formerBases }: Identity, recorded: unknown): string | undefined {
+export function elsewhere({ base, formerBases }: Identity, recorded: unknown): ConfigurationRefusal | undefined {
   if (recorded === undefined || [base, ...formerBases].some((one) => isSameBase(one, recorded))) return undefined;
-  return (
-    `it was made on ${typeof recorded === "string" ? recorded : JSON.stringify(recorded)}, but the configured URL is ${base}. Configure the former URL again, ` +
-    `or list it in formerUrls if the same appliance has moved.`
-  );
+  const from = typeof recorded === "string" ? recorded : JSON.stringify(recorded);
+  const brief = `it was made on ${from}, but the configured URL is ${base}`;
+  const advice = "Configure the former URL again, or list it in formerUrls if the same appliance has moved.";
+  return new ConfigurationRefusal(`${brief}. ${advice}`, brief);
 }
 
 /** What the state goes on to hold after a reading: its own text, while that is the configured URL. */

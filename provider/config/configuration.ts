@@ -2,18 +2,17 @@ import { Secret } from "../secret";
 import { parseBaseUrl } from "../http/base-url";
 import type { GatewayOptions } from "../gateway/client";
 import type { ReplicatorOptions } from "../replicator/client";
-import { Refusal } from "../refusal";
+import { ConfigurationRefusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
 import { assertEncodable } from "../password";
 import { unknownWord } from "../values/unknown-word";
-import { ofStack, pathOf, type Naming } from "./naming";
+import { ofStack, pathOf, wayToSet, type Naming } from "./naming";
 import { assertPinnable, assertProxy, pemOf, proxyPassword } from "./connection";
 import {
   credentialKeys,
   environmentKeys,
   haveSameVariables,
   keysFrom,
-  nameOfVariable,
   secretsOf,
   structured,
   variableFaults,
@@ -110,7 +109,7 @@ export class Configuration {
     return url === undefined ? undefined : { url, formerUrls };
   }
 
-  /** Settings of a site's gateway; a {@link Refusal} names everything that is missing and how to set it. */
+  /** Settings of a site's gateway; a {@link ConfigurationRefusal} names everything that is missing and how to set it. */
   gateway(site: string | undefined): GatewaySettings {
     this.#assertNoProblems("gateway", site);
     const keys = this.#resolved("gateway", site);
@@ -118,7 +117,7 @@ export class Configuration {
     return { ...keys, url, caCert: pemOf(keys.caCert), token: new Secret(token), formerUrls: keys.formerUrls ?? [] };
   }
 
-  /** Settings of a site's replicator; a {@link Refusal} names everything that is missing and how to set it. */
+  /** Settings of a site's replicator; a {@link ConfigurationRefusal} names everything that is missing and how to set it. */
   replicator(site: string | undefined): ReplicatorSettings {
     this.#assertNoProblems("replicator", site);
     const keys = this.#resolved("replicator", site);
@@ -146,10 +145,23 @@ export class Configuration {
     );
   }
 
+  /**
+   * What sets a key of the appliance that serves a site: the whole line, with a value; without one, the key, the line and
+   * the variable.
+   */
+  toSet(appliance: Appliance, site: string | undefined, key: string, value?: string): string {
+    const place = this.#inherits(appliance, site) ? undefined : site;
+    return value === undefined
+      ? wayToSet(this.naming, appliance, place, key)
+      : this.naming.toSet(pathOf(appliance, place, key), value);
+  }
+
   #assertNoProblems(appliance: Appliance, site: string | undefined): void {
     const unknown = this.#siteNames().length === 0 ? this.#unknownSite(site) : undefined;
     const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];
-    if (problems.length > 0) throw new Refusal(problems.join("; "));
+    const [first = "", ...more] = problems;
+    const brief = more.length === 0 ? first : `the configuration has the same ${problems.length} mistakes`;
+    if (problems.length > 0) throw new ConfigurationRefusal(problems.join("; "), brief);
   }
 
   #siteNames(): string[] {
@@ -159,7 +171,7 @@ export class Configuration {
   /** A site without any configuration would be served by the top-level appliance: by another box than meant. */
   #unknownSite(site: string | undefined): string | undefined {
     if (site === undefined || this.#isKnown(site)) return undefined;
-    const way = `${this.#wayToSet("gateway", site, "url")} or any other key of it`;
+    const way = `${wayToSet(this.naming, "gateway", site, "url")} or any other key of it`;
     const unknown = unknownWord("site", site, this.#siteNames());
     return `site: ${unknown.endsWith("?") ? unknown : `${unknown}.`} A site is known when something is set for it: ${way}`;
   }
@@ -177,7 +189,7 @@ export class Configuration {
     if (this.#keysSet(appliance, site).length > 0 || this.#layer(appliance, undefined).url === undefined) return [];
     const inherit = this.naming.toSet(pathOf(appliance, site, "inherit"), "true");
     return [
-      `site: "${site}" has no ${appliance} of its own. Set ${this.#wayToSet(appliance, site, "url")}, or use the one of the ` +
+      `site: "${site}" has no ${appliance} of its own. Set ${wayToSet(this.naming, appliance, site, "url")}, or use the one of the ` +
         `top level: ${inherit}`,
     ];
   }
@@ -276,16 +288,8 @@ export class Configuration {
   ): Record<Names, string> {
     const missing = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [key] : []));
     if (missing.length === 0) return values as Record<Names, string>;
-    const place = this.#inherits(appliance, site) ? undefined : site;
-    const ways = missing.map((key) => this.#wayToSet(appliance, place, key));
-    throw new Refusal(`the ${appliance} is not configured: missing ${ways.join(" and ")}`);
-  }
-
-  /** A key, what sets it, and its variable. */
-  #wayToSet(appliance: Appliance, site: string | undefined, key: string): string {
-    const path = pathOf(appliance, site, key);
-    const secret = credentialKeys.includes(key) && key !== "user";
-    const way = this.naming.toSet(path, "<value>", { secret });
-    return `${this.naming.key(path)} (${way}, or ${String(nameOfVariable(appliance, site, key))})`;
+    const ways = missing.map((key) => this.toSet(appliance, site, key));
+    const words = `the ${appliance} is not configured: missing ${ways.join(" and ")}`;
+    throw new ConfigurationRefusal(words, `the ${appliance} is not configured`);
   }
 }

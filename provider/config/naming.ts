@@ -1,3 +1,5 @@
+import { credentialKeys, nameOfVariable } from "./environment";
+
 /** How messages call the keys of a configuration, and how a person sets one. */
 export interface Naming {
   /** A key in a list, by its path, e.g. `gateway.url`. */
@@ -13,8 +15,13 @@ export const ofStack: Naming = {
   key: (path) => `flowgate:${path}`,
   place: (path) => `configuration flowgate:${path}`,
   toSet: (path, value, { secret = false } = {}) =>
-    `pulumi config set --path ${secret ? "--secret " : ""}flowgate:${path} ${value}`,
+    `pulumi config set --path ${secret ? "--secret " : ""}${forShell(`flowgate:${path}`)} ${forShell(value)}`,
 };
+
+/** A text as it can be pasted into a shell; a place for a value, in angle brackets, is left as it is. */
+function forShell(text: string): string {
+  return /^(?:[\w.:/-]+|<\w+>)$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
 
 /** Arguments of a provider that a program declares. */
 export function ofProvider(name: string): Naming {
@@ -29,4 +36,17 @@ export function ofProvider(name: string): Naming {
 /** The path of an appliance's key in the configuration. */
 export function pathOf(appliance: string, site: string | undefined, key: string): string {
   return `${site === undefined ? "" : `sites.${site}.`}${appliance}.${key}`;
+}
+
+/** A key, what sets it, and its variable. */
+export function wayToSet(
+  naming: Naming,
+  appliance: "gateway" | "replicator",
+  site: string | undefined,
+  key: string,
+): string {
+  const path = pathOf(appliance, site, key);
+  const secret = credentialKeys.includes(key) && key !== "user";
+  const way = naming.toSet(path, "<value>", { secret });
+  return `${naming.key(path)} (${way}, or ${String(nameOfVariable(appliance, site, key))})`;
 }

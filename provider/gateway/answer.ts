@@ -1,4 +1,4 @@
-import { CredentialsError, RefusedError } from "../errors";
+import { CredentialsError, RefusedError, type ToSet } from "../errors";
 import { jsonOf, layersIn, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge, type Place } from "../http/answer";
 import { failureIn, respelled, spelling, type ToldFailure, withoutNoError } from "../http/envelope";
 import type { HttpReply } from "../http/request";
@@ -18,7 +18,7 @@ export function gatewayJson(reply: HttpReply, place: Place, sessionEnded: Sessio
   const failure = failureIn(layers);
   if (failure !== undefined) throw refusal(failure, reply.status, place, sessionEnded);
   if (reply.status === 401 || reply.status === 403) {
-    throw new CredentialsError({ ...place, status: reply.status, words: `HTTP ${reply.status}`, advice: tokenAdvice });
+    throw new CredentialsError({ ...place, status: reply.status, words: `HTTP ${reply.status}`, ...tokenAdvice });
   }
   refuseStatus(reply, place);
   if (layers[0] === undefined) jsonOf(reply, place);
@@ -51,16 +51,21 @@ function isTokenRefusal({ texts, details }: ToldFailure, sessionEnded: SessionPa
   return texts.some((text) => sessionEnded.match(text));
 }
 
-const tokenAdvice =
-  "Set the token in FLOWGATE_GATEWAY_TOKEN or with `pulumi config set --path --secret flowgate:gateway.token`; " +
-  "`refresh` and `destroy` use the configuration saved in the state unless they run with --run-program";
+const savedOne = "`refresh` and `destroy` use the configuration saved in the state unless they run with --run-program";
+
+const tokenAdvice = {
+  advice:
+    "Set the token in FLOWGATE_GATEWAY_TOKEN or with `pulumi config set --path --secret flowgate:gateway.token`; " +
+    savedOne,
+  adviceWith: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedOne}`,
+};
 
 function credentialsError(failure: ToldFailure, status: number, place: Place): CredentialsError {
   return new CredentialsError({
     ...place,
     status,
     words: `the token was refused: ${wordsOf(failure)}`,
-    advice: tokenAdvice,
+    ...tokenAdvice,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { OperationClass } from "../http/request";
+import type { gatewayOperationNames } from "../operation-names";
 
 /**
  * Every action of the gateway that the client sends, with what may happen when it is sent twice. `converging` says that
@@ -25,7 +26,7 @@ export const gatewayOperations = {
   "user_api/permission": "converging",
   "user_api/changeUsername": "converging",
   "report_api/get": "read",
-} as const satisfies Readonly<Record<string, OperationClass>>;
+} as const satisfies Readonly<Record<keyof typeof gatewayOperationNames, OperationClass>>;
 
 /** `<run mode>/<action>`, as the gateway spells both. */
 export type GatewayAction = keyof typeof gatewayOperations;

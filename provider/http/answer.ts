@@ -27,6 +27,7 @@ export function refuseRedirect(reply: HttpReply, place: Place): void {
     status: reply.status,
     words: `the request was redirected${target === undefined ? "" : ` to ${target}`} (HTTP ${reply.status}), which is not followed`,
     advice: "Set the URL to where the API itself answers",
+    isForAll: true,
   });
 }
 

@@ -5,20 +5,33 @@ import {
   type ApplianceError,
   type ApplianceErrorParts,
 } from "../errors";
+import { shownOf, triedBy, trustKey } from "../certificate-words";
 import type { ExchangeBounds, ExchangeFailure } from "./exchange";
+import type { ConnectionOptions } from "./options";
+import type { ServerCertificateInfo } from "./tls-inspection";
 
 export interface FailureContext extends ExchangeBounds {
   readonly connectMs: number;
   /** Host and port of the proxy, when one is set. */
   readonly proxyHost?: string | undefined;
+  /** What was set to accept a certificate. */
+  readonly trust: Pick<ConnectionOptions, "certFingerprints" | "caCert">;
 }
 
 type Place = Pick<ApplianceErrorParts, "appliance" | "host" | "action">;
 
-/** The error of a request that got no complete answer: *not sent* when that is certain, else *unknown*. */
-export function failureError(failure: ExchangeFailure, place: Place, context: FailureContext): ApplianceError {
+/**
+ * The error of a request that got no complete answer: *not sent* when that is certain, else *unknown*. `certificate` is the
+ * one that was not accepted, where it could be read.
+ */
+export function failureError(
+  failure: ExchangeFailure,
+  place: Place,
+  context: FailureContext,
+  certificate?: ServerCertificateInfo,
+): ApplianceError {
   const cause = failure.code === undefined ? undefined : plainCause(failure.code, failure.message ?? "");
-  const parts = { ...place, ...explain(failure, context), ...(cause === undefined ? {} : { cause }) };
+  const parts = { ...place, ...explain(failure, context, certificate), ...(cause === undefined ? {} : { cause }) };
   if (!failure.sent) return new NotSentError({ ...parts, retryable: isRetryable(failure.code ?? "") });
   if (repeatingIsVain.has(failure.kind)) return new ReplyError(parts);
   return new UnknownOutcomeError(parts);
@@ -26,13 +39,20 @@ export function failureError(failure: ExchangeFailure, place: Place, context: Fa
 
 const repeatingIsVain = new Set<ExchangeFailure["kind"]>(["tooLong", "headerTooLong", "encoded", "protocol"]);
 
-type Told = Pick<ApplianceErrorParts, "words" | "advice">;
+/** Whether the server's certificate was the reason. */
+export function isAboutCertificate({ kind, code = "" }: ExchangeFailure): boolean {
+  return kind === "connect" && (code === PIN_MISMATCH || isCertificate(code));
+}
 
-function explain(failure: ExchangeFailure, context: FailureContext): Told {
+const PIN_MISMATCH = "PIN_MISMATCH";
+
+type Told = Pick<ApplianceErrorParts, "words" | "advice" | "adviceWith">;
+
+function explain(failure: ExchangeFailure, context: FailureContext, certificate?: ServerCertificateInfo): Told {
   const { code, message } = failure;
   switch (failure.kind) {
     case "connect":
-      return explainConnect(code ?? "", message ?? "", context);
+      return explainConnect(code ?? "", message ?? "", context, certificate);
     case "closed":
       return failure.sent
         ? { words: `the connection was closed before an answer came${coded(code)}` }
@@ -59,20 +79,28 @@ function explain(failure: ExchangeFailure, context: FailureContext): Told {
 
 const notTheApi = "Check that the URL is the appliance's own and that no proxy or other service answers for it";
 
-function explainConnect(code: string, message: string, context: FailureContext): Told {
+function explainConnect(
+  code: string,
+  message: string,
+  context: FailureContext,
+  certificate: ServerCertificateInfo | undefined,
+): Told {
   const via = context.proxyHost === undefined ? "" : ` (through the proxy ${context.proxyHost})`;
-  if (code === "PIN_MISMATCH") {
-    return {
-      words: "the server's certificate has none of the fingerprints in certFingerprints",
-      advice:
-        "Compare the certificate on the appliance, and add its SHA-256 fingerprint to certFingerprints if it is new",
-    };
+  if (code === PIN_MISMATCH) {
+    return notTrusted(
+      "the server's certificate has none of the fingerprints in certFingerprints",
+      "Compare the certificate on the appliance, and add its SHA-256 fingerprint to certFingerprints if it is new",
+      context,
+      certificate,
+    );
   }
   if (isCertificate(code)) {
-    return {
-      words: `the server's certificate is not accepted: ${message} (${code})`,
-      advice: "Set caCert to the certificate (PEM) that signed it, or certFingerprints to its SHA-256 fingerprint",
-    };
+    return notTrusted(
+      `the server's certificate is not accepted: ${message} (${code})`,
+      "Set caCert to the certificate (PEM) that signed it, or certFingerprints to its SHA-256 fingerprint",
+      context,
+      certificate,
+    );
   }
   if (isTls(code)) {
     return {
@@ -86,6 +114,24 @@ function explainConnect(code: string, message: string, context: FailureContext):
   if (code === "PROXY_REFUSED")
     return { words: `the proxy refused to connect${via}: ${message}`, advice: "Check proxy" };
   return { words: known === undefined ? `${message}${coded(code)}${via}` : `${known}${via}`, advice: reach };
+}
+
+/** A certificate that is not accepted: what it says of itself, what was set, and the line that trusts it alone. */
+function notTrusted(
+  words: string,
+  advice: string,
+  { trust }: FailureContext,
+  certificate: ServerCertificateInfo | undefined,
+): Told {
+  if (certificate === undefined) return { words, advice };
+  const seen = [shownOf(certificate), triedBy(trust)].filter((one) => one !== undefined).join(" ");
+  return {
+    words,
+    advice: `${seen} ${advice}`,
+    adviceWith: (toSet) =>
+      `${seen} Compare the fingerprint with the one that the appliance itself shows. Then trust that certificate alone: ` +
+      `${toSet(trustKey, certificate.fingerprint)}, or set caCert to the certificate (PEM) that signed it`,
+  };
 }
 
 const reach = "Check the URL, the port and that the appliance can be reached from here";
@@ -113,7 +159,7 @@ function isRetryable(code: string): boolean {
   return !(final.has(code) || isCertificate(code) || isTls(code));
 }
 
-const final = new Set(["PIN_MISMATCH", "UND_ERR_CLOSED", "UND_ERR_DESTROYED", "UND_ERR_INVALID_ARG"]);
+const final = new Set([PIN_MISMATCH, "UND_ERR_CLOSED", "UND_ERR_DESTROYED", "UND_ERR_INVALID_ARG"]);
 
 function slowAdvice(name: string): string {
   return `See whether the change was made before it is repeated; timeouts.${name} sets the limit`;

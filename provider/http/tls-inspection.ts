@@ -43,10 +43,16 @@ export async function inspectTls(options: ConnectionOptions): Promise<TlsInspect
     if (policy.refuse(certificate.fingerprint) === undefined) return { kind: "trusted", protocol, certificate };
     return { kind: "untrusted", reason: "it has none of the fingerprints in certFingerprints", certificate };
   }
-  const { socket: untrusted } = await handshake(url, tlsPolicy({ insecureSkipVerify: true }), milliseconds);
-  const certificate = untrusted === undefined ? undefined : certificateOf(untrusted);
+  const certificate = await shownCertificate(options);
   const reason = error.message;
   return certificate === undefined ? { kind: "failed", reason } : { kind: "untrusted", reason, certificate };
+}
+
+/** The certificate that a server shows, whether or not it is accepted; undefined where there was no handshake. */
+export async function shownCertificate(options: ConnectionOptions): Promise<ServerCertificateInfo | undefined> {
+  const milliseconds = options.timeouts?.connect ?? limits.connect;
+  const { socket } = await handshake(parseBaseUrl(options.url), tlsPolicy({ insecureSkipVerify: true }), milliseconds);
+  return socket === undefined ? undefined : certificateOf(socket);
 }
 
 /** Reads the certificate, and ends the connection. */

@@ -3,12 +3,13 @@ import { ApplianceError, type ApplianceKind } from "../errors";
 import { parseBaseUrl, pathPrefix } from "./base-url";
 import { connectionPool } from "./connector";
 import { Exchange } from "./exchange";
-import { failureError, type FailureContext } from "./failure";
+import { failureError, isAboutCertificate, type FailureContext } from "./failure";
 import { limits } from "./limits";
 import type { ConnectionOptions } from "./options";
 import type { HttpReply, RequestSpec, Send } from "./request";
 import { requestLog, type RequestLog } from "./request-log";
 import { tlsPolicy } from "./tls";
+import { shownCertificate, type ServerCertificateInfo } from "./tls-inspection";
 
 /** The way to one appliance. */
 export interface Transport {
@@ -32,7 +33,7 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
     throw new Error("certFingerprints cannot be checked over http://: use https://.");
   }
   const proxy = options.proxy === undefined ? undefined : parseProxy(options.proxy);
-  const context: FailureContext = { ...boundsOf(options), proxyHost: proxy?.host };
+  const context: FailureContext = { ...boundsOf(options), proxyHost: proxy?.host, trust: options };
   const pool = connectionPool({
     origin: base.origin,
     tls: tlsPolicy(options),
@@ -42,6 +43,8 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   });
   const log = requestLog(options.appliance, base.host);
   const place = { appliance: options.appliance, host: base.host };
+  // Through a proxy it would take a tunnel of its own.
+  const certificate = proxy === undefined ? onceAtATime(() => shownCertificate(options)) : undefined;
   let closing: Promise<void> | undefined;
 
   return {
@@ -53,14 +56,24 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
       return logged(log, request, async () => {
         const outcome = await exchange.outcome;
         if ("reply" in outcome) return outcome.reply;
-        throw failureError(outcome.failure, { ...place, action: request.action }, context);
+        const { failure } = outcome;
+        const refused = isAboutCertificate(failure) ? await certificate?.() : undefined;
+        throw failureError(failure, { ...place, action: request.action }, context, refused);
       });
     },
     close: () => (closing ??= pool.close()),
   };
 }
 
-function boundsOf({ timeouts = {}, maxResponseBytes }: ConnectionOptions): FailureContext {
+/** All requests that are under way fail for the same certificate: one look at it serves them. */
+function onceAtATime(
+  look: () => Promise<ServerCertificateInfo | undefined>,
+): () => Promise<ServerCertificateInfo | undefined> {
+  let looking: ReturnType<typeof look> | undefined;
+  return () => (looking ??= look().finally(() => (looking = undefined)));
+}
+
+function boundsOf({ timeouts = {}, maxResponseBytes }: ConnectionOptions): Omit<FailureContext, "trust"> {
   return {
     connectMs: atLeastOne("timeouts.connect", timeouts.connect ?? limits.connect),
     headersMs: atLeastOne("timeouts.headers", timeouts.headers ?? limits.headers),

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { elsewhere } from "../appliance/identity";
+import { elsewhere, type Identity } from "../appliance/identity";
 import type { Holdings } from "../holdings";
 import { Refusal } from "../refusal";
 import type { AnyDefinition, State } from "../resource";
-import { redact } from "../secret";
 import { detailOf, type Detail } from "../values/detail";
 import { at, picked, type Inputs, type Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
+import { failureMessage } from "./failure";
 import { titleOf } from "./title";
 import type { World } from "../lifecycle";
 
@@ -27,7 +27,7 @@ export class Comparison {
   constructor(
     private readonly definition: AnyDefinition,
     private readonly inputs: Inputs,
-    private readonly world: Pick<World, "identity" | "note">,
+    private readonly world: Pick<World, "identity" | "note" | "reported" | "toSet">,
     private readonly holdings: Holdings,
   ) {}
 
@@ -84,9 +84,14 @@ export class Comparison {
   }
 
   #refuseElsewhere(subject: Values, { appliance }: Values): void {
-    const identity = this.world.identity(this.definition.appliance, subject["site"] as string | undefined);
+    const site = subject["site"] as string | undefined;
+    const kind = this.definition.appliance;
+    const identity = this.world.identity(kind, site);
     const fault = identity === undefined ? undefined : elsewhere(identity, appliance);
-    if (fault !== undefined) throw new Refusal(`${titleOf(this.definition, subject, identity)}: ${redact(fault)}`);
+    if (fault === undefined) return;
+    const title = (at: Identity | undefined): string => titleOf(this.definition, subject, at);
+    const failed = { kind, site, what: "compare", title, identity };
+    throw new Refusal(failureMessage(this.world, fault, failed), { cause: fault });
   }
 }
 

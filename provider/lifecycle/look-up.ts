@@ -1,11 +1,13 @@
+import type { Facades } from "../appliance/facades";
 import type { Identity } from "../appliance/identity";
+import type { ApplianceKind } from "../errors";
 import type { World } from "../lifecycle";
-import { messageOf } from "../message";
 import { Refusal } from "../refusal";
 import type { AnyDefinition } from "../resource";
 import { redact } from "../secret";
 import { withoutUndefined, type Inputs, type Values } from "../values/inputs";
 import { quoted } from "../values/quoted";
+import { failureMessage } from "./failure";
 import { placed } from "./title";
 
 /** Begins a reference to an object of a site: `site=paris/12`. */
@@ -25,27 +27,29 @@ export interface LookedUp {
 export async function lookUp(
   definition: AnyDefinition,
   inputs: Inputs,
-  world: Pick<World, "appliance" | "note">,
+  world: Pick<World, "appliance" | "note" | "reported" | "toSet">,
   reference: string,
 ): Promise<LookedUp | undefined> {
   const [, site, rest] = OF_SITE.exec(reference) ?? [];
   const name = rest ?? reference;
+  const title = (at: Identity | undefined): string => placed(`${definition.kind} ${quoted(name)}`, site, at);
   let identity: Identity | undefined;
-  const title = (): string => placed(`${definition.kind} ${quoted(name)}`, site, identity);
+  let facade: Facades[ApplianceKind] | undefined;
   try {
     if (definition.lookUp === undefined) throw notReadable(definition);
-    const facade = world.appliance(definition.appliance, site);
-    identity = facade.identity;
+    const reached = (facade = world.appliance(definition.appliance, site));
+    identity = reached.identity;
     const note = (message: string): void => {
-      world.note(`${title()}: ${redact(message)}`);
+      world.note(`${title(identity)}: ${redact(message)}`);
     };
-    const live = await definition.lookUp(facade, name, { note });
+    const live = await definition.lookUp(reached, name, { note });
     if (live === undefined) return undefined;
     const written = inputs.withoutDefaults(withoutUndefined({ ...live.inputs, site }));
-    const outputs = withoutUndefined({ ...written, ...live.outputs, appliance: identity.base });
+    const outputs = withoutUndefined({ ...written, ...live.outputs, appliance: reached.identity.base });
     return { id: live.id, inputs: written, outputs };
   } catch (error) {
-    throw new Refusal(messageOf(error, title(), "read"), { cause: error });
+    const failed = { kind: definition.appliance, site, what: "read", title, identity, facade };
+    throw new Refusal(failureMessage(world, error, failed), { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { CredentialsError, RefusedError, ReplyError } from "../errors";
+import { CredentialsError, RefusedError, ReplyError, type ToSet } from "../errors";
 import {
   isHtml,
   jsonOf,
@@ -144,7 +144,7 @@ function notAllowed(reply: HttpReply, place: Place): CredentialsError {
     ...place,
     status: reply.status,
     words: `HTTP ${reply.status}`,
-    advice: credentialsAdvice,
+    ...credentialsAdvice,
   });
 }
 
@@ -154,6 +154,7 @@ function wrongMethod(reply: HttpReply, place: Place): RefusedError {
     status: reply.status,
     words: "the appliance wants another HTTP method (HTTP 405)",
     advice: "Set commandMethod to another one of GET, POST and GET/POST",
+    isForAll: true,
   });
 }
 
@@ -165,10 +166,16 @@ function unexpected(reply: HttpReply, place: Place, words: string): ReplyError {
   });
 }
 
-export const credentialsAdvice =
-  "Check user and password: FLOWGATE_REPLICATOR_USER and FLOWGATE_REPLICATOR_PASSWORD, or flowgate:replicator.user and " +
-  "flowgate:replicator.password (passwordEncoding says how the password is sent); `refresh` and `destroy` use the " +
-  "configuration saved in the state unless they run with --run-program";
+const saved =
+  "; `refresh` and `destroy` use the configuration saved in the state " + "unless they run with --run-program";
+
+export const credentialsAdvice = {
+  advice:
+    "Check user and password: FLOWGATE_REPLICATOR_USER and FLOWGATE_REPLICATOR_PASSWORD, or flowgate:replicator.user and " +
+    `flowgate:replicator.password (passwordEncoding says how the password is sent)${saved}`,
+  adviceWith: (toSet: ToSet) =>
+    `Check user and password: ${toSet("user")} and ${toSet("password")}; passwordEncoding says how the password is sent${saved}`,
+};
 
 const fields: Spelling = spelling(
   `result description path err error details success message api cli notate policy policies stats totals pairs disabled

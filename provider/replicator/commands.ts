@@ -1,4 +1,5 @@
 import type { OperationClass } from "../http/request";
+import type { commandNames } from "../operation-names";
 
 /**
  * A change of the replicator's configuration as a value: everything that can stand in the `api` lists of `show/config`,
@@ -59,7 +60,7 @@ const singularity = word<boolean>({ enable: true, disable: false });
  * The commands, one row for each. Most set an absolute state; a repetition of those that add or remove may be answered
  * with "already there" or "not there", which the caller verifies by reading.
  */
-const rows: { readonly [V in Verb]: CommandRow<V> } = {
+const rows: { readonly [V in keyof typeof commandNames]: CommandRow<V> } = {
   "profile/add": {
     // A second one may meet a profile of that name which another client created meanwhile.
     operation: "creating",

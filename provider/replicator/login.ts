@@ -47,6 +47,7 @@ export async function logIn(
       status: 404,
       words: "there is no login (HTTP 404)",
       advice: "The API exists in releases 18 and 19 of the appliance and is gone in 20; else check the URL",
+      isForAll: true,
     });
   }
   try {
@@ -92,9 +93,12 @@ function refusedLogin({ words, status }: RefusedError, place: Place): Credential
     ...place,
     ...(status === undefined ? {} : { status }),
     words: `the login was refused: ${words}`,
-    advice: `${credentialsAdvice}. This process does not try it again, because appliances lock users out`,
+    advice: `${credentialsAdvice.advice}. ${once}`,
+    adviceWith: (toSet) => `${credentialsAdvice.adviceWith(toSet)}. ${once}`,
   });
 }
+
+const once = "This process does not try it again, because appliances lock users out";
 
 /** Refused logins of this process, by appliance and credentials. */
 const refusals = new Map<string, CredentialsError>();

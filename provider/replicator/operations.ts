@@ -1,4 +1,5 @@
 import type { OperationClass } from "../http/request";
+import type { otherOperationNames } from "../operation-names";
 
 /** All requests but commands and the login, by path template. */
 export const otherOperations = {
@@ -24,6 +25,6 @@ export const otherOperations = {
   "/show/status": "read",
   "/show/status/[filter]": "read",
   "/version": "read",
-} as const satisfies Readonly<Record<string, OperationClass>>;
+} as const satisfies Readonly<Record<keyof typeof otherOperationNames, OperationClass>>;
 
 export type OtherTemplate = keyof typeof otherOperations;

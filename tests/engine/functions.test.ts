@@ -97,7 +97,7 @@ describe("a program that uses functions", () => {
       await engine.program(declare(`module.exports = async () => ({ profiles: await flowgate.getProfilesOutput() });`));
       const { output } = await engine.preview({ fails: true });
       const { host } = new URL(sim.replicator.url);
-      expect(output).toContain(`error: getProfiles: /login/ on ${host} failed: `);
+      expect(output).toContain(`error: getProfiles: the login on ${host} failed: `);
       expect(output).not.toMatch(/^\s+at /mu);
       expect(output).not.toContain(sim.replicator.password);
     } finally {

@@ -32,7 +32,7 @@ describe("an up that fails halfway", () => {
     });
 
     test("the error names the profile, what failed and the appliance's words", () => {
-      expect(output).toMatch(/ReplicatorProfile "flows" on 127\.0\.0\.1:\d+: \S+ failed: .*the service is busy/u);
+      expect(output).toMatch(/ReplicatorProfile "flows" on 127\.0\.0\.1:\d+: [\w ]+ failed: .*the service is busy/u);
     });
 
     test("the state keeps the profile as it is on the appliance", async () => {

@@ -69,6 +69,7 @@ async function messageOf(one: GalleryCase): Promise<string> {
       .replaceAll(hosts[0] ?? "", "gateway.example.net")
       .replaceAll(hosts[1] ?? "", "replicator.example.net")
       .replaceAll(/127\.0\.0\.1:\d+/gu, "gateway.example.net")
+      .replaceAll(/\b[0-9A-F]{2}(?::[0-9A-F]{2}){31}\b/gu, "5F:3C:...:A1")
       .replaceAll(/\bids \d{3,}, \d{3,}/gu, "ids 123, 124")
       .replaceAll(/\b(id|ids|rule|group) \d{3,}/gu, "$1 123");
   } finally {

@@ -135,7 +135,7 @@ row("F83: a cycle of children is refused in the gateway's words", async (row) =>
   const { program } = one;
   const cyclic = { ...program, rules: [{ type: "child", groupId: two.resource.id }] };
   expect((await row.refused(one, cyclic)).message).toMatch(
-    /ipgroups\/update failed: child group \d+ contains group \d+/u,
+    /changing the IP group failed: child group \d+ contains group \d+/u,
   );
   one.program = program;
 });
@@ -227,7 +227,7 @@ row("F150: where another stack was faster the change is computed anew, and stops
   row.fault({ match: update, when: interfere, kind: "html" });
   row.sent();
   const { message } = await row.refused(group, { name: "F150", rules: [branch] });
-  expect(message).toMatch(/ipgroups\/update failed: rule \d+ does not exist/u);
+  expect(message).toMatch(/changing the IP group failed: rule \d+ does not exist/u);
   expect(row.changes()).toEqual([update, update, update]);
   expect(held(row, "F150")).toEqual(texts(officeHeld));
   row.heal();

@@ -83,8 +83,8 @@ const answers: readonly (readonly [title: string, rewrite: (api: Record<string, 
     ],
     ["a line that is long", (api) => ({ ...api, profile: ["x".repeat(5000)] }), /"x{200}\.\.\."/u],
     ["an empty line", (api) => ({ ...api, collector: [""] }), /understand: ""/u],
-    ["no list at all", () => ({}), /show\/config/u],
-    ["null instead of the lists", () => null, /show\/config/u],
+    ["no list at all", () => ({}), /reading the configuration failed|show\/config/u],
+    ["null instead of the lists", () => null, /reading the configuration failed/u],
   ];
 
 describe("refresh and destroy are errors, and the state keeps everything, where show/config answers with", () => {

@@ -116,7 +116,7 @@ describe("an IP group", () => {
     await parent.up({ name: "evidence parent", rules: [{ type: "all" }] });
     world.sim.mutate.removeIpGroup("evidence");
     const message = await messageOf(parent.up({ name: "evidence parent", rules }));
-    expect(message).toMatch(new RegExp(`ipgroups/update failed: child group ${child.id} does not exist`, "u"));
+    expect(message).toMatch(new RegExp(`changing the IP group failed: child group ${child.id} does not exist`, "u"));
     expect(await parent.refresh()).toBe("same");
     await parent.destroy();
     await world.nextRun();

@@ -159,7 +159,9 @@ describe.each(subjects)("an appliance that cannot be reached, for a $kind", ({ k
     await handle.reconnect();
     for (const { message } of faults) {
       expect(message).toContain(`on ${host}: `);
-      expect(message).toContain("failed: connection refused. Check the URL, the port");
+      expect(message).toMatch(
+        / failed: (?:connection refused\. Check the URL, the port|the same as for .*: connection refused\.)/u,
+      );
     }
     expect({ inputs: existing.inputs, outputs: existing.outputs }).toMatchObject(held);
     await existing.destroy();
@@ -189,7 +191,7 @@ describe.each(subjects)(
       const resource = new Resource(world, kind);
       const fault = await during(creates, { refuse: "The disk is full" }, () => faultOf(resource.up(program(count))));
       expect(fault.message).toMatch(
-        new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: \\S+ failed: The disk is full\\.`, "u"),
+        new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: [\\w ]+ failed: The disk is full\\.`, "u"),
       );
       expect(fault).not.toBeInstanceOf(PartialFault);
       expect(resource.exists).toBe(false);
@@ -205,11 +207,11 @@ describe("credentials", () => {
     const groups = Array.from({ length: 20 }, (_, index) => new Resource(world, "IpGroup").up({ name: `g ${index}` }));
     const faults = await Promise.all(groups.map(faultOf));
     world.sim.gateway.setToken(token);
-    for (const { message } of faults) {
-      expect(message).toMatch(/failed: the token was refused: .*invalidToken/u);
-      expect(message).toContain("FLOWGATE_GATEWAY_TOKEN");
-      expect(message).toContain("--run-program");
-    }
+    for (const { message } of faults) expect(message).toMatch(/: the token was refused: .*invalidToken/u);
+    const full = faults.filter(({ message }) => !message.includes("the same as for IpGroup"));
+    expect(full.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/FLOWGATE_GATEWAY_TOKEN.*--run-program/u),
+    ]);
     expect(world.sim.requests.count()).toBeLessThanOrEqual(4);
     await world.nextRun();
   });
@@ -272,7 +274,7 @@ describe("the forced rebuild", () => {
     const profile = new Resource(world, "ReplicatorProfile");
     const fault = await during("rebuild", { refuse: "Busy" }, () => faultOf(profile.up(program)));
     expect(fault).toBeInstanceOf(PartialFault);
-    expect(fault.message).toMatch(/^ReplicatorProfile "rebuilt" on .*\/rebuild failed: Busy/u);
+    expect(fault.message).toMatch(/^ReplicatorProfile "rebuilt" on .*the rebuild failed: Busy/u);
     expect(profile.id).toBe("rebuilt");
     expect(world.sim.replicator.store.uncoveredChanges()).not.toEqual([]);
     expect((await during("rebuild", { refuse: "Busy" }, () => faultOf(profile.up(program)))).message).toContain("Busy");

@@ -144,13 +144,13 @@ testLifecycle({
     {
       title: "a group that does not exist",
       inputs: () => ({ groupId: 999_999, rule: host }),
-      says: /ipgroups\/loadRules failed: IP group 999999 does not exist/u,
+      says: /reading the rules of the IP group failed: IP group 999999 does not exist/u,
     },
     {
       title: "a child that does not exist",
       given: addGroup,
       inputs: one({ type: "child", groupId: 999_999 }),
-      says: /ipgroups\/update failed: .*999999 does not exist/u,
+      says: /changing the IP group failed: .*999999 does not exist/u,
     },
   ],
 

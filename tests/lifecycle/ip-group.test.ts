@@ -168,7 +168,7 @@ testLifecycle({
     {
       title: "a child group that is missing",
       inputs: ({ name }) => ({ name, rules: [{ type: "child", groupId: 99_999 }] }),
-      says: /ipgroups\/saveRule failed: child group 99999 does not exist/u,
+      says: /creating the IP group failed: child group 99999 does not exist/u,
     },
   ],
 

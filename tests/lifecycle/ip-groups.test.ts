@@ -158,7 +158,7 @@ describe("what fails is told by group, and what is done is kept", () => {
     const fault = await groups.up(tree).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(PartialFault);
     expect((fault as Error).message).toMatch(
-      /group "Servers": ipgroups\/saveRule failed: .*group "Paris": its child "Servers" could not be created/u,
+      /group "Servers": creating the IP group failed: .*group "Paris": its child "Servers" could not be created/u,
     );
     expect(groups.outputs["groupIds"]).toEqual({ Printers: idOf("Printers") });
     await world.nextRun();
@@ -179,7 +179,7 @@ describe("what fails is told by group, and what is done is kept", () => {
       times: 1,
       kind: { refuse: "Not now" },
     });
-    expect(await messageOf(groups.up(next))).toMatch(/group "Servers": ipgroups\/update failed/u);
+    expect(await messageOf(groups.up(next))).toMatch(/group "Servers": changing the IP group failed/u);
     expect(rulesOf("Printers")).toEqual([JSON.stringify(heldHost(6))]);
     await world.nextRun();
     expect(await groups.up(next)).toBe("update");
@@ -193,7 +193,7 @@ describe("what fails is told by group, and what is done is kept", () => {
     await world.nextRun();
     const next = { groups: { Keeps: {} } };
     world.sim.faults.add({ match: "ipgroups/update", times: 1, kind: { refuse: "Not now" } });
-    expect(await messageOf(groups.up(next))).toMatch(/group "Keeps": ipgroups\/update failed/u);
+    expect(await messageOf(groups.up(next))).toMatch(/group "Keeps": changing the IP group failed/u);
     expect(changes()).toEqual(["ipgroups/update"]);
     expect(rulesOf("Goes")).toEqual([]);
     await world.nextRun();
@@ -206,7 +206,9 @@ describe("what fails is told by group, and what is done is kept", () => {
     await groups.up({ groups: { One: {}, Two: {} } });
     await world.nextRun();
     world.sim.faults.add({ match: "ipgroups/delete", times: 1, kind: { refuse: "Not now" } });
-    expect(await messageOf(groups.destroy())).toMatch(/group "One": ipgroups\/delete failed: Not now.*group "Two"/u);
+    expect(await messageOf(groups.destroy())).toMatch(
+      /group "One": deleting the IP group failed: Not now.*group "Two"/u,
+    );
     await groups.destroy();
   });
 

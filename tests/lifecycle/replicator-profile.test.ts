@@ -148,7 +148,7 @@ testLifecycle({
       title: "added, but not described: the next up sends only the description",
       inputs: profile({ enabled: false, description: "late" }),
       fault: () => ({ match: "notate/profile", times: 1, kind: { refuse: "Notes are locked" } }),
-      says: /notate.* failed: Notes are locked/u,
+      says: /writing the description of the profile failed: Notes are locked/u,
       heals: ["notate/profile", "rebuild"],
       holds: held({ enabled: false, description: "late" }),
     },

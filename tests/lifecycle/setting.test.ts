@@ -152,12 +152,12 @@ testLifecycle({
     {
       title: "a setting that the appliance does not have, in its own words",
       inputs: setting({ value: 45 }),
-      says: /\/setting\/set\/\[name\]\/\[value\] failed: .*Setting Setting row \d+ does not exist/u,
+      says: /setting the value of the setting failed: .*Setting Setting row \d+ does not exist/u,
     },
     {
       title: "a setting that the appliance does not have, which is only switched on",
       inputs: setting({ enabled: true }),
-      says: /\/setting\/enable\/\[name\] failed: .*Setting Setting row \d+ does not exist/u,
+      says: /enabling the setting failed: .*Setting Setting row \d+ does not exist/u,
     },
     {
       title: "a value that the appliance does not take, in its own words",

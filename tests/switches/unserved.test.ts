@@ -5,7 +5,7 @@ import { Fleet } from "./fleet";
 
 /** Positions in which nothing can be done: what the error says about it. */
 const says: Partial<Record<SwitchName, Readonly<Record<string, RegExp>>>> = {
-  release: { Setting: /\/login\/ failed: .*404.*release/u },
+  release: { Setting: /the login failed: .*404.*release/u },
   plainHttp: { IpGroup: /redirect/u, Setting: /redirect/u },
   configUnknown: { Policy: /show\/config lists a line .*Nothing is believed to be removed/u },
   pathEscapes: {

@@ -18,12 +18,12 @@ export function asRefused({ appliance, host, action, description, words }: Doubt
 /** A command that failed, where the reading that was to tell whether it was carried out failed as well. */
 export function notRead(error: ApplianceError, failure: unknown): Refusal {
   const reason = failure instanceof Error ? failure.message : String(failure);
-  const failed = sentence(`${error.action} failed: ${error.words}`, error.advice);
+  const failed = sentence(`${error.operation} failed: ${error.words}`, error.advice);
   return new Refusal(`${failed} Whether it was carried out could not be read: ${reason}`, { cause: error });
 }
 
 export function notConverged(error: ApplianceError, { patienceMs }: Visibility): Refusal {
-  const words = `${error.action} failed: ${error.words}. Not converged: an earlier try may have been applied`;
+  const words = `${error.operation} failed: ${error.words}. Not converged: an earlier try may have been applied`;
   const advice = "See on the replicator what is there, then run pulumi up again.";
   return new Refusal(`${words}, but the configuration did not show it for ${patienceMs / 1000} s. ${advice}`, {
     cause: error,

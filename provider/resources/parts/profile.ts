@@ -55,7 +55,7 @@ function withRunning(error: unknown): unknown {
   const running = "The profile is running although it is declared disabled; the next pulumi up disables it";
   if (error instanceof Refusal) return new Refusal(`${error.message} ${running}.`, { cause: error.cause });
   if (!(error instanceof ApplianceError)) return error;
-  return new Refusal(`${sentence(`${error.action} failed: ${error.words}`, error.advice)} ${running}.`, {
+  return new Refusal(`${sentence(`${error.operation} failed: ${error.words}`, error.advice)} ${running}.`, {
     cause: error,
   });
 }

@@ -169,3 +169,56 @@ test.each([
   await other.remove();
   expect([code, stderr]).toEqual([2, expect.stringMatching(says)]);
 });
+
+test("an exception is shown at its line, and at once: its frames in Pulumi's own files do not keep Node busy", async () => {
+  const began = Date.now();
+  const { code, stdout } = await check(`${declared}
+new IpGroup("a", { rules: [rule.ip("10.0.0")] });
+throw new Error("this is the end");
+`);
+  expect(code).toBe(9);
+  expect(stdout).toMatch(
+    /^index\.js:3:1: IpGroup "a": rules\[0\]\.address: .*\nindex\.js:4:7: .*Error: this is the end$/mu,
+  );
+  // Without what is loaded before it, two minutes.
+  expect(Date.now() - began).toBeLessThan(30_000);
+});
+
+describe("lines of frames without a name", () => {
+  const one = 'new IpGroup("NAME", { rules: [rule.ip("10.0.0")] })';
+  const named = (name: string): string => one.replace("NAME", name);
+
+  test("a function without a name in a CommonJS module", async () => {
+    const { stdout } = await check(`${declared}
+[1].forEach(() => ${named("a")});
+`);
+    expect(stdout).toMatch(/^index\.js:3:19: IpGroup "a": /mu);
+  });
+
+  test("the top of an ES module, functions without a name, after await, and an exception", async () => {
+    const esm = await makeProgramFolder();
+    await esm.write("Pulumi.yaml", "name: program\nruntime:\n  name: nodejs\n  options: { typescript: false }\n");
+    await esm.write("package.json", JSON.stringify({ name: "program", type: "module", main: "index.js" }));
+    const program = [
+      'import { IpGroup, rule } from "pulumi-flowgate";',
+      `${named("top")};`,
+      `[1].forEach(() => ${named("callback")});`,
+      `await Promise.resolve().then(() => ${named("later")});`,
+      "await (async () => {",
+      "  await undefined;",
+      '  throw new Error("this is the end");',
+      "})();",
+    ];
+    await esm.write("index.js", program.join("\n"));
+    const { code, stdout } = await flowgate(["check"], { cwd: esm.path, env: withPath(), undisturbed: true });
+    await esm.remove();
+    expect(code).toBe(9);
+    const starts = stdout.split("\n").map((line) => /^\S+ (?:IpGroup "\w+"|.*exception)/u.exec(line)?.[0]);
+    expect(starts.filter((start) => start !== undefined)).toEqual([
+      'index.js:2:1: IpGroup "top"',
+      'index.js:3:19: IpGroup "callback"',
+      'index.js:4:36: IpGroup "later"',
+      expect.stringMatching(/^index\.js:7:9: .*exception$/u),
+    ]);
+  });
+});

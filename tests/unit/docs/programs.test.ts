@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { Lifecycle } from "../../../provider/lifecycle";
+import { Reported } from "../../../provider/reported";
 import { definitionOf } from "../../../provider/registry";
 import { makeProgramFolder, type ProgramFolder, root } from "../../support/clone";
 import { blocks, type Block } from "./pages";
@@ -110,6 +111,8 @@ function faultsOf({ type, name, inputs }: Declared["resources"][number]): string
       throw new Error("a check asks no appliance");
     },
     ledger: () => undefined,
+    toSet: (_kind, _site, key) => key,
+    reported: new Reported(),
     note: () => undefined,
   });
   return lifecycle.check(given, name).failures;

@@ -95,7 +95,7 @@ describe("an appliance that does not serve", () => {
     const { host } = new URL(sim.replicator.url);
     await sim.replicator.disconnect();
     const error = (await rejection(getProfiles())) as pulumi.RunError & { cause: unknown };
-    expect(error.message).toMatch(new RegExp(`^getProfiles: /login/ on ${host} failed: .*\\.$`, "u"));
+    expect(error.message).toMatch(new RegExp(`^getProfiles: the login on ${host} failed: .*\\.$`, "u"));
     expect(error.message).not.toContain("\n");
     expect(error.cause).toBeInstanceOf(NotSentError);
   });

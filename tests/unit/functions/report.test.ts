@@ -107,7 +107,7 @@ describe("streamReport", () => {
     );
     expect(seen).toHaveLength(100);
     expect((error as Error).message).toMatch(
-      /^streamReport: report_api\/get on 127\.0\.0\.1:\d+ failed: the report is gone\.$/u,
+      /^streamReport: reading the report on 127\.0\.0\.1:\d+ failed: the report is gone\.$/u,
     );
   });
 

@@ -1,6 +1,7 @@
 import { Configuration } from "../../../provider/config/configuration";
 import { Lifecycle, type World } from "../../../provider/lifecycle";
 import { definitionOf, type Kind } from "../../../provider/registry";
+import { Reported } from "../../../provider/reported";
 import type { Values } from "../../../provider/values/inputs";
 
 /** Lines that the user would see. */
@@ -14,6 +15,8 @@ const offline: World = {
     throw new Error("check and diff must not need an appliance");
   },
   ledger: () => undefined,
+  toSet: (kind, site, key, value) => new Configuration({}, {}).toSet(kind, site, key, value),
+  reported: new Reported(),
   note: (message) => notes.push(message),
 };
 

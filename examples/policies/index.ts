@@ -1,0 +1,121 @@
+/** A policy pack: `pulumi preview --policy-pack <this folder>` refuses what breaks one of these rules. */
+import { PolicyPack, type PolicyResource } from "@pulumi/policy";
+import {
+  type Group,
+  hasAllRule,
+  isAdministrators,
+  networksOf,
+  overlaps,
+  type PolicyPermission,
+  type PolicyRule,
+  rightsOverAccounts,
+} from "./rules";
+
+/** The kind of a resource of pulumi-flowgate, of the dynamic provider and of the plugin; undefined for others. */
+function kindOf(type: string): string | undefined {
+  return /^(?:pulumi-nodejs:dynamic\/flowgate:|flowgate:index:)(\w+)$/.exec(type)?.[1];
+}
+
+/** Inputs that the policies read; all of them are undefined where they are not known yet. */
+interface Props {
+  name?: string;
+  rule?: PolicyRule;
+  rules?: PolicyRule[];
+  groups?: Record<string, { rules?: PolicyRule[]; children?: (string | number)[] }>;
+  permissions?: PolicyPermission[];
+  permissionType?: string;
+  seccode?: string;
+  userGroupId?: string | number;
+  userGroupIds?: (string | number)[];
+  templateUserGroupId?: string | number;
+}
+
+function groupsOf(resources: PolicyResource[]): Group[] {
+  const titles = new Map(resources.map(({ urn, name }) => [urn, `"${name}"`]));
+  return resources.flatMap(({ type, name, props, propertyDependencies }): Group[] => {
+    const { rules, groups = {} } = props as Props;
+    switch (kindOf(type)) {
+      case "IpGroup": {
+        // Before a child exists its number is not known, but the program says which resource it comes from.
+        const children = (propertyDependencies["rules"] ?? []).flatMap(({ urn }) => titles.get(urn) ?? []);
+        return [{ title: `"${name}"`, networks: networksOf(rules), holds: children }];
+      }
+      case "IpGroups":
+        return Object.entries(groups).map(([group, { rules: own, children = [] }]) => ({
+          title: `"${group}"`,
+          networks: networksOf(own),
+          holds: children.map((child) => `"${String(child)}"`),
+        }));
+      default:
+        return [];
+    }
+  });
+}
+
+new PolicyPack("flowgate", {
+  policies: [
+    {
+      name: "no-all-rule",
+      description: "A group of all addresses hides every other group in reports.",
+      enforcementLevel: "mandatory",
+      validateResource: ({ type, props }, report) => {
+        const { rule, rules = [], groups = {} } = props as Props;
+        const refused = (group: string): void => {
+          report(`${group} has a rule of type all. Name the networks that belong to it.`);
+        };
+        switch (kindOf(type)) {
+          case "IpGroup":
+            if (hasAllRule(rules)) refused("The group");
+            break;
+          case "IpGroupRule":
+            if (rule !== undefined && hasAllRule([rule])) refused("The group");
+            break;
+          case "IpGroups":
+            for (const [name, group] of Object.entries(groups)) {
+              if (hasAllRule(group.rules)) refused(`The group "${name}"`);
+            }
+            break;
+          default:
+        }
+      },
+    },
+    {
+      name: "no-overlaps",
+      description: "An address belongs to one group, or to groups that hold each other.",
+      enforcementLevel: "advisory",
+      validateStack: ({ resources }, report) => {
+        for (const overlap of overlaps(groupsOf(resources))) report(overlap);
+      },
+    },
+    {
+      name: "no-rights-over-accounts",
+      description: "Only administrators manage accounts and how people log in.",
+      enforcementLevel: "mandatory",
+      validateResource: ({ type, props }, report) => {
+        const { permissions, permissionType, seccode } = props as Props;
+        const kind = kindOf(type);
+        const granted =
+          kind === "Permission"
+            ? rightsOverAccounts([{ permissionType, seccode }])
+            : kind === "PermissionSet"
+              ? rightsOverAccounts(permissions)
+              : [];
+        for (const right of granted) report(`Do not grant ${right}: who has it can get every other right.`);
+      },
+    },
+    {
+      name: "no-new-administrators",
+      description: "Programs make no administrators.",
+      enforcementLevel: "mandatory",
+      validateResource: ({ type, props }, report) => {
+        const { userGroupId, userGroupIds = [], templateUserGroupId } = props as Props;
+        const kind = kindOf(type);
+        if (kind === "User" && userGroupIds.some(isAdministrators)) report("The user is made an administrator.");
+        if (kind === "Membership" && isAdministrators(userGroupId)) report("The user becomes an administrator.");
+        if (kind === "UserGroup" && isAdministrators(templateUserGroupId)) {
+          report("The group gets the rights of the administrators.");
+        }
+      },
+    },
+  ],
+});

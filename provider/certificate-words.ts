@@ -1,0 +1,25 @@
+import type { ConnectionOptions } from "./http/options";
+import type { ServerCertificateInfo } from "./http/tls-inspection";
+import { redact } from "./secret";
+
+/** Most names of a certificate that a message repeats: some have hundreds. */
+const MOST_NAMES = 5;
+
+/** What a person compares with what the appliance itself shows. Its texts are the server's own, so they are made safe. */
+export function shownOf({ fingerprint, issuer, names }: ServerCertificateInfo): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  const valid = names.length === 0 ? "names no host" : `is for ${names.slice(0, MOST_NAMES).join(", ")}${more}`;
+  return redact(`It ${valid}; its issuer is ${issuer}; its SHA-256 fingerprint is ${fingerprint}.`);
+}
+
+/** Which setting decided, where one is set: it is the first to look at. */
+export function triedBy({
+  certFingerprints = [],
+  caCert,
+}: Pick<ConnectionOptions, "certFingerprints" | "caCert">): string | undefined {
+  if (certFingerprints.length > 0) return "certFingerprints is set, and decides alone.";
+  return caCert === undefined ? undefined : "caCert is set, and does not fit this certificate.";
+}
+
+/** The key that trusts one certificate alone. */
+export const trustKey = "certFingerprints[0]";

@@ -1,0 +1,148 @@
+import { configFor, startWorld, type World } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+/** A command in which all resources are read, one after the other: what each is told. */
+async function messagesOf(calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+  const messages: string[] = [];
+  for (const call of calls) {
+    messages.push(
+      await call().then(
+        () => "the call succeeded",
+        (error: unknown) => (error as Error).message,
+      ),
+    );
+  }
+  return messages;
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ simulator: { https: true } });
+});
+afterAll(() => world.close());
+
+let groups: Resource[];
+let profile: Resource;
+beforeAll(async () => {
+  groups = ["a", "b", "c"].map(() => new Resource(world, "IpGroup"));
+  profile = new Resource(world, "ReplicatorProfile");
+  for (const [n, group] of groups.entries()) await group.up({ name: `same ${"abc"[n]}`, rules: [] });
+  await profile.up({ name: "same", listeningPort: 2055, sendingPort: 9 });
+});
+
+const refreshes = (): (() => Promise<unknown>)[] => [...groups, profile].map((one) => () => one.refresh());
+const host = (): string => new URL(world.sim.gateway.url).host;
+
+test("a certificate that is not accepted is shown once an appliance, with the line that trusts it", async () => {
+  const without = { caCert: undefined };
+  await world.nextRun({ config: { gateway: without, replicator: without } });
+  const [first = "", second = "", third = "", other = ""] = await messagesOf(refreshes());
+  expect(first).toMatch(
+    new RegExp(
+      `^IpGroup "same a" on ${host()}: listing the IP groups failed: the server's certificate is not accepted: .*` +
+        `It is for .*127\\.0\\.0\\.1.*; its issuer is .*; its SHA-256 fingerprint is ([0-9A-F:]{95})\\. Compare .* alone: ` +
+        `pulumi config set --path 'flowgate:gateway\\.certFingerprints\\[0\\]' \\1, or set caCert`,
+      "u",
+    ),
+  );
+  expect(first).not.toMatch(/caCert is set/u);
+  const same =
+    /listing the IP groups failed: the same as for IpGroup "same a": the server's certificate is not accepted: /u;
+  expect(second).toMatch(same);
+  expect(second).toContain(`IpGroup "same b" on ${host()}`);
+  expect(third).toMatch(same);
+  expect(second.length).toBeLessThan(first.length / 2);
+  // Another appliance has an error of its own.
+  expect(other).toMatch(/^ReplicatorProfile "same" .*flowgate:replicator\.certFingerprints\[0\]/u);
+  expect(world.sim.requests.verbs()).toEqual([]);
+});
+
+test("the line of a certificate pastes: with it the same resources are read", async () => {
+  const without = { caCert: undefined };
+  await world.nextRun({ config: { gateway: without } });
+  const [message = ""] = await messagesOf(refreshes().slice(0, 1));
+  const [, fingerprint = ""] = /certFingerprints\[0\]' (\S+),/u.exec(message) ?? [];
+  await world.nextRun({ config: { gateway: { ...without, certFingerprints: [fingerprint] } } });
+  expect(await groups[0]?.refresh()).toBe("same");
+});
+
+test("what was set and does not fit is named: caCert, or fingerprints", async () => {
+  const { caCert: another } = (await startWorldElsewhere()).sim;
+  await world.nextRun({ config: { gateway: { caCert: another } } });
+  const [ofAnother = ""] = await messagesOf(refreshes().slice(0, 1));
+  expect(ofAnother).toMatch(/fingerprint is [0-9A-F:]{95}\. caCert is set, and does not fit this certificate\./u);
+  const certFingerprints = ["AB".repeat(32)];
+  await world.nextRun({ config: { gateway: { caCert: undefined, certFingerprints } } });
+  const [ofPin = ""] = await messagesOf(refreshes().slice(0, 1));
+  expect(ofPin).toMatch(/has none of the fingerprints .* certFingerprints is set, and decides alone\. Compare/u);
+});
+
+let elsewhere: World | undefined;
+async function startWorldElsewhere(): Promise<World> {
+  return (elsewhere ??= await startWorld({ simulator: { https: true } }));
+}
+afterAll(() => elsewhere?.close());
+
+test("a refused token is shown once, and another error after it in full", async () => {
+  const { token } = world.sim.gateway;
+  await world.nextRun({ config: { gateway: { token: "gw-canary-wrong" } } });
+  const [first = "", second = ""] = await messagesOf(refreshes());
+  expect(first).toMatch(
+    /the token was refused: .*Set the token: flowgate:gateway\.token \(pulumi config set --path --secret flowgate:gateway\.token <value>, or FLOWGATE_GATEWAY_TOKEN\).*--run-program/u,
+  );
+  expect(second).toMatch(/failed: the same as for IpGroup "same a": the token was refused: [^.]*\.$/u);
+  await world.nextRun({ config: { gateway: { token } } });
+  const closed = world.sim.faults.add({ appliance: "gateway", kind: "html", times: 1 });
+  const redirected = world.sim.faults.add({
+    appliance: "gateway",
+    kind: { status: 302, headers: { location: "https://elsewhere.example/" } },
+  });
+  const messages = await messagesOf(refreshes().slice(0, 3));
+  closed.remove();
+  redirected.remove();
+  expect(messages[0]).toMatch(/a page in HTML answered/u);
+  expect(messages[1]).toMatch(/redirected to https:\/\/elsewhere\.example.*Set the URL to where/u);
+  expect(messages[2]).toMatch(/the same as for IpGroup "same b": the request was redirected/u);
+});
+
+test("a setting that is missing, and a URL that leads to another appliance, are shown once", async () => {
+  const { gateway } = configFor(world.sim);
+  await world.nextRun({ onlyConfig: { gateway: { ...gateway, token: undefined } } });
+  const missing = await messagesOf(refreshes().slice(0, 2));
+  expect(missing[0]).toMatch(
+    /^IpGroup "same a": the gateway is not configured: missing flowgate:gateway\.token \(pulumi/u,
+  );
+  expect(missing[1]).toBe('IpGroup "same b": the same as for IpGroup "same a": the gateway is not configured.');
+  await world.nextRun({ onlyConfig: { gateway: { ...gateway, url: "https://moved.example" } } });
+  const moved = await messagesOf(refreshes().slice(0, 2));
+  expect(moved[0]).toMatch(
+    /on moved\.example: it was made on \S+, but the configured URL is \S+ Configure the former/u,
+  );
+  expect(moved[1]).toMatch(
+    /"same b" on moved\.example: the same as for IpGroup "same a": it was made on \S+, but the/u,
+  );
+});
+
+test("with sites, each appliance has its own line, and a site is named where it is pointed to", async () => {
+  const { gateway, caCert: _ca, ...rest } = configFor(world.sim) as Record<string, Properties>;
+  const { caCert, ...open } = gateway ?? {};
+  expect(caCert).toBeDefined();
+  await world.nextRun({
+    onlyConfig: { ...rest, sites: { paris: { gateway: open }, york: { gateway: { ...open } } } },
+  });
+  const at =
+    (site: string, name: string): (() => Promise<unknown>) =>
+    () =>
+      world.provider.kind("IpGroup").create({ name, rules: [], site });
+  const [paris, again, york] = await messagesOf([at("paris", "x"), at("paris", "y"), at("york", "z")]);
+  expect(paris).toContain("pulumi config set --path 'flowgate:sites.paris.gateway.certFingerprints[0]' ");
+  expect(again).toMatch(
+    /\(site paris\): .* failed: the same as for IpGroup "x" \(site paris\): the server's certificate/u,
+  );
+  expect(york).toMatch(/\(site york\): .*'flowgate:sites\.york\.gateway\.certFingerprints\[0\]' /u);
+});
+
+test("no message, state or log holds a credential", async () => {
+  expect(await world.leaks()).toEqual([]);
+});

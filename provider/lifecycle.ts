@@ -1,6 +1,5 @@
 import type { Facades } from "./appliance/facades";
 import { assertSameAppliance, recordedBase, type Identity } from "./appliance/identity";
-import type { Ledger } from "./appliance/ledger";
 import type { ApplianceKind } from "./errors";
 import { Holdings } from "./holdings";
 import { Comparison, movedTo, type Difference } from "./lifecycle/diff";
@@ -8,7 +7,6 @@ import { failureMessage } from "./lifecycle/failure";
 import { lookUp, type LookedUp } from "./lifecycle/look-up";
 import { titleOf } from "./lifecycle/title";
 import { messageOf } from "./message";
-import type { Reported } from "./reported";
 import { conceal, isKnownSecret, redact } from "./secret";
 import { PartlyDoneError, Refusal } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "./resource";
@@ -17,24 +15,7 @@ import { stateOf } from "./state";
 import { differing, Inputs, withoutUndefined, type Values } from "./values/inputs";
 import { pathsOfTexts, problemText, type Problem } from "./values/problems";
 import { hasUnknown, UNKNOWN } from "./values/schema";
-
-/** What the lifecycle needs of the process it runs in. */
-export interface World {
-  /** Faults of the configuration that concern a resource on this site and kind of appliance; reported by check. */
-  configurationProblems(site: string | undefined, kind: ApplianceKind): readonly string[];
-  /** Which box serves a site, as far as the configuration says it; asks no appliance. */
-  identity(kind: ApplianceKind, site: string | undefined): Identity | undefined;
-  /** The appliance that serves a site; throws a {@link Refusal} where its URL or a credential is missing. */
-  appliance(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind];
-  /** Who holds what on the appliance that serves a site; undefined where its URL is not known. */
-  ledger(kind: ApplianceKind, site: string | undefined): Ledger | undefined;
-  /** What sets a key of the appliance that serves a site, as a line to paste: see `Configuration.toSet`. */
-  toSet(kind: ApplianceKind, site: string | undefined, key: string, value?: string): string;
-  /** What was shown in full of the errors that concern a whole appliance. */
-  readonly reported: Reported;
-  /** Shows the user an info line. */
-  note(message: string): void;
-}
+import type { World } from "./world";
 
 /** One call of the engine about one resource. */
 interface Call {

@@ -1,7 +1,29 @@
+import type { Facades } from "./appliance/facades";
+import { identityOf, type Identity } from "./appliance/identity";
+import type { Ledger } from "./appliance/ledger";
+import type { ApplianceKind } from "./errors";
+import type { Reported } from "./reported";
 import type { Appliances } from "./appliance/appliances";
-import { identityOf } from "./appliance/identity";
+
 import type { Configuration } from "./config/configuration";
-import type { World } from "./lifecycle";
+
+/** What the lifecycle needs of the process it runs in. */
+export interface World {
+  /** Faults of the configuration that concern a resource on this site and kind of appliance; reported by check. */
+  configurationProblems(site: string | undefined, kind: ApplianceKind): readonly string[];
+  /** Which box serves a site, as far as the configuration says it; asks no appliance. */
+  identity(kind: ApplianceKind, site: string | undefined): Identity | undefined;
+  /** The appliance that serves a site; throws a {@link Refusal} where its URL or a credential is missing. */
+  appliance(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind];
+  /** Who holds what on the appliance that serves a site; undefined where its URL is not known. */
+  ledger(kind: ApplianceKind, site: string | undefined): Ledger | undefined;
+  /** What sets a key of the appliance that serves a site, as a line to paste: see `Configuration.toSet`. */
+  toSet(kind: ApplianceKind, site: string | undefined, key: string, value?: string): string;
+  /** What was shown in full of the errors that concern a whole appliance. */
+  readonly reported: Reported;
+  /** Shows the user an info line. */
+  note(message: string): void;
+}
 
 /** What the lifecycle needs, of a configuration and the appliances of the process. */
 export function worldOf(configuration: Configuration, appliances: Appliances, note: World["note"]): World {

@@ -3,7 +3,8 @@ import type { Facades } from "../provider/appliance/facades";
 import { identityOf, type Identity } from "../provider/appliance/identity";
 import type { Configuration } from "../provider/config/configuration";
 import type { ApplianceKind } from "../provider/errors";
-import { Lifecycle, type World } from "../provider/lifecycle";
+import { Lifecycle } from "../provider/lifecycle";
+import type { World } from "../provider/world";
 import { definitionOf, kinds, type Kind } from "../provider/registry";
 import { worldOf } from "../provider/world";
 

@@ -8,7 +8,7 @@ import { at, picked, type Inputs, type Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import { failureMessage } from "./failure";
 import { titleOf } from "./title";
-import type { World } from "../lifecycle";
+import type { World } from "../world";
 
 /** What changed between the state and the program. */
 export interface Difference {

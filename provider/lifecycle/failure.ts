@@ -1,7 +1,7 @@
 import type { Facades } from "../appliance/facades";
 import type { Identity } from "../appliance/identity";
 import type { ApplianceKind, ToSet } from "../errors";
-import type { World } from "../lifecycle";
+import type { World } from "../world";
 import { forAll, messageOf, sameMessage } from "../message";
 
 /** A call that failed: what it was about and how far it came. */

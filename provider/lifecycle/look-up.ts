@@ -1,7 +1,7 @@
 import type { Facades } from "../appliance/facades";
 import type { Identity } from "../appliance/identity";
 import type { ApplianceKind } from "../errors";
-import type { World } from "../lifecycle";
+import type { World } from "../world";
 import { Refusal } from "../refusal";
 import type { AnyDefinition } from "../resource";
 import { redact } from "../secret";

@@ -1,5 +1,6 @@
 import { Configuration } from "../../../provider/config/configuration";
-import { Lifecycle, type World } from "../../../provider/lifecycle";
+import { Lifecycle } from "../../../provider/lifecycle";
+import type { World } from "../../../provider/world";
 import { definitionOf, type Kind } from "../../../provider/registry";
 import { Reported } from "../../../provider/reported";
 import type { Values } from "../../../provider/values/inputs";

@@ -27,7 +27,7 @@ const ofPlugin =
         "setting",
         "user",
       ].map((name) => `lifecycle/${name}`)
-    : ["lifecycle/*", "switches/personas"];
+    : ["lifecycle/*", "switches/personas", "long/bulk-size"];
 const plugin = {
   ...base,
   displayName: "plugin",

@@ -1,18 +1,22 @@
-import { Session } from "node:inspector";
-import { getHeapStatistics } from "node:v8";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 /** Bytes that a heap may have before anything is done. Stacks of small resources stay below. */
 const SMALL = 96 * 1024 * 1024;
 /** How much a heap must have grown since it was cleared last: what is needed is no garbage. */
 const GROWTH = 1.1;
 
-/** When nothing of a call may be needed any more, in milliseconds after its end: the answer has to be sent first. */
-const PAUSES = [10, 40, 160];
+/**
+ * When nothing of a call may be needed any more, in milliseconds: one pause after the other, because the answer has to be
+ * made and sent first, which takes as long as the engine takes to read it.
+ */
+const PAUSES = [10, 40, 160, 640];
 
 /** At which size the heap is cleared while calls are under way, and between calls. */
 const limits = { during: SMALL, between: SMALL };
 let underWay = 0;
-let session: Session | undefined;
+let pause: NodeJS.Timeout | undefined;
+let clear: (() => void) | undefined;
 
 /**
  * Runs a call of the engine, and frees what was left before it, by it, and by its answer, where that is much. A message
@@ -28,22 +32,33 @@ export async function withoutGarbage<T>(call: () => Promise<T> | T): Promise<T> 
     // The host makes a message of the result next.
     collect("during");
     underWay -= 1;
-    for (const pause of PAUSES) setTimeout(betweenCalls, pause).unref();
+    clearBetweenCalls();
   }
 }
 
-function betweenCalls(): void {
-  if (underWay > 0) return;
-  collect("between");
-  limits.during = limits.between;
+/** Clears the heap in each pause that no other call ends. In the last one, nothing of the call is needed any more. */
+function clearBetweenCalls(count = 0): void {
+  clearTimeout(pause);
+  if (count === PAUSES.length) return;
+  pause = setTimeout(() => {
+    if (underWay > 0) return;
+    if (count === PAUSES.length - 1) limits.between = SMALL;
+    collect("between");
+    limits.during = limits.between;
+    clearBetweenCalls(count + 1);
+  }, PAUSES[count]);
+  pause.unref();
 }
 
 function collect(when: keyof typeof limits): void {
   if (getHeapStatistics().used_heap_size < limits[when]) return;
-  if (session === undefined) {
-    session = new Session();
-    session.connect();
-  }
-  session.post("HeapProfiler.collectGarbage");
+  clear ??= collector();
+  clear();
   limits[when] = Math.max(SMALL, GROWTH * getHeapStatistics().used_heap_size);
+}
+
+/** V8's own function that clears the heap at once. A context that is made after the flag was set has it. */
+function collector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
 }

@@ -18,12 +18,27 @@ export function isOfKind(kind: string, value: unknown): boolean {
   return typeof value.__pulumiType === "string" && kindOf(value.__pulumiType) === kind;
 }
 
+/** The kinds that the provider plugin can import, because the API can read one object of them. */
+export const importable: readonly string[] = [
+  "Collector",
+  "Exporter",
+  "IpGroup",
+  "IpGroupRule",
+  "Policy",
+  "ReplicatorProfile",
+  "Setting",
+];
+
 /** Options that Pulumi does not pass on to dynamic resources or that the engine fails on, and what to use instead. */
 const refusedOptions = {
-  import: 'declare it with onExisting: "adopt", or import it with a file that flowgate export makes.',
-  customTimeouts: "set timeouts in the configuration of the appliance.",
-  replaceOnChanges: "run pulumi up --replace with its URN.",
-} satisfies Partial<Record<keyof pulumi.CustomResourceOptions, string>>;
+  import: (kind) =>
+    importable.includes(kind)
+      ? 'set flowgate:plugin to true, declare it with onExisting: "adopt", or import it with a file that flowgate ' +
+        "export makes."
+      : 'declare it with onExisting: "adopt".',
+  customTimeouts: () => "set timeouts in the configuration of the appliance.",
+  replaceOnChanges: () => "run pulumi up --replace with its URN.",
+} satisfies Partial<Record<keyof pulumi.CustomResourceOptions, (kind: string) => string>>;
 
 /** Refuses a call without arguments, which the compiler does not keep programs in JavaScript from. */
 export function refuseNoArguments(title: string, args: unknown): void {
@@ -32,12 +47,13 @@ export function refuseNoArguments(title: string, args: unknown): void {
   throw sentence(`${title} has no arguments: pass them as an object, as in new ${kind}("name", { ... }).`);
 }
 
-/** Refuses options that would fail later or be ignored. */
+/** Refuses options of a dynamic resource that would fail later or be ignored. */
 export function refuseOptions(title: string, options: object | undefined): void {
+  const [kind = ""] = title.split(" ");
   const given: Readonly<Record<string, unknown>> = { ...options };
   for (const [option, instead] of Object.entries(refusedOptions)) {
     if (given[option] === undefined) continue;
-    throw sentence(`${title}: the option ${option} does not work for this resource. Instead, ${instead}`);
+    throw sentence(`${title}: the option ${option} does not work for a dynamic resource. Instead, ${instead(kind)}`);
   }
 }
 

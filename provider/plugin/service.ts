@@ -4,6 +4,7 @@ import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall, UntypedServiceI
 import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { withoutGarbage } from "../garbage";
 import type { Lifecycle } from "../lifecycle";
 import { Refusal } from "../refusal";
 import { definitionOf } from "../registry";
@@ -208,7 +209,7 @@ export class Service {
         definition: definitionOf(kind),
         name: nameIn(urn),
       };
-      return work(subject, request);
+      return withoutGarbage(() => work(subject, request));
     });
   }
 

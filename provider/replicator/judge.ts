@@ -63,6 +63,8 @@ function withoutValues(command: Command, text: string): string {
   const names = values.filter((value) => !/^\w+$/u.test(value) || !(AGAINST.test(value) || ALREADY.test(value)));
   const longestFirst = names.sort((one, other) => other.length - one.length);
   return longestFirst.reduce((rest, name) => {
+    // Answers name few of the values, and a pattern takes longer to make than to use.
+    if (!rest.includes(name)) return rest;
     return rest.replace(new RegExp(String.raw`(?<!\w)${escaped(name)}(?!\w)`, "gu"), " ");
   }, text);
 }

@@ -1,10 +1,11 @@
 import { Resource } from "../lifecycle/resource";
 import { startWorld } from "../support/lifecycle";
+import { isPlugin } from "../support/provider-calls";
 import { memoryOf } from "./memory";
 import { record } from "./record";
 
-/** Megabytes that the provider process may hold. 400 are aimed at; 415 were measured on a busy machine. */
-const MOST_MEMORY = 450;
+/** Megabytes that the provider process may hold, of either host. */
+const MOST_MEMORY = 400;
 
 const treeOf = (n: number, last: number): Record<string, unknown> =>
   Object.fromEntries(
@@ -18,7 +19,7 @@ const treeOf = (n: number, last: number): Record<string, unknown> =>
     }),
   );
 
-test("5,000 groups in one resource: created, unchanged, changed, read and destroyed below 450 MB, with a linear state", async () => {
+test("5,000 groups in one resource: created, unchanged, changed, read and destroyed below 400 MB, with a linear state", async () => {
   const world = await startWorld();
   // The engine starts a process for each command.
   let commands = 0;
@@ -52,7 +53,7 @@ test("5,000 groups in one resource: created, unchanged, changed, read and destro
       figures[`stateBytes${n}`] = sizes.at(-1) ?? 0;
       expect(most).toBeLessThan(MOST_MEMORY);
     }
-    await record("bulk-size", figures);
+    await record(isPlugin ? "bulk-size-plugin" : "bulk-size", figures);
     expect((sizes[1] ?? 0) / (sizes[0] ?? 1)).toBeLessThan(5.3);
   } finally {
     await world.close();

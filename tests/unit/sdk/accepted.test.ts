@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as flowgate from "../../../sdk";
-import { kinds } from "../../../provider/registry";
+import { definitionOf, kinds } from "../../../provider/registry";
+import { importable } from "../../../sdk/accepted";
 import { root } from "../../support/clone";
 import { settled, startEngine } from "./support";
 
@@ -37,7 +38,11 @@ describe("a class", () => {
 
 describe("a class refuses in one sentence", () => {
   test.each([
-    [{ import: "5" }, 'IpGroup "a": the option import does not work for this resource. Instead, declare it'],
+    [
+      { import: "5" },
+      'IpGroup "a": the option import does not work for a dynamic resource. Instead, set flowgate:plugin to true, ' +
+        'declare it with onExisting: "adopt", or import it with a file that flowgate export makes.',
+    ],
     [{ customTimeouts: { create: "5m" } }, "the option customTimeouts does not work"],
     [{ replaceOnChanges: ["name"] }, "the option replaceOnChanges does not work"],
   ])("the option in %j", (options, words) => {
@@ -45,6 +50,15 @@ describe("a class refuses in one sentence", () => {
     expect(fault.message).toContain(words);
     expect(fault).toBeInstanceOf(pulumi.RunError);
     expect(fault.stack).toBe("");
+  });
+
+  test("the option import of a kind that no host can import", () => {
+    const args = { groups: { a: { rules: [] } } };
+    expect(thrownBy(() => new flowgate.IpGroups("a", args, { import: "5" })).message).toBe(
+      'IpGroups "a": the option import does not work for a dynamic resource. Instead, declare it with ' +
+        'onExisting: "adopt".',
+    );
+    expect([...importable].sort()).toEqual(kinds.filter((kind) => definitionOf(kind).lookUp !== undefined).sort());
   });
 
   test("arguments that a program without types leaves out", () => {

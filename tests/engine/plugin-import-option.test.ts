@@ -1,0 +1,154 @@
+import { kinds } from "../../provider/registry";
+import { configFor } from "../support/lifecycle";
+import { declare, openStage, sentDuring, stateOf, type Stage } from "./support";
+
+/** A program of each kind that can be read. `imports` gives its resources the option, by their names. */
+const everyKind = (others: number, imports: Readonly<Record<string, string>> = {}): string => {
+  const option = (name: string): string => {
+    const id = imports[name];
+    return id === undefined ? "" : `, ${JSON.stringify({ import: id })}`;
+  };
+  return declare(
+    `new IpGroup("offices", { rules: [rule.network("10.9.0.0/16")] }${option("offices")});`,
+    `new flowgate.IpGroupRule("one", { groupId: "${others}", rule: rule.ip("10.9.9.9") }${option("one")});`,
+    `const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 }${option("flows")});`,
+    `new Collector("collector", { address: "10.9.0.1", profiles: [flows], threshold: 100 }${option("collector")});`,
+    `new flowgate.Exporter("exporter", { address: "10.9.0.2", profiles: [flows] }${option("exporter")});`,
+    `new Policy("policy", { kind: "include", cidr: "10.9.0.0/16", profile: flows }${option("policy")});`,
+    `new flowgate.Setting("setting", { name: "flowStopAlert", value: "7", enabled: true }${option("setting")});`,
+  );
+};
+
+describe("the option import in a stack of the plugin", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ engine: { plugin: true } });
+    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    for (const name of ["Twin", "Other"]) stage.sim.mutate.addIpGroup(name);
+    stage.sim.mutate.renameIpGroup("Other", "Twin");
+  });
+  afterAll(() => stage.close());
+
+  const sentByUp = async (steps: readonly string[]): Promise<string[]> =>
+    sentDuring(stage.sim, async () => {
+      expect(Object.keys((await stage.engine.up()).changes).sort()).toEqual(steps);
+    });
+
+  test("takes in each kind that can be read by id or name, with readings alone; the next up sends no request", async () => {
+    const { sim, engine } = stage;
+    const others = sim.mutate.addIpGroup("Others");
+    await engine.program(everyKind(others));
+    await engine.up();
+    const made = await stateOf(engine);
+    const readable = kinds.filter((kind) => made.some(({ type }) => type === `flowgate:index:${kind}`));
+    expect(readable).toHaveLength(7);
+    const held = sim.snapshot();
+    await engine.pulumi(["state", "delete", "--all", "--force", "--yes"]);
+    const references = Object.fromEntries(made.map(({ urn, id }) => [urn.split("::").at(-1) ?? "", id]));
+    const byName = { offices: "offices", one: String(references["one"]).replace(/^\d+/u, "Others") };
+    await engine.program(everyKind(others, { ...references, ...byName }));
+    expect(await sentByUp(["create", "import"])).not.toEqual([]);
+    expect(sim.requests.count({ kind: "write" })).toBe(0);
+    expect((await stateOf(engine)).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
+    expect(await sentByUp(["same"])).toEqual([]);
+    await engine.program(everyKind(others));
+    expect(await sentByUp(["same"])).toEqual([]);
+    expect(sim.snapshot()).toBe(held);
+    await engine.destroy();
+  });
+
+  test("shows in the preview what the program declares otherwise, and changes that alone", async () => {
+    const { sim, engine } = stage;
+    const id = sim.mutate.addIpGroup("Labs", [
+      { type: "ip", address: "10.1.1.1" },
+      { type: "ip", address: "10.1.1.2" },
+    ]);
+    await engine.program(
+      declare(
+        `new IpGroup("labs", { name: "Labs", rules: [rule.ip("10.1.1.1"), rule.ip("10.1.1.3")] }, { import: "${id}" });`,
+        'new flowgate.Setting("down", { name: "downDisplayHour", value: "24" }, { import: "downDisplayHour" });',
+      ),
+    );
+    const held = sim.snapshot();
+    const { output } = await engine.preview({ args: ["--diff"] });
+    const [, changes = ""] = output.split("~ flowgate:index:IpGroup: (update)");
+    expect(changes.match(/10\.1\.1\.\d/gu)).toEqual(["10.1.1.2", "10.1.1.3"]);
+    expect(sim.snapshot()).toBe(held);
+    // Whether a setting is on is read too. A program that does not declare it stops managing it, and changes nothing.
+    expect(await sentByUp(["create", "import", "update"])).not.toContain("setting/set");
+    expect(sim.requests.count({ kind: "write" })).toBe(1);
+    expect(await sentByUp(["same"])).toEqual([]);
+    await engine.program(declare());
+    await engine.up();
+  });
+
+  test.each([
+    ["an id that is not there", "new IpGroup", "{ rules: [] }", "99999", "resource '99999' does not exist"],
+    ["a name that is not there", "new IpGroup", "{ rules: [] }", "Nowhere", "resource 'Nowhere' does not exist"],
+    ["a name that several have", "new IpGroup", "{ rules: [] }", "Twin", "several IP groups have this name (ids "],
+    [
+      "a reference of another form",
+      "new flowgate.IpGroupRule",
+      '{ groupId: 5, rule: rule.ip("10.0.0.1") }',
+      "12",
+      "write the IP group and the id of the rule: <id or name of the group>/<rule id>.",
+    ],
+    [
+      "a kind that cannot be read",
+      "new flowgate.User",
+      '{ name: "anna", password: "correct horse" }',
+      "13",
+      'User "13": it cannot be imported: the API has no action that reads a User.',
+    ],
+    [
+      "a kind that is many objects",
+      "new flowgate.IpGroups",
+      "{ groups: { Q: { rules: [] } } }",
+      "all",
+      "it cannot be imported, because it is many objects.",
+    ],
+    [
+      "an object whose replacement the program asks for",
+      "new flowgate.Setting",
+      '{ name: "downDisplayHour", value: "7" }',
+      "flowStopAlert",
+      "please remove the `import` declaration from your program",
+    ],
+  ])("refuses %s in one sentence, and changes nothing", async (_what, kind, args, reference, sentence) => {
+    const { sim, engine } = stage;
+    const held = sim.snapshot();
+    await engine.program(declare(`${kind}("it", ${args}, { import: "${reference}" });`));
+    sim.requests.clear();
+    const { output } = await engine.up({ fails: true });
+    const [, diagnostics = ""] = output.split("Diagnostics:");
+    const errors = diagnostics.split("\n").filter((line) => line.includes("error:") && !line.includes("update failed"));
+    expect(errors).toHaveLength(1);
+    expect(diagnostics).toContain(sentence);
+    expect(sim.requests.count({ kind: "write" })).toBe(0);
+    expect(sim.snapshot()).toBe(held);
+    await engine.pulumi(["state", "delete", "--all", "--force", "--yes"]);
+  });
+});
+
+test("in a dynamic stack, the option import is refused before any request, and works with a provider", async () => {
+  const { sim, engine, close } = await openStage({ engine: { plugin: true } });
+  try {
+    const id = sim.mutate.addIpGroup("Labs", [{ type: "ip", address: "10.1.1.1" }]);
+    const group = (options: string): string =>
+      `new IpGroup("labs", { name: "Labs", rules: [rule.ip("10.1.1.1")] }, { import: "${id}"${options} });`;
+    await engine.program(declare(group("")));
+    const sent = await sentDuring(sim, async () => {
+      const { output } = await engine.up({ fails: true });
+      expect(output).toContain(
+        'IpGroup "labs": the option import does not work for a dynamic resource. Instead, set flowgate:plugin to true',
+      );
+    });
+    expect(sent).toEqual([]);
+    const provider = `const provider = new flowgate.Provider("own", ${JSON.stringify(configFor(sim))});`;
+    await engine.program(declare(provider, group(", provider")));
+    expect((await engine.up()).changes).toMatchObject({ import: 1 });
+    expect((await stateOf(engine)).map((resource) => resource.id)).toEqual([String(id)]);
+  } finally {
+    await close();
+  }
+});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseBaseUrl } from "../http/base-url";
 import { JsonError, parseJson } from "../http/json";
 import { Refusal } from "../refusal";
 
@@ -6,6 +7,16 @@ import { Refusal } from "../refusal";
 export const FORMAT = 1;
 
 const text = z.string().min(1);
+
+function isBaseUrl(url: string): boolean {
+  try {
+    parseBaseUrl(url, { allowHttp: true });
+    return true;
+  } catch {
+    // The reason is about a person's spelling; here it says only that the file was changed.
+    return false;
+  }
+}
 
 const answer = z.strictObject({
   action: text,
@@ -22,7 +33,7 @@ const answer = z.strictObject({
 const appliance = z.strictObject({
   kind: z.enum(["gateway", "replicator"]),
   /** Base URL, which never holds a credential. */
-  url: z.url(),
+  url: text.refine(isBaseUrl),
   recorded: z.iso.datetime(),
   /** The field in which this gateway takes the group whose rules it is asked for, where an answer has shown it. */
   rulesField: z.enum(["fc_id", "id", "json"]).optional(),
@@ -33,7 +44,7 @@ const file = z.strictObject({
   snapshot: z.literal("flowgate"),
   format: z.literal(FORMAT),
   /** Version of this package that wrote the file. */
-  version: text,
+  version: z.string().regex(/^[\w.+-]{1,100}$/u),
   appliances: z.array(appliance),
 });
 

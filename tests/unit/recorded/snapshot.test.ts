@@ -186,6 +186,12 @@ describe("a snapshot file", () => {
       `{"snapshot":"flowgate","format":1,"version":"1","appliances":[{"kind":"gateway","url":"https://a/","recorded":"yesterday","answers":[]}]}`,
       "is not understood at $.appliances.0.recorded",
     ],
+    [
+      "of a URL with a password",
+      `{"snapshot":"flowgate","format":1,"version":"1","appliances":[{"kind":"gateway","url":"https://u:p@a/","recorded":"2026-01-01T00:00:00Z","answers":[]}]}`,
+      "is not understood at $.appliances.0.url",
+    ],
+    ["of a forged version", `{"snapshot":"flowgate","format":1,"version":"1\\n2","appliances":[]}`, "at $.version"],
     ["nested without end", `${"[".repeat(5000)}${"]".repeat(5000)}`, "is nested deeper than"],
   ])("that is %s is refused in one sentence", (_, text, words) => {
     const path = fileOf(text);

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../support/clone";
@@ -21,10 +22,12 @@ module.exports = async () => ({
 
 const file = "site.snapshot.json";
 
+const run = promisify(execFile);
+
 /** Runs the command in the folder of the program. */
 async function record({ folder, env }: EngineWorkspace): Promise<void> {
   const script = join(root, "dist/cli/main.js");
-  await promisify(execFile)(process.execPath, [script, "snapshot", file], { cwd: folder, env });
+  await run(process.execPath, [script, "snapshot", file], { cwd: folder, env });
 }
 
 /** What the last part of the output says, where each line is once. */
@@ -80,6 +83,19 @@ describe.each([false, true])("a stack that is previewed from a snapshot, of the 
     ]);
     expect(output).toContain("legacy-netops");
     expect(output).toMatch(/loopback *: 1/u);
+  });
+
+  test("says it in the comment of a pull request", async () => {
+    const { engine } = stage;
+    const { stdout } = await engine.pulumi(["preview", "--json", "--show-sames"], { env: { FLOWGATE_SNAPSHOT: file } });
+    await writeFile(join(engine.folder, "preview.json"), stdout);
+    const script = join(root, "dist/cli/main.js");
+    const { stdout: comment } = await run(process.execPath, [script, "summary", "preview.json"], {
+      cwd: engine.folder,
+    });
+    for (const part of ["would be adopted and changed", "so the up would refuse it", "answered from the snapshot"]) {
+      expect(comment).toContain(part);
+    }
   });
 
   test("refuses an update, a refresh and a destroy in one sentence each, and keeps the state", async () => {

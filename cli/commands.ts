@@ -21,6 +21,7 @@ import { addRole } from "./commands/role";
 import { addSettings } from "./commands/settings";
 import { addShow } from "./commands/show";
 import { addSimulate } from "./commands/simulate";
+import { addSnapshot } from "./commands/snapshot";
 import { addState } from "./commands/state";
 import { addStatus } from "./commands/status";
 import { addSummary } from "./commands/summary";
@@ -48,6 +49,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addDrift,
   addDiagram,
   addPlanRequests,
+  addSnapshot,
   addAdopt,
   addCheck,
   addModel,

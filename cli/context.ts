@@ -5,7 +5,7 @@ import type { GatewayClient } from "../provider/client";
 import type { Configuration } from "../provider/config/configuration";
 import { SiteAppliances, type Replicator } from "./appliances";
 import { readStack, type StackChoice } from "./config/stack";
-import { NotConfirmedError } from "./errors";
+import { ConfigurationError, NotConfirmedError } from "./errors";
 import type { Environment, Io } from "./io";
 import { lazy } from "./lazy";
 import type { Result } from "./result";
@@ -26,6 +26,8 @@ export interface Configured {
   readonly stackNotRead: string | undefined;
   /** Whether the program hands its resources to the provider plugin. */
   readonly isOfPlugin: boolean;
+  /** What names a snapshot that previews of the stack are answered from. The command itself asks the appliances. */
+  readonly snapshot: string | undefined;
 }
 
 /** What one run of a command works with. */
@@ -68,13 +70,24 @@ export class Context {
     return (this.#configured ??= this.#readConfiguration());
   }
 
+  /** Throws where the stack is only previewed, from a snapshot: then no command changes anything. */
+  async assertChanges(): Promise<void> {
+    const { snapshot } = await this.configured();
+    if (snapshot !== undefined) throw new ConfigurationError(`${lazy.snapshotFile().onlyPreviewed(snapshot)}.`);
+  }
+
   async #readConfiguration(): Promise<Configured> {
     const { values, notRead } = await this.progress.during("Reading the stack's configuration", () =>
       readStack(this.io, this.options.stack ?? true),
     );
     const { Configuration } = lazy.configuration();
+    const { SNAPSHOT_VARIABLE } = lazy.snapshotFile();
+    const { snapshot: configured, ...live } = values;
+    const inEnvironment =
+      (this.io.env[SNAPSHOT_VARIABLE] ?? "") !== "" ? `environment ${SNAPSHOT_VARIABLE}` : undefined;
     return {
-      configuration: new Configuration(values, this.io.env),
+      configuration: new Configuration(live, { ...this.io.env, [SNAPSHOT_VARIABLE]: undefined }),
+      snapshot: configured === undefined ? inEnvironment : "flowgate:snapshot",
       site: this.options.site,
       stackNotRead: notRead,
       isOfPlugin: values["plugin"] === "true",

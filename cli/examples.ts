@@ -37,6 +37,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   import: ["flowgate import paris/import.json"],
   drift: ["flowgate drift", "flowgate drift --site paris -o json"],
+  snapshot: [
+    "flowgate snapshot",
+    "flowgate snapshot --site paris --filter 10.1 192.0.2.10",
+    "pulumi preview --config flowgate:snapshot=flowgate.snapshot.json",
+  ],
   adopt: ["flowgate adopt --dry-run"],
   "state to-bulk": [
     "pulumi stack export --file state.json",

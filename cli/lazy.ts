@@ -26,6 +26,9 @@ export const lazy = {
   reportArguments: () => require("../provider/report/arguments") as typeof import("../provider/report/arguments"),
   reportCsv: () => require("../provider/report/csv") as typeof import("../provider/report/csv"),
   reportStream: () => require("../provider/report/stream") as typeof import("../provider/report/stream"),
+  snapshot: () => require("./snapshot") as typeof import("./snapshot"),
+  snapshotFile: () =>
+    require("../provider/recorded/site-snapshot") as typeof import("../provider/recorded/site-snapshot"),
   state: () => require("./state") as typeof import("./state"),
   summary: () => require("./summary") as typeof import("./summary"),
   simulator: () => require("../simulator") as typeof import("../simulator"),

@@ -60,10 +60,12 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
       configure(new Configuration(rawConfiguration(config), process.env));
       return Promise.resolve();
     },
-    check: (_olds: Values, news: Values) =>
-      quietly(news, (lifecycle) => {
+    check: (olds: Values, news: Values) =>
+      quietly(news, async (lifecycle) => {
         const name = news[NAME_KEY];
         const { inputs, failures } = lifecycle.check(incoming(news), typeof name === "string" ? name : undefined);
+        // The host is not called for the creations of a preview. What has no former inputs is to be created.
+        if (failures.length === 0 && Object.keys(olds).length === 0) await lifecycle.foretell(inputs);
         return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
       }),
     diff: (id, olds: Values, news: Values) =>
@@ -101,7 +103,9 @@ function note(message: string): void {
 /** The keys of this package in the stack configuration. The host's object has no way to list them. */
 function rawConfiguration(config: dynamic.Config): Record<string, string> {
   const all = (config as unknown as { rawConfig?: Record<string, string> }).rawConfig;
-  const known = ["gateway", "replicator", "sites", "plugin"].map((key) => [key, config.get(NAMESPACE + key)] as const);
+  const known = ["gateway", "replicator", "sites", "snapshot", "plugin"].map(
+    (key) => [key, config.get(NAMESPACE + key)] as const,
+  );
   const entries = all === undefined ? known : Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));
   return Object.fromEntries(
     entries.flatMap(([key, value]) => (value === undefined ? [] : [[key.replace(NAMESPACE, ""), value]])),

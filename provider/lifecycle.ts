@@ -4,6 +4,7 @@ import type { ApplianceKind } from "./errors";
 import { Holdings } from "./holdings";
 import { Comparison, movedTo, type Difference } from "./lifecycle/diff";
 import { failureMessage } from "./lifecycle/failure";
+import { foretold } from "./lifecycle/foretell";
 import { lookUp, type LookedUp } from "./lifecycle/look-up";
 import { titleOf } from "./lifecycle/title";
 import { messageOf } from "./message";
@@ -41,6 +42,8 @@ export class Lifecycle {
   readonly #inputs: Inputs;
   readonly #holdings: Holdings;
   readonly #comparison: Comparison;
+  /** Ids of what the state holds of this kind, as far as this process has compared it. */
+  readonly #compared = new Set<string>();
 
   constructor(
     private readonly definition: AnyDefinition,
@@ -76,6 +79,7 @@ export class Lifecycle {
    * not known, so nothing is unchanged.
    */
   diff(id: string, olds: Values, news: Values): Difference {
+    this.#compared.add(id);
     return this.#comparison.difference(this.#state(id, olds), olds, news);
   }
 
@@ -93,6 +97,25 @@ export class Lifecycle {
     const identity = hasUnknown(site) ? undefined : this.world.identity(this.definition.appliance, site);
     const foreseen = withoutUndefined(this.definition.foresee?.(certain, state) ?? {});
     return { ...news, ...Object.fromEntries(open), ...foreseen, ...adopted, appliance: identity?.base ?? UNKNOWN };
+  }
+
+  /**
+   * Says of what a preview would create whether a snapshot has it already. Sends nothing, and does nothing without a
+   * snapshot. What this preview has compared belongs to the stack, and is not said to exist already.
+   */
+  async foretell(news: Values): Promise<void> {
+    const { definition, world } = this;
+    const site = news["site"];
+    if (hasUnknown(site)) return;
+    const notes = await foretold(
+      definition,
+      news,
+      (id) => this.#compared.has(id),
+      () => world.recorded?.(definition.appliance, site as string | undefined),
+    );
+    const subject = this.#inputs.canonical(news);
+    const identity = world.identity(definition.appliance, site as string | undefined);
+    for (const note of notes) world.note(`${titleOf(definition, subject, identity)}: ${redact(note)}`);
   }
 
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {

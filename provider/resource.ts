@@ -68,6 +68,15 @@ export function inputsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return strict({ ...shape, ...common });
 }
 
+/** One of several objects that a resource creates. */
+export interface Part {
+  readonly definition: AnyDefinition;
+  readonly label: string;
+  readonly want: Values;
+  /** Whether something of it is known only during an up. */
+  readonly isPartial: boolean;
+}
+
 /**
  * The contract of a kind: everything that is particular to it, and nothing else. Three shapes use it. An *entity* has
  * `find` (or a create that reports {@link AlreadyExistsError}), `create`, `update`, `remove`. A *link* exists or not:
@@ -114,6 +123,10 @@ export interface ResourceDefinition<
   misfit?(state: State<Want, Partial<Out>>): string | undefined;
   /** The existing object that a create would collide with. */
   find?(appliance: Facades[Appliance], want: Want): Promise<Live<Want, Out> | undefined>;
+  /** The id of an object before it exists, where its inputs say it: a `read` of it then says whether it is there. */
+  idOf?(want: Want): string;
+  /** The objects that one resource creates each on its own, where they are several: what each is, as far as it is known. */
+  parts?(want: Want): readonly Part[];
   create(appliance: Facades[Appliance], want: Want, progress: Progress<Want, Out>): Promise<Result<Want, Out>>;
   /** The live object, or undefined where there is positive evidence that it is gone. */
   read?(
@@ -181,6 +194,8 @@ export interface AnyDefinition {
   holds?(inputs: Values, object: { id: string; outputs: Values } | undefined): readonly Thing[];
   misfit?(state: AnyState): string | undefined;
   find?(appliance: AnyFacade, want: Values): Promise<AnyLive | undefined>;
+  idOf?(want: Values): string;
+  parts?(want: Values): readonly Part[];
   create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
   read?(appliance: AnyFacade, state: AnyState, progress: Pick<AnyProgress, "note">): Promise<AnyLive | undefined>;
   lookUp?(appliance: AnyFacade, reference: string, progress: Pick<AnyProgress, "note">): Promise<AnyLive | undefined>;

@@ -70,11 +70,13 @@ export function redact(text: string): string {
 
 /** Foreign text in its full length: known secrets removed, control characters escaped. */
 export function cleaned(text: string): string {
-  let clean = text;
+  return withoutSecrets(text).replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** A text without known secrets, otherwise as it is. */
+export function withoutSecrets(text: string): string {
   longestFirst ??= [...concealed].sort((first, second) => second.length - first.length);
-  for (const secret of longestFirst) clean = clean.replaceAll(secret, "[secret]");
-  clean = clean.replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return clean;
+  return longestFirst.reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
 }
 
 /** True where a text is the value of a wrapped credential: it must not become a name or description. */

@@ -4,8 +4,9 @@ import type { Ledger } from "./appliance/ledger";
 import type { ApplianceKind } from "./errors";
 import type { Reported } from "./reported";
 import type { Appliances } from "./appliance/appliances";
-
 import type { Configuration } from "./config/configuration";
+import { onlyPreviewed } from "./recorded/site-snapshot";
+import { Refusal } from "./refusal";
 
 /** What the lifecycle needs of the process it runs in. */
 export interface World {
@@ -15,6 +16,8 @@ export interface World {
   identity(kind: ApplianceKind, site: string | undefined): Identity | undefined;
   /** The appliance that serves a site; throws a {@link Refusal} where its URL or a credential is missing. */
   appliance(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind];
+  /** What a snapshot has of the appliance that serves a site; undefined where previews are answered from none. */
+  recorded?(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind] | undefined;
   /** Who holds what on the appliance that serves a site; undefined where its URL is not known. */
   ledger(kind: ApplianceKind, site: string | undefined): Ledger | undefined;
   /** What sets a key of the appliance that serves a site, as a line to paste: see `Configuration.toSet`. */
@@ -33,7 +36,13 @@ export function worldOf(configuration: Configuration, appliances: Appliances, no
       const urls = configuration.urls(kind, site);
       return urls === undefined ? undefined : identityOf(urls);
     },
-    appliance: (kind, site) => appliances.get(kind, configuration, site),
+    appliance: (kind, site) => {
+      const { snapshotSource } = configuration;
+      if (snapshotSource !== undefined) throw new Refusal(onlyPreviewed(snapshotSource.name));
+      return appliances.get(kind, configuration, site);
+    },
+    recorded: (kind, site) =>
+      configuration.snapshot === undefined ? undefined : appliances.get(kind, configuration, site),
     ledger: (kind, site) => appliances.ledger(kind, configuration, site),
     toSet: (kind, site, key, value) => configuration.toSet(kind, site, key, value),
     reported: appliances.reported,

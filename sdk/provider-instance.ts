@@ -3,8 +3,8 @@ import type { ConfigurationKeys } from "../provider/config/schema";
 import type { ObjectArgs } from "./inputs";
 import { pluginOptions, PACKAGE } from "./plugin";
 
-/** Arguments of {@link Provider}: the keys of the stack configuration, without the namespace. All of them are secret. */
-export type ProviderArgs = ObjectArgs<Pick<ConfigurationKeys, "gateway" | "replicator" | "sites">>;
+/** Arguments of {@link Provider}: the keys of the stack configuration, without the namespace. All but the path of a snapshot are secret. */
+export type ProviderArgs = ObjectArgs<Pick<ConfigurationKeys, "gateway" | "replicator" | "sites" | "snapshot">>;
 
 /**
  * A provider with a configuration of its own, for the resources that are given it, or whose parent is. They are handed to
@@ -14,7 +14,10 @@ export type ProviderArgs = ObjectArgs<Pick<ConfigurationKeys, "gateway" | "repli
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
     // Arguments of providers travel as text.
-    const given = Object.entries(args).map(([key, value]) => [key, pulumi.secret(pulumi.jsonStringify(value))]);
+    const given = Object.entries(args).map(([key, value]) => [
+      key,
+      key === "snapshot" ? value : pulumi.secret(pulumi.jsonStringify(value)),
+    ]);
     super(PACKAGE, name, Object.fromEntries(given) as pulumi.Inputs, pluginOptions(options));
   }
 }

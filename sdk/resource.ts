@@ -5,6 +5,7 @@ import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
 import { claim, claimNames, type Identity } from "./ownership";
 import { aliasesOf, givenProvider, isPluginStack, pluginOptions, typesOf } from "./plugin";
+import { previewsOnly } from "./snapshot";
 import { leaveOutPromiseStacks } from "./stacks";
 
 /** What the types of a resource class are made from: the schemas of a kind. Types only; nothing of it is loaded. */
@@ -103,6 +104,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       const types = typesOf(kind);
       const provider = givenProvider(options);
       const isOfPlugin = provider !== undefined || isPluginStack();
+      if (provider === undefined) previewsOnly();
       if (!isOfPlugin) refuseOptions(`${kind} "${name}"`, options);
       if (!isOfPlugin && isRunByEngine()) refuseUnreachable(process.cwd());
       const ofDynamic = {

@@ -18,6 +18,7 @@ export function addAck(program: Command, run: Runner): void {
     .argument("<address:port>", "Its IPv4 address and port, as `flowgate show alarms` lists them", endpoint)
     .action(
       run(async (context, entity: "collector" | "exporter", { address, port }: Endpoint) => {
+        await context.assertChanges();
         const { client } = await context.replicator();
         const reply = await context.progress.during("Acknowledging", () => client.acknowledge(entity, address, port));
         return {

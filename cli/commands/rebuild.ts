@@ -10,6 +10,7 @@ export function addRebuild(program: Command, run: Runner): void {
     .description("Rebuild the replicator's configuration now, not with the next automatic one")
     .action(
       run(async (context) => {
+        await context.assertChanges();
         const { client } = await context.replicator();
         const data = await context.progress.during("Rebuilding the configuration", () => client.rebuild());
         return { data, views: [line(`Rebuilt the configuration of ${client.host}.`, "good")] };

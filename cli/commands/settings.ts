@@ -70,6 +70,7 @@ async function change(
   done: string,
   send: (replicator: Replicator) => Promise<ActionReply>,
 ): Promise<Result> {
+  await context.assertChanges();
   const replicator = await context.replicator();
   const reply = await nearSetting(replicator.client, name, () =>
     context.progress.during("Changing the setting", () => send(replicator)),

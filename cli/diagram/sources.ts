@@ -10,6 +10,7 @@ import { siteReading } from "../site-reading";
 import { stateObjects, type StateObject } from "../stack-state";
 import { itemsOfPreviews } from "./previewed";
 import { unmarked, type Item } from "./item";
+import { withSingleRules } from "./single-rules";
 
 /** Where a diagram is made from; the live appliances where nothing is named. */
 export interface Source {
@@ -66,7 +67,7 @@ async function ofState(context: Context): Promise<Sourced> {
     );
   }
   const held = await progress.during("Reading the state", () => stateObjects(io, options.stack));
-  return { items: held.map(itemOfState), notes: [] };
+  return { items: withSingleRules(held.map(itemOfState)), notes: [] };
 }
 
 function itemOfState({ kind, id, urn, name, inputs, outputs }: StateObject): Item {

@@ -18,6 +18,12 @@ export function programDependencies(): Record<string, string> {
   return { ...peerDependencies, "pulumi-flowgate": `^${version}` };
 }
 
+/** Version of this package. */
+export function packageVersion(): string {
+  const manifest = readFileSync(require.resolve("pulumi-flowgate/package.json"), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
 /** What makes a Pulumi project of a folder that is in none. */
 export function projectFiles(name: string): { path: string; text: string }[] {
   const project = {

@@ -31,6 +31,7 @@ const limits: EngineOptions = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1
 /** Takes the objects of a file into the state of the stack, and compares the program with it. Changes no appliance. */
 export async function importAll(context: Context, path: string, { protect }: ImportOptions): Promise<Imported> {
   const { io, options, progress } = context;
+  await context.assertChanges();
   const file = await fileAt(resolve(io.cwd, path), path);
   const { configuration, site, stackNotRead, isOfPlugin } = await context.configured();
   if (stackNotRead !== undefined) throw new ConfigurationError(`An import needs a stack, and ${stackNotRead}.`);

@@ -8,12 +8,16 @@ export type Warn = (text: string) => void;
 
 export const asProcessWarning: Warn = (text) => process.emitWarning(text);
 
-/** What every client gets around its transport: repetitions. Warns where certificates are not verified. */
+/**
+ * What every client gets around its transport: repetitions, or the answers of a snapshot in its place. Warns where
+ * certificates are not verified.
+ */
 export function layerFor(
   kind: ApplianceKind,
-  { url, insecureSkipVerify }: GatewaySettings | ReplicatorSettings,
+  { url, insecureSkipVerify, snapshot, formerUrls }: GatewaySettings | ReplicatorSettings,
   warn: Warn,
 ): ReturnType<typeof retrying> {
+  if (snapshot !== undefined) return snapshot.layer(kind, { url, formerUrls });
   if (insecureSkipVerify === true) {
     const { host } = parseBaseUrl(url, { allowHttp: true });
     warn(`insecureSkipVerify is on for the ${kind} ${host}: anybody on the way can read its credentials.`);

@@ -1,11 +1,10 @@
 import { Secret } from "../secret";
 import { parseBaseUrl } from "../http/base-url";
-import type { GatewayOptions } from "../gateway/client";
-import type { ReplicatorOptions } from "../replicator/client";
 import { ConfigurationRefusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
 import { assertEncodable } from "../password";
 import { unknownWord } from "../values/unknown-word";
+import { snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
 import { ofStack, pathOf, wayToSet, type Naming } from "./naming";
 import { assertPinnable, assertProxy, pemOf, proxyPassword } from "./connection";
 import {
@@ -21,6 +20,8 @@ import {
   variablesSetFor,
   type Environment,
 } from "./environment";
+import { snapshotFaults, snapshotSource, withoutCredentials, type SnapshotSource } from "./preview-only";
+import type { GatewaySettings, ReplicatorSettings } from "./settings";
 import {
   configurationSchema,
   usableKeys,
@@ -29,23 +30,13 @@ import {
   type ReplicatorKeys,
 } from "./schema";
 
+export type { GatewaySettings, ReplicatorSettings } from "./settings";
+
 interface KeysOf {
   gateway: GatewayKeys;
   replicator: ReplicatorKeys;
 }
 type Appliance = keyof KeysOf;
-
-/** Everything that is needed to talk to one gateway. */
-export type GatewaySettings = GatewayOptions &
-  Pick<GatewayKeys, "wording" | "tokenUser" | "rulesPerRequest"> & { token: Secret; formerUrls: readonly string[] };
-/** Everything that is needed to talk to one replicator. */
-export type ReplicatorSettings = ReplicatorOptions & {
-  password: Secret;
-  formerUrls: readonly string[];
-  rebuild: "auto" | "never";
-  strictRebuild: boolean;
-  secondary: "refuse" | "warn";
-};
 
 /** Where an appliance is and was: what distinguishes it from others. */
 export interface ApplianceUrls {
@@ -60,6 +51,8 @@ export interface ApplianceUrls {
 export class Configuration {
   readonly #keys: ConfigurationKeys;
   readonly #faults: readonly string[];
+  /** What names the snapshot that previews are answered from, if anything does. */
+  readonly snapshotSource: SnapshotSource | undefined;
   /** Found once a site: every resource asks, and certificates are read from files. */
   readonly #problems = new Map<string | undefined, readonly string[]>();
 
@@ -77,7 +70,17 @@ export class Configuration {
         ? `${naming.place("")} ${problemText({ path, message })}`
         : problemText({ path: naming.place(path), message }),
     );
-    this.#faults = [...faults, ...variableFaults(environment, this.#siteNames())];
+    this.snapshotSource = snapshotSource(this.#keys.snapshot, environment, naming);
+    this.#faults = [
+      ...faults,
+      ...snapshotFaults(this.snapshotSource),
+      ...variableFaults(environment, this.siteNames()),
+    ];
+  }
+
+  /** What previews are answered from; undefined where the appliances are asked. */
+  get snapshot(): SiteSnapshot | undefined {
+    return this.snapshotSource === undefined ? undefined : snapshotAt(this.snapshotSource.path);
   }
 
   /**
@@ -92,12 +95,12 @@ export class Configuration {
 
   /** All mistakes that concern any site. */
   allProblems(): readonly string[] {
-    return [...new Set([undefined, ...this.#siteNames()].flatMap((site) => this.problems(site)))];
+    return [...new Set([undefined, ...this.siteNames()].flatMap((site) => this.problems(site)))];
   }
 
   #problemsOf(site: string | undefined): readonly string[] {
     // A program may name sites before any is configured; once there are some, another one is a mistake.
-    const unknown = this.#siteNames().length === 0 ? undefined : this.#unknownSite(site);
+    const unknown = this.siteNames().length === 0 ? undefined : this.#unknownSite(site);
     if (unknown !== undefined) return [...this.#faults, unknown];
     return [...this.#faults, ...this.#faultsOf("gateway", site), ...this.#faultsOf("replicator", site)];
   }
@@ -112,15 +115,19 @@ export class Configuration {
   /** Settings of a site's gateway; a {@link ConfigurationRefusal} names everything that is missing and how to set it. */
   gateway(site: string | undefined): GatewaySettings {
     this.#assertNoProblems("gateway", site);
-    const keys = this.#resolved("gateway", site);
+    const { snapshot } = this;
+    const keys = withoutCredentials(this.#resolved("gateway", site), snapshot, { token: "-" });
     const { url, token } = this.#required("gateway", site, { url: keys.url, token: keys.token });
-    return { ...keys, url, caCert: pemOf(keys.caCert), token: new Secret(token), formerUrls: keys.formerUrls ?? [] };
+    const formerUrls = keys.formerUrls ?? [];
+    return { ...keys, url, caCert: pemOf(keys.caCert), token: new Secret(token), formerUrls, snapshot };
   }
 
   /** Settings of a site's replicator; a {@link ConfigurationRefusal} names everything that is missing and how to set it. */
   replicator(site: string | undefined): ReplicatorSettings {
     this.#assertNoProblems("replicator", site);
-    const keys = this.#resolved("replicator", site);
+    const { snapshot } = this;
+    const nobody = { user: "-", password: "-", passwordEncoding: undefined, legacyLogin: undefined };
+    const keys = withoutCredentials(this.#resolved("replicator", site), snapshot, nobody);
     const wanted = { url: keys.url, user: keys.user, password: keys.password };
     const { url, user, password } = this.#required("replicator", site, wanted);
     return {
@@ -133,6 +140,7 @@ export class Configuration {
       rebuild: keys.rebuild ?? "auto",
       strictRebuild: keys.strictRebuild ?? false,
       secondary: keys.secondary ?? "refuse",
+      snapshot,
     };
   }
 
@@ -157,14 +165,15 @@ export class Configuration {
   }
 
   #assertNoProblems(appliance: Appliance, site: string | undefined): void {
-    const unknown = this.#siteNames().length === 0 ? this.#unknownSite(site) : undefined;
+    const unknown = this.siteNames().length === 0 ? this.#unknownSite(site) : undefined;
     const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];
     const [first = "", ...more] = problems;
     const brief = more.length === 0 ? first : `the configuration has the same ${problems.length} mistakes`;
     if (problems.length > 0) throw new ConfigurationRefusal(problems.join("; "), brief);
   }
 
-  #siteNames(): string[] {
+  /** Sites with keys of their own. */
+  siteNames(): string[] {
     return Object.keys(this.#keys.sites ?? {});
   }
 
@@ -172,14 +181,14 @@ export class Configuration {
   #unknownSite(site: string | undefined): string | undefined {
     if (site === undefined || this.#isKnown(site)) return undefined;
     const way = `${wayToSet(this.naming, "gateway", site, "url")} or any other key of it`;
-    const unknown = unknownWord("site", site, this.#siteNames());
+    const unknown = unknownWord("site", site, this.siteNames());
     return `site: ${unknown.endsWith("?") ? unknown : `${unknown}.`} A site is known when something is set for it: ${way}`;
   }
 
   /** A variable makes its site known, unless it belongs to a configured site with another name. */
   #isKnown(site: string): boolean {
-    if (this.#siteNames().includes(site)) return true;
-    const isOfAnother = this.#siteNames().some((other) => haveSameVariables(other, site));
+    if (this.siteNames().includes(site)) return true;
+    const isOfAnother = this.siteNames().some((other) => haveSameVariables(other, site));
     return !isOfAnother && variablesSetFor(site, this.environment).length > 0;
   }
 

@@ -178,6 +178,12 @@ export const configurationSchema = strict({
       }),
     )
     .optional(),
+  snapshot: text
+    .optional()
+    .describe(
+      "Path of a file of `flowgate snapshot`: previews are answered from it, and every change is refused. No credentials " +
+        "are needed then. Also `FLOWGATE_SNAPSHOT`.",
+    ),
   plugin: z
     .boolean()
     .optional()
@@ -204,6 +210,7 @@ export function usableKeys(values: Raw): ConfigurationKeys {
     gateway: usableFields(gatewaySchema, objectOf(values["gateway"])),
     replicator: usableFields(replicatorSchema, objectOf(values["replicator"])),
     sites: Object.fromEntries(sites),
+    snapshot: configurationSchema.shape.snapshot.safeParse(values["snapshot"]).data,
   };
 }
 

@@ -10,6 +10,7 @@ import { checked } from "../report/checked";
 import type { Report } from "../report/result";
 import { openReport, runReport, type ReportStream } from "../report/stream";
 import { addressArguments, filterArguments, ipGroupArguments, ipGroupsArguments, siteArguments } from "./arguments";
+import { Refusal } from "../refusal";
 import { Clients } from "./clients";
 import { ipGroup, ipGroups, type IpGroupResult, type IpGroupSummary } from "./ip-groups";
 import * as records from "./records";
@@ -80,7 +81,7 @@ export class Functions {
 
   getIpGroup = async (args: IpGroupArguments): Promise<IpGroupResult> => {
     const { site, ...which } = checked(ipGroupArguments, args);
-    return ipGroup(this.#gateway(site), which);
+    return ipGroup(this.#gateway(site), which, this.#configuration().snapshot !== undefined);
   };
 
   getIpGroups = async (args: IpGroupsArguments): Promise<IpGroupSummary[]> => {
@@ -201,6 +202,9 @@ export class Functions {
   #reported(args: SiteReportArguments): [GatewayClient, ReportArguments] {
     // A program without types may leave the arguments out, and gets an error that names what is missing.
     const { site, ...report } = { ...args };
+    if (this.#configuration().snapshot !== undefined) {
+      throw new Refusal("a snapshot holds no reports, so this program can only be previewed with the appliances.");
+    }
     return [this.#gateway(checked(siteArguments, { site }).site), report];
   }
 

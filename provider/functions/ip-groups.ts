@@ -38,12 +38,16 @@ export interface OtherRule {
   text: string;
 }
 
-/** The IP group of a name or id. Throws a Refusal where there is none, or where several have the name. */
+/**
+ * The IP group of a name or id. Throws a Refusal where there is none, or where several have the name. A snapshot holds one
+ * search that finds all groups, and none for each name.
+ */
 export async function ipGroup(
   client: GatewayClient,
   { name, id }: { name?: string | undefined; id?: string | undefined },
+  isRecorded = false,
 ): Promise<IpGroupResult> {
-  const found = id === undefined ? await byName(client, name ?? "") : await byId(client, Number(id));
+  const found = id === undefined ? await byName(client, name ?? "", isRecorded) : await byId(client, Number(id));
   const rules = await client.ipGroups.loadRules({ fc_id: found.fc_id });
   const known = rules.filter(isKnownRule);
   const others = rules.flatMap((rule) => (isKnownRule(rule) ? [] : [otherRule(rule)]));
@@ -73,8 +77,8 @@ export async function ipGroups(
   return groups.map(summaryOf);
 }
 
-async function byName(client: GatewayClient, name: string): Promise<IpGroupEntry> {
-  const similar = await client.ipGroups.searchAll({ name, fc_name_comp: "like" });
+async function byName(client: GatewayClient, name: string, isRecorded: boolean): Promise<IpGroupEntry> {
+  const similar = await client.ipGroups.searchAll({ name: isRecorded ? "" : name, fc_name_comp: "like" });
   const [found, ...others] = similar.filter((group) => group.fc_name === name);
   if (others.length > 0) {
     const ids = [found, ...others].map((group) => group?.fc_id).join(", ");

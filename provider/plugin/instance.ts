@@ -47,6 +47,10 @@ export class Instance {
   ) {
     this.#configuration = configurationOf(args, provider);
     this.#appliances = new Appliances(note);
+    // Mistakes in the file are reported by the check of the configuration.
+    if (this.#configuration.allProblems().length === 0 && this.#configuration.snapshot !== undefined) {
+      note(this.#configuration.snapshot.notice());
+    }
   }
 
   lifecycle(kind: string): Lifecycle {

@@ -147,6 +147,7 @@ export class Service {
 
   async #create({ lifecycle, definition }: Subject, request: messages.CreateRequest): Promise<messages.CreateResponse> {
     const inputs = valuesOf(request.getProperties());
+    if (request.getPreview()) await lifecycle.foretell(inputs);
     const made = request.getPreview() ? { id: "", outputs: lifecycle.foresee(inputs) } : await lifecycle.create(inputs);
     const response = new messages.CreateResponse();
     response.setId(made.id);

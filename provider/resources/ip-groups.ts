@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { defineResource, inputsOf } from "../resource";
-import { groupMembers } from "../values/groups/member";
+import { groupMembers, wholeRules } from "../values/groups/member";
 import { matchGroups } from "../values/groups/matching";
 import { nestingFault } from "../values/groups/nesting";
+import { withoutUndefined } from "../values/inputs";
 import { across } from "../values/schema";
 import { ipGroup as ipGroupThing } from "../values/things";
+import { ipGroup } from "./ip-group";
 import { declaredNames, groupDetails, GroupSet, labelOf, misfitOf, withoutWishes } from "./parts/group-set";
 import { GroupRun } from "./parts/group-run";
 import { readGroups } from "./parts/read-groups";
@@ -48,6 +50,13 @@ export const ipGroups = defineResource({
     return [...from.values()].map((name) => ipGroupThing(groupIds[name] ?? 0));
   },
   needsRepair: (state) => new GroupSet(state).unsettled().length > 0,
+
+  parts: ({ groups, site, onExisting }) =>
+    Object.entries(groups).map(([name, member]) => {
+      const { rules, missing } = wholeRules(member, groups, () => undefined);
+      const want = withoutUndefined({ name, rules, site, onExisting: member.onExisting ?? onExisting });
+      return { definition: ipGroup, label: name, want, isPartial: missing.length > 0 };
+    }),
 
   // It looks for each group on its own, and so takes over or refuses each on its own.
   create: (gateway, want, progress) => new GroupRun(gateway, want, new GroupSet(), progress).run(),

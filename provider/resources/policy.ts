@@ -55,6 +55,8 @@ export const policy = defineResource({
   // What the info line about a policy that was found asks for.
   needsRepair: ({ outputs: known }, want) => known.existed === true && isTakenOver(want),
 
+  idOf: policyId,
+
   async create(replicator, want, { made, note }) {
     const id = policyId(want);
     if (await exists(replicator, want)) return { id, outputs: found(replicator, want, note) };

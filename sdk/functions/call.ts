@@ -3,6 +3,7 @@ import type * as functionsModule from "../../provider/functions/functions";
 import type * as csvModule from "../../provider/report/csv";
 import type * as tableModule from "../../provider/report/table";
 import { withoutStack } from "../errors";
+import { previewsOnly } from "../snapshot";
 import { givenProvider, isPluginStack, pluginOptions, typesOf } from "../plugin";
 
 /** Prefix of this package's keys in the stack configuration. No other key is looked at. */
@@ -79,6 +80,7 @@ export async function call<N extends Name>(
   options?: pulumi.InvokeOptions,
 ): Promise<ResultOf<N>> {
   if (answers !== undefined) return answered(name, args, answers);
+  if (givenProvider(options) === undefined) previewsOnly();
   // A report holds dates, which the engine's messages have not: it is always read here.
   const isHere = name === "runReport" || name === "streamReport";
   if (!isHere && (givenProvider(options) !== undefined || isPluginStack())) return invoked(name, args, options);

@@ -36,6 +36,8 @@ export interface KindDriver {
   /** @param olds the outputs in state @param news the checked inputs */
   diff(id: string, olds: Properties, news: Properties, oldInputs?: Properties): Promise<DiffOutcome>;
   create(inputs: Properties): Promise<{ id: string; outputs: Record<string, unknown> }>;
+  /** What a preview calls for a creation: a check, and of the plugin a create that is none. Gives the check's failures. */
+  previewCreate(news: Properties): Promise<CheckOutcome["failures"]>;
   /** A create that the caller gives up at a moment, as an engine that is interrupted twice does. Gives its error. */
   createAborted(inputs: Properties, moment: Promise<unknown>): Promise<ProviderFault>;
   read(id: string, outputs: Properties, inputs?: Properties): Promise<ReadOutcome>;
@@ -138,6 +140,16 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
       request.setProperties(pack(inputs));
       const reply = await call<messages.CreateResponse>("create", (done) => client.create(request, done));
       return { id: reply.getId(), outputs: unpack(reply.getProperties()) };
+    },
+    async previewCreate(news) {
+      const { inputs, failures } = await this.check(news);
+      if (!isPlugin || failures.length > 0) return failures;
+      const request = new messages.CreateRequest();
+      request.setUrn(urn);
+      request.setProperties(pack(inputs));
+      request.setPreview(true);
+      await call<messages.CreateResponse>("create", (done) => client.create(request, done));
+      return failures;
     },
     async createAborted(inputs, moment) {
       const request = new messages.CreateRequest();

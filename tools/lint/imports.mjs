@@ -208,6 +208,19 @@ export const zones = [
       },
     ],
   },
+  {
+    files: ["provider/recorded/**/*.ts"],
+    bans: [
+      ...provider,
+      noUndici,
+      noHttp,
+      noPulumi,
+      {
+        regex: up("gateway|replicator|appliance|resources|values|config|host|lifecycle|registry|resource|index|client"),
+        message: "What is recorded are requests and answers: it knows neither who asks nor what they mean.",
+      },
+    ],
+  },
   ...client("gateway", "replicator"),
   ...client("replicator", "gateway"),
   {

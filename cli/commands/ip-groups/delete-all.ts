@@ -11,6 +11,7 @@ const MOST_NAMES = 10;
 
 /** `ip-groups delete-all`: management gateway, `deleteAll`. Only after the gateway's host name was typed. */
 export async function deleteAll(context: Context, options: DeleteAllOptions): Promise<Result> {
+  await context.assertChanges();
   const client = await context.gateway();
   const read = () => client.ipGroups.loadTreeRootFast();
   const before = await context.progress.during("Reading the IP groups", read);

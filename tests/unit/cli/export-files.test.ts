@@ -88,6 +88,63 @@ test.each(["SIGINT", "SIGKILL"] as const)("an export that %s ends while it reads
   expect(namesIn(site)).toEqual(before);
 });
 
+describe("an export that is killed between writing and renaming", () => {
+  /** Ends the process without a warning when it is about to rename a file for this time. */
+  function killedAt({ options }: Site, time: number): string {
+    const preload = join(options.cwd, "kill.cjs");
+    writeFileSync(
+      preload,
+      `const fs = require("node:fs");
+       let count = 0;
+       for (const place of [fs, fs.promises]) {
+         const rename = place.rename;
+         place.rename = (...args) => {
+           if ((count += 1) === ${String(time)}) process.kill(process.pid, "SIGKILL");
+           return rename.apply(place, args);
+         };
+       }`,
+    );
+    return `export NODE_OPTIONS="--require ${preload}"`;
+  }
+
+  const exported = ({ options }: Site, folder: string): Map<string, string> =>
+    new Map(
+      readdirSync(join(options.cwd, folder))
+        .sort()
+        .map((name) => [name, readFileSync(join(options.cwd, folder, name), "utf8")]),
+    );
+
+  test("leaves no new folder, and the next run writes it", async () => {
+    const site = await startSite();
+    const { code } = await ended(started(site, killedAt(site, 1), "export", "out"));
+    expect([code, existsSync(join(site.options.cwd, "out"))]).toEqual([null, false]);
+    expect((await site.run(["export", "out"])).code).toBe(0);
+    expect((await site.run(["export", "fresh"])).code).toBe(0);
+    expect(exported(site, "out")).toEqual(exported(site, "fresh"));
+  });
+
+  test.each([1, 2])(
+    "leaves each file whole, the former or the new one, at rename %d; the next run ends it",
+    async (time) => {
+      const site = await startSite();
+      expect((await site.run(["export", "out"])).code).toBe(0);
+      const former = exported(site, "out");
+      withGroups(site, 20);
+      expect((await site.run(["export", "fresh"])).code).toBe(0);
+      const fresh = exported(site, "fresh");
+      const { code } = await ended(started(site, killedAt(site, time), "export", "out", "--force"));
+      expect(code).toBeNull();
+      const left = exported(site, "out");
+      const renamed = [...former.keys()].filter((name) => left.get(name) !== former.get(name));
+      for (const name of renamed) expect(left.get(name)).toBe(fresh.get(name));
+      expect(renamed).toHaveLength(time - 1);
+      expect((await site.run(["export", "out", "--force"])).code).toBe(0);
+      const after = exported(site, "out");
+      for (const [name, text] of fresh) expect(after.get(name)).toBe(text);
+    },
+  );
+});
+
 describe("above 50 objects", () => {
   test("each kind has a file, which refers to the files of others, and the index brings all of them", async () => {
     const site = await startSite();

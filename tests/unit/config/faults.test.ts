@@ -23,7 +23,7 @@ describe("each mistake has one sentence that names its key", () => {
     [
       "a key that is near to none: all are listed",
       { colour: 1 },
-      ' unknown key "colour"; known: gateway, replicator, sites, plugin',
+      ' unknown key "colour"; known: gateway, replicator, sites, snapshot, plugin',
     ],
     [
       "an unknown key of a site",

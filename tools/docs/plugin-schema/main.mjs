@@ -61,12 +61,13 @@ function configuration(specs) {
     gateway: "The management gateway.",
     replicator: "The replication service.",
     sites: "Appliances by site; each key that is left out is that of the top level.",
+    snapshot: "Path of a file of `flowgate snapshot`: previews are answered from it, and every change is refused.",
   };
   const fields = fieldsOf(configurationSchema);
   return Object.fromEntries(
     Object.entries(texts).map(([key, description]) => {
       const field = /** @type {Schema} */ (fields[key]);
-      return [key, { ...specs.of(field, "", key), description, secret: true }];
+      return [key, { ...specs.of(field, "", key), description, ...(key === "snapshot" ? {} : { secret: true }) }];
     }),
   );
 }

@@ -194,6 +194,42 @@ test("a state is drawn without a request, each site by itself, groups of IpGroup
   expect(site.sim.requests.verbs()).toEqual([]);
 });
 
+test("single rules of a state are rules of their groups, also of groups that others own", async () => {
+  const site = await startSite();
+  const { cwd } = site.options;
+  const entry = (kind: string, name: string, id: string, inputs: object, outputs: object = inputs): object => {
+    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
+    return { urn: `urn:pulumi:test::program::${type}::${name}`, type, custom: true, id, inputs, outputs };
+  };
+  const groups = { Servers: { rules: [ip("10.0.0.1")] } };
+  const resources = [
+    entry("IpGroup", "lille", "11", { name: "Lille", rules: [network("10.2.0.0/24")] }),
+    entry("IpGroups", "all", "all", { groups }, { groups, groupIds: { Servers: 2 } }),
+    entry("IpGroupRule", "a", "11/501", { groupId: 11, rule: ip("10.3.0.1") }),
+    entry("IpGroupRule", "b", "2/502", { groupId: "2", rule: ip("10.3.0.2") }),
+    entry("IpGroupRule", "c", "101/503", { groupId: "101", rule: child(11) }),
+    entry("IpGroupRule", "d", "101/504", { groupId: 101, rule: ip("10.3.0.3") }),
+    entry("IpGroupRule", "e", "101/505", { groupId: 101, rule: ip("10.3.0.4"), site: "lyon" }),
+  ];
+  writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
+  writeFileSync(
+    join(cwd, "bin/pulumi"),
+    `#!/bin/sh\ncase "$1 $2" in\n"stack export") cat "${cwd}/state.json";;\n*) cat "${cwd}/config.json";;\nesac\n`,
+  );
+  const drawn = await drawnOf(site, "--state");
+  const linesOf = (title: string): (readonly string[])[] =>
+    chartOf(drawn, title)
+      .boxes.map(({ lines }) => lines)
+      .sort();
+  expect(linesOf("IP groups")).toEqual([
+    ["IP group 101, single rules", "1 rule, 1 address"],
+    ["Lille", "2 rules, 257 addresses"],
+    ["Servers", "2 rules, 2 addresses"],
+  ]);
+  expect(waysIn(chartOf(drawn, "IP groups"))).toEqual(["IP group 101, single rules --> Lille"]);
+  expect(linesOf("lyon: IP groups")).toEqual([["IP group 101, single rules", "1 rule, 1 address"]]);
+});
+
 test("a model is drawn from its layers, without any appliance", async () => {
   const cwd = temporaryFolder();
   const model = {

@@ -143,6 +143,7 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
     call("plan-requests", `${HOSTILE_PART}.json`),
     { ...summary(), args: ["plan-requests", "preview.json"], shows: false },
   ],
+  snapshot: () => [quiet("snapshot"), call("snapshot", `${HOSTILE_PART}.json`), call("snapshot", "--site", HOSTILE)],
   adopt: () => [quiet("adopt"), quiet("adopt", "--dry-run")],
   check: () => [{ args: ["check", HOSTILE_PART], options: { cwd: temporaryFolder() }, shows: false }],
   "model check": () => [model("check")],

@@ -1,0 +1,23 @@
+import type { GatewayOptions } from "../gateway/client";
+import type { SiteSnapshot } from "../recorded/site-snapshot";
+import type { ReplicatorOptions } from "../replicator/client";
+import type { Secret } from "../secret";
+import type { GatewayKeys } from "./schema";
+
+/** Everything that is needed to talk to one gateway. */
+export type GatewaySettings = GatewayOptions &
+  Pick<GatewayKeys, "wording" | "tokenUser" | "rulesPerRequest"> & {
+    token: Secret;
+    formerUrls: readonly string[];
+    /** What answers in the place of the appliance, if anything does. */
+    snapshot?: SiteSnapshot | undefined;
+  };
+/** Everything that is needed to talk to one replicator. */
+export type ReplicatorSettings = ReplicatorOptions & {
+  password: Secret;
+  formerUrls: readonly string[];
+  rebuild: "auto" | "never";
+  strictRebuild: boolean;
+  secondary: "refuse" | "warn";
+  snapshot?: SiteSnapshot | undefined;
+};

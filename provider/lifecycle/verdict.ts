@@ -1,0 +1,68 @@
+import type { Facades } from "../appliance/facades";
+import type { ApplianceKind } from "../errors";
+import { Refusal } from "../refusal";
+import type { AnyDefinition } from "../resource";
+import { changesText } from "../values/changes";
+import { differing, Inputs, picked, withoutUndefined, type Values } from "../values/inputs";
+
+/** What an up would do about one resource that a program would create. */
+export interface Verdict {
+  /**
+   * `new`: it would be created. `adopt`: it exists, and would be taken over. `refuse`: it exists, and the up would end with
+   * an error. `unread`: the API cannot say whether it exists.
+   */
+  readonly verdict: "new" | "adopt" | "refuse" | "unread";
+  /** Id of what exists. */
+  readonly id?: string;
+  /** What differs between the object and what is declared, e.g. `rules - ip 10.0.0.1, + all`; empty where nothing does. */
+  readonly changes?: string;
+  /** Why, or what else is to say: sentences. */
+  readonly why?: string;
+}
+
+/** What is asked for, in canonical form and as far as it is known. */
+export interface Asked {
+  readonly want: Values;
+  /** Whether something of it is not known yet. */
+  readonly isPartial: boolean;
+}
+
+/** What an up would do about a resource that a program would create. Only reads. `facade` is asked for its appliance. */
+export async function verdictOn(
+  definition: AnyDefinition,
+  { want, isPartial }: Asked,
+  facade: () => Facades[ApplianceKind],
+): Promise<Verdict> {
+  if (definition.read === undefined) {
+    return { verdict: "unread", why: "The API has no action that says whether it exists." };
+  }
+  try {
+    const found = await existing(definition, want, facade);
+    if (found === undefined) return { verdict: "new" };
+    const schema = new Inputs(definition.inputs);
+    const live = schema.canonicalEach(withoutUndefined(found.inputs));
+    const different = Object.keys(differing(live, want, want));
+    const changes = changesText(live, picked(want, different));
+    const mode = want["onExisting"] ?? "fail";
+    const isLink = definition.find === undefined;
+    const refuses = !isLink && (mode === "fail" || (mode === "adoptIfEqual" && different.length > 0));
+    const partly = isPartial ? { why: "What is not known before the up is not compared." } : {};
+    return { verdict: refuses ? "refuse" : "adopt", id: found.id, changes, ...partly };
+  } catch (error) {
+    if (error instanceof Refusal) return { verdict: "refuse", why: error.message };
+    throw error;
+  }
+}
+
+/** The object that a creation would meet. A setting is always there, and its creation is no adoption. */
+async function existing(
+  definition: AnyDefinition,
+  want: Values,
+  facade: () => Facades[ApplianceKind],
+): Promise<{ id: string; inputs: Values } | undefined> {
+  if (definition.find !== undefined) return definition.find(facade(), want);
+  const id = definition.idOf?.(want);
+  if (id === undefined) return undefined;
+  const read = await definition.read?.(facade(), { id, inputs: want, outputs: {} }, { note: () => undefined });
+  return read === undefined || read.unsure === true ? undefined : { id, inputs: read.inputs };
+}

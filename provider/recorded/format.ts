@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { parseBaseUrl } from "../http/base-url";
+import { JsonError, parseJson } from "../http/json";
+import { Refusal } from "../refusal";
+
+/** The one format that this version reads and writes. */
+export const FORMAT = 1;
+
+const text = z.string().min(1);
+
+function isBaseUrl(url: string): boolean {
+  try {
+    parseBaseUrl(url, { allowHttp: true });
+    return true;
+  } catch {
+    // The reason is about a person's spelling; here it says only that the file was changed.
+    return false;
+  }
+}
+
+const answer = z.strictObject({
+  action: text,
+  fields: z.record(z.string(), z.string()),
+  status: z.number().int().min(200).max(599),
+  /** Content type. */
+  type: z.string().optional(),
+  /** The body, where it is JSON. */
+  json: z.unknown().optional(),
+  /** The body as it came, where it is not. */
+  text: z.string().optional(),
+});
+
+const appliance = z.strictObject({
+  kind: z.enum(["gateway", "replicator"]),
+  /** Base URL, which never holds a credential. */
+  url: text.refine(isBaseUrl),
+  recorded: z.iso.datetime(),
+  /** The field in which this gateway takes the group whose rules it is asked for, where an answer has shown it. */
+  rulesField: z.enum(["fc_id", "id", "json"]).optional(),
+  answers: z.array(answer),
+});
+
+const file = z.strictObject({
+  snapshot: z.literal("flowgate"),
+  format: z.literal(FORMAT),
+  /** Version of this package that wrote the file. */
+  version: z.string().regex(/^[\w.+-]{1,100}$/u),
+  appliances: z.array(appliance),
+});
+
+/** One answer of an appliance, without anything of who asked. */
+export type RecordedAnswer = z.output<typeof answer>;
+/** What one appliance answered. */
+export type RecordedAppliance = z.output<typeof appliance>;
+/** What `flowgate snapshot` writes. */
+export type SnapshotFile = z.output<typeof file>;
+
+/** The snapshot in the text of a file. Throws a {@link Refusal} for anything else. */
+export function snapshotIn(content: string, path: string): SnapshotFile {
+  const value = jsonIn(content, path);
+  const { snapshot, format } = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  if (snapshot !== "flowgate") throw new Refusal(`${path} is no file that flowgate snapshot has written.`);
+  if (format !== FORMAT) {
+    throw new Refusal(
+      `${path} has format ${JSON.stringify(format)}, and this version of pulumi-flowgate reads format ${String(FORMAT)}. ` +
+        "Record it again: flowgate snapshot",
+    );
+  }
+  const parsed = file.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue === undefined ? "" : ` at ${["$", ...issue.path.map(String)].join(".")}`;
+  throw new Refusal(`${path} was changed after it was recorded, and is not understood${place}. Record it again.`);
+}
+
+function jsonIn(content: string, path: string): unknown {
+  try {
+    return parseJson(content);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new Refusal(`${path} ${error.message}, so it is no file that flowgate snapshot has written.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The text of a file: appliances and answers in an order that does not depend on when they came. */
+export function snapshotText({ appliances, ...head }: SnapshotFile): string {
+  const sorted = [...appliances].sort((one, other) => byText(`${one.kind} ${one.url}`, `${other.kind} ${other.url}`));
+  return `${JSON.stringify({ ...head, appliances: sorted }, undefined, 1)}\n`;
+}
+
+function byText(one: string, other: string): number {
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,68 @@
+import { JsonError, parseJson } from "../http/json";
+import type { HttpReply, Send } from "../http/request";
+import { withoutSecrets } from "../secret";
+import type { RecordedAnswer } from "./format";
+import { keyOf, questionOf, type Question } from "./request-key";
+
+/** Names of fields and settings whose value is a credential. */
+const SECRET_NAME = /passw|passphrase|secret|token|communit|credential|private.?key/iu;
+const REMOVED = "[removed]";
+
+/** Keeps what one appliance answers to requests that read. Logins, sessions and headers are never kept. */
+export class Recorder {
+  readonly #answers = new Map<string, RecordedAnswer>();
+
+  /** A layer around a transport. The last answer to a question is kept: an earlier one was tried again. */
+  readonly layer = (inner: Send): Send => {
+    return async (request) => {
+      const reply = await inner(request);
+      if (request.operation === "read") this.#keep(questionOf(request), reply);
+      return reply;
+    };
+  };
+
+  /** The answers in an order that does not depend on when they came. */
+  get answers(): RecordedAnswer[] {
+    return [...this.#answers].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, answer]) => answer);
+  }
+
+  #keep(question: Question, { status, headers, text }: HttpReply): void {
+    const type = headers["content-type"];
+    this.#answers.set(keyOf(question), {
+      ...question,
+      status,
+      ...(typeof type === "string" ? { type: withoutSecrets(type) } : {}),
+      ...bodyOf(text),
+    });
+  }
+}
+
+/** A body as it is kept: as JSON where that says the same, so that people can read and compare it. */
+function bodyOf(text: string): Pick<RecordedAnswer, "json" | "text"> {
+  try {
+    return { json: harmless(parseJson(text)) };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { text: withoutSecrets(text) };
+  }
+}
+
+/** A JSON value without configured credentials, and without the values of fields and settings that are called like one. */
+function harmless(value: unknown, holder = ""): unknown {
+  if (typeof value === "string") return withoutSecrets(value);
+  if (typeof value === "number") return isHarmless(value) ? value : withoutSecrets(String(value));
+  if (Array.isArray(value)) return value.map((item) => harmless(item, holder));
+  if (typeof value !== "object" || value === null) return value;
+  const names = [holder, ...Object.values(value).filter((one) => typeof one === "string")];
+  const isOfSecret = "value" in value && names.some((one) => SECRET_NAME.test(one));
+  const entries = Object.entries(value).map(([name, item]: [string, unknown]) => {
+    const isSecret = SECRET_NAME.test(name) || (isOfSecret && name === "value");
+    const isPlain = typeof item === "string" || typeof item === "number";
+    return [withoutSecrets(name), isSecret && isPlain ? REMOVED : harmless(item, name)];
+  });
+  return Object.fromEntries(entries) as unknown;
+}
+
+function isHarmless(value: number): boolean {
+  return withoutSecrets(String(value)) === String(value);
+}

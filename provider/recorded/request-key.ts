@@ -1,0 +1,27 @@
+import type { RequestSpec } from "../http/request";
+
+/** What a request asks, without credentials and without how it travels. */
+export interface Question {
+  /** Action or path template. */
+  readonly action: string;
+  /** Form fields of the gateway, or the path of the replicator. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Fields of the gateway that say who asks, or what the action says already. */
+const leftOut = ["authToken", "rm", "action"];
+
+/** What a request asks. Only requests that read have one: their paths and fields hold no credential but the token. */
+export function questionOf({ action, path, body }: RequestSpec): Question {
+  if (typeof body !== "object") return { action, fields: { path } };
+  const fields = [...body].flatMap(([name, value]) =>
+    leftOut.includes(name) || typeof value !== "string" ? [] : [[name, value] as const],
+  );
+  return { action, fields: Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1))) };
+}
+
+/** One text for each question. */
+export function keyOf({ action, fields }: Question): string {
+  const sorted = Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([action, ...sorted]);
+}

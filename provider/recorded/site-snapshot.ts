@@ -1,0 +1,175 @@
+import { readFileSync, statSync } from "node:fs";
+import type { ApplianceKind } from "../errors";
+import { parseBaseUrl } from "../http/base-url";
+import type { HttpReply, RequestSpec, Send } from "../http/request";
+import { Refusal } from "../refusal";
+import { snapshotIn, type RecordedAnswer, type RecordedAppliance, type SnapshotFile } from "./format";
+import { keyOf, questionOf, type Question } from "./request-key";
+
+/** Where an appliance is and was. */
+interface Place {
+  readonly url: string;
+  readonly formerUrls: readonly string[];
+}
+
+const sessionActions = ["/login/", "/login/[sha2]", "/logout"];
+const HOUR_MS = 3_600_000;
+
+/** The answers of a file, given in the place of appliances. */
+export class SiteSnapshot {
+  readonly #answers = new Map<RecordedAppliance, ReadonlyMap<string, RecordedAnswer>>();
+
+  constructor(
+    /** As it was configured. */
+    readonly path: string,
+    private readonly file: SnapshotFile,
+  ) {}
+
+  /** A layer that sends nothing. Each request is answered as the appliance at this place answered when it was recorded. */
+  layer(kind: ApplianceKind, place: Place): (inner: Send) => Send {
+    return () => async (request) => this.#reply(kind, place, request);
+  }
+
+  /** What was recorded of the appliance at a place. Throws a {@link Refusal} where nothing was. */
+  of(kind: ApplianceKind, place: Place): RecordedAppliance {
+    const found = this.#find(kind, place);
+    if (found !== undefined) return found;
+    const others = this.file.appliances.filter((one) => one.kind === kind).map((one) => one.url);
+    const held = others.length === 0 ? `no ${kind} at all` : `the ${kind} ${others.join(", ")}`;
+    throw new Refusal(
+      `the snapshot ${this.path} holds nothing of the ${kind} ${baseOf(place.url)}: it was recorded of ${held}. Record it: ` +
+        `flowgate snapshot ${word(this.path)}`,
+    );
+  }
+
+  /** The field in which the gateway at a place takes a group, where an answer has shown it. */
+  rulesField(place: Place): RecordedAppliance["rulesField"] {
+    return this.#find("gateway", place)?.rulesField;
+  }
+
+  /** The sentence that a preview says once: that no appliance is asked, and how old the answers are. */
+  notice(now = Date.now()): string {
+    const times = this.file.appliances.map(({ recorded }) => Date.parse(recorded)).sort((one, other) => one - other);
+    const [oldest] = times;
+    const age =
+      oldest === undefined ? "which holds nothing" : `recorded ${timeText(oldest)}, ${ageText(now - oldest)} ago`;
+    return (
+      `this preview is answered from the snapshot ${this.path} (${age}, by pulumi-flowgate ${this.file.version}), and no ` +
+      "appliance is asked."
+    );
+  }
+
+  /** For keys of settings. */
+  toJSON(): unknown {
+    return [this.path, this.file.appliances.map(({ url, recorded }) => [url, recorded])];
+  }
+
+  #find(kind: ApplianceKind, { url, formerUrls }: Place): RecordedAppliance | undefined {
+    const bases = [url, ...formerUrls].map(baseOf);
+    return this.file.appliances.find((one) => one.kind === kind && bases.includes(baseOf(one.url)));
+  }
+
+  #reply(kind: ApplianceKind, place: Place, request: RequestSpec): HttpReply {
+    const json = { "content-type": "application/json" };
+    if (sessionActions.includes(request.action)) return { status: 200, headers: json, text: '{"result":"success"}' };
+    if (request.operation !== "read") throw new Refusal("a snapshot answers no request that changes something");
+    const appliance = this.of(kind, place);
+    const answers = this.#answers.get(appliance) ?? byQuestion(appliance);
+    this.#answers.set(appliance, answers);
+    const question = questionOf(request);
+    const answer = answers.get(keyOf(question));
+    if (answer === undefined) throw this.#notHeld(appliance, question);
+    const { status, type, text } = answer;
+    const headers = type === undefined ? {} : { "content-type": type };
+    return { status, headers, text: text ?? JSON.stringify(answer.json) };
+  }
+
+  #notHeld({ kind, url, recorded }: RecordedAppliance, question: Question): Refusal {
+    const option = optionFor(question);
+    return new Refusal(
+      `the snapshot ${this.path}, recorded ${timeText(Date.parse(recorded))}, holds no answer of the ${kind} ` +
+        `${new URL(url).host} to ${titleOf(question)}. Record it: flowgate snapshot ${word(this.path)}${option}`,
+    );
+  }
+}
+
+function byQuestion({ answers }: RecordedAppliance): ReadonlyMap<string, RecordedAnswer> {
+  return new Map(answers.map((answer) => [keyOf(answer), answer]));
+}
+
+function baseOf(url: string): string {
+  return parseBaseUrl(url, { allowHttp: true }).href;
+}
+
+function titleOf({ action, fields }: Question): string {
+  const { path, ...form } = fields;
+  if (path !== undefined) return path.replace("/api/1/", "");
+  const given = Object.entries(form).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return given.length === 0 ? action : `${action} (${given.join(", ")})`;
+}
+
+/** What makes `flowgate snapshot` ask a question that it does not ask by itself. */
+function optionFor({ action, fields }: Question): string {
+  const { path = "", name } = fields;
+  const last = decodeURIComponent(path.split("/").at(-1) ?? "");
+  if (action === "ipgroups/search" && name !== undefined) return ` --search ${word(name)}`;
+  if (action === "/dnscheck/[ip]") return ` --address ${word(last)}`;
+  return action.endsWith("[filter]") && last !== "0" ? ` --filter ${word(last)}` : "";
+}
+
+/** A value as a shell takes it. */
+function word(value: string): string {
+  return /^[\w./:@%+-]+$/u.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function timeText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function ageText(milliseconds: number): string {
+  const hours = Math.floor(milliseconds / HOUR_MS);
+  if (hours < 1) return "less than an hour";
+  const [count, unit] = hours < 48 ? [hours, "hour"] : [Math.floor(hours / 24), "day"];
+  return `${String(count)} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+const known = new Map<string, { readonly stamp: string; readonly snapshot: SiteSnapshot }>();
+
+/** The snapshot in a file, read once while the file stays as it is. Throws a {@link Refusal} where it is none. */
+export function snapshotAt(path: string): SiteSnapshot {
+  const stamp = stampOf(path);
+  const before = known.get(path);
+  if (before?.stamp === stamp) return before.snapshot;
+  const snapshot = new SiteSnapshot(path, snapshotIn(contentOf(path), path));
+  known.set(path, { stamp, snapshot });
+  return snapshot;
+}
+
+function stampOf(path: string): string {
+  return readable(path, () => {
+    const { mtimeMs, size } = statSync(path);
+    return `${String(mtimeMs)} ${String(size)}`;
+  });
+}
+
+function contentOf(path: string): string {
+  return readable(path, () => readFileSync(path, "utf8"));
+}
+
+function readable<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const { code = "unreadable" } = error as NodeJS.ErrnoException;
+    throw new Refusal(`${path} cannot be read (${code}). Record it: flowgate snapshot ${word(path)}`, { cause: error });
+  }
+}
+
+/** The variable that names a snapshot, where the configuration does not. Providers get it also where no program runs. */
+export const SNAPSHOT_VARIABLE = "FLOWGATE_SNAPSHOT";
+
+/** Why nothing is changed or refreshed. `source` is how messages call what names the snapshot. */
+export function onlyPreviewed(source: string): string {
+  const way = source.startsWith("flowgate:") ? `Remove it first: pulumi config rm ${source}` : "Remove it first";
+  return `${source} is set, so this stack can only be previewed, from a snapshot: nothing was read or changed. ${way}`;
+}

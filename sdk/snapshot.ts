@@ -1,0 +1,39 @@
+import * as pulumi from "@pulumi/pulumi";
+import type * as snapshotModule from "../provider/recorded/site-snapshot";
+import { withoutStack } from "./errors";
+import { isPluginStack, PACKAGE } from "./plugin";
+
+const KEY = `${PACKAGE}:snapshot`;
+const VARIABLE = "FLOWGATE_SNAPSHOT";
+let isSaid = false;
+
+/**
+ * Where the stack is previewed from a snapshot: refuses an update before anything is sent, and says once in a preview how
+ * old the snapshot is. The plugin says that by itself.
+ */
+export function previewsOnly(): void {
+  const configured = new pulumi.Config(PACKAGE).get("snapshot");
+  const path = configured ?? process.env[VARIABLE] ?? "";
+  if (path === "") return;
+  const source = configured === undefined ? `environment ${VARIABLE}` : KEY;
+  const { onlyPreviewed, snapshotAt } = loaded();
+  if (!pulumi.runtime.isDryRun()) throw fault(onlyPreviewed(source));
+  if (isSaid) return;
+  isSaid = true;
+  try {
+    const notice = snapshotAt(path).notice();
+    if (!isPluginStack()) void pulumi.log.warn(notice);
+  } catch (error) {
+    throw fault(`${source}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function fault(words: string): pulumi.RunError {
+  return withoutStack(new pulumi.RunError(words));
+}
+
+/** Programs without a snapshot never load it. */
+function loaded(): typeof snapshotModule {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded at the time of the call
+  return require("../provider/recorded/site-snapshot") as typeof snapshotModule;
+}

@@ -1,0 +1,170 @@
+import { gatewayClient } from "../provider/appliance/gateway/client";
+import { GatewayAppliance } from "../provider/appliance/gateway/appliance";
+import { identityOf } from "../provider/appliance/identity";
+import { Ledger } from "../provider/appliance/ledger";
+import { Limiter } from "../provider/appliance/limiter";
+import { replicatorClient } from "../provider/appliance/replicator/client";
+import type { Configuration, GatewaySettings, ReplicatorSettings } from "../provider/config/configuration";
+import { CredentialsError, RefusedError } from "../provider/errors";
+import type { GatewayClient } from "../provider/gateway/client";
+import { Judge } from "../provider/gateway/wording";
+import type { RecordedAppliance } from "../provider/recorded/format";
+import { Recorder } from "../provider/recorded/recorder";
+import type { ReplicatorClient } from "../provider/replicator/client";
+import { isUnavailable } from "../provider/replicator/show";
+
+/** What is asked besides what every snapshot holds. */
+export interface Extras {
+  /** Keywords that the read-outs of replicators are also asked with. */
+  readonly filters: readonly string[];
+  /** Parts of names that IP groups are also searched by. */
+  readonly searches: readonly string[];
+  /** Addresses whose names are asked for. */
+  readonly addresses: readonly string[];
+}
+
+/** How an appliance is recorded. */
+export interface Recording {
+  readonly extras: Extras;
+  /** Hears how far it is. */
+  tell(done: number, all: number): void;
+  /** Hears what is risky about the settings. */
+  warn(text: string): void;
+}
+
+/** The appliances of some sites, each once. Throws a Refusal for a site that the configuration does not know rightly. */
+export function appliancesOf(
+  configuration: Configuration,
+  sites: readonly (string | undefined)[],
+): { gateways: GatewaySettings[]; replicators: ReplicatorSettings[] } {
+  const gateways = sites.flatMap((site) =>
+    configuration.urls("gateway", site) === undefined ? [] : [configuration.gateway(site)],
+  );
+  const replicators = sites.flatMap((site) =>
+    configuration.urls("replicator", site) === undefined ? [] : [configuration.replicator(site)],
+  );
+  return { gateways: eachOnce(gateways), replicators: eachOnce(replicators) };
+}
+
+function eachOnce<Settings extends GatewaySettings | ReplicatorSettings>(all: readonly Settings[]): Settings[] {
+  return [...new Map(all.map((settings) => [identityOf(settings).base, settings])).values()];
+}
+
+/** Asks a gateway everything that resources and functions ask before a change, and keeps the answers. */
+export async function recordGateway(
+  settings: GatewaySettings,
+  { extras, tell, warn }: Recording,
+): Promise<RecordedAppliance> {
+  const recorder = new Recorder();
+  const client = gatewayClient(settings, warn, recorder.layer);
+  try {
+    await readGroups(settings, client, tell);
+    for (const name of extras.searches) {
+      for (const fc_name_comp of ["like", "notLike"] as const) await client.ipGroups.searchAll({ name, fc_name_comp });
+    }
+  } finally {
+    await client.close();
+  }
+  const { rulesField } = client.ipGroups;
+  return {
+    ...headOf("gateway", settings),
+    ...(rulesField === undefined ? {} : { rulesField }),
+    ...answersOf(recorder),
+  };
+}
+
+async function readGroups(settings: GatewaySettings, client: GatewayClient, tell: Recording["tell"]): Promise<void> {
+  const limiter = new Limiter(settings.concurrency);
+  const habits = { judge: new Judge(settings.wording) };
+  const { ipGroups } = new GatewayAppliance(identityOf(settings), client, limiter, new Ledger(), habits);
+  const groups = await ipGroups.all();
+  let done = 0;
+  await Promise.all(
+    [...groups.keys()].map(async (id) => {
+      await ipGroups.rules(id);
+      tell((done += 1), groups.size);
+    }),
+  );
+}
+
+/** The same of a replicator. A read-out that it does not have is kept as what it answers. */
+export async function recordReplicator(
+  settings: ReplicatorSettings,
+  { extras, tell, warn }: Recording,
+): Promise<RecordedAppliance> {
+  const recorder = new Recorder();
+  const client = replicatorClient(settings, warn, recorder.layer);
+  const wanted = questionsOf(client, extras);
+  try {
+    // Without it nothing is known of a replicator.
+    await client.show.config();
+    for (const [index, ask] of wanted.entries()) {
+      await ask().catch((error: unknown) => {
+        if (!isUnavailable(error) && !isAnswered(error)) throw error;
+      });
+      tell(index + 1, wanted.length);
+    }
+  } finally {
+    await client.logout().catch(() => undefined);
+    await client.close();
+  }
+  return { ...headOf("replicator", settings), ...answersOf(recorder) };
+}
+
+/** A primary refuses the question for its role, and that is the answer. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof RefusedError && error.answered && !(error instanceof CredentialsError);
+}
+
+function questionsOf(client: ReplicatorClient, { filters, addresses }: Extras): (() => Promise<unknown>)[] {
+  const { show, exporter } = client;
+  const filtered = [undefined, ...filters].flatMap((filter) => [
+    () => show.status(filter),
+    () => show.profile(filter),
+    () => show.collectors(filter),
+    () => show.exporters(filter),
+    () => show.alarms(filter),
+    () => show.assets(filter),
+    () => show.settings(filter),
+    () => exporter.noprofile(filter),
+  ]);
+  return [
+    ...filtered,
+    ...filters.map((filter) => () => show.config(filter)),
+    ...addresses.map((address) => () => client.dnscheck(address)),
+    () => show.realtime(),
+    () => client.licenseCheck(),
+    () => client.version(),
+    () => client.roleTestSecondary(),
+  ];
+}
+
+function headOf(
+  kind: RecordedAppliance["kind"],
+  settings: GatewaySettings | ReplicatorSettings,
+): Pick<RecordedAppliance, "kind" | "url" | "recorded"> {
+  return { kind, url: identityOf(settings).base, recorded: new Date().toISOString() };
+}
+
+function answersOf({ answers }: Recorder): Pick<RecordedAppliance, "answers"> {
+  return { answers };
+}
+
+/** What the questions of an earlier recording were, besides those of every one. */
+export function extrasIn(appliances: readonly RecordedAppliance[]): Extras {
+  const all = appliances.flatMap(({ answers }) => answers);
+  const lastOf = (path = ""): string => decodeURIComponent(path.split("/").at(-1) ?? "");
+  const ofPaths = (isMeant: (action: string) => boolean): string[] =>
+    all.flatMap(({ action, fields }) => (isMeant(action) ? [lastOf(fields["path"])] : []));
+  return {
+    filters: unique(ofPaths((action) => action.endsWith("[filter]")).filter((one) => one !== "0")),
+    searches: unique(
+      all.flatMap(({ action, fields }) => (action === "ipgroups/search" ? [fields["name"] ?? ""] : [])),
+    ).filter((one) => one !== ""),
+    addresses: unique(ofPaths((action) => action === "/dnscheck/[ip]")),
+  };
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}

@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { root } from "../support/clone";
+import type { EngineWorkspace } from "../support/engine";
+import { declare, openStage, stateOf, type Stage } from "./support";
+
+const office = `new IpGroup("office", { name: "Office", rules: [rule.ip("10.0.0.1")] });`;
+
+/** Has a group, adopts another one, meets a third, makes a fourth, and asks both appliances. */
+const program = declare(`
+${office}
+new IpGroup("private", { name: "Private networks", rules: [rule.network("10.0.0.0/8")], onExisting: "adopt" });
+new IpGroup("met", { name: "Loopback", rules: [rule.all()] });
+new IpGroup("lab", { name: "Lab", rules: [rule.ip("10.0.0.2")] });
+new Policy("all", { profile: "legacy-netops", cidr: "0.0.0.0/0", kind: "include" });
+module.exports = async () => ({
+  profiles: (await flowgate.getProfiles()).map(({ name }) => name),
+  loopback: (await flowgate.getIpGroup({ name: "Loopback" })).rules.length,
+});`);
+
+const file = "site.snapshot.json";
+
+const run = promisify(execFile);
+
+/** Runs the command in the folder of the program. */
+async function record({ folder, env }: EngineWorkspace): Promise<void> {
+  const script = join(root, "dist/cli/main.js");
+  await run(process.execPath, [script, "snapshot", file], { cwd: folder, env });
+}
+
+/** What the last part of the output says, where each line is once. */
+function said(output: string): string[] {
+  return output
+    .slice(output.indexOf("Diagnostics:"))
+    .split("\n")
+    .map((line) => line.trim());
+}
+
+/** The refusals of a run, each once: an engine prints an error of a provider also for the stack. */
+function refusalsIn(output: string): string[] {
+  const texts = said(output)
+    .filter((line) => line.includes("can only be previewed"))
+    .map((line) => line.replace(/^error: /iu, "").replace(/:$/u, ""));
+  return [...new Set(texts)];
+}
+
+describe.each([false, true])("a stack that is previewed from a snapshot, of the plugin: %p", (plugin) => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openStage({ engine: { plugin } });
+    const { engine, sim } = stage;
+    await engine.pulumi(["config", "set", "flowgate:plugin", String(plugin)]);
+    await engine.program(declare(office));
+    await engine.up();
+    await engine.program(program);
+    await record(engine);
+    // From here on, neither an appliance nor a credential is there.
+    await sim.close();
+    await engine.pulumi(["config", "rm", "flowgate:gateway.token", "--path"]);
+    await engine.pulumi(["config", "rm", "flowgate:replicator.password", "--path"]);
+  });
+  afterAll(() => stage.close());
+
+  test("says what exists already and what would be adopted, and answers functions, with the appliances off", async () => {
+    const { engine } = stage;
+    const { output, changes } = await engine.preview({ args: ["--config", `flowgate:snapshot=${file}`] });
+    expect(changes).toMatchObject({ create: 4 });
+    expect(said(output).filter((line) => line.includes("answered from the snapshot"))).toHaveLength(1);
+    expect(
+      said(output)
+        .filter((line) => line.includes("exists already"))
+        .sort(),
+    ).toEqual([
+      expect.stringMatching(
+        /IpGroup "Loopback" on [\d.:]+: exists already \(id 103\) in the snapshot, so the up would refuse it\. With onExisting: "adopt", it would change: rules - ip 127\.0\.0\.1, \+ all\.$/u,
+      ) as string,
+      expect.stringMatching(
+        /IpGroup "Private networks" on [\d.:]+: exists already \(id 101\) in the snapshot, and would be adopted and changed: rules - network 172\.16\.0\.0\/12, - network 192\.168\.0\.0\/16\.$/u,
+      ) as string,
+    ]);
+    expect(output).toContain("legacy-netops");
+    expect(output).toMatch(/loopback *: 1/u);
+  });
+
+  test("says it in the comment of a pull request", async () => {
+    const { engine } = stage;
+    const { stdout } = await engine.pulumi(["preview", "--json", "--show-sames"], { env: { FLOWGATE_SNAPSHOT: file } });
+    await writeFile(join(engine.folder, "preview.json"), stdout);
+    const script = join(root, "dist/cli/main.js");
+    const { stdout: comment } = await run(process.execPath, [script, "summary", "preview.json"], {
+      cwd: engine.folder,
+    });
+    for (const part of ["would be adopted and changed", "so the up would refuse it", "answered from the snapshot"]) {
+      expect(comment).toContain(part);
+    }
+  });
+
+  test("refuses an update, a refresh and a destroy in one sentence each, and keeps the state", async () => {
+    const { engine } = stage;
+    await engine.pulumi(["config", "set", "flowgate:snapshot", file]);
+    const held = async (): Promise<object[]> =>
+      (await stateOf(engine)).map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
+    const before = await held();
+    const up = await engine.up({ args: ["--skip-preview"], fails: true });
+    const program = ["--skip-preview", "--run-program"];
+    const refresh = await engine.refresh({ args: program, fails: true });
+    const destroy = await engine.destroy({ args: program, fails: true });
+    for (const { output } of [up, refresh, destroy]) expect(refusalsIn(output)).toHaveLength(1);
+    // Without the program, the engine gives providers the configuration of the last up, and this environment.
+    const env = { FLOWGATE_SNAPSHOT: file };
+    for (const operation of [engine.refresh, engine.destroy]) {
+      const { output } = await operation({ args: ["--skip-preview"], env, fails: true });
+      expect(refusalsIn(output)).toEqual([expect.stringContaining("environment FLOWGATE_SNAPSHOT is set") as string]);
+    }
+    expect(await held()).toEqual(before);
+    expect(before).toHaveLength(1);
+  });
+});

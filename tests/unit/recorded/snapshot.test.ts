@@ -1,0 +1,257 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { Configuration } from "../../../provider/config/configuration";
+import { Functions } from "../../../provider/functions/functions";
+import { Recorder } from "../../../provider/recorded/recorder";
+import { snapshotIn } from "../../../provider/recorded/format";
+import { SiteSnapshot, snapshotAt } from "../../../provider/recorded/site-snapshot";
+import { Secret } from "../../../provider/secret";
+import type { RequestSpec } from "../../../provider/http/request";
+import { extrasIn } from "../../../site/record";
+import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
+import { configFor, leaksIn } from "../../support/lifecycle";
+import { fileOf, offline, rawOf, recorded, snapshotOf } from "./support";
+
+const open: Simulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sim) => sim.close()));
+});
+
+async function simulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const sim = await startSimulator({ https: false, ...options });
+  open.push(sim);
+  return sim;
+}
+
+const offlineFunctions = (sim: Simulator, path: string): Functions => new Functions(() => offline(sim, path), {});
+const liveFunctions = (sim: Simulator): Functions => new Functions(() => rawOf(configFor(sim)), {});
+
+/** Each function without a report, with arguments that every snapshot answers. */
+async function allOf(functions: Functions): Promise<Record<string, unknown>> {
+  const [group] = await functions.getIpGroups({});
+  const results = {
+    groups: await functions.getIpGroups({}),
+    byName: await functions.getIpGroup({ name: group?.name ?? "" }),
+    byId: await functions.getIpGroup({ id: group?.id ?? "" }),
+    version: await functions.getReplicatorVersion({}),
+    license: await functions.getLicense({}),
+    config: await functions.getReplicatorConfig({}),
+    profiles: await functions.getProfiles({}),
+    collectors: await functions.getCollectors({}),
+    exporters: await functions.getExporters({}),
+    alarms: await functions.getAlarms({}),
+    assets: await functions.getAssets({}),
+    settings: await functions.getSettings({}),
+    unassigned: await functions.getUnassignedExporters({}),
+    secondary: await functions.testSecondary({}),
+    status: await functions.getStatus({}),
+  };
+  await functions.leave();
+  return results;
+}
+
+const message = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "no error",
+    (error: unknown) => (error as Error).message,
+  );
+
+describe("functions that are answered from a snapshot", () => {
+  test.each(["fc_id", "id", "json"] as const)(
+    "give what the appliances gave, without a request and without credentials; groups by the field %s",
+    async (loadRulesField) => {
+      const sim = await simulator({ switches: { loadRulesField } });
+      sim.gateway.store.addIpGroup('Zürich "West"', [{ type: "ip", address: "192.0.2.1" }]);
+      sim.gateway.store.addIpGroup("Nothing", []);
+      const live = await allOf(liveFunctions(sim));
+      const path = await snapshotOf(sim);
+      sim.requests.clear();
+      const functions = offlineFunctions(sim, path);
+      expect(await allOf(functions)).toEqual(live);
+      expect((await functions.getIpGroup({ name: "Nothing" })).rules).toEqual([]);
+      expect((await functions.getIpGroup({ name: 'Zürich "West"' })).rules).toHaveLength(1);
+      expect(sim.requests.count()).toBe(0);
+    },
+  );
+
+  test("say in one sentence what the snapshot does not hold, and what records it", async () => {
+    const sim = await simulator();
+    const path = await snapshotOf(sim);
+    const functions = offlineFunctions(sim, path);
+    const lacking = (what: string): string =>
+      `holds no answer of the replicator ${new URL(sim.replicator.url).host} to ${what}`;
+    expect(await message(functions.getCollectors({ filter: "it's" }))).toContain(
+      `${lacking("show/collectors/it's")}. Record it: flowgate snapshot ${path} --filter 'it'\\''s'`,
+    );
+    expect(await message(functions.resolveName({ address: "192.0.2.1" }))).toMatch(/--address 192\.0\.2\.1$/u);
+    expect(await message(functions.getIpGroups({ match: "Lo" }))).toMatch(/ipgroups\/search .* --search Lo$/u);
+    expect(await message(functions.getIpGroup({ name: "Nowhere" }))).toContain('unknown IP group "Nowhere"');
+    const report = { type: "applications", dateRange: "Last24Hours" } as unknown as Parameters<
+      Functions["runReport"]
+    >[0];
+    expect(await message(functions.runReport(report))).toContain("a snapshot holds no reports");
+  });
+
+  test("give what was recorded on request, and a later recording knows what that was", async () => {
+    const sim = await simulator();
+    const extras = { filters: ["10.1", "a/b"], searches: ["Lo"], addresses: ["192.0.2.1"] };
+    const appliances = await recorded(sim, extras);
+    expect(extrasIn(appliances)).toEqual(extras);
+    const live = liveFunctions(sim);
+    const expected = [await live.getExporters({ filter: "10.1" }), await live.getIpGroups({ match: "Lo" })];
+    const functions = offlineFunctions(sim, await snapshotOf(sim, extras));
+    expect([await functions.getExporters({ filter: "10.1" }), await functions.getIpGroups({ match: "Lo" })]).toEqual(
+      expected,
+    );
+    expect(await functions.resolveName({ address: "192.0.2.1" })).toMatchObject({ address: "192.0.2.1" });
+    await live.leave();
+  });
+});
+
+describe("a snapshot file", () => {
+  test("holds no credential, session or header, also where an appliance repeats them", async () => {
+    const sim = await simulator();
+    const { token } = sim.gateway;
+    const { password, user } = sim.replicator;
+    for (const secret of [token, password]) sim.gateway.store.addIpGroup(`leak ${secret}`, []);
+    sim.replicator.store.changeByHand(() => {
+      sim.replicator.store.settings.set("smtpPassword", { value: "canary-of-a-setting", enabled: true });
+    });
+    const path = await snapshotOf(sim);
+    const text = readFileSync(path, "utf8");
+    expect(leaksIn([text])).toEqual([]);
+    for (const part of [token, password, "canary-of-a-setting", "authToken", "cookie", "login", "logout"]) {
+      expect(text.toLowerCase()).not.toContain(part.toLowerCase());
+    }
+    expect(text).not.toContain(`"${user}"`);
+    expect(text).toContain("leak [secret]");
+    // What else is read of a setting is kept.
+    expect(JSON.stringify(await offlineFunctions(sim, path).getSettings({}))).toContain("flowStopAlert");
+  });
+
+  test("is the same for equal answers, whenever they come", async () => {
+    const sim = await simulator();
+    const plain = async (): Promise<string> =>
+      JSON.stringify((await recorded(sim)).map(({ recorded: _, ...rest }) => rest)).replace(/"time":\d+/gu, "");
+    expect(await plain()).toBe(await plain());
+  });
+
+  test("keeps the last answer to a question, texts that are no JSON, and no answer to a change", async () => {
+    const recorder = new Recorder();
+    new Secret("canary-in-a-page");
+    let count = 0;
+    const send = recorder.layer(async () => ({
+      status: 200,
+      headers: { "content-type": "text/html", "set-cookie": "sid=canary-session", "x-session": "canary-session" },
+      text: `<p>canary-in-a-page ${String((count += 1))}</p>`,
+    }));
+    const request = (operation: RequestSpec["operation"], path: string): RequestSpec => ({
+      action: "/version",
+      operation,
+      method: "GET",
+      path,
+      headers: { cookie: "sid=canary-session" },
+    });
+    await send(request("read", "/api/1/version"));
+    await send(request("read", "/api/1/version"));
+    await send(request("converging", "/api/1/rebuild"));
+    expect(recorder.answers).toEqual([
+      {
+        action: "/version",
+        fields: { path: "/api/1/version" },
+        status: 200,
+        type: "text/html",
+        text: "<p>[secret] 2</p>",
+      },
+    ]);
+  });
+
+  test.each([
+    ["empty", "", "is empty, so it is no file that flowgate snapshot has written"],
+    ["cut off", "{", "is not JSON, so it is no file"],
+    ["a list", "[]", "is no file that flowgate snapshot has written"],
+    ["ambiguous", `{"snapshot":"flowgate","snapshot":"flowgate"}`, "has the same key twice in one object"],
+    [
+      "of a later format",
+      `{"snapshot":"flowgate","format":2}`,
+      "has format 2, and this version of pulumi-flowgate reads format 1",
+    ],
+    ["of no format", `{"snapshot":"flowgate"}`, "has format undefined"],
+    [
+      "of another form",
+      `{"snapshot":"flowgate","format":1,"version":"1","appliances":{}}`,
+      "is not understood at $.appliances",
+    ],
+    [
+      "changed by hand",
+      `{"snapshot":"flowgate","format":1,"version":"1","appliances":[{"kind":"gateway","url":"https://a/","recorded":"yesterday","answers":[]}]}`,
+      "is not understood at $.appliances.0.recorded",
+    ],
+    [
+      "of a URL with a password",
+      `{"snapshot":"flowgate","format":1,"version":"1","appliances":[{"kind":"gateway","url":"https://u:p@a/","recorded":"2026-01-01T00:00:00Z","answers":[]}]}`,
+      "is not understood at $.appliances.0.url",
+    ],
+    ["of a forged version", `{"snapshot":"flowgate","format":1,"version":"1\\n2","appliances":[]}`, "at $.version"],
+    ["nested without end", `${"[".repeat(5000)}${"]".repeat(5000)}`, "is nested deeper than"],
+  ])("that is %s is refused in one sentence", (_, text, words) => {
+    const path = fileOf(text);
+    expect(() => snapshotAt(path)).toThrow(words);
+    const [fault = "", ...others] = new Configuration({ snapshot: path }, {}).allProblems();
+    expect([fault.startsWith(`configuration flowgate:snapshot: ${path} `), others]).toEqual([true, []]);
+  });
+
+  test("that is not there is said with the command that writes it", () => {
+    const faults = new Configuration({}, { FLOWGATE_SNAPSHOT: "/nowhere/site.json" }).allProblems();
+    expect(faults).toEqual([
+      "environment FLOWGATE_SNAPSHOT: /nowhere/site.json cannot be read (ENOENT). Record it: flowgate snapshot /nowhere/site.json",
+    ]);
+  });
+
+  test("of another box answers nothing, and one of a former URL does", async () => {
+    const [sim, other] = [await simulator(), await simulator()];
+    const path = await snapshotOf(sim);
+    const way = { allowHttp: true };
+    const elsewhere = (formerUrls: string[]): Functions =>
+      new Functions(() => rawOf({ gateway: { url: other.gateway.url, ...way, formerUrls }, snapshot: path }), {});
+    expect(await message(elsewhere([]).getIpGroups({}))).toBe(
+      `the snapshot ${path} holds nothing of the gateway ${other.gateway.url}/: it was recorded of the gateway ` +
+        `${sim.gateway.url}/. Record it: flowgate snapshot ${path}`,
+    );
+    expect((await elsewhere([sim.gateway.url]).getIpGroups({})).length).toBeGreaterThan(0);
+    expect(other.requests.count()).toBe(0);
+  });
+
+  test("says how old it is by its oldest answer", () => {
+    const recordedAt = (recorded: string): object => ({
+      kind: "gateway",
+      url: `https://${recorded.length}/`,
+      recorded,
+      answers: [],
+    });
+    const times = ["2026-01-03T10:00:00.000Z", "2026-01-01T08:30:00Z"];
+    const text = JSON.stringify({
+      snapshot: "flowgate",
+      format: 1,
+      version: "1.2.3",
+      appliances: times.map(recordedAt),
+    });
+    const notice = (now: string): string =>
+      new SiteSnapshot("a.json", snapshotIn(text, "a.json")).notice(Date.parse(now));
+    expect(notice("2026-01-04T08:31:00Z")).toBe(
+      "this preview is answered from the snapshot a.json (recorded 2026-01-01 08:30 UTC, 3 days ago, by pulumi-flowgate " +
+        "1.2.3), and no appliance is asked.",
+    );
+    expect(notice("2026-01-01T09:31:00Z")).toContain("1 hour ago");
+    expect(notice("2026-01-01T08:31:00Z")).toContain("less than an hour ago");
+  });
+
+  test("that was recorded again is read again", async () => {
+    const sim = await simulator();
+    const first = readFileSync(await snapshotOf(sim), "utf8");
+    const path = fileOf(first);
+    const before = snapshotAt(path);
+    expect(snapshotAt(path)).toBe(before);
+    writeFileSync(path, first.replace("0.0.0-test", "0.0.0-later"));
+    expect(snapshotAt(path)).not.toBe(before);
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Configuration } from "../../../provider/config/configuration";
+import { FORMAT, snapshotText, type RecordedAppliance } from "../../../provider/recorded/format";
+import { appliancesOf, recordGateway, recordReplicator, type Extras } from "../../../site/record";
+import type { Simulator } from "../../../simulator";
+import { configFor } from "../../support/lifecycle";
+
+const folder = mkdtempSync(join(tmpdir(), "flowgate-recorded-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let files = 0;
+
+/** A new file with a text. */
+export function fileOf(text: string): string {
+  const path = join(folder, `site-${String((files += 1))}.json`);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Stack configuration as a process gets it. */
+export function rawOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+}
+
+const none: Extras = { filters: [], searches: [], addresses: [] };
+
+/** What both appliances of a simulator answer. */
+export async function recorded(sim: Simulator, extras: Partial<Extras> = {}): Promise<RecordedAppliance[]> {
+  const configuration = new Configuration(rawOf(configFor(sim)), {});
+  const { gateways, replicators } = appliancesOf(configuration, [undefined]);
+  const recording = { extras: { ...none, ...extras }, tell: () => undefined, warn: () => undefined };
+  return [
+    ...(await Promise.all(gateways.map((one) => recordGateway(one, recording)))),
+    ...(await Promise.all(replicators.map((one) => recordReplicator(one, recording)))),
+  ];
+}
+
+/** A snapshot file of both appliances of a simulator. */
+export async function snapshotOf(sim: Simulator, extras: Partial<Extras> = {}): Promise<string> {
+  const appliances = await recorded(sim, extras);
+  return fileOf(snapshotText({ snapshot: "flowgate", format: FORMAT, version: "0.0.0-test", appliances }));
+}
+
+/** The configuration of a preview from a snapshot: URLs and no credential. */
+export function offline(sim: Simulator, snapshot: string): Record<string, string> {
+  const { gateway, replicator } = sim;
+  return rawOf({
+    gateway: { url: gateway.url, allowHttp: true },
+    replicator: { url: replicator.url, allowHttp: true },
+    snapshot,
+  });
+}

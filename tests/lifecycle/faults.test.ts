@@ -159,7 +159,9 @@ describe.each(subjects)("an appliance that cannot be reached, for a $kind", ({ k
     await handle.reconnect();
     for (const { message } of faults) {
       expect(message).toContain(`on ${host}: `);
-      expect(message).toMatch(/ failed: (?:connection refused\. Check the URL, the port|the same as for .*: connection refused\.)/u);
+      expect(message).toMatch(
+        / failed: (?:connection refused\. Check the URL, the port|the same as for .*: connection refused\.)/u,
+      );
     }
     expect({ inputs: existing.inputs, outputs: existing.outputs }).toMatchObject(held);
     await existing.destroy();

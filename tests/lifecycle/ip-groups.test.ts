@@ -206,7 +206,9 @@ describe("what fails is told by group, and what is done is kept", () => {
     await groups.up({ groups: { One: {}, Two: {} } });
     await world.nextRun();
     world.sim.faults.add({ match: "ipgroups/delete", times: 1, kind: { refuse: "Not now" } });
-    expect(await messageOf(groups.destroy())).toMatch(/group "One": deleting the IP group failed: Not now.*group "Two"/u);
+    expect(await messageOf(groups.destroy())).toMatch(
+      /group "One": deleting the IP group failed: Not now.*group "Two"/u,
+    );
     await groups.destroy();
   });
 

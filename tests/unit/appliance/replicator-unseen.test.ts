@@ -168,6 +168,7 @@ describe("on an appliance that reads back the configuration of its last rebuild"
 test("a change whose answer proves nothing says why no reading could tell what became of it", async () => {
   await start({ resultWord: "done" });
   sim.faults.add({ match: "show/config", kind: "html" });
-  const reason = /adding the collector to the profile failed: .* result is neither .* Whether it was carried out could not be read: reading the configuration on/u;
+  const reason =
+    /adding the collector to the profile failed: .* result is neither .* Whether it was carried out could not be read: reading the configuration on/u;
   await expect(configuration.send(addCollector, never)).rejects.toThrow(reason);
 });

@@ -112,7 +112,9 @@ test("F138: an error about an appliance holds no secret in message, fields, stac
     action: "ipgroups/saveRule",
     words: `the token ${value} is not accepted`,
   });
-  expect(error.message).toBe("creating the IP group on gateway.example.net failed: the token [secret] is not accepted.");
+  expect(error.message).toBe(
+    "creating the IP group on gateway.example.net failed: the token [secret] is not accepted.",
+  );
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
 });
 

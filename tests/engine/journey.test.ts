@@ -1,54 +1,8 @@
-import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { root } from "../support/clone";
-import { Journey } from "../support/journey";
-import { install, pack } from "../support/packed";
+import { firstSteps } from "../support/first-steps";
 
 jest.setTimeout(300_000);
 
-/** What `npm install` of the tarball does; a registry may be out of reach. */
-async function installTarball({ folder, commands }: Journey): Promise<void> {
-  const filename = join("..", (await pack(dirname(folder))).filename);
-  commands.push(`npm install ${filename} typescript @types/node`);
-  await install(folder, filename);
-  const modules = join(folder, "node_modules");
-  for (const name of ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "@types/node", "typescript"]) {
-    await mkdir(join(modules, name, ".."), { recursive: true });
-    await symlink(join(root, "node_modules", name), join(modules, name), "dir");
-  }
-  await chmod(join(modules, "pulumi-flowgate/dist/cli/main.js"), 0o755);
-  await mkdir(join(modules, ".bin"));
-  await symlink("../pulumi-flowgate/dist/cli/main.js", join(modules, ".bin", "flowgate"));
-  await writeFile(
-    join(folder, "package.json"),
-    JSON.stringify({ dependencies: { "pulumi-flowgate": `file:${filename}` } }),
-  );
-}
-
 test.each(["typescript", "model"])(
   "from an empty folder to drift that is found and repaired, in 8 commands: %s",
-  async (template) => {
-    const journey = await Journey.begin();
-    try {
-      await installTarball(journey);
-      expect(await journey.type(`npx flowgate init --template ${template}`)).toMatchObject({ code: 0 });
-      await journey.simulate("npx flowgate simulate --file ../appliances.json");
-      expect(await journey.type("pulumi stack init dev")).toMatchObject({ code: 0 });
-      const up = await journey.type("pulumi up --yes --non-interactive");
-      expect([up.code, up.code === 0 ? "" : up.output]).toEqual([0, ""]);
-      const made = await journey.held("../appliances.json");
-      expect(made.ipGroups).toEqual(expect.arrayContaining(["Servers", "Offices"]));
-      expect(made.setting("flowStopAlert")).toBe("45");
-
-      expect(await journey.type("npx flowgate settings set flowStopAlert 90")).toMatchObject({ code: 0 });
-      const drift = await journey.type("npx flowgate drift");
-      expect([drift.code, drift.output]).toEqual([9, expect.stringContaining("flowStopAlert")]);
-      const again = await journey.type("pulumi up --refresh --yes --non-interactive");
-      expect([again.code, again.code === 0 ? "" : again.output]).toEqual([0, ""]);
-      expect((await journey.held("../appliances.json")).setting("flowStopAlert")).toBe("45");
-      expect(journey.commands.length).toBeLessThanOrEqual(8);
-    } finally {
-      await journey.end();
-    }
-  },
+  async (template) => firstSteps(template),
 );

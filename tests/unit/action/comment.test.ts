@@ -112,7 +112,8 @@ test("the composite action runs the commands that the workflows run", () => {
   const { runs } = parse(readFileSync(join(root, "action/action.yml"), "utf8")) as {
     runs: { steps: { run?: string }[] };
   };
-  const text = runs.steps.map(({ run = "" }) => run).join("\n");
+  // A saved plan is the one thing that the action takes besides.
+  const text = runs.steps.map(({ run = "" }) => run.replaceAll(/\$\{PLAN:\+[^}]*\} /gu, "")).join("\n");
   for (const [name, file] of [
     ["preview", "preview"],
     ["deploy", "applied"],

@@ -42,7 +42,7 @@ test.each(faults)(
     site.sim.faults.add({ match: "license/check", ...fault });
     const run = await site.run(["license"]);
     expect([run.code, run.stdout]).toEqual([code, ""]);
-    expect(run.stderr).toMatch(/^error: \/license\/check on 127\.0\.0\.1:\d+ failed: [^\n]+[.]\n$/u);
+    expect(run.stderr).toMatch(/^error: reading the license on 127\.0\.0\.1:\d+ failed: [^\n]+[.]\n$/u);
 
     const asJson = await site.run(["license", "--json"]);
     expect([asJson.code, asJson.stdout]).toEqual([code, ""]);

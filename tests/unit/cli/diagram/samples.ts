@@ -1,4 +1,7 @@
 import type { Simulator } from "../../../../simulator";
+import { svgOf } from "../../../../cli/diagram/svg";
+import type { PictureNode } from "../../../../cli/summary/picture-node";
+import { fleetTable } from "../../fleet/picture";
 import { flowgate, startSite } from "../support";
 import { collector, exporter, group, ip, network, child, policy, profile, Stack } from "../summary/scenarios";
 
@@ -66,8 +69,36 @@ async function live(...args: readonly string[]): Promise<string> {
   return (await site.run(["diagram", ...args])).stdout;
 }
 
+/** What runs where: the same drawing code shows it, so that its look is the one of every other picture. */
+function architecture(): string {
+  const box = (...lines: readonly string[]): PictureNode => ({ lines, shape: "box", names: lines, changes: 0 });
+  const round = (...lines: readonly string[]): PictureNode => ({ ...box(...lines), shape: "round" });
+  const program = box("Your program", "TypeScript");
+  const model = box("Site models", "YAML");
+  const engine = box("Pulumi engine", "preview, up");
+  const state = round("State", "in your backend");
+  const provider = box("Provider", "of pulumi-flowgate");
+  const command = box("flowgate", "doctor, drift, fleet");
+  const gateway = round("Gateway", "IP groups, users");
+  const replicator = round("Replicator", "profiles, policies");
+  const arrows = [
+    { from: model, to: program },
+    { from: program, to: engine },
+    { from: engine, to: state },
+    { from: engine, to: provider },
+    { from: provider, to: gateway },
+    { from: provider, to: replicator },
+    { from: command, to: gateway, dashed: true as const },
+    { from: command, to: replicator, dashed: true as const },
+  ];
+  const columns = [[model], [program], [engine], [state, provider, command], [gateway, replicator]];
+  return svgOf([{ title: "What runs where", cluster: { columns, arrows } }], "What runs where").toString();
+}
+
 /** The drawings in the documentation, by their files. */
 export const samples: Readonly<Record<string, () => Promise<string>>> = {
+  "architecture.svg": () => Promise.resolve(architecture()),
+  "fleet-table.svg": fleetTable,
   "diagram-site.svg": () => live(),
   "diagram-preview.svg": async () => (await flowgate(["diagram", "--preview", "-"], { piped: samplePreview() })).stdout,
 };

@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { root } from "../support/clone";
+import { flowgate } from "../unit/cli/support";
+import { declare, openStage, type Stage } from "./support";
+
+interface Action {
+  runs: { steps: { env?: Record<string, string>; run?: string }[] };
+}
+
+const group = (name: string, address: string): string =>
+  `new IpGroup("${name}", { name: "${name}", rules: [rule.ip("${address}")] });`;
+const user = `new flowgate.User("kim", { password: "a password of kim", userGroupIds: [2] });`;
+
+describe.each([
+  ["the dynamic provider", false],
+  ["the provider plugin", true],
+])("the composite action with a plan, for resources of %s", (_what, plugin) => {
+  let stage: Stage;
+  let script: string;
+  beforeAll(async () => {
+    stage = await openStage({ engine: { plugin } });
+    if (plugin) await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    const { runs } = parse(await readFile(join(root, "action/action.yml"), "utf8")) as Action;
+    script = runs.steps.find(({ env }) => env?.["MODE"] !== undefined)?.run ?? "";
+  });
+  afterAll(() => stage.close());
+
+  /** The step that runs Pulumi, as GitHub runs it. */
+  function act(mode: "preview" | "deploy", plan: string): Promise<number> {
+    const env = { ...stage.engine.env, MODE: mode, STACK: "test", PLAN: plan };
+    return new Promise((resolve) => {
+      const child = execFile("bash", ["-e", "-o", "pipefail", "-c", script], { cwd: stage.engine.folder, env }, () => {
+        resolve(child.exitCode ?? -1);
+      });
+    });
+  }
+
+  async function summary(): Promise<string> {
+    const { stdout } = await flowgate(["summary", "flowgate.json"], { cwd: stage.engine.folder });
+    return stdout;
+  }
+
+  test("carries out what the preview saved, and shows what was applied; the plan has no secret in clear", async () => {
+    await stage.engine.program(declare(group("Office", "10.0.0.1"), user));
+    expect(await act("preview", "plan.json")).toBe(0);
+    expect(await readFile(join(stage.engine.folder, "plan.json"), "utf8")).not.toContain("a password of kim");
+    expect(stage.sim.requests.verbs()).toEqual([]);
+    expect(await act("deploy", "plan.json")).toBe(0);
+    expect(stage.sim.gateway.store.ipGroupsNamed("Office")).toHaveLength(1);
+    const text = await summary();
+    expect(text).toMatch(/^<!-- flowgate deployment/u);
+    expect(text).toContain("Office");
+  });
+
+  test("sends nothing of a resource that was changed since, and says so", async () => {
+    await stage.engine.program(declare(group("Office", "10.0.0.2"), user));
+    expect(await act("preview", "plan.json")).toBe(0);
+    await stage.engine.program(declare(group("Office", "10.0.0.3"), user));
+    stage.sim.requests.clear();
+    expect(await act("deploy", "plan.json")).not.toBe(0);
+    expect(stage.sim.requests.verbs()).not.toContain("ipgroups/update");
+    expect(await summary()).toMatch(/violates plan/u);
+  });
+
+  test("without a plan the action does what it did", async () => {
+    await writeFile(join(stage.engine.folder, "plan.json"), "no plan");
+    expect(await act("deploy", "")).toBe(0);
+    const [office] = stage.sim.gateway.store.ipGroupsNamed("Office");
+    expect([...(office?.rules.values() ?? [])]).toMatchObject([{ address: "10.0.0.3" }]);
+  });
+});

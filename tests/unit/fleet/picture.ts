@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify, stripVTControlCharacters } from "node:util";
+import { htmlText } from "../../../output/html";
+import { ensureBuilt, root } from "../../support/clone";
+
+/** A run in which one site fails, so that the last wave does not begin; drawn by the compiled table. */
+const run = `
+const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/table.js"))});
+const { Terminal } = require(${JSON.stringify(join(root, "dist/output/terminal.js"))});
+const stderr = Object.assign(process.stdout, { isTTY: true, columns: 100, rows: 40 });
+const site = (name) => ({ name, stack: name, tags: [] });
+const waves = Object.entries({ canary: ["paris"], "wave 1": ["lyon", "nice"], "wave 2": ["lille", "brest", "metz"], "wave 3": ["dijon", "tours"] })
+  .map(([title, sites]) => ({ title, sites: sites.map(site) }));
+const message = 'IpGroup "Offices" on gateway.brest.example.net: listing the IP groups failed: no such host.';
+const view = new LiveTable(new Terminal({ ...process, stderr }), waves, "up");
+for (const wave of waves.slice(0, 3)) {
+  view.waveBegins(wave);
+  for (const one of wave.sites) {
+    view.siteBegins(one);
+    const seconds = 1.5;
+    view.siteEnds(one, one.name === "brest" ? { kind: "failed", message, seconds } : { kind: "done", changes: { create: 2 }, seconds });
+  }
+  view.waveEnds(wave);
+}
+view.end().then(() => process.exit());
+`;
+
+/** The lines that the table of a fleet ends with, as a picture of a terminal. */
+export async function fleetTable(): Promise<string> {
+  await ensureBuilt();
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", run]);
+  // Each drawing begins where the cursor is put back to the left.
+  const last = stdout.split("\u001b[G").at(-1) ?? "";
+  const lines = ["$ flowgate fleet up --yes", ...stripVTControlCharacters(last).trimEnd().split("\n")];
+  const [letter, line, margin] = [8.5, 20, 20];
+  const width = Math.ceil(Math.max(...lines.map(({ length }) => length)) * letter + margin * 2);
+  const height = lines.length * line + margin * 2;
+  const texts = lines.map((text, index) => {
+    const fill = text.startsWith("✔") ? "#2b8a3e" : /^✖|^\s/u.test(text) ? "#c92a2a" : "#212529";
+    const y = margin + 14 + index * line;
+    return `<text x="${margin}" y="${y}" fill="${fill}" xml:space="preserve">${htmlText(text).toString()}</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">
+<title>The table of a fleet: three waves are through, one site failed, the last wave was not started</title>
+<rect width="100%" height="100%" rx="6" fill="#f8f9fa" stroke="#adb5bd"/>
+${texts.join("\n")}
+</svg>
+`;
+}

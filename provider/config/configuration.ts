@@ -1,12 +1,11 @@
 import { Secret } from "../secret";
-import { parseBaseUrl } from "../http/base-url";
 import { ConfigurationRefusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
 import { assertEncodable } from "../password";
 import { unknownWord } from "../values/unknown-word";
 import { snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
 import { ofStack, pathOf, wayToSet, type Naming } from "./naming";
-import { assertPinnable, assertProxy, pemOf, proxyPassword } from "./connection";
+import { connectionChecks, pemOf, proxyPassword } from "./connection";
 import {
   credentialKeys,
   environmentKeys,
@@ -231,13 +230,7 @@ export class Configuration {
   /** Faults that show only once the layers are put together. */
   #faultsOf(appliance: Appliance, site: string | undefined): string[] {
     const keys = this.#resolved(appliance, site);
-    const attempts: [string, () => unknown][] = [
-      ["url", () => (keys.url === undefined ? undefined : parseBaseUrl(keys.url, keys))],
-      ["certFingerprints", () => assertPinnable(keys)],
-      ["caCert", () => pemOf(keys.caCert)],
-      ["proxy", () => assertProxy(keys.proxy)],
-      ["formerUrls", () => keys.formerUrls?.map((former) => parseBaseUrl(former, { allowHttp: true }))],
-    ];
+    const attempts = connectionChecks(keys);
     if (appliance === "replicator") {
       const { password, passwordEncoding } = this.#resolved("replicator", site);
       attempts.push(["password", () => (password === undefined ? 0 : assertEncodable(password, passwordEncoding))]);

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { parseBaseUrl } from "../http/base-url";
 import { parseCaCert } from "../http/tls";
 import { quoted } from "../values/quoted";
 import type { GatewayKeys, ReplicatorKeys } from "./schema";
@@ -20,14 +21,26 @@ function fileText(path: string): string {
   }
 }
 
+/** What throws for a key that cannot be used with the others. */
+export function connectionChecks(keys: GatewayKeys | ReplicatorKeys): [key: string, check: () => unknown][] {
+  const { url, caCert, proxy, formerUrls } = keys;
+  return [
+    ["url", () => (url === undefined ? undefined : parseBaseUrl(url, keys))],
+    ["certFingerprints", () => assertPinnable(keys)],
+    ["caCert", () => pemOf(caCert)],
+    ["proxy", () => assertProxy(proxy)],
+    ["formerUrls", () => formerUrls?.map((former) => parseBaseUrl(former, { allowHttp: true }))],
+  ];
+}
+
 /** Refuses fingerprints where there is no certificate. */
-export function assertPinnable({ url, certFingerprints = [] }: GatewayKeys | ReplicatorKeys): void {
+function assertPinnable({ url, certFingerprints = [] }: GatewayKeys | ReplicatorKeys): void {
   if (certFingerprints.length === 0 || url === undefined || !/^http:/iu.test(url)) return;
   throw new Error("Fingerprints cannot be checked over http://: use https://, or leave certFingerprints out.");
 }
 
 /** Refuses what is no URL of a proxy. It may hold credentials, so a message never repeats it. */
-export function assertProxy(proxy: string | undefined): void {
+function assertProxy(proxy: string | undefined): void {
   if (proxy === undefined || (URL.canParse(proxy) && /^https?:\/\//iu.test(proxy))) return;
   throw new Error("The proxy is not a valid URL: write it as http://host:port.");
 }

@@ -1,17 +1,8 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
 
-/** What takes long to load, loaded by the commands that need it: help and usage errors come at once. */
+/** What takes long to load of other folders, loaded where it is needed: help and usage errors come at once. */
 export const lazy = {
-  fleet: () => require("./commands/fleet/run-operation") as typeof import("./commands/fleet/run-operation"),
-  check: () => require("./check") as typeof import("./check"),
-  init: () => require("./init") as typeof import("./init"),
-  export: () => require("./export") as typeof import("./export"),
-  import: () => require("./import") as typeof import("./import"),
-  diagram: () => require("./diagram") as typeof import("./diagram"),
-  drift: () => require("./drift") as typeof import("./drift"),
-  adopt: () => require("./adopt") as typeof import("./adopt"),
-  doctor: () => require("./doctor") as typeof import("./doctor"),
   gateway: () =>
     require("../provider/appliance/gateway/client") as typeof import("../provider/appliance/gateway/client"),
   replicator: () =>
@@ -22,14 +13,10 @@ export const lazy = {
   modelSites: () => require("../model/sites") as typeof import("../model/sites"),
   modelPlaces: () => require("../model/place") as typeof import("../model/place"),
   modelProblems: () => require("../model/problem") as typeof import("../model/problem"),
-  rehearsal: () => require("./rehearsal") as typeof import("./rehearsal"),
   reportArguments: () => require("../provider/report/arguments") as typeof import("../provider/report/arguments"),
   reportCsv: () => require("../provider/report/csv") as typeof import("../provider/report/csv"),
   reportStream: () => require("../provider/report/stream") as typeof import("../provider/report/stream"),
-  snapshot: () => require("./snapshot") as typeof import("./snapshot"),
   snapshotFile: () =>
     require("../provider/recorded/site-snapshot") as typeof import("../provider/recorded/site-snapshot"),
-  state: () => require("./state") as typeof import("./state"),
-  summary: () => require("./summary") as typeof import("./summary"),
   simulator: () => require("../simulator") as typeof import("../simulator"),
 };

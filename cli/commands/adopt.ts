@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { line } from "../../output/view";
 import type { AdoptionFinding } from "../../site/adoption";
 import { UsageError } from "../errors";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Runner } from "../run";
 
 /** `adopt`: what a program would find on the appliances. */
@@ -20,7 +20,7 @@ export function addAdopt(program: Command, run: Runner): void {
             'Add --dry-run. An adoption is made by pulumi up, of resources with onExisting: "adopt".',
           );
         }
-        const findings = await lazy.adopt().findAdoptions(context);
+        const findings = await work.adopt().findAdoptions(context);
         const refused = findings.filter(({ verdict }) => verdict === "refuse");
         const adopted = findings.filter(({ verdict }) => verdict === "adopt");
         const created = findings.filter(({ verdict }) => verdict === "new");

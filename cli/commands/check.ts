@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { line, type View } from "../../output/view";
 import type { Mistake } from "../check";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 
@@ -18,7 +18,7 @@ export function addCheck(program: Command, run: Runner): void {
       run(async ({ io, options, progress }, folder: string) => {
         const stack = typeof options.stack === "string" ? options.stack : undefined;
         const { mistakes, count } = await progress.during("Running the program", () =>
-          lazy.check().checkProgram(io, resolve(io.cwd, folder), stack),
+          work.check().checkProgram(io, resolve(io.cwd, folder), stack),
         );
         return resultOf(mistakes, count);
       }),

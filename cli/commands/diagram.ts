@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { line } from "../../output/view";
 import type { Context } from "../context";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { writeNamed } from "../written-file";
@@ -53,7 +53,7 @@ async function diagram(
   what: "all" | "groups" | "flows",
   { state, model, preview, group, profile, format, file, most }: DiagramOptions,
 ): Promise<Result> {
-  const { dataOf, drawingOf, textOf } = lazy.diagram();
+  const { dataOf, drawingOf, textOf } = work.diagram();
   const source = {
     ...(state === undefined ? {} : { state }),
     ...(model === undefined ? {} : { model }),

@@ -5,7 +5,7 @@ import { line } from "../../output/view";
 import type { Context } from "../context";
 import type { Diagnosis, Finding, OpenPoint } from "../doctor";
 import { CommandError } from "../errors";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 
@@ -20,7 +20,7 @@ export function addDoctor(program: Command, run: Runner): void {
       run(async (context, { record }: { record?: string }) => {
         const configured = await context.configured();
         const diagnosis = await context.progress.during("Examining the appliances", () =>
-          lazy.doctor().diagnose(configured),
+          work.doctor().diagnose(configured),
         );
         if (record !== undefined) await writeRecording(context, record, diagnosis, program.version() ?? "");
         return resultOf(diagnosis);
@@ -37,7 +37,7 @@ async function writeRecording(
   const seen = observers.flatMap((observer) => observer.seen);
   try {
     // Readable by the owner alone: what it holds of the site is replaced, but not proven to be all.
-    await writeFile(file, lazy.doctor().recordingText(seen, version), { mode: 0o600 });
+    await writeFile(file, work.doctor().recordingText(seen, version), { mode: 0o600 });
   } catch (cause) {
     throw new CommandError("usage", `The recording cannot be written to ${file}.`, { cause });
   }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { line, type View } from "../../output/view";
 import type { Comparison, DriftChange, DriftFinding } from "../../site/drift";
 import type { Context } from "../context";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { writeNamed } from "../written-file";
@@ -30,7 +30,7 @@ export function addDrift(program: Command, run: Runner): void {
 }
 
 async function drift(context: Context, options: DriftOptions): Promise<Result> {
-  const comparisons = await lazy.drift().findDrift(context, options.ignoreFile);
+  const comparisons = await work.drift().findDrift(context, options.ignoreFile);
   const findings = comparisons.map(({ finding }) => finding);
   const drifted = findings.filter(({ status }) => status !== "same" && status !== "unread");
   const counts = (Object.keys(titles) as DriftFinding["status"][]).map(
@@ -51,7 +51,7 @@ async function writeReports(
   { markdown, html, link, maxLength, title }: DriftOptions,
 ): Promise<boolean> {
   if (html === undefined && markdown !== true) return false;
-  const { commentOf, pageOf, summaryOfDrift } = lazy.summary();
+  const { commentOf, pageOf, summaryOfDrift } = work.summary();
   const { stack } = context.options;
   const summary = summaryOfDrift(comparisons, typeof stack === "string" ? stack : "stack");
   const named = title === undefined ? {} : { title };

@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { line, type View } from "../../output/view";
 import type { Context } from "../context";
 import type { Chosen } from "../export";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 
@@ -46,7 +46,7 @@ export function addExport(program: Command, run: Runner): void {
 }
 
 async function written(context: Context, given: string, options: ExportOptions): Promise<Result> {
-  const { assertWritable, attention, chosenOf, filesOf, folderOf, writeAll } = lazy.export();
+  const { assertWritable, attention, chosenOf, filesOf, folderOf, writeAll } = work.export();
   const folder = folderOf(context, given);
   await assertWritable(folder, options.force === true);
   const chosen = await chosenOf(context, options);
@@ -67,7 +67,7 @@ async function written(context: Context, given: string, options: ExportOptions):
 }
 
 async function dryRun(context: Context, options: ExportOptions): Promise<Result> {
-  const { attention, chosenOf } = lazy.export();
+  const { attention, chosenOf } = work.export();
   const chosen = await chosenOf(context, options);
   const held = await heldIds(context);
   const kinds = [...new Set([...chosen.live.objects, ...chosen.live.leftOut].map(({ kind }) => kind))];
@@ -98,7 +98,7 @@ async function dryRun(context: Context, options: ExportOptions): Promise<Result>
 }
 
 async function checked(context: Context, options: ExportOptions): Promise<Result> {
-  const { attention, chosenOf } = lazy.export();
+  const { attention, chosenOf } = work.export();
   const chosen = await chosenOf(context, options);
   const held = await heldIds(context);
   const found = [...chosen.chosen.objects, ...attention(chosen.chosen)].filter(
@@ -118,7 +118,7 @@ async function checked(context: Context, options: ExportOptions): Promise<Result
 /** Kind and id of each object in the state of the stack; none where there is no stack. */
 async function heldIds(context: Context): Promise<ReadonlySet<string>> {
   const { stackNotRead } = await context.configured();
-  const { projectFile, stateObjects } = lazy.export();
+  const { projectFile, stateObjects } = work.export();
   if (stackNotRead !== undefined || projectFile(context.io.cwd) === undefined) return new Set();
   const objects = await stateObjects(context.io, context.options.stack);
   return new Set(objects.map(({ kind, id }) => `${kind} ${id}`));

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { Operation } from "../../fleet/outcome";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Runner } from "../run";
 import type { FleetCommandOptions } from "./fleet/run-operation";
 
@@ -20,7 +20,7 @@ export function addFleet(program: Command, run: Runner): void {
   for (const operation of ["preview", "up", "refresh", "destroy"] as const) {
     const command = withOptions(fleet.command(operation).description(descriptions[operation]), operation);
     command.action(
-      run((context, options: FleetCommandOptions) => lazy.fleet().runOperation(context, operation, options)),
+      run((context, options: FleetCommandOptions) => work.fleet().runOperation(context, operation, options)),
     );
   }
 }

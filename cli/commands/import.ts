@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { line } from "../../output/view";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Runner } from "../run";
 
 /** Most resources that are named one by one. */
@@ -17,7 +17,7 @@ export function addImport(program: Command, run: Runner): void {
     .addHelpText("after", "\nRun it in the folder of the program. Nothing is changed on the appliances.")
     .action(
       run(async (context, file: string, { protect }: { protect: boolean }) => {
-        const { imported, held, preview } = await lazy.import().importAll(context, file, { protect });
+        const { imported, held, preview } = await work.import().importAll(context, file, { protect });
         const { differences } = preview;
         const inState = held === 0 ? "" : `, ${String(held)} were in the state already`;
         const count = `${String(differences.length)} difference${differences.length === 1 ? "" : "s"}`;

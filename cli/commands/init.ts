@@ -5,6 +5,7 @@ import type { Context } from "../context";
 import { NotConfirmedError, UsageError } from "../errors";
 import { templates, type Template } from "../init/templates";
 import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 
@@ -41,7 +42,7 @@ export function addInit(program: Command, run: Runner): void {
 }
 
 async function init(context: Context, folder: string, given: string, options: InitOptions): Promise<Result> {
-  const { assertEmpty, initialise } = lazy.init();
+  const { assertEmpty, initialise } = work.init();
   // Before the question: no one should answer it for a folder that is then refused.
   await assertEmpty(folder);
   const stack = typeof context.options.stack === "string" ? context.options.stack : "dev";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { line, type View } from "../../output/view";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { PlannedRequest } from "../rehearsal";
 import type { Runner } from "../run";
 
@@ -18,7 +18,7 @@ export function addPlanRequests(program: Command, run: Runner): void {
     )
     .action(
       run(async (context, file: string | undefined) => {
-        const { requests, unplanned } = await lazy.rehearsal().planRequests(context, file);
+        const { requests, unplanned } = await work.rehearsal().planRequests(context, file);
         const counts = countsOf(requests);
         return {
           data: { requests, counts: counts.map(([place, count]) => ({ ...place, ...count })), unplanned },

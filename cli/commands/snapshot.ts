@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { line } from "../../output/view";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Runner } from "../run";
 
 interface SnapshotOptions {
@@ -33,7 +33,7 @@ export function addSnapshot(program: Command, run: Runner): void {
       run(async (context, given: string, { filter = [], search = [], address = [] }: SnapshotOptions) => {
         const wanted = { filters: filter, searches: search, addresses: address };
         const { file, appliances, kept, extras } = await context.progress.during("Reading the appliances", () =>
-          lazy.snapshot().record(context, given, wanted),
+          work.snapshot().record(context, given, wanted),
         );
         const count = (list: readonly { answers: readonly unknown[] }[]): string =>
           String(list.reduce((sum, { answers }) => sum + answers.length, 0));

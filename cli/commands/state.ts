@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { line } from "../../output/view";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import type { Deployment } from "../state/deployment";
@@ -30,7 +30,7 @@ export function addState(program: Command, run: Runner): void {
     .option("--names <name...>", "Pulumi names of the IpGroup resources; all by default")
     .action(
       run((context, file: string, options: Options) =>
-        move(context, file, options, (deployment) => lazy.state().toBulk(deployment, options)),
+        move(context, file, options, (deployment) => work.state().toBulk(deployment, options)),
       ),
     );
   moving(state.command("to-single"))
@@ -39,7 +39,7 @@ export function addState(program: Command, run: Runner): void {
     .option("--prefix <text>", "Text before the names of the groups in the Pulumi names; none by default")
     .action(
       run((context, file: string, options: Options) =>
-        move(context, file, options, (deployment) => lazy.state().toSingle(deployment, options)),
+        move(context, file, options, (deployment) => work.state().toSingle(deployment, options)),
       ),
     );
 }
@@ -59,7 +59,7 @@ async function move(
   const text = await readFile(resolve(io.cwd, file), "utf8").catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read.`, { cause: error });
   });
-  const { state, moved } = change(lazy.state().deploymentOf(text, file));
+  const { state, moved } = change(work.state().deploymentOf(text, file));
   // A state may hold what only its owner may see.
   await writeFile(resolve(io.cwd, output), `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600 });
   const done = `Moved ${String(moved.length)} groups. Take the state back with: pulumi stack import --file ${output}`;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { lazy } from "../lazy";
+import { work } from "./lazy";
 import type { Runner } from "../run";
 import { writeNamed } from "../written-file";
 import { addReportOptions, type ReportShape } from "./summary/options";
@@ -23,7 +23,7 @@ export function addSummary(program: Command, run: Runner): void {
     .addHelpText("after", "\nEnds with 9 where a preview failed, after everything is printed. Nothing is sent.")
     .action(
       run(async (context, files: readonly string[], { maxLength, html, link, ...options }: SummaryOptions) => {
-        const { commentOf, pageOf, previewsOf, summaryOf } = lazy.summary();
+        const { commentOf, pageOf, previewsOf, summaryOf } = work.summary();
         const summary = summaryOf(await previewsOf(files, context.io));
         const ending = summary.errors.length > 0 ? "attention" : "done";
         const commit = options.commit ?? commitOf(context.io.env);

@@ -36,3 +36,9 @@ export interface Item extends Mark {
   /** Whether only its name is known. */
   readonly isPartial?: true;
 }
+
+/** What was read, and what is worth knowing beside it. */
+export interface Sourced {
+  readonly items: readonly Item[];
+  readonly notes: readonly string[];
+}

@@ -7,8 +7,7 @@ import { titleOf } from "../summary/entries";
 import type { Finding, Resource } from "../summary/findings";
 import { drawnAction, drawnSign } from "../summary/picture-node";
 import type { Preview, Step } from "../summary/preview";
-import type { Item } from "./item";
-import type { Sourced } from "./sources";
+import type { Item, Sourced } from "./item";
 
 /** What previews say of the objects of their stacks: what changes, and with `--show-sames` what stays. */
 export async function itemsOfPreviews(file: string, io: Pick<Io, "stdin" | "cwd" | "env">): Promise<Sourced> {

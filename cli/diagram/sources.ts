@@ -9,7 +9,7 @@ import { lazy } from "../lazy";
 import { siteReading } from "../site-reading";
 import { stateObjects, type StateObject } from "../stack-state";
 import { itemsOfPreviews } from "./previewed";
-import { unmarked, type Item } from "./item";
+import { unmarked, type Item, type Sourced } from "./item";
 import { withSingleRules } from "./single-rules";
 
 /** Where a diagram is made from; the live appliances where nothing is named. */
@@ -17,12 +17,6 @@ export interface Source {
   readonly state?: true;
   readonly model?: readonly string[];
   readonly preview?: string;
-}
-
-/** What was read, and what is worth knowing beside it. */
-export interface Sourced {
-  readonly items: readonly Item[];
-  readonly notes: readonly string[];
 }
 
 /** Reads what a diagram is made from. */

@@ -11,7 +11,7 @@ import { choose, planWaves } from "../../../fleet/waves";
 import { unknownWord } from "../../../provider/values/unknown-word";
 import type { Context } from "../../context";
 import { ConfigurationError, UsageError } from "../../errors";
-import { lazy } from "../../lazy";
+import { commentOf, pageOf, previewsOf, summaryOf } from "../../summary";
 import type { Result } from "../../result";
 import { fleetResult } from "./result";
 import { PlainLines } from "./lines";
@@ -121,7 +121,6 @@ async function through(
 
 /** What the previews of all sites found, as a comment and as a page beside the report; undefined of other operations. */
 async function writeSummary(previews: readonly string[], home: string, { io }: Context): Promise<string | undefined> {
-  const { commentOf, pageOf, previewsOf, summaryOf } = lazy.summary();
   const seen = previews.filter((path) => statSync(path).size > 0);
   if (seen.length === 0) return undefined;
   const summary = summaryOf(await previewsOf(seen, io));

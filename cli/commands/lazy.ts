@@ -1,0 +1,19 @@
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
+
+/** The work of each command, loaded when it runs: help and usage errors come at once. */
+export const work = {
+  fleet: () => require("./fleet/run-operation") as typeof import("./fleet/run-operation"),
+  check: () => require("../check") as typeof import("../check"),
+  init: () => require("../init") as typeof import("../init"),
+  export: () => require("../export") as typeof import("../export"),
+  import: () => require("../import") as typeof import("../import"),
+  diagram: () => require("../diagram") as typeof import("../diagram"),
+  drift: () => require("../drift") as typeof import("../drift"),
+  adopt: () => require("../adopt") as typeof import("../adopt"),
+  doctor: () => require("../doctor") as typeof import("../doctor"),
+  rehearsal: () => require("../rehearsal") as typeof import("../rehearsal"),
+  snapshot: () => require("../snapshot") as typeof import("../snapshot"),
+  state: () => require("../state") as typeof import("../state"),
+  summary: () => require("../summary") as typeof import("../summary"),
+};

@@ -12,6 +12,9 @@ const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "swit
 // What takes longer than a change can wait for: npm run test:long.
 if (process.env["FLOWGATE_LONG_TESTS"] !== undefined) folders.push("long");
 
+/** Files that try a part of their cases in `npm test`, and all of them in the long tests. */
+const shortened = ["switches/personas", "unit/cli/hostile/*"];
+
 // A third of the lifecycle through the plugin; all of it, and appliances of other kinds and faults, take longer than a
 // change can wait for.
 const ofPlugin =
@@ -46,7 +49,7 @@ module.exports = {
     ...folders.map((name) => ({
       ...base,
       displayName: name,
-      testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
+      testMatch: [`${name}/**/*`, ...(name === "long" ? shortened : [])].map((one) => `<rootDir>/tests/${one}.test.ts`),
     })),
     plugin,
   ],

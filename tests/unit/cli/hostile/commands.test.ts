@@ -39,28 +39,37 @@ async function site(kind: FaultKind | undefined): Promise<Site> {
 const run = ({ args, options }: Call, { options: own }: Site, more: RunOptions, ...further: string[]): Promise<Run> =>
   flowgate([...args, ...further], { ...own, ...options, ...more, env: { ...own.env, ...options?.env, ...more.env } });
 
+/** Long tests try every answer with every command. */
+function answersOf(path: string): typeof answers {
+  const asksNone = /^(?:init|check|simulate|model|state|summary|fleet)/u.test(path);
+  if (asksNone) return answers.slice(0, 1);
+  return process.env["FLOWGATE_LONG_TESTS"] === undefined ? answers.slice(0, 2) : answers;
+}
+
 describe.each(commands)("flowgate %s", (path) => {
-  const asked = /^(?:init|check|simulate|model|state|summary|fleet)/u.test(path) ? answers.slice(0, 1) : answers;
-  test.each(asked)("prints nothing that a terminal acts on, where appliances answer %s", async (_how, kind) => {
-    for (const [terminal, json] of [
-      [false, false],
-      [true, false],
-      [false, true],
-    ] as const) {
-      const { sim, options } = await site(kind);
-      const host = new URL(sim.gateway.url).host;
-      // A terminal breaks long cells; a test looks for the whole text.
-      const form = json ? ["--json"] : terminal ? ["--output", "wide"] : [];
-      for (const one of calls[path]?.(host) ?? []) {
-        const ended = await run(one, { sim, options } as Site, { terminal }, ...form);
-        expectPrintable(ended, terminal);
-        expect(ended.code).not.toBe(1);
-        if (json) expectJson(ended.stdout);
-        else if (kind === undefined && one.shows) expectShown(ended);
+  test.each(answersOf(path))(
+    "prints nothing that a terminal acts on, where appliances answer %s",
+    async (_how, kind) => {
+      for (const [terminal, json] of [
+        [false, false],
+        [true, false],
+        [false, true],
+      ] as const) {
+        const { sim, options } = await site(kind);
+        const host = new URL(sim.gateway.url).host;
+        // A terminal breaks long cells; a test looks for the whole text.
+        const form = json ? ["--json"] : terminal ? ["--output", "wide"] : [];
+        for (const one of calls[path]?.(host) ?? []) {
+          const ended = await run(one, { sim, options } as Site, { terminal }, ...form);
+          expectPrintable(ended, terminal);
+          expect(ended.code).not.toBe(1);
+          if (json) expectJson(ended.stdout);
+          else if (kind === undefined && one.shows) expectShown(ended);
+        }
+        await closeAll();
       }
-      await closeAll();
-    }
-  });
+    },
+  );
 });
 
 function expectJson(text: string): void {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../support/clone";
 import type { EngineWorkspace } from "../support/engine";
-import { declare, openStage, stateOf, type Stage } from "./support";
+import { declare, openStage, stateOf, type Stage } from "../engine/support";
 
 const office = `new IpGroup("office", { name: "Office", rules: [rule.ip("10.0.0.1")] });`;
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../support/clone";
-import { declare, openStage, sentDuring, type Stage } from "./support";
+import { declare, openStage, sentDuring, type Stage } from "../engine/support";
 
 interface Planned {
   readonly requests: readonly { appliance: string; action: string; about: string; kind: string }[];

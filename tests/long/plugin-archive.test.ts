@@ -8,7 +8,7 @@ import { arch, platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../support/clone";
-import { declare, openStage, stateOf, type Stage } from "./support";
+import { declare, openStage, stateOf, type Stage } from "../engine/support";
 
 const run = promisify(execFile);
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

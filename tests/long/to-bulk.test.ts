@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SiteModel } from "../../model/schema";
 import { flowgate } from "../unit/cli/support";
-import { openStage, sentDuring, type Stage, stateOf } from "./support";
+import { openStage, sentDuring, type Stage, stateOf } from "../engine/support";
 
 const model: SiteModel = {
   ipGroups: [

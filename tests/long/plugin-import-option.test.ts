@@ -1,6 +1,6 @@
 import { kinds } from "../../provider/registry";
 import { configFor } from "../support/lifecycle";
-import { declare, openStage, sentDuring, stateOf, type Stage } from "./support";
+import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/support";
 
 /** A program of each kind that can be read. `imports` gives its resources the option, by their names. */
 const everyKind = (others: number, imports: Readonly<Record<string, string>> = {}): string => {

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { root } from "../support/clone";
-import { openStage, type Stage } from "./support";
+import { openStage, type Stage } from "../engine/support";
 
 /** Breaks each policy of the pack once, beside what all of them allow. */
 const program = `

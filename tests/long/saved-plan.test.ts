@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { root } from "../support/clone";
 import { flowgate } from "../unit/cli/support";
-import { declare, openStage, type Stage } from "./support";
+import { declare, openStage, type Stage } from "../engine/support";
 
 interface Action {
   runs: { steps: { env?: Record<string, string>; run?: string }[] };

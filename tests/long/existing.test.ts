@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../support/clone";
-import { openStage, type Stage } from "./support";
+import { openStage, type Stage } from "../engine/support";
 
 /** What one run of the command left behind. */
 interface CommandRun {

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stateText } from "../support/engine";
 import { flowgate } from "../unit/cli/support";
-import { declare, openStage, sentDuring, stateOf, type Stage } from "./support";
+import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/support";
 
 // What this file imports sets a shorter time.
 jest.setTimeout(180_000);

@@ -29,7 +29,10 @@ export const importable: readonly string[] = [
   "Setting",
 ];
 
-/** Options that Pulumi does not pass on to dynamic resources or that the engine fails on, and what to use instead. */
+/**
+ * Options that Pulumi does not pass on to dynamic resources or that the engine fails on, and what to use instead. The
+ * plugin has deadlines for each request to an appliance, none for a whole operation.
+ */
 const refusedOptions = {
   import: (kind) =>
     importable.includes(kind)
@@ -47,13 +50,14 @@ export function refuseNoArguments(title: string, args: unknown): void {
   throw sentence(`${title} has no arguments: pass them as an object, as in new ${kind}("name", { ... }).`);
 }
 
-/** Refuses options of a dynamic resource that would fail later or be ignored. */
-export function refuseOptions(title: string, options: object | undefined): void {
+/** Refuses options that would fail later or be ignored: of a resource of the plugin only the deadlines. */
+export function refuseOptions(title: string, options: object | undefined, isOfPlugin: boolean): void {
   const [kind = ""] = title.split(" ");
   const given: Readonly<Record<string, unknown>> = { ...options };
+  const host = isOfPlugin ? "resource of the plugin" : "dynamic resource";
   for (const [option, instead] of Object.entries(refusedOptions)) {
-    if (given[option] === undefined) continue;
-    throw sentence(`${title}: the option ${option} does not work for a dynamic resource. Instead, ${instead(kind)}`);
+    if (given[option] === undefined || (isOfPlugin && option !== "customTimeouts")) continue;
+    throw sentence(`${title}: the option ${option} does not work for a ${host}. Instead, ${instead(kind)}`);
   }
 }
 

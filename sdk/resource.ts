@@ -105,7 +105,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       const provider = givenProvider(options);
       const isOfPlugin = provider !== undefined || isPluginStack();
       if (provider === undefined) previewsOnly();
-      if (!isOfPlugin) refuseOptions(`${kind} "${name}"`, options);
+      refuseOptions(`${kind} "${name}"`, options, isOfPlugin);
       if (!isOfPlugin && isRunByEngine()) refuseUnreachable(process.cwd());
       const ofDynamic = {
         __provider: providerText(kind),

@@ -61,6 +61,19 @@ describe("a class refuses in one sentence", () => {
     expect([...importable].sort()).toEqual(kinds.filter((kind) => definitionOf(kind).lookUp !== undefined).sort());
   });
 
+  test("deadlines of an operation for a resource of the plugin, which takes the other options", async () => {
+    const provider = new flowgate.Provider("box", { gateway: { url: "https://gateway.example.net" } });
+    const options = { provider, replaceOnChanges: ["name"] };
+    expect(
+      thrownBy(() => new flowgate.IpGroup("late", {}, { ...options, customTimeouts: { create: "5m" } })).message,
+    ).toBe(
+      'IpGroup "late": the option customTimeouts does not work for a resource of the plugin. Instead, set timeouts in ' +
+        "the configuration of the appliance.",
+    );
+    expect(new flowgate.IpGroup("other", {}, options)).toBeDefined();
+    await settled();
+  });
+
   test("arguments that a program without types leaves out", () => {
     const AnyUser = flowgate.User as unknown as AnyClass;
     expect(thrownBy(() => new AnyUser("u")).message).toBe(

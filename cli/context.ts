@@ -73,7 +73,7 @@ export class Context {
   /** Throws where the stack is only previewed, from a snapshot: then no command changes anything. */
   async assertChanges(): Promise<void> {
     const { snapshot } = await this.configured();
-    if (snapshot !== undefined) throw new ConfigurationError(`${lazy.snapshotFile().onlyPreviewed(snapshot)}.`);
+    if (snapshot !== undefined) throw new ConfigurationError(`${lazy.previewOnly().onlyPreviewed(snapshot)}.`);
   }
 
   async #readConfiguration(): Promise<Configured> {
@@ -81,13 +81,11 @@ export class Context {
       readStack(this.io, this.options.stack ?? true),
     );
     const { Configuration } = lazy.configuration();
-    const { SNAPSHOT_VARIABLE } = lazy.snapshotFile();
-    const { snapshot: configured, ...live } = values;
-    const inEnvironment =
-      (this.io.env[SNAPSHOT_VARIABLE] ?? "") !== "" ? `environment ${SNAPSHOT_VARIABLE}` : undefined;
+    const { SNAPSHOT_VARIABLE, snapshotSource } = lazy.previewOnly();
+    const { snapshot, ...live } = values;
     return {
       configuration: new Configuration(live, { ...this.io.env, [SNAPSHOT_VARIABLE]: undefined }),
-      snapshot: configured === undefined ? inEnvironment : "flowgate:snapshot",
+      snapshot: snapshotSource(snapshot, this.io.env)?.name,
       site: this.options.site,
       stackNotRead: notRead,
       isOfPlugin: values["plugin"] === "true",

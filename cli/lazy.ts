@@ -16,7 +16,6 @@ export const lazy = {
   reportArguments: () => require("../provider/report/arguments") as typeof import("../provider/report/arguments"),
   reportCsv: () => require("../provider/report/csv") as typeof import("../provider/report/csv"),
   reportStream: () => require("../provider/report/stream") as typeof import("../provider/report/stream"),
-  snapshotFile: () =>
-    require("../provider/recorded/site-snapshot") as typeof import("../provider/recorded/site-snapshot"),
+  previewOnly: () => require("../provider/config/preview-only") as typeof import("../provider/config/preview-only"),
   simulator: () => require("../simulator") as typeof import("../simulator"),
 };

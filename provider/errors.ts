@@ -145,6 +145,10 @@ export class ReplyError extends ApplianceError {
  */
 export class NoContentError extends ReplyError {}
 
+/** What an advice about credentials ends with: the engine runs no program for two of its commands. */
+export const savedConfiguration =
+  "`refresh` and `destroy` use the configuration saved in the state unless they run with --run-program";
+
 /** Joins what happened and what to do into one line with one full stop each. */
 export function sentence(what: string, advice?: string): string {
   const first = /[.!?]$/u.test(what) ? what : `${what}.`;

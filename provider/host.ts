@@ -64,7 +64,7 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
       quietly(news, async (lifecycle) => {
         const name = news[NAME_KEY];
         const { inputs, failures } = lifecycle.check(incoming(news), typeof name === "string" ? name : undefined);
-        // The host is not called for the creations of a preview. What has no former inputs is to be created.
+        // A preview does not call the create of this host. A resource without former inputs is a new one.
         if (failures.length === 0 && Object.keys(olds).length === 0) await lifecycle.foretell(inputs);
         return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
       }),

@@ -113,6 +113,7 @@ export class Lifecycle {
       (id) => this.#compared.has(id),
       () => world.recorded?.(definition.appliance, site as string | undefined),
     );
+    if (notes.length === 0) return;
     const subject = this.#inputs.canonical(news);
     const identity = world.identity(definition.appliance, site as string | undefined);
     for (const note of notes) world.note(`${titleOf(definition, subject, identity)}: ${redact(note)}`);
@@ -192,11 +193,11 @@ export class Lifecycle {
     this.#conceal(call.inputs);
     this.#conceal(call.olds ?? {});
     const title = (at: Identity | undefined): string => titleOf(this.definition, call.subject, at);
-    let identity: Identity | undefined;
-    let facade: Facade | undefined;
+    let reached: Facade | undefined;
     try {
-      const reached = (facade = this.world.appliance(this.definition.appliance, site));
-      identity = reached.identity;
+      const facade = this.world.appliance(this.definition.appliance, site);
+      const { identity } = facade;
+      reached = facade;
       assertSameAppliance(identity, call.olds?.["appliance"]);
       const progress: Progress<Values, Values> = {
         made: (soFar) => (made.soFar = soFar),
@@ -206,16 +207,17 @@ export class Lifecycle {
         },
       };
       const operation = async (): Promise<Result<Values, Values>> => {
-        const done = await work(reached, progress);
+        const done = await work(facade, progress);
         // What follows on the appliance may still fail, and must not lose the object.
         if (call.what === "create" || call.what === "update") made.soFar = done;
         return done;
       };
-      const result = await reached.operation(operation, progress.note, call.unfinished);
+      const result = await facade.operation(operation, progress.note, call.unfinished);
       const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
       return { id: result.id, outputs: outputsOf(call, result, recordedBase(identity, recorded)) };
     } catch (error) {
-      const failed = { kind: this.definition.appliance, site, what: call.what, title, identity, facade };
+      const identity = reached?.identity;
+      const failed = { kind: this.definition.appliance, site, what: call.what, title, identity, facade: reached };
       if (made.soFar === undefined || identity === undefined) {
         throw new Refusal(failureMessage(this.world, error, failed), { cause: error });
       }

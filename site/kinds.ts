@@ -1,12 +1,11 @@
 import { Appliances } from "../provider/appliance/appliances";
 import type { Facades } from "../provider/appliance/facades";
-import { identityOf, type Identity } from "../provider/appliance/identity";
+import type { Identity } from "../provider/appliance/identity";
 import type { Configuration } from "../provider/config/configuration";
 import type { ApplianceKind } from "../provider/errors";
 import { Lifecycle } from "../provider/lifecycle";
-import type { World } from "../provider/world";
 import { definitionOf, kinds, type Kind } from "../provider/registry";
-import { worldOf } from "../provider/world";
+import { worldOf, type World } from "../provider/world";
 
 export { kinds, type Kind };
 
@@ -35,8 +34,7 @@ export class Kinds {
 
   /** Which box serves a site; undefined where none is configured. */
   identity(kind: ApplianceKind, site: string | undefined): Identity | undefined {
-    const urls = this.configuration.urls(kind, site);
-    return urls === undefined ? undefined : identityOf(urls);
+    return this.#world.identity(kind, site);
   }
 
   /** The appliance of a site. Throws a Refusal where its URL or a credential is missing. */

@@ -1,15 +1,14 @@
 import { gatewayClient } from "../provider/appliance/gateway/client";
-import { GatewayAppliance } from "../provider/appliance/gateway/appliance";
+import { gatewayOver } from "../provider/appliance/gateway/open";
 import { identityOf } from "../provider/appliance/identity";
 import { Ledger } from "../provider/appliance/ledger";
-import { Limiter } from "../provider/appliance/limiter";
 import { replicatorClient } from "../provider/appliance/replicator/client";
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../provider/config/configuration";
 import { CredentialsError, RefusedError } from "../provider/errors";
 import type { GatewayClient } from "../provider/gateway/client";
-import { Judge } from "../provider/gateway/wording";
 import type { RecordedAppliance } from "../provider/recorded/format";
 import { Recorder } from "../provider/recorded/recorder";
+import { extraOf, type ExtraQuestion } from "../provider/recorded/request-key";
 import type { ReplicatorClient } from "../provider/replicator/client";
 import { isUnavailable } from "../provider/replicator/show";
 
@@ -69,14 +68,12 @@ export async function recordGateway(
   return {
     ...headOf("gateway", settings),
     ...(rulesField === undefined ? {} : { rulesField }),
-    ...answersOf(recorder),
+    answers: recorder.answers,
   };
 }
 
 async function readGroups(settings: GatewaySettings, client: GatewayClient, tell: Recording["tell"]): Promise<void> {
-  const limiter = new Limiter(settings.concurrency);
-  const habits = { judge: new Judge(settings.wording) };
-  const { ipGroups } = new GatewayAppliance(identityOf(settings), client, limiter, new Ledger(), habits);
+  const { ipGroups } = gatewayOver(client, settings, new Ledger());
   const groups = await ipGroups.all();
   let done = 0;
   await Promise.all(
@@ -108,7 +105,7 @@ export async function recordReplicator(
     await client.logout().catch(() => undefined);
     await client.close();
   }
-  return { ...headOf("replicator", settings), ...answersOf(recorder) };
+  return { ...headOf("replicator", settings), answers: recorder.answers };
 }
 
 /** A primary refuses the question for its role, and that is the answer. */
@@ -146,23 +143,12 @@ function headOf(
   return { kind, url: identityOf(settings).base, recorded: new Date().toISOString() };
 }
 
-function answersOf({ answers }: Recorder): Pick<RecordedAppliance, "answers"> {
-  return { answers };
-}
-
 /** What the questions of an earlier recording were, besides those of every one. */
 export function extrasIn(appliances: readonly RecordedAppliance[]): Extras {
-  const all = appliances.flatMap(({ answers }) => answers);
-  const lastOf = (path = ""): string => decodeURIComponent(path.split("/").at(-1) ?? "");
-  const ofPaths = (isMeant: (action: string) => boolean): string[] =>
-    all.flatMap(({ action, fields }) => (isMeant(action) ? [lastOf(fields["path"])] : []));
-  return {
-    filters: unique(ofPaths((action) => action.endsWith("[filter]")).filter((one) => one !== "0")),
-    searches: unique(
-      all.flatMap(({ action, fields }) => (action === "ipgroups/search" ? [fields["name"] ?? ""] : [])),
-    ).filter((one) => one !== ""),
-    addresses: unique(ofPaths((action) => action === "/dnscheck/[ip]")),
-  };
+  const extras = appliances.flatMap(({ answers }) => answers.map(extraOf));
+  const of = (option: ExtraQuestion["option"]): string[] =>
+    unique(extras.flatMap((extra) => (extra?.option === option && extra.value !== "" ? [extra.value] : [])));
+  return { filters: of("filter"), searches: of("search"), addresses: of("address") };
 }
 
 function unique(values: readonly string[]): string[] {

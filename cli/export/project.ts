@@ -12,16 +12,18 @@ export const compilerOptions = {
 
 /** What a program depends on: this package and what it expects beside itself. */
 export function programDependencies(): Record<string, string> {
-  const { version, peerDependencies } = JSON.parse(
-    readFileSync(require.resolve("pulumi-flowgate/package.json"), "utf8"),
-  ) as { version: string; peerDependencies: Readonly<Record<string, string>> };
+  const { version, peerDependencies } = manifest();
   return { ...peerDependencies, "pulumi-flowgate": `^${version}` };
 }
 
 /** Version of this package. */
 export function packageVersion(): string {
-  const manifest = readFileSync(require.resolve("pulumi-flowgate/package.json"), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
+  return manifest().version;
+}
+
+function manifest(): { version: string; peerDependencies: Readonly<Record<string, string>> } {
+  const text = readFileSync(require.resolve("pulumi-flowgate/package.json"), "utf8");
+  return JSON.parse(text) as { version: string; peerDependencies: Readonly<Record<string, string>> };
 }
 
 /** What makes a Pulumi project of a folder that is in none. */

@@ -1,3 +1,4 @@
+import { shellWord } from "../shell";
 import { credentialKeys, nameOfVariable } from "./environment";
 
 /** How messages call the keys of a configuration, and how a person sets one. */
@@ -15,12 +16,12 @@ export const ofStack: Naming = {
   key: (path) => `flowgate:${path}`,
   place: (path) => `configuration flowgate:${path}`,
   toSet: (path, value, { secret = false } = {}) =>
-    `pulumi config set --path ${secret ? "--secret " : ""}${forShell(`flowgate:${path}`)} ${forShell(value)}`,
+    `pulumi config set --path ${secret ? "--secret " : ""}${shellWord(`flowgate:${path}`)} ${valueWord(value)}`,
 };
 
-/** A text as it can be pasted into a shell; a place for a value, in angle brackets, is left as it is. */
-function forShell(text: string): string {
-  return /^(?:[\w.:/-]+|<\w+>)$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+/** A value as it can be pasted into a shell; a place for one, in angle brackets, is left as it is. */
+function valueWord(value: string): string {
+  return /^<\w+>$/u.test(value) ? value : shellWord(value);
 }
 
 /** Arguments of a provider that a program declares. */

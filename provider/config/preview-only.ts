@@ -1,7 +1,9 @@
 import { SNAPSHOT_VARIABLE, snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
 import { Refusal } from "../refusal";
 import type { Environment } from "./environment";
-import type { Naming } from "./naming";
+import { ofStack, type Naming } from "./naming";
+
+export { onlyPreviewed, SNAPSHOT_VARIABLE } from "../recorded/site-snapshot";
 
 /** Keys of an appliance for previews that are answered from a snapshot: no credential is asked for, and none is used. */
 export function withoutCredentials<Keys extends object>(
@@ -25,7 +27,7 @@ export interface SnapshotSource {
 export function snapshotSource(
   configured: string | undefined,
   environment: Environment,
-  naming: Naming,
+  naming: Naming = ofStack,
 ): SnapshotSource | undefined {
   if (configured !== undefined) {
     return { path: configured, name: naming.key("snapshot"), place: naming.place("snapshot") };

@@ -1,4 +1,4 @@
-import { CredentialsError, RefusedError, type ToSet } from "../errors";
+import { CredentialsError, RefusedError, savedConfiguration, type ToSet } from "../errors";
 import { jsonOf, layersIn, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge, type Place } from "../http/answer";
 import { failureIn, respelled, spelling, type ToldFailure, withoutNoError } from "../http/envelope";
 import type { HttpReply } from "../http/request";
@@ -51,13 +51,11 @@ function isTokenRefusal({ texts, details }: ToldFailure, sessionEnded: SessionPa
   return texts.some((text) => sessionEnded.match(text));
 }
 
-const savedOne = "`refresh` and `destroy` use the configuration saved in the state unless they run with --run-program";
-
 const tokenAdvice = {
   advice:
     "Set the token in FLOWGATE_GATEWAY_TOKEN or with `pulumi config set --path --secret flowgate:gateway.token`; " +
-    savedOne,
-  adviceWith: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedOne}`,
+    savedConfiguration,
+  adviceWith: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedConfiguration}`,
 };
 
 function credentialsError(failure: ToldFailure, status: number, place: Place): CredentialsError {

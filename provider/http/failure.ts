@@ -46,9 +46,9 @@ export function isAboutCertificate({ kind, code = "" }: ExchangeFailure): boolea
 
 const PIN_MISMATCH = "PIN_MISMATCH";
 
-type Told = Pick<ApplianceErrorParts, "words" | "advice" | "adviceWith">;
+type Explanation = Pick<ApplianceErrorParts, "words" | "advice" | "adviceWith">;
 
-function explain(failure: ExchangeFailure, context: FailureContext, certificate?: ServerCertificateInfo): Told {
+function explain(failure: ExchangeFailure, context: FailureContext, certificate?: ServerCertificateInfo): Explanation {
   const { code, message } = failure;
   switch (failure.kind) {
     case "connect":
@@ -84,7 +84,7 @@ function explainConnect(
   message: string,
   context: FailureContext,
   certificate: ServerCertificateInfo | undefined,
-): Told {
+): Explanation {
   const via = context.proxyHost === undefined ? "" : ` (through the proxy ${context.proxyHost})`;
   if (code === PIN_MISMATCH) {
     return notTrusted(
@@ -122,7 +122,7 @@ function notTrusted(
   advice: string,
   { trust }: FailureContext,
   certificate: ServerCertificateInfo | undefined,
-): Told {
+): Explanation {
   if (certificate === undefined) return { words, advice };
   const seen = [shownOf(certificate), triedBy(trust)].filter((one) => one !== undefined).join(" ");
   return {

@@ -33,22 +33,29 @@ export async function lookUp(
   const [, site, rest] = OF_SITE.exec(reference) ?? [];
   const name = rest ?? reference;
   const title = (at: Identity | undefined): string => placed(`${definition.kind} ${quoted(name)}`, site, at);
-  let identity: Identity | undefined;
-  let facade: Facades[ApplianceKind] | undefined;
+  let reached: Facades[ApplianceKind] | undefined;
   try {
     if (definition.lookUp === undefined) throw notReadable(definition);
-    const reached = (facade = world.appliance(definition.appliance, site));
-    identity = reached.identity;
+    const facade = world.appliance(definition.appliance, site);
+    const { identity } = facade;
+    reached = facade;
     const note = (message: string): void => {
       world.note(`${title(identity)}: ${redact(message)}`);
     };
-    const live = await definition.lookUp(reached, name, { note });
+    const live = await definition.lookUp(facade, name, { note });
     if (live === undefined) return undefined;
     const written = inputs.withoutDefaults(withoutUndefined({ ...live.inputs, site }));
-    const outputs = withoutUndefined({ ...written, ...live.outputs, appliance: reached.identity.base });
+    const outputs = withoutUndefined({ ...written, ...live.outputs, appliance: identity.base });
     return { id: live.id, inputs: written, outputs };
   } catch (error) {
-    const failed = { kind: definition.appliance, site, what: "read", title, identity, facade };
+    const failed = {
+      kind: definition.appliance,
+      site,
+      what: "read",
+      title,
+      identity: reached?.identity,
+      facade: reached,
+    };
     throw new Refusal(failureMessage(world, error, failed), { cause: error });
   }
 }

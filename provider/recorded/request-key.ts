@@ -25,3 +25,18 @@ export function keyOf({ action, fields }: Question): string {
   const sorted = Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([action, ...sorted]);
 }
+
+/** A question that `flowgate snapshot` asks only with an option. */
+export interface ExtraQuestion {
+  readonly option: "search" | "address" | "filter";
+  readonly value: string;
+}
+
+/** What makes `flowgate snapshot` ask a question; undefined for one that it asks by itself, or never. */
+export function extraOf({ action, fields }: Question): ExtraQuestion | undefined {
+  const { path = "", name } = fields;
+  const last = decodeURIComponent(path.split("/").at(-1) ?? "");
+  if (action === "ipgroups/search" && name !== undefined) return { option: "search", value: name };
+  if (action === "/dnscheck/[ip]") return { option: "address", value: last };
+  return action.endsWith("[filter]") && last !== "0" ? { option: "filter", value: last } : undefined;
+}

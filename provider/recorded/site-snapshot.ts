@@ -3,8 +3,9 @@ import type { ApplianceKind } from "../errors";
 import { parseBaseUrl } from "../http/base-url";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { Refusal } from "../refusal";
+import { shellWord } from "../shell";
 import { snapshotIn, type RecordedAnswer, type RecordedAppliance, type SnapshotFile } from "./format";
-import { keyOf, questionOf, type Question } from "./request-key";
+import { extraOf, keyOf, questionOf, type Question } from "./request-key";
 
 /** Where an appliance is and was. */
 interface Place {
@@ -38,7 +39,7 @@ export class SiteSnapshot {
     const held = others.length === 0 ? `no ${kind} at all` : `the ${kind} ${others.join(", ")}`;
     throw new Refusal(
       `the snapshot ${this.path} holds nothing of the ${kind} ${baseOf(place.url)}: it was recorded of ${held}. Record it: ` +
-        `flowgate snapshot ${word(this.path)}`,
+        `flowgate snapshot ${shellWord(this.path)}`,
     );
   }
 
@@ -85,10 +86,11 @@ export class SiteSnapshot {
   }
 
   #notHeld({ kind, url, recorded }: RecordedAppliance, question: Question): Refusal {
-    const option = optionFor(question);
+    const extra = extraOf(question);
+    const option = extra === undefined ? "" : ` --${extra.option} ${shellWord(extra.value)}`;
     return new Refusal(
       `the snapshot ${this.path}, recorded ${timeText(Date.parse(recorded))}, holds no answer of the ${kind} ` +
-        `${new URL(url).host} to ${titleOf(question)}. Record it: flowgate snapshot ${word(this.path)}${option}`,
+        `${new URL(url).host} to ${titleOf(question)}. Record it: flowgate snapshot ${shellWord(this.path)}${option}`,
     );
   }
 }
@@ -106,20 +108,6 @@ function titleOf({ action, fields }: Question): string {
   if (path !== undefined) return path.replace("/api/1/", "");
   const given = Object.entries(form).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return given.length === 0 ? action : `${action} (${given.join(", ")})`;
-}
-
-/** What makes `flowgate snapshot` ask a question that it does not ask by itself. */
-function optionFor({ action, fields }: Question): string {
-  const { path = "", name } = fields;
-  const last = decodeURIComponent(path.split("/").at(-1) ?? "");
-  if (action === "ipgroups/search" && name !== undefined) return ` --search ${word(name)}`;
-  if (action === "/dnscheck/[ip]") return ` --address ${word(last)}`;
-  return action.endsWith("[filter]") && last !== "0" ? ` --filter ${word(last)}` : "";
-}
-
-/** A value as a shell takes it. */
-function word(value: string): string {
-  return /^[\w./:@%+-]+$/u.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function timeText(time: number): string {
@@ -161,7 +149,9 @@ function readable<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     const { code = "unreadable" } = error as NodeJS.ErrnoException;
-    throw new Refusal(`${path} cannot be read (${code}). Record it: flowgate snapshot ${word(path)}`, { cause: error });
+    throw new Refusal(`${path} cannot be read (${code}). Record it: flowgate snapshot ${shellWord(path)}`, {
+      cause: error,
+    });
   }
 }
 

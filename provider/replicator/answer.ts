@@ -1,4 +1,4 @@
-import { CredentialsError, RefusedError, ReplyError, type ToSet } from "../errors";
+import { CredentialsError, RefusedError, ReplyError, savedConfiguration, type ToSet } from "../errors";
 import {
   isHtml,
   jsonOf,
@@ -166,15 +166,12 @@ function unexpected(reply: HttpReply, place: Place, words: string): ReplyError {
   });
 }
 
-const saved =
-  "; `refresh` and `destroy` use the configuration saved in the state " + "unless they run with --run-program";
-
 export const credentialsAdvice = {
   advice:
     "Check user and password: FLOWGATE_REPLICATOR_USER and FLOWGATE_REPLICATOR_PASSWORD, or flowgate:replicator.user and " +
-    `flowgate:replicator.password (passwordEncoding says how the password is sent)${saved}`,
+    `flowgate:replicator.password (passwordEncoding says how the password is sent); ${savedConfiguration}`,
   adviceWith: (toSet: ToSet) =>
-    `Check user and password: ${toSet("user")} and ${toSet("password")}; passwordEncoding says how the password is sent${saved}`,
+    `Check user and password: ${toSet("user")} and ${toSet("password")}; passwordEncoding says how the password is sent; ${savedConfiguration}`,
 };
 
 const fields: Spelling = spelling(

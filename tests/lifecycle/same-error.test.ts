@@ -2,7 +2,7 @@ import { configFor, startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-/** A command in which all resources are read, one after the other: what each is told. */
+/** A command in which all resources are read, one after the other: the message of each. */
 async function messagesOf(calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const messages: string[] = [];
   for (const call of calls) {

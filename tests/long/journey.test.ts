@@ -21,6 +21,11 @@ async function asCommonJs(folder: string): Promise<void> {
   await writeFile(program, changed);
 }
 
+test.each(["typescript", "model"])(
+  "from an empty folder to drift that is found and repaired, in 8 commands: %s",
+  async (template) => firstSteps(template),
+);
+
 test("from an empty folder to drift that is found and repaired, in 8 commands: an ES module", () =>
   firstSteps("javascript"));
 

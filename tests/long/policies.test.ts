@@ -64,8 +64,8 @@ describe.each([
     await stage.engine.program(program);
     const { output } = await preview(true);
     const violations = [...output.matchAll(/- \[(\w+)\]\s+([\w-]+)\s+\(\S+: (\S+)\)/gu)];
-    const told = violations.map(([, level, policy, resource]) => `${level} ${policy} ${resource}`).sort();
-    expect(told).toEqual([
+    const reported = violations.map(([, level, policy, resource]) => `${level} ${policy} ${resource}`).sort();
+    expect(reported).toEqual([
       "advisory no-overlaps program-test",
       "mandatory no-all-rule bulk",
       "mandatory no-all-rule everything",

@@ -1,9 +1,10 @@
 import type { Simulator } from "../../../simulator";
+import { shellWord } from "../../../provider/shell";
 import { changesByHand } from "./by-hand";
 
 /** What to paste into another terminal. The credentials are the simulator's own and open nothing else. */
 export function introduction(simulator: Simulator, hasKeys: boolean): string {
-  const exports = Object.entries(variables(simulator)).map(([name, value]) => `export ${name}=${quoted(value)}`);
+  const exports = Object.entries(variables(simulator)).map(([name, value]) => `export ${name}=${shellWord(value)}`);
   return [
     "Both appliances are running; Ctrl-C ends them. Paste this into another terminal:",
     "",
@@ -56,8 +57,3 @@ const keys = [
   "  q  end both appliances",
   "",
 ];
-
-/** For a POSIX shell. */
-function quoted(value: string): string {
-  return /^[\w./:@-]+$/u.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
-}

@@ -1,4 +1,5 @@
 import type { GatewaySettings } from "../../config/configuration";
+import type { GatewayClient } from "../../gateway/client";
 import { Judge } from "../../gateway/wording";
 import { identityOf } from "../identity";
 import type { Warn } from "../client-layer";
@@ -9,7 +10,11 @@ import { GatewayAppliance } from "./appliance";
 
 /** The gateway of these settings, with a limiter of its own. Sends nothing yet. */
 export function openGateway(settings: GatewaySettings, ledger: Ledger, warn?: Warn): GatewayAppliance {
-  const client = gatewayClient(settings, warn);
+  return gatewayOver(gatewayClient(settings, warn), settings, ledger);
+}
+
+/** The gateway that a client reaches. */
+export function gatewayOver(client: GatewayClient, settings: GatewaySettings, ledger: Ledger): GatewayAppliance {
   return new GatewayAppliance(identityOf(settings), client, new Limiter(settings.concurrency), ledger, {
     judge: new Judge(settings.wording),
     tokenUser: settings.tokenUser,

@@ -13,7 +13,7 @@ describe("configuration and inputs", () => {
   let stage: Stage;
 
   beforeAll(async () => {
-    stage = await openStage({ configured: false });
+    stage = await openStage({ configured: false, engine: { keepProcesses: true } });
     await stage.engine.config({ gateway: { allowHttp: true }, replicator: { allowHttp: true } });
   });
   afterAll(() => stage.close());

@@ -26,7 +26,7 @@ describe("the requests that the engine causes", () => {
 
   beforeAll(async () => {
     // A forced rebuild takes a moment on an appliance; what is changed meanwhile waits for the next one.
-    stage = await openStage({ simulator: { switches: { rebuildMs: 600 } } });
+    stage = await openStage({ simulator: { switches: { rebuildMs: 600 } }, engine: { keepProcesses: true } });
   });
   afterAll(() => stage.close());
 

@@ -33,7 +33,8 @@ describe("the example with every kind, over HTTPS with caCert", () => {
 
   beforeAll(async () => {
     const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-    stage = await openStage({ simulator: { https: true }, engine: { project, env }, configured: false });
+    const engineOptions = { project, env, keepProcesses: true };
+    stage = await openStage({ simulator: { https: true }, engine: engineOptions, configured: false });
     const { sim, engine } = stage;
     await prepareFull(sim, engine, password);
     factory = everythingOf(sim);
@@ -65,7 +66,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   });
 
   test("after up both appliances hold exactly what is declared, and what was there", async () => {
-    kept(await stage.engine.up(loud));
+    kept(await stage.engine.up({ ...loud, newProcesses: true }));
     expect(everythingOf(stage.sim)).toEqual(over(factory, declared));
   });
 

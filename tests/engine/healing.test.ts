@@ -16,7 +16,7 @@ describe("an up that fails halfway", () => {
   let stage: Stage;
 
   beforeAll(async () => {
-    stage = await openStage({ simulator: { foreign: false } });
+    stage = await openStage({ simulator: { foreign: false }, engine: { keepProcesses: true } });
   });
   afterAll(() => stage.close());
 
@@ -74,7 +74,7 @@ describe("an up that fails halfway", () => {
       sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind: { rewrite } });
       await engine.program(declare(branches(), flows, other()));
       const env = { NODE_OPTIONS: `--require ${join(engine.folder, "preload.js")}` };
-      await engine.up({ env, fails: true });
+      await engine.up({ env, fails: true, newProcesses: true });
     });
 
     test("the next up ends with the error that names the group and the line to add, and makes no second one", async () => {

@@ -29,7 +29,7 @@ describe("three sites in one program", () => {
   beforeAll(async () => {
     const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     const [workspace, paris, lyon, oslo] = await Promise.all([
-      openEngine({ project: "flowgate-multi-site", env }),
+      openEngine({ project: "flowgate-multi-site", env, keepProcesses: true }),
       ...names.map(() => startSimulator({ https: false })),
     ]);
     engine = workspace;

@@ -26,7 +26,7 @@ describe("names in one program", () => {
   let factory: string;
 
   beforeAll(async () => {
-    stage = await openStage({ simulator: { foreign: false } });
+    stage = await openStage({ simulator: { foreign: false }, engine: { keepProcesses: true } });
     factory = stage.sim.snapshot();
   });
   afterAll(() => stage.close());

@@ -26,7 +26,7 @@ describe("resource options", () => {
   let sent: string[];
 
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ engine: { keepProcesses: true } });
     const { sim, engine } = stage;
     await engine.program(declare(before));
     await engine.up();

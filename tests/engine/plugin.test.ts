@@ -1,11 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { kinds } from "../../provider/registry";
 import { type Simulator, startSimulator } from "../../simulator";
-import { findEngineFolder, stateText } from "../support/engine";
+import { stateText } from "../support/engine";
 import { configFor } from "../support/lifecycle";
 import { everythingOf, prepareFull, project } from "./full";
 import { declare, openStage, sentDuring, stateOf, type Stage } from "./support";
@@ -15,7 +11,7 @@ const plugins = "plugins:\n  providers:\n    - name: flowgate\n      path: node_
 describe("a stack with every kind", () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage({ engine: { project, env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } } });
+    stage = await openStage({ engine: { project, keepProcesses: true } });
     await prepareFull(stage.sim, stage.engine, "correct horse");
     await appendFile(join(stage.engine.folder, "Pulumi.yaml"), `\n${plugins}`);
     await stage.engine.up();
@@ -49,37 +45,6 @@ describe("a stack with every kind", () => {
     expect(await stateText(engine, project)).not.toMatch(/__provider|correct horse/u);
   });
 
-  test("moves to a provider that its program declares with readings alone, and back", async () => {
-    const { sim, engine } = stage;
-    const held = everythingOf(sim);
-    const index = join(engine.folder, "index.ts");
-    const program = await readFile(index, "utf8");
-    const ofProvider = `const provider = new flowgate.Provider("own", ${JSON.stringify(configFor(sim))});
-pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
-  type.startsWith("flowgate:index:") ? { props, opts: { ...opts, provider } } : undefined);
-`;
-    const after = 'import * as flowgate from "pulumi-flowgate";\n';
-    expect(program).toContain(after);
-    const providers = async (): Promise<string[]> => {
-      const { deployment } = JSON.parse((await engine.pulumi(["stack", "export"])).stdout) as {
-        deployment: { resources: { provider?: string; type: string }[] };
-      };
-      const ours = deployment.resources.filter(({ type }) => kinds.some((kind) => type === `flowgate:index:${kind}`));
-      expect(new Set(ours.map(({ type }) => type)).size).toBe(kinds.length);
-      return [...new Set(ours.map(({ provider = "" }) => provider.split("::").at(-2) ?? ""))];
-    };
-    const sent = await sentDuring(sim, async () => {
-      await writeFile(index, program.replace(after, after + ofProvider));
-      expect(Object.keys((await engine.up()).changes).filter((step) => /delete|replace/u.test(step))).toEqual([]);
-      expect(await providers()).toEqual(["own"]);
-      await writeFile(index, program);
-      expect(Object.keys((await engine.up()).changes).filter((step) => /replace/u.test(step))).toEqual([]);
-    });
-    expect(await providers()).toEqual([expect.stringMatching(/^default/u)]);
-    expect(sent).toEqual([]);
-    expect(everythingOf(sim)).toEqual(held);
-  });
-
   test("moves back with readings alone, and is destroyed as before", async () => {
     const { sim, engine } = stage;
     const held = everythingOf(sim);
@@ -99,7 +64,10 @@ describe("providers that a program declares", () => {
   let stage: Stage;
   let oslo: Simulator;
   beforeAll(async () => {
-    [stage, oslo] = await Promise.all([openStage({ engine: { plugin: true } }), startSimulator({ https: false })]);
+    [stage, oslo] = await Promise.all([
+      openStage({ engine: { plugin: true, keepProcesses: true } }),
+      startSimulator({ https: false }),
+    ]);
   });
   afterAll(() => Promise.all([stage.close(), oslo.close()]));
 
@@ -148,27 +116,10 @@ describe("providers that a program declares", () => {
 describe("a stack of the plugin", () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin: true } });
+    stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
     await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
   });
   afterAll(() => stage.close());
-
-  test("shows the one rule that changes of 3,000, and the outputs that are known before", async () => {
-    const { engine } = stage;
-    const program = (changed: string): string =>
-      declare(
-        `const address = (n) => n === 1234 ? ${JSON.stringify(changed)} : "10." + (n >> 8) + "." + (n & 255) + ".1";`,
-        "const rules = Array.from({ length: 3000 }, (_, n) => rule.ip(address(n)));",
-        'const group = new IpGroup("many", { rules });',
-        "exports.count = group.ruleCount;",
-      );
-    await engine.program(program("10.99.0.1"));
-    await engine.up();
-    await engine.program(program("10.99.0.2"));
-    const { output } = await engine.preview({ args: ["--diff"] });
-    expect(output.match(/10\.\d+\.\d+\.\d+/gu)).toEqual(["10.99.0.1", "10.99.0.2"]);
-    await engine.destroy();
-  });
 
   test("takes in what is there with pulumi import, and the next up changes nothing", async () => {
     const { sim, engine } = stage;
@@ -196,42 +147,6 @@ describe("a stack of the plugin", () => {
     expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
     await engine.destroy();
   });
-
-  test.each(["SIGINT", "SIGKILL"] as const)(
-    "that is ended by %s in the middle is whole after the next up",
-    async (signal) => {
-      const { sim, engine } = stage;
-      await engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
-      const names = ["one", "two", "three"].map((name) => `${name} ${signal}`);
-      const profiles = names.map((name, n) => {
-        const ports = `listeningPort: ${4000 + 2 * n}, sendingPort: ${4001 + 2 * n}`;
-        // What a killed engine has created is in no state.
-        return `new ReplicatorProfile("${name}", { ${ports}, onExisting: "adoptIfEqual" });`;
-      });
-      await engine.program(declare(...profiles));
-      sim.requests.clear();
-      sim.setLatency(300);
-      const path = join(await findEngineFolder(), "pulumi");
-      const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--parallel", "1"];
-      const run = spawn(path, args, { cwd: engine.folder, env: engine.env, stdio: "ignore" });
-      const ended = once(run, "close");
-      while (!sim.requests.verbs().includes("profile/add")) await setTimeout(20);
-      run.kill(signal);
-      await ended;
-      sim.setLatency(0);
-      // The plugin of an engine that was killed ends too; what it has sent is answered by then.
-      await setTimeout(1000);
-      if (signal === "SIGINT") expect(sim.replicator.openSessions).toBe(0);
-      await engine.pulumi(["cancel", "--yes"], { fails: "perhaps" });
-      await engine.refresh();
-      await engine.up({ args: ["--refresh"], fails: "perhaps" });
-      await engine.up();
-      const held = [...sim.replicator.store.profiles.keys()].filter((name) => name.endsWith(signal));
-      expect(held.sort()).toEqual([...names].sort());
-      await engine.program(declare());
-      await engine.up();
-    },
-  );
 
   test("says in one line what cannot be imported", async () => {
     const { engine } = stage;

@@ -55,7 +55,11 @@ describe("the quickstart example, over HTTPS with caCert", () => {
   beforeAll(async () => {
     // The first preview checks the program's types; compiling it once more for each run would only take time.
     const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-    stage = await openStage({ simulator: { https: true }, engine: { project, env }, configured: false });
+    stage = await openStage({
+      simulator: { https: true },
+      engine: { project, env, keepProcesses: true },
+      configured: false,
+    });
     for (const path of ["Pulumi.yaml", "examples/quickstart/index.ts", "examples/quickstart/tsconfig.json"]) {
       await cp(join(root, path), join(stage.engine.folder, path));
     }
@@ -77,7 +81,10 @@ describe("the quickstart example, over HTTPS with caCert", () => {
   test("F135: preview works without credentials and configuration, and sends nothing", async () => {
     const { sim, engine } = stage;
     const urls = { FLOWGATE_GATEWAY_URL: sim.gateway.url, FLOWGATE_REPLICATOR_URL: sim.replicator.url };
-    const preview = await engine.preview({ env: { ...urls, PULUMI_NODEJS_TRANSPILE_ONLY: "false" } });
+    const preview = await engine.preview({
+      env: { ...urls, PULUMI_NODEJS_TRANSPILE_ONLY: "false" },
+      newProcesses: true,
+    });
     expect(preview.changes).toEqual({ create: 16 });
     expect(sim.requests.count()).toBe(0);
   });
@@ -85,7 +92,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
   test("after up both appliances hold exactly what is declared, and what was there", async () => {
     const { sim, engine } = stage;
     await engine.config(configFor(sim));
-    await engine.up();
+    await engine.up({ newProcesses: true });
     expect(holdingsOf(sim)).toEqual(union(factory, declared));
   });
 

@@ -29,7 +29,7 @@ describe("resources that get other names in the program", () => {
   let held: string;
 
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ engine: { keepProcesses: true } });
     factory = stage.sim.snapshot();
     await stage.engine.program(declare(links(""), template("paris")));
     await stage.engine.up();
@@ -121,7 +121,7 @@ describe("a profile that is renamed with --target, so that what refers to it doe
   let factory: string;
 
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ engine: { keepProcesses: true } });
     factory = stage.sim.snapshot();
   });
   afterAll(() => stage.close());

@@ -41,7 +41,10 @@ describe("token, password, and their encoded and hashed forms", () => {
   const log = "requests.log";
 
   beforeAll(async () => {
-    stage = await openStage({ simulator: { gateway: { token }, replicator: { password } } });
+    stage = await openStage({
+      simulator: { gateway: { token }, replicator: { password } },
+      engine: { keepProcesses: true },
+    });
     const { sim, engine } = stage;
     const options = { args: ["-v", "9", "--logtostderr"], env: { FLOWGATE_LOG: join(engine.folder, log) } };
     await engine.program(program('rule.ip("10.0.0.1")', 2055));
@@ -52,7 +55,7 @@ describe("token, password, and their encoded and hashed forms", () => {
     sim.faults.add({ match: "ipgroups/update", kind: { refuse: echo } });
     sim.faults.add({ match: "profile/update", kind: { refuse: echo } });
     await engine.program(program('rule.ip("10.0.0.2")', 2056));
-    printed.set("a failing up", await engine.up({ ...options, fails: true }));
+    printed.set("a failing up", await engine.up({ ...options, fails: true, newProcesses: true }));
     sim.faults.clear();
 
     printed.set("refresh", await engine.refresh(options));

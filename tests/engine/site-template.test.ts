@@ -86,7 +86,7 @@ describe("the example of two sites from one model in three layers", () => {
     const [paris, boston, opened] = await Promise.all([
       startSimulator(options),
       startSimulator(options),
-      openEngine({ project: "flowgate-site-template", env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } }),
+      openEngine({ project: "flowgate-site-template", keepProcesses: true }),
     ]);
     sims = { paris, boston };
     engine = opened;

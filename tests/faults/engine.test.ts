@@ -9,7 +9,7 @@ jest.setTimeout(180_000);
 let stage: Stage;
 let before: string;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ engine: { keepProcesses: true } });
   before = stage.sim.snapshot();
 });
 afterAll(() => stage.close());

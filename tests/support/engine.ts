@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { type EngineEvent, type Step, readJsonLines, stepsOf } from "./engine-events";
+import { keepProcesses } from "./kept/processes";
 
 /** A run of the real engine takes seconds, a first one on a busy machine more; in milliseconds. */
 const PATIENCE = 180_000;
@@ -22,6 +23,12 @@ export interface EngineOptions {
   plugin?: boolean;
   /** Record every gRPC call of the engine, for {@link EngineWorkspace.grpcCalls}. Default false. */
   debugGrpc?: boolean;
+  /**
+   * Keep the processes of the program and of the dynamic provider for all commands, each of which begins in them as in
+   * new ones. Starting them takes two thirds of a command. Default false: what such a process prints, how it ends, or
+   * what an exception of the program looks like is for tests with new ones.
+   */
+  keepProcesses?: boolean;
 }
 
 export interface RunOptions {
@@ -31,6 +38,8 @@ export interface RunOptions {
   env?: Readonly<Record<string, string>>;
   /** Expect the run to fail: then it is a success that ends this with an error. Default false. */
   fails?: boolean | "perhaps";
+  /** Start program and provider for this command although the workspace keeps theirs. Default false. */
+  newProcesses?: boolean;
 }
 
 /** What one command printed, and what it did. */
@@ -125,9 +134,15 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   });
   await mkdir(inside("state"), { recursive: true });
 
-  const pulumi: EngineWorkspace["pulumi"] = async (args, { env: more = {}, fails = false } = {}) => {
+  const processes = options.keepProcesses === true ? await keepProcesses(folder.path, env) : undefined;
+  const pulumi: EngineWorkspace["pulumi"] = async (args, { env: more = {}, fails = false, newProcesses } = {}) => {
+    const kept = newProcesses === true ? undefined : processes;
     const all = [...args, "--non-interactive", "--color", "never"];
-    const run = await execute(join(engine, "pulumi"), all, folder.path, { ...env, ...more });
+    await kept?.begin({ ...env, ...more });
+    const run = await execute(join(engine, "pulumi"), all, folder.path, { ...env, ...kept?.env, ...more });
+    const printed = (await kept?.end()) ?? "";
+    run.stderr += printed;
+    run.output += printed;
     if (fails !== "perhaps" && (run.code !== 0) !== fails) {
       throw new Error(`pulumi ${args.join(" ")} ended with ${run.code}\n${run.stdout}\n${run.stderr}`);
     }
@@ -138,7 +153,8 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   const operate = async (command: string, flags: readonly string[], more: RunOptions = {}): Promise<Run> => {
     runs += 1;
     const log = inside(`events-${runs}.jsonl`);
-    const run = await pulumi([command, ...flags, "--event-log", log, ...(more.args ?? [])], more);
+    const program = more.newProcesses === true ? [] : (processes?.programArguments ?? []);
+    const run = await pulumi([command, ...flags, "--event-log", log, ...program, ...(more.args ?? [])], more);
     return { ...run, ...stepsOf(await readJsonLines<EngineEvent>(log)) };
   };
   const program: EngineWorkspace["program"] = async (source, language = "javascript") => {
@@ -171,7 +187,10 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
       return JSON.parse(stdout) as Record<string, unknown>;
     },
     grpcCalls: () => readJsonLines<GrpcCall>(inside("grpc.jsonl")),
-    close: () => folder.remove(),
+    async close() {
+      await processes?.close();
+      await folder.remove();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { show, showComment } from "../support/browser";
+import { differenceFromGolden } from "../support/golden";
 import { pictures, useBrowser } from "../support/pictures";
 import { closeAll, flowgate, temporaryFolder } from "../unit/cli/support";
 import { creations, drift, fleet, oneRule, rename } from "../unit/cli/summary/scenarios";
@@ -43,7 +44,8 @@ describe.each(scenarios)("the summary of %s in a real browser", (name, preview, 
     const { code, stdout } = await flowgate(args, { cwd, piped: preview() });
     expect(code).toBe(0);
     const comment = await showComment(browser(), stdout);
-    await comment.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+    const picture = await comment.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+    expect(differenceFromGolden(`summary-${name}`, picture)).toBe(0);
     expect(comment.problems).toEqual([]);
     const facts = await comment.page.evaluate<Facts>(measure);
     expect(facts.error).toBe(false);

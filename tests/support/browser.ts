@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import markdownIt from "markdown-it";
 import { chromium, type Browser, type Page } from "playwright-core";
@@ -49,7 +49,8 @@ export async function showComment(browser: Browser, markdown: string): Promise<S
   await shown.page.addScriptTag({ path });
   await shown.page.evaluate(async () => {
     const { mermaid } = globalThis as unknown as { mermaid: { initialize(o: object): void; run(): Promise<void> } };
-    mermaid.initialize({ startOnLoad: false });
+    await (globalThis as unknown as { document: { fonts: { ready: Promise<unknown> } } }).document.fonts.ready;
+    mermaid.initialize({ startOnLoad: false, fontFamily: "Test Sans" });
     await mermaid.run();
   });
   return shown;
@@ -63,9 +64,18 @@ function diffHtml(text: string): string {
   return `<pre class="diff">${lines.join("\n")}</pre>`;
 }
 
+/** Fonts of a package, so that a comment looks the same on each machine. */
+function fontFace(family: string, file: string, weight = 400): string {
+  const data = readFileSync(createRequire(__filename).resolve(`@fontsource/${file}`)).toString("base64");
+  return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}); }`;
+}
+
 const style = `
-body { font: 14px/1.5 -apple-system, "DejaVu Sans", sans-serif; color: #1f2328; margin: 16px; width: 846px; }
-code, pre { font: 12px/1.45 "DejaVu Sans Mono", monospace; background: #f6f8fa; border-radius: 6px; }
+${fontFace("Test Sans", "dejavu-sans/files/dejavu-sans-latin-400-normal.woff2")}
+${fontFace("Test Sans", "dejavu-sans/files/dejavu-sans-latin-700-normal.woff2", 700)}
+${fontFace("Test Mono", "dejavu-mono/files/dejavu-mono-latin-400-normal.woff2")}
+body { font: 14px/1.5 "Test Sans", sans-serif; color: #1f2328; margin: 16px; width: 846px; }
+code, pre { font: 12px/1.45 "Test Mono", monospace; background: #f6f8fa; border-radius: 6px; }
 code { padding: .2em .4em; } pre { padding: 12px; overflow: auto; } pre.mermaid { background: none; padding: 0; }
 table { border-collapse: collapse; } th, td { border: 1px solid #d1d9e0; padding: 5px 12px; }
 tr:nth-child(2n) { background: #f6f8fa; } .add { background: #dafbe1; } .del { background: #ffebe9; } .note { color: #9a6700; }

@@ -15,12 +15,16 @@ export interface EngineOptions {
 }
 
 /** The environment and folder that an engine is run in. */
-export type Place = Pick<Io, "env" | "cwd">;
+export type Surroundings = Pick<Io, "env" | "cwd">;
 
 const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** Runs Pulumi without questions. Its words are not printed: the caller gets them. */
-export function pulumi({ env, cwd }: Place, args: readonly string[], limits: EngineOptions): Promise<EngineOutput> {
+export function pulumi(
+  { env, cwd }: Surroundings,
+  args: readonly string[],
+  limits: EngineOptions,
+): Promise<EngineOutput> {
   const options = {
     cwd,
     env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },

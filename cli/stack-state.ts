@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Kind } from "../site/kinds";
 import { CommandError } from "./errors";
-import { outputOf, pulumi, type Place } from "./engine";
+import { outputOf, pulumi, type Surroundings } from "./engine";
 import { knownKind } from "./known-kind";
 import { jsonOf, namedBy } from "./pulumi-text";
 import type { StackChoice } from "./config/stack";
@@ -37,7 +37,7 @@ const deployment = z.object({
 });
 
 /** The resources of this package in the state of a stack. */
-export async function stateObjects(place: Place, stack: StackChoice | undefined): Promise<StateObject[]> {
+export async function stateObjects(place: Surroundings, stack: StackChoice | undefined): Promise<StateObject[]> {
   if (stack === false) return [];
   const named = typeof stack === "string" ? ["--stack", stack] : [];
   const text = outputOf(await pulumi(place, ["stack", "export", ...named], limits), "Reading the state of the stack");

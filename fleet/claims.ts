@@ -34,22 +34,22 @@ export class Claims {
   }
 
   /** Claims a stack; undefined while another worker, or what is left of one, has it. */
-  take(stack: string): Claim | undefined {
+  take(stack: string): ClaimedStack | undefined {
     const file = join(this.folder, `${encodeURIComponent(stack)}.json`);
     const text: ClaimText = { machine: thisMachine(), worker: this.#worker, token: randomUUID(), engines: [] };
-    if (create(file, text)) return new Claim(file, text);
+    if (create(file, text)) return new ClaimedStack(file, text);
     const found = read(file);
     if (found === undefined || !isAbandoned(file, found.text)) return undefined;
     // Engines of another machine cannot be judged from here: their numbers mean other processes.
     const engines = found.text.machine === text.machine ? found.text.engines : [];
     if (!remove(file, found.text.token)) return undefined;
     const heir = { ...text, engines };
-    return create(file, heir) ? new Claim(file, heir) : undefined;
+    return create(file, heir) ? new ClaimedStack(file, heir) : undefined;
   }
 }
 
 /** A claimed stack. */
-export class Claim {
+export class ClaimedStack {
   readonly #heartbeat: NodeJS.Timeout;
 
   constructor(

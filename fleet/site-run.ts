@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { redact } from "../provider/secret";
-import type { Claim, Claims } from "./claims";
+import type { ClaimedStack, Claims } from "./claims";
 import type { Digests } from "./digest";
 import { EngineError } from "./engine";
 import type { Fleet, Site } from "./fleet";
@@ -83,7 +83,7 @@ export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Bu
   }
 }
 
-async function runClaimed(site: Site, tools: RunTools, claim: Claim): Promise<Outcome | Busy> {
+async function runClaimed(site: Site, tools: RunTools, claim: ClaimedStack): Promise<Outcome | Busy> {
   const { stacks, operation } = tools;
   const found = await stacks.find(site.stack);
   if (found === undefined) {
@@ -106,7 +106,7 @@ function wantedOf(site: Site, { operation, run, startedAt, again, digests }: Run
 }
 
 /** Runs the engine; what a dead engine of this machine left locked is unlocked first. */
-async function operate(site: Site, tools: RunTools, claim: Claim, message: string): Promise<Outcome | Busy> {
+async function operate(site: Site, tools: RunTools, claim: ClaimedStack, message: string): Promise<Outcome | Busy> {
   const first = await attempt(site, tools, claim, message);
   if (!("heldBy" in first)) return first;
   const { engines } = claim;
@@ -126,7 +126,7 @@ function busyWith(holders: readonly LockHolder[]): Busy {
 async function attempt(
   site: Site,
   tools: RunTools,
-  claim: Claim,
+  claim: ClaimedStack,
   message: string,
 ): Promise<Outcome | { readonly heldBy: readonly LockHolder[] }> {
   let heldBy: LockHolder[] | undefined;
@@ -146,7 +146,7 @@ async function engineRun(
   site: Site,
   tools: RunTools,
   run: Pick<StackRun, "message" | "found">,
-  claim?: Claim,
+  claim?: ClaimedStack,
 ): Promise<Changes> {
   const { stacks, operation, refresh, fleet } = tools;
   const tooLong = AbortSignal.timeout(fleet.timeoutSeconds * 1000);

@@ -3,7 +3,7 @@ import { quoted } from "../provider/values/quoted";
 import { nearWord } from "../provider/values/unknown-word";
 import type { Found } from "./normalise";
 import type { Steps } from "./path";
-import { emptyBranch, isMention, type Branch, type Entry, type Removal, type Tree } from "./tree";
+import { emptyBranch, isMention, type Branch, type TreeEntry, type Removal, type Tree } from "./tree";
 
 type Report = (found: Found) => void;
 
@@ -50,7 +50,7 @@ function mergeEntries(lower: Branch, upper: Branch, report: Report, steps: Steps
 /** A name that differs a little from one of the layers before: mostly it is a misspelt one, which declares a new thing. */
 function reportNearName(
   key: string,
-  { place }: Entry,
+  { place }: TreeEntry,
   { lower, upper, report, steps }: { lower: Branch; upper: Branch; report: Report; steps: Steps },
 ): void {
   if (upper.namedBy !== "name") return;
@@ -73,11 +73,11 @@ function fresh(tree: Tree, report: Report, steps: Steps): Tree {
   return tree.kind === "branch" ? mergeEntries(emptyBranch(tree.place), tree, report, steps) : tree;
 }
 
-function removalOf(before: Entry, by: Entry): Removal {
+function removalOf(before: TreeEntry, by: TreeEntry): Removal {
   return { place: by.tree.place, tree: before.tree };
 }
 
-function nothingToRemove(key: string, { place }: Entry, steps: Steps, known: readonly string[]): Found {
+function nothingToRemove(key: string, { place }: TreeEntry, steps: Steps, known: readonly string[]): Found {
   const near = nearWord(key, known);
   const message = `null removes nothing: no layer before has set it${near === undefined ? "" : `; did you mean "${near}"?`}`;
   return { severity: "warning", steps, message, place };

@@ -4,7 +4,7 @@ import { isRule, longRule } from "./short-rules";
 import type { Finding } from "./problem";
 import type { Steps } from "./path";
 import { placeText, type Place } from "./place";
-import { isMention, type Branch, type Entry, type List, type Tree } from "./tree";
+import { isMention, type Branch, type TreeEntry, type List, type Tree } from "./tree";
 
 /** What was found, and where. */
 export type Found = Finding & { readonly place: Place };
@@ -28,7 +28,7 @@ export function normalise(
     if (!isRule(below)) return tree;
     return { ...tree, items: tree.items.map((item, index) => normalise(item, below, report, [...steps, index])) };
   }
-  const entries = [...tree.entries].map(([key, entry]): [string, Entry] => {
+  const entries = [...tree.entries].map(([key, entry]): [string, TreeEntry] => {
     const below = normalise(entry.tree, schemaBelow(schema, key), report, [...steps, key]);
     return [key, { ...entry, tree: below }];
   });
@@ -44,7 +44,7 @@ interface Context {
 function named(tree: List | Branch, list: z.core.$ZodType, context: Context): Branch {
   const { namedBy, report, steps } = context;
   const listed = tree.kind === "list" ? itemsOf(tree, list, context) : thingsOf(tree, context);
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, TreeEntry>();
   for (const [name, entry] of listed) {
     const first = entries.get(name);
     if (first !== undefined) {
@@ -60,9 +60,9 @@ function named(tree: List | Branch, list: z.core.$ZodType, context: Context): Br
 }
 
 /** The items of a list by their names. Those without one are left out, and said to be so. */
-function itemsOf(tree: List, list: z.core.$ZodType, { namedBy, report, steps }: Context): [string, Entry][] {
+function itemsOf(tree: List, list: z.core.$ZodType, { namedBy, report, steps }: Context): [string, TreeEntry][] {
   const mentions = takesMentions(list);
-  return tree.items.flatMap((item, index): [string, Entry][] => {
+  return tree.items.flatMap((item, index): [string, TreeEntry][] => {
     if (mentions && isMention(item)) return [[String(item.value), { place: item.place, tree: item }]];
     const fault = (message: string, place: Place): [] => {
       report({ severity: "error", steps: [...steps, index], message, place });
@@ -79,7 +79,7 @@ function itemsOf(tree: List, list: z.core.$ZodType, { namedBy, report, steps }: 
 }
 
 /** The things of a map by name. */
-function thingsOf(tree: Branch, { report, steps }: Context): [string, Entry][] {
+function thingsOf(tree: Branch, { report, steps }: Context): [string, TreeEntry][] {
   return [...tree.entries].filter(([name, { tree: thing }]) => {
     const isThing = thing.kind === "branch" || (thing.kind === "scalar" && thing.value === null);
     const message = "must be an object, or null to remove it";

@@ -1,4 +1,4 @@
-import { emptyBranch, scalar, type Entry, type Tree } from "./tree";
+import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
 import type { ModelProblem } from "./problem";
 import { pathText, type Steps } from "./path";
 import type { Read } from "./read-yaml";
@@ -19,7 +19,7 @@ export function readValue(layer: string, value: unknown): Read {
       return { kind: "list", items: part.map((item, index) => read(item, [...steps, index])), place, earlier: [] };
     }
     if (!isPlainObject(part)) return refused(steps, faultOf(part));
-    const entries = Object.entries(part).flatMap(([key, item]): [string, Entry][] =>
+    const entries = Object.entries(part).flatMap(([key, item]): [string, TreeEntry][] =>
       item === undefined ? [] : [[key, { place, tree: read(item, [...steps, key]) }]],
     );
     return { ...emptyBranch(place), entries: new Map(entries) };

@@ -10,7 +10,7 @@ import {
   type Node,
   type Pair,
 } from "yaml";
-import { emptyBranch, scalar, type Entry, type List, type Scalar, type Tree } from "./tree";
+import { emptyBranch, scalar, type TreeEntry, type List, type Scalar, type Tree } from "./tree";
 import type { Place } from "./place";
 import type { ModelProblem } from "./problem";
 
@@ -99,8 +99,8 @@ class Reader {
     return { kind: "list", items: items.map((item) => this.read(item, place)), place, earlier: [] };
   }
 
-  #entries(pairs: readonly Pair[], around: Place): Map<string, Entry> {
-    const entries = new Map<string, Entry>();
+  #entries(pairs: readonly Pair[], around: Place): Map<string, TreeEntry> {
+    const entries = new Map<string, TreeEntry>();
     for (const { key, value } of pairs) {
       const place = this.#place(key, around);
       if (isScalar(key) && key.source === "<<" && key.type === "PLAIN") {
@@ -116,7 +116,7 @@ class Reader {
   }
 
   /** What `<<` brings in: the entries of a map, or of each map in a list, where the first wins. */
-  #merged(value: unknown, place: Place): Map<string, Entry> {
+  #merged(value: unknown, place: Place): Map<string, TreeEntry> {
     const tree = this.read(value, place);
     const maps = tree.kind === "list" ? tree.items : [tree];
     const entries = maps.flatMap((one) => (one.kind === "branch" ? [...one.entries] : []));

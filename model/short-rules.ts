@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isAddress } from "../provider/values/addresses";
 import { rule } from "../provider/values/rule";
 import { schemaBehind } from "./named";
-import { emptyBranch, scalar, type Entry, type Tree } from "./tree";
+import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
 
 /** True for the schema of a rule of an IP group, behind whatever is wrapped around it. */
 export function isRule(schema: z.core.$ZodType | undefined): boolean {
@@ -17,7 +17,7 @@ export function longRule(tree: Tree): Tree {
   if (tree.kind !== "scalar" || typeof tree.value !== "string") return tree;
   const fields = fieldsOf(tree.value.trim());
   if (fields === undefined) return tree;
-  const entries = Object.entries(fields).map(([key, value]): [string, Entry] => {
+  const entries = Object.entries(fields).map(([key, value]): [string, TreeEntry] => {
     return [key, { place: tree.place, tree: scalar(value, tree.place) }];
   });
   return { ...emptyBranch(tree.place), entries: new Map(entries) };

@@ -32,7 +32,7 @@ export interface Branch {
   /** For a list of named things: the key that holds the name. */
   readonly namedBy?: string;
   /** What it holds, by key or name. */
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly entries: ReadonlyMap<string, TreeEntry>;
   /** What a layer removed, by key or name. */
   readonly removed: ReadonlyMap<string, Removal>;
   /** Where it was written. */
@@ -41,7 +41,7 @@ export interface Branch {
   readonly earlier: readonly Tree[];
 }
 
-export interface Entry {
+export interface TreeEntry {
   /** Where the key or name is. */
   readonly place: Place;
   /** What is there. */

@@ -36,6 +36,9 @@ export interface ApplianceErrorParts {
   cause?: unknown;
 }
 
+/** What a request was sent to, for its errors. */
+export type RequestTarget = Pick<ApplianceErrorParts, "appliance" | "host" | "action">;
+
 /** Any call to an appliance that was not done. Built from an allow-list of parts: never a body, header or URL. */
 export abstract class ApplianceError extends Error {
   abstract readonly outcome: FailedOutcome;

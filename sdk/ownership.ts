@@ -5,16 +5,16 @@ import { withoutStack } from "./errors";
 type Owners = Map<string, string>;
 
 /** What names an object, by input, once all of it is known. */
-export type Identity = Readonly<Record<string, unknown>>;
+export type IdentityInputs = Readonly<Record<string, unknown>>;
 
 /** Something that only one resource of a program may have. */
-export interface Claim {
+export interface UniqueThing {
   /** What it is, so that claims of different things never meet. */
   thing: string;
   /** The inputs that name it; may hold outputs. */
-  identity: Identity;
+  identity: IdentityInputs;
   /** One spelling for identities that mean the same; undefined where nothing is claimed after all. */
-  spell(identity: Identity): readonly unknown[] | undefined;
+  spell(identity: IdentityInputs): readonly unknown[] | undefined;
   /** What is wrong with a second claim, and what to do. */
   conflict(owner: string): string;
 }
@@ -27,7 +27,11 @@ const ownersByStack = new WeakMap<pulumi.Resource, Owners>();
  * their own, and each `up` would undo one with the other. Values that are not known yet are compared once they are. In
  * unit tests of programs, which have no stack, nothing is claimed: every test declares its objects anew.
  */
-export function claim(resource: pulumi.Resource, title: string, { thing, identity, spell, conflict }: Claim): void {
+export function claim(
+  resource: pulumi.Resource,
+  title: string,
+  { thing, identity, spell, conflict }: UniqueThing,
+): void {
   const stack = pulumi.runtime.getStackResource();
   if (stack === undefined) return;
   const owners = ownersOf(stack);
@@ -46,7 +50,7 @@ export function claimNames(
   const stack = pulumi.runtime.getStackResource();
   if (stack === undefined) return;
   const owners = ownersOf(stack);
-  const identity: Identity = { site, names };
+  const identity: IdentityInputs = { site, names };
   pulumi.output(identity).apply((values) => {
     for (const name of Object.keys(Object(values["names"]) as object)) {
       const conflict = (owner: string): string =>

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isOfKind, isRunByEngine, refuseGet, refuseNoArguments, refuseOptions, refuseUnreachable } from "./accepted";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
-import { claim, claimNames, type Identity } from "./ownership";
+import { claim, claimNames, type IdentityInputs } from "./ownership";
 import { aliasesOf, givenProvider, isPluginStack, pluginOptions, typesOf } from "./plugin";
 import { previewsOnly } from "./snapshot";
 import { leaveOutPromiseStacks } from "./stacks";
@@ -64,7 +64,7 @@ export interface ClassFacts<D extends Definition> {
   /** The inputs that name the object: two resources that agree on them in one program are a mistake. */
   identity: readonly AllKeys<InputsOf<D>>[];
   /** One spelling for identities that mean the same. Default: the values as they are. */
-  spell?(identity: Identity): readonly unknown[];
+  spell?(identity: IdentityInputs): readonly unknown[];
   /** The objects of another kind that it declares: the input whose keys are their names. They are claimed in its place. */
   claims?: { kind: string; names: AllKeys<InputsOf<D>> };
   /** Whether `description` is the note of an address, which a collector and an exporter there share. */
@@ -154,7 +154,7 @@ function claimObject<D extends Definition>(
   { kind, identity, claims, spell = Object.values, sharesNote = false }: ClassFacts<D> & { kind: string },
   given: Readonly<Record<string, unknown>>,
 ): void {
-  const picked = (keys: readonly string[]): Identity => Object.fromEntries(keys.map((key) => [key, given[key]]));
+  const picked = (keys: readonly string[]): IdentityInputs => Object.fromEntries(keys.map((key) => [key, given[key]]));
   if (claims !== undefined) {
     claimNames(resource, title, { thing: claims.kind, site: given["site"], names: given[String(claims.names)] });
     return;

@@ -3,7 +3,7 @@ import { transliterate } from "transliteration";
 import type { SiteObject } from "./object";
 
 /** What an object is called in a program. */
-export interface Names {
+export interface ProgramNames {
   /** Name of its resource. */
   readonly resource: string;
   /** Name of the constant that holds it. */
@@ -26,10 +26,10 @@ const LONGEST = 60;
  * Names for the objects of a site: what the box calls them, in ASCII. They are unique, and do not depend on what else
  * there is, except that of several objects whose names become the same, all but the first carry a mark of their own.
  */
-export function namesOf(objects: readonly SiteObject[]): ReadonlyMap<SiteObject, Names> {
+export function namesOf(objects: readonly SiteObject[]): ReadonlyMap<SiteObject, ProgramNames> {
   const resources = new Set<string>();
   const constants = new Set(taken);
-  const names = new Map<SiteObject, Names>();
+  const names = new Map<SiteObject, ProgramNames>();
   for (const object of inOrder(objects)) {
     const plain = slugOf(object);
     const resource = unused(plain, object, (name) => resources.has(`${object.kind} ${name}`), "-");

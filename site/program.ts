@@ -1,5 +1,5 @@
 import type { Kind } from "../provider/registry";
-import { namesOf, type Names } from "./names";
+import { namesOf, type ProgramNames } from "./names";
 import type { SiteObject, SiteReading } from "./object";
 import { childIdsOf } from "./read-gateway";
 import { call, constant, created, file, member, name, newOf, valueOf, type Expression, type Statement } from "./syntax";
@@ -66,7 +66,7 @@ export function programOf(
 }
 
 interface Program {
-  readonly names: ReadonlyMap<SiteObject, Names>;
+  readonly names: ReadonlyMap<SiteObject, ProgramNames>;
   readonly groups: ReadonlyMap<string, SiteObject>;
   readonly profiles: ReadonlyMap<string, SiteObject>;
   /** Groups that the program does not declare, by their ids. */
@@ -78,7 +78,7 @@ function fileOf(kind: Kind): string {
   return fileNames[kind] ?? kind;
 }
 
-function nameOf({ names }: Program, object: SiteObject): Names {
+function nameOf({ names }: Program, object: SiteObject): ProgramNames {
   const found = names.get(object);
   if (found === undefined) throw new Error(`There is no name for ${object.kind} ${object.id}.`);
   return found;

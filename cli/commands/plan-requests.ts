@@ -33,7 +33,7 @@ export function addPlanRequests(program: Command, run: Runner): void {
     );
 }
 
-interface Place {
+interface ApplianceOfSite {
   readonly appliance: PlannedRequest["appliance"];
   readonly site?: string;
 }
@@ -43,8 +43,8 @@ interface Count {
   readonly sessions: number;
 }
 
-function countsOf(requests: readonly PlannedRequest[]): [Place, Count][] {
-  const places = new Map<string, [Place, PlannedRequest[]]>();
+function countsOf(requests: readonly PlannedRequest[]): [ApplianceOfSite, Count][] {
+  const places = new Map<string, [ApplianceOfSite, PlannedRequest[]]>();
   for (const request of requests) {
     const { site, appliance } = request;
     const key = JSON.stringify([site, appliance]);
@@ -59,7 +59,7 @@ function countsOf(requests: readonly PlannedRequest[]): [Place, Count][] {
   });
 }
 
-function countText({ appliance, site }: Place, { changes, reads, sessions }: Count): string {
+function countText({ appliance, site }: ApplianceOfSite, { changes, reads, sessions }: Count): string {
   const of = site === undefined ? "" : ` of site ${site}`;
   const rest = sessions === 0 ? "" : `, ${String(sessions)} for the session`;
   return `${appliance}${of}: ${String(changes)} that change, ${String(reads)} that read${rest}.`;

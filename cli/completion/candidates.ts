@@ -28,7 +28,7 @@ export function candidates(program: Command, words: readonly string[]): readonly
   return begins([...choices(open), ...commandsBelow(command), ...choices(argumentAt(command, position))], typed);
 }
 
-interface Place {
+interface Position {
   readonly command: Command;
   /** How many arguments of the command are there. */
   readonly position: number;
@@ -37,13 +37,13 @@ interface Place {
 }
 
 /** Where the words before the one that is being typed lead to. */
-function placeOf(program: Command, words: readonly string[]): Place {
-  let place: Place = { command: program, position: 0, open: undefined };
+function placeOf(program: Command, words: readonly string[]): Position {
+  let place: Position = { command: program, position: 0, open: undefined };
   for (const word of words) place = after(place, word);
   return place;
 }
 
-function after({ command, position, open }: Place, word: string): Place {
+function after({ command, position, open }: Position, word: string): Position {
   if (word.startsWith("-")) {
     const option = word.includes("=") ? undefined : optionNamed(command, word);
     return { command, position, open: option?.required === true || option?.optional === true ? option : undefined };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { StackChoice } from "../config/stack";
-import { pulumi, outputOf, type EngineOptions, type Place } from "../engine";
+import { pulumi, outputOf, type EngineOptions, type Surroundings } from "../engine";
 import { jsonOf } from "../pulumi-text";
 import { CommandError } from "../errors";
 
@@ -19,7 +19,7 @@ const report = z.object({
 const unchanged = ["same", "refresh", "read"];
 
 /** Refreshes and previews the program of a folder; nothing is written or changed. */
-export async function previewed(place: Place, stack: StackChoice | undefined): Promise<Previewed> {
+export async function previewed(place: Surroundings, stack: StackChoice | undefined): Promise<Previewed> {
   const named = typeof stack === "string" ? ["--stack", stack] : [];
   const command = ["preview", "--refresh", "--suppress-outputs", ...named];
   const output = await pulumi(place, [...command, "--expect-no-changes"], limits);

@@ -3,7 +3,7 @@ import { UsageError } from "../errors";
 import { dynamicType, kindOfType, namedBy, pluginType, providerText } from "../pulumi-text";
 
 /** One resource of a stack's state, as far as a move needs it. The rest is kept as it is. */
-export interface Entry {
+export interface StateEntry {
   urn: string;
   type: string;
   id?: string;
@@ -20,7 +20,7 @@ export interface Entry {
 /** What `pulumi stack export` writes. */
 export interface Deployment {
   version: number;
-  deployment: { resources?: Entry[]; pending_operations?: unknown[] | null };
+  deployment: { resources?: StateEntry[]; pending_operations?: unknown[] | null };
 }
 
 /** The state in the text of a file. */
@@ -46,17 +46,17 @@ function isDeployment(value: unknown): value is Deployment {
 }
 
 /** The Pulumi name of a resource. */
-export function nameOf({ urn }: Entry): string {
+export function nameOf({ urn }: StateEntry): string {
   return namedBy(urn).name;
 }
 
 /** Whether a resource is of a kind, dynamic or of the provider plugin. */
-export function isOfKind({ type }: Entry, kind: string): boolean {
+export function isOfKind({ type }: StateEntry, kind: string): boolean {
   return kindOfType(type) === kind;
 }
 
 /** What makes a resource one of another kind with the same provider: its type, and the text that dynamic ones have. */
-export function ofKindBeside({ type }: Entry, kind: string): { type: string; text: Values } {
+export function ofKindBeside({ type }: StateEntry, kind: string): { type: string; text: Values } {
   const isDynamic = type === dynamicType(kindOfType(type) ?? "");
   return isDynamic
     ? { type: dynamicType(kind), text: { __provider: providerText(kind) } }
@@ -64,7 +64,7 @@ export function ofKindBeside({ type }: Entry, kind: string): { type: string; tex
 }
 
 /** The URN of a resource of the same stack, project, parent and provider. */
-export function urnBeside(entry: Entry, kind: string, name: string): string {
+export function urnBeside(entry: StateEntry, kind: string, name: string): string {
   const [stack = "", project = "", types = ""] = entry.urn.split(/(?<!^urn:pulumi)::/u);
   const above = types.split("$").slice(0, -1);
   return [stack, project, [...above, ofKindBeside(entry, kind).type].join("$"), name].join("::");
@@ -75,10 +75,10 @@ export function urnBeside(entry: Entry, kind: string, name: string): string {
  * each comes after what it depends on. Throws where there is none.
  */
 export function replaced(
-  resources: readonly Entry[],
+  resources: readonly StateEntry[],
   gone: ReadonlyMap<string, readonly string[]>,
-  added: readonly Entry[],
-): Entry[] {
+  added: readonly StateEntry[],
+): StateEntry[] {
   const isAdded = new Set(added.map(({ urn }) => urn));
   const lead = (urns: readonly string[], own: string): string[] => {
     const all = urns.flatMap((urn) => gone.get(urn) ?? [urn]);
@@ -91,7 +91,7 @@ export function replaced(
   return inOrder(all.map((entry) => redirected(entry, lead)));
 }
 
-function redirected(entry: Entry, lead: (urns: readonly string[], own: string) => string[]): Entry {
+function redirected(entry: StateEntry, lead: (urns: readonly string[], own: string) => string[]): StateEntry {
   const { dependencies, propertyDependencies, deletedWith } = entry;
   const [instead] = deletedWith === undefined ? [] : lead([deletedWith], entry.urn);
   const properties = Object.entries(propertyDependencies ?? {}).map(
@@ -106,11 +106,11 @@ function redirected(entry: Entry, lead: (urns: readonly string[], own: string) =
 }
 
 /** Each resource after what it depends on, else in the order given. */
-function inOrder(entries: readonly Entry[]): Entry[] {
+function inOrder(entries: readonly StateEntry[]): StateEntry[] {
   const byUrn = new Map(entries.map((entry) => [entry.urn, entry]));
-  const done = new Set<Entry>();
-  const open = new Set<Entry>();
-  const visit = (entry: Entry): void => {
+  const done = new Set<StateEntry>();
+  const open = new Set<StateEntry>();
+  const visit = (entry: StateEntry): void => {
     if (done.has(entry)) return;
     if (open.has(entry)) throw new UsageError(circleText(entry));
     open.add(entry);
@@ -124,12 +124,12 @@ function inOrder(entries: readonly Entry[]): Entry[] {
   return [...done];
 }
 
-function needsOf({ parent, provider, dependencies = [], deletedWith }: Entry): string[] {
+function needsOf({ parent, provider, dependencies = [], deletedWith }: StateEntry): string[] {
   const providerUrn = provider?.replace(/::[^:]*$/u, "");
   return [parent, providerUrn, deletedWith, ...dependencies].filter((urn) => urn !== undefined);
 }
 
-function circleText(entry: Entry): string {
+function circleText(entry: StateEntry): string {
   return (
     `${nameOf(entry)} depends on one of the groups that move, and another one of them depends on it, so one resource cannot ` +
     "hold both. Move only some of them: --names."

@@ -2,7 +2,7 @@ import type { Child } from "../../provider/values/groups/member";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
 import { UsageError } from "../errors";
-import { isOfKind, nameOf, ofKindBeside, replaced, urnBeside, type Deployment, type Entry } from "./deployment";
+import { isOfKind, nameOf, ofKindBeside, replaced, urnBeside, type Deployment, type StateEntry } from "./deployment";
 
 /** What is moved where. */
 export interface BulkMove {
@@ -40,7 +40,7 @@ export function toBulk(state: Deployment, { into, names }: BulkMove): { state: D
 }
 
 /** One resource has one site, one appliance, one parent and one provider. */
-function refuseUnfit(one: Entry, first: Entry): void {
+function refuseUnfit(one: StateEntry, first: StateEntry): void {
   const title = `IpGroup "${nameOf(one)}"`;
   if (one.delete === true) throw new UsageError(`${title} is waiting for its deletion. Run pulumi up first.`);
   if (hasSecret(one.inputs) || hasSecret(one.outputs)) {
@@ -59,7 +59,7 @@ function refuseUnfit(one: Entry, first: Entry): void {
   }
 }
 
-function emptyBulk({ id: _, ...first }: Entry, urn: string): Entry {
+function emptyBulk({ id: _, ...first }: StateEntry, urn: string): StateEntry {
   const { site, appliance } = { ...first.inputs, ...first.outputs };
   const { type, text } = ofKindBeside({ ...first, urn }, "IpGroups");
   const shared = { ...text, ...(site === undefined ? {} : { site }) };
@@ -75,7 +75,7 @@ function emptyBulk({ id: _, ...first }: Entry, urn: string): Entry {
   };
 }
 
-function merged(bulk: Entry, singles: readonly Entry[]): Entry {
+function merged(bulk: StateEntry, singles: readonly StateEntry[]): StateEntry {
   const outputs = bulk.outputs ?? {};
   const ids: Record<string, number> = { ...(outputs["groupIds"] as Record<string, number> | undefined) };
   for (const one of singles) {
@@ -103,7 +103,7 @@ function merged(bulk: Entry, singles: readonly Entry[]): Entry {
   };
 }
 
-function groupName({ outputs }: Entry): string {
+function groupName({ outputs }: StateEntry): string {
   return String(outputs?.["name"]);
 }
 

@@ -2,7 +2,7 @@ import { targetOf, type Child } from "../../provider/values/groups/member";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
 import { UsageError } from "../errors";
-import { isOfKind, nameOf, ofKindBeside, replaced, urnBeside, type Deployment, type Entry } from "./deployment";
+import { isOfKind, nameOf, ofKindBeside, replaced, urnBeside, type Deployment, type StateEntry } from "./deployment";
 
 /** What is moved where. */
 export interface SingleMove {
@@ -40,11 +40,11 @@ export function toSingle(state: Deployment, { from, prefix = "" }: SingleMove): 
 }
 
 function singleOf(
-  bulk: Entry,
+  bulk: StateEntry,
   name: string,
   groups: Readonly<Record<string, Member>>,
   urns: ReadonlyMap<string, string>,
-): Entry {
+): StateEntry {
   const outputs = bulk.outputs ?? {};
   const ids = outputs["groupIds"] as Readonly<Record<string, number>>;
   const details = (outputs["groupDetails"] as Record<string, Values>)[name];

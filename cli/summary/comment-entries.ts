@@ -13,7 +13,7 @@ import {
   type Markdown,
 } from "../../output/markdown";
 import { compactLinesOf, diffLinesOf, type DiffLine } from "./diff-text";
-import { isDangerous, titleOf, type Entry, type Group } from "./entries";
+import { isDangerous, titleOf, type FindingAtPlaces, type Group } from "./entries";
 import type { Finding } from "./findings";
 import { isRename, nounOf, signOf, type Noun } from "./words";
 
@@ -59,7 +59,7 @@ function groupTitle(finding: Finding, count: number): Markdown {
   return prose`<b>${words(signOf(finding))} ${count} ${name}</b>${rest}`;
 }
 
-function entryTitle(entry: Entry): Markdown {
+function entryTitle(entry: FindingAtPlaces): Markdown {
   const { finding, names, places, followers } = entry;
   const title = titleOf(finding);
   const isNamed = places.length <= 1 && names[0] !== title;

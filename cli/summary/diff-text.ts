@@ -1,4 +1,4 @@
-import type { Entry } from "./entries";
+import type { FindingAtPlaces } from "./entries";
 import { titleOf } from "./entries";
 import type { Finding, Line } from "./findings";
 
@@ -43,7 +43,7 @@ function byHandLines({ property, before, after, sizes }: Line, isPart: boolean):
 const inTitle = new Set(["name", "address", "cidr", "kind"]);
 
 /** A finding among many of its kind: in one line where it comes or goes as a whole, else with each difference. */
-export function compactLinesOf({ finding, places }: Entry): DiffLine[] {
+export function compactLinesOf({ finding, places }: FindingAtPlaces): DiffLine[] {
   const title = `${titleOf(finding)}${placesText(places)}`;
   if (finding.byHand === undefined && (finding.action === "create" || finding.action === "delete")) {
     const sign = finding.action === "create" ? "+" : "-";

@@ -1,7 +1,7 @@
 import type { Finding, Resource, Summary } from "./findings";
 
 /** A finding, and where it is: what is the same at many places is one entry. */
-export interface Entry {
+export interface FindingAtPlaces {
   readonly finding: Finding;
   /** Names in the program, one a place. */
   readonly names: readonly string[];
@@ -13,7 +13,7 @@ export interface Entry {
 
 /** Entries that are shown together. */
 export interface Group {
-  readonly entries: readonly [Entry, ...Entry[]];
+  readonly entries: readonly [FindingAtPlaces, ...FindingAtPlaces[]];
   /** Whether its one entry has a title of its own, and need not be opened. */
   readonly isSingle: boolean;
 }
@@ -22,7 +22,7 @@ export interface Group {
 const MOST_SINGLE = 6;
 
 /** What a reader sees, the dangerous first: what follows another is part of that one. */
-export function entriesOf(summary: Summary): Entry[] {
+export function entriesOf(summary: Summary): FindingAtPlaces[] {
   const nameOf = placeNames(summary);
   const followers = new Map<string, Map<string, number>>();
   for (const { follows, kind } of summary.changes) {
@@ -53,9 +53,9 @@ function signature(change: Finding, followers: readonly unknown[]): string {
 }
 
 /** Few are shown one by one; of many, those of one kind that are treated in one way together. */
-export function groupsOf(entries: readonly Entry[]): Group[] {
+export function groupsOf(entries: readonly FindingAtPlaces[]): Group[] {
   if (entries.length <= MOST_SINGLE) return entries.map((entry) => ({ entries: [entry], isSingle: true }));
-  const groups = new Map<string, [Entry, ...Entry[]]>();
+  const groups = new Map<string, [FindingAtPlaces, ...FindingAtPlaces[]]>();
   for (const entry of entries) {
     const { kind, action, byHand, adoption, failed } = entry.finding;
     const key = JSON.stringify([kind, action, byHand, adoption, failed]);

@@ -73,7 +73,7 @@ export interface Finding extends Resource {
 export type Counts = Record<Action | "unchanged", number>;
 
 /** The resources of one stack at one site. */
-export interface Place {
+export interface StackSite {
   readonly stack: string;
   readonly site?: string;
   readonly counts: Counts;
@@ -84,7 +84,7 @@ export interface Summary {
   readonly mode: "preview" | "applied" | "drift";
   /** `project/stack` of each stack. */
   readonly stacks: readonly string[];
-  readonly places: readonly Place[];
+  readonly places: readonly StackSite[];
   /** Number of resources by kind. */
   readonly kinds: ReadonlyMap<string, Counts>;
   /** Resources that stay as they are, where the engine gave only their number. */
@@ -130,8 +130,8 @@ function everyOf({ changes, unchanged }: Counted): (readonly [Resource, keyof Co
   ];
 }
 
-function placesOf(counted: Counted): Place[] {
-  const places = new Map<string, Place>();
+function placesOf(counted: Counted): StackSite[] {
+  const places = new Map<string, StackSite>();
   for (const [{ stack, site }, what] of everyOf(counted)) {
     const key = JSON.stringify([stack, site]);
     const place = places.get(key) ?? { stack, ...(site === undefined ? {} : { site }), counts: noCounts() };

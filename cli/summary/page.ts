@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { htmlJoined, htmlText, tags, type Html } from "../../output/html";
 import { diffLinesOf } from "./diff-text";
-import { entriesOf, placeNames, titleOf, type Entry } from "./entries";
+import { entriesOf, placeNames, titleOf, type FindingAtPlaces } from "./entries";
 import type { Finding, Resource, Summary } from "./findings";
 import { pictureHtml } from "./page-picture";
 import { script, style } from "./page-parts";
@@ -91,7 +91,7 @@ function tableHtml(summary: Summary, head: string, rowOf: (resource: Resource) =
   return tags`<table><tr>${htmlJoined(heads)}</tr>\n${htmlJoined(rows)}${unnamed === 0 ? tags`` : rest}</table>\n`;
 }
 
-function article({ finding, names, places, followers: learned }: Entry): Html {
+function article({ finding, names, places, followers: learned }: FindingAtPlaces): Html {
   const title = `${signOf(finding)} ${finding.kind}`;
   const sub = [...new Set(names)].join(", ");
   const notes = [...notesOf(finding), ...followText(learned)];

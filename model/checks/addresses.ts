@@ -31,7 +31,7 @@ export function overlapsIn(groups: readonly GroupView[]): (readonly Overlap[])[]
 }
 
 /** A rule of a group, with the addresses that it claims. */
-export interface Claim {
+export interface RuleAddresses {
   readonly group: GroupView;
   readonly rule: RuleView;
   readonly boxes: readonly Box[];
@@ -41,8 +41,8 @@ export interface Claim {
 
 /** Two rules of different groups that claim the same addresses. */
 export interface Overlap {
-  readonly one: Claim;
-  readonly other: Claim;
+  readonly one: RuleAddresses;
+  readonly other: RuleAddresses;
   /** What both claim, for people. */
   readonly common: readonly string[];
 }
@@ -51,7 +51,7 @@ export interface Overlap {
 function overlaps(groups: readonly GroupView[]): Overlap[] {
   const claims = groups.flatMap((group) => group.rules.flatMap((rule) => claimOf(group, rule)));
   const found: Overlap[] = [];
-  let open: Claim[] = [];
+  let open: RuleAddresses[] = [];
   for (const claim of claims.sort((a, b) => a.first - b.first)) {
     open = open.filter(({ last }) => last >= claim.first);
     for (const before of open) {
@@ -63,7 +63,7 @@ function overlaps(groups: readonly GroupView[]): Overlap[] {
   return found;
 }
 
-function claimOf(group: GroupView, rule: RuleView): Claim[] {
+function claimOf(group: GroupView, rule: RuleView): RuleAddresses[] {
   const boxes = boxesOf(rule.rule);
   if (rule.rule.type === "all" || boxes.length === 0) return [];
   const bounds = boxes.map(boundsOf);
@@ -72,7 +72,7 @@ function claimOf(group: GroupView, rule: RuleView): Claim[] {
   return [{ group, rule, boxes, first, last }];
 }
 
-function commonOf(one: Claim, other: Claim): string[] {
+function commonOf(one: RuleAddresses, other: RuleAddresses): string[] {
   const hasGaps = [one, other].some(({ rule }) => rule.rule.type === "wildcard");
   if (!hasGaps) return [spanText(Math.max(one.first, other.first), Math.min(one.last, other.last))];
   return one.boxes.flatMap((box) => other.boxes.flatMap((second) => overlapOf(box, second) ?? [])).map(boxText);

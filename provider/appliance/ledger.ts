@@ -6,7 +6,7 @@ import { Spellings } from "./spellings";
 import { isSameKind, isSpelledOtherwise, spelled, type Thing } from "../values/things";
 
 /** A thing with the resource that has it, or that is being created to have it. */
-interface Claim {
+interface ThingClaim {
   readonly thing: Thing;
   /** What messages call the resource. */
   readonly holder: string;
@@ -35,9 +35,9 @@ export class Ledger {
   readonly users = this.#spellings.users;
   readonly profiles = this.#spellings.profiles;
   /** By a text for the thing as it was written. */
-  readonly #claims = new Map<string, Claim>();
+  readonly #claims = new Map<string, ThingClaim>();
   /** The same by their key, which changes when a name or number becomes known. */
-  #index = new Map<string, Claim>();
+  #index = new Map<string, ThingClaim>();
   #indexed = -1;
   /** Profiles that a program or a state of this process has. A new run does not forget them: it may not compare all. */
   readonly knownProfiles = new KnownProfiles();
@@ -105,10 +105,10 @@ export class Ledger {
     const settled = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const own: Claim[] = [];
+    const own: ThingClaim[] = [];
     const extend = (more: readonly Thing[]): void => {
       for (const thing of more) {
-        const claim: Claim = { thing, holder, status: "pending", settled };
+        const claim: ThingClaim = { thing, holder, status: "pending", settled };
         if (this.#claimOf(thing)?.status === "held") continue;
         own.push(claim);
         this.#add(claim);
@@ -223,7 +223,7 @@ export class Ledger {
     );
   }
 
-  #contents(container: Thing): Claim[] {
+  #contents(container: Thing): ThingClaim[] {
     const [part, ...more] = container.parts;
     if (more.length > 0) return [];
     const text = part === undefined || typeof part === "string" ? undefined : this.#spellings.spell(part);
@@ -242,7 +242,7 @@ export class Ledger {
     return this.#claimOf(thing) !== undefined;
   }
 
-  #claimOf(thing: Thing): Claim | undefined {
+  #claimOf(thing: Thing): ThingClaim | undefined {
     const { version } = this.#spellings;
     if (this.#indexed !== version) {
       this.#indexed = version;
@@ -251,7 +251,7 @@ export class Ledger {
     return this.#index.get(this.#spellings.key(thing));
   }
 
-  #add(claim: Claim): void {
+  #add(claim: ThingClaim): void {
     if (claim.status !== "held" && this.#claimOf(claim.thing)?.status === "held") return;
     this.#learn(claim.thing);
     this.#claims.set(spelled(claim.thing), claim);
@@ -265,7 +265,7 @@ export class Ledger {
     if (description !== undefined) this.knownProfiles.learnDescription(description);
   }
 
-  #settle(claims: readonly Claim[], status: "held" | "failed"): void {
+  #settle(claims: readonly ThingClaim[], status: "held" | "failed"): void {
     for (const claim of claims) claim.status = status;
   }
 }

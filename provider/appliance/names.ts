@@ -8,7 +8,7 @@ const PATIENCE_MS = 2000;
  * What the objects of one kind are called on an appliance: names that they had before a rename, and the numbers of those
  * whose number and name are both known. Filled by our own writes and by the states of the resources in a run.
  */
-export class Names {
+export class RenamedObjects {
   /** Renamed in this process. */
   readonly #renamed = new Map<string, string>();
   /** Renamed in an earlier run, which may have ended before everything that refers to the object followed. */

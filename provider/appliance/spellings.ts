@@ -1,11 +1,11 @@
 import type { Part, Thing } from "../values/things";
-import { Names } from "./names";
+import { RenamedObjects } from "./names";
 
 /** What identifies things on one appliance: one text for all spellings of one thing. */
 export class Spellings {
-  readonly users = new Names();
-  readonly userGroups = new Names();
-  readonly profiles = new Names();
+  readonly users = new RenamedObjects();
+  readonly userGroups = new RenamedObjects();
+  readonly profiles = new RenamedObjects();
 
   /** Grows with everything that may change a {@link key}. */
   get version(): number {
@@ -21,7 +21,7 @@ export class Spellings {
   }
 
   /** The names of things like this one, where they have any. */
-  namesOf({ parts: [part] }: Pick<Thing, "parts">): Names | undefined {
+  namesOf({ parts: [part] }: Pick<Thing, "parts">): RenamedObjects | undefined {
     if (part === undefined || typeof part === "string") return undefined;
     if ("user" in part) return this.users;
     return "userGroup" in part ? this.userGroups : this.profiles;

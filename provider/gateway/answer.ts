@@ -1,6 +1,6 @@
-import { CredentialsError, RefusedError, savedConfiguration, type ToSet } from "../errors";
-import { jsonOf, layersIn, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge, type Place } from "../http/answer";
-import { failureIn, respelled, spelling, type ToldFailure, withoutNoError } from "../http/envelope";
+import { CredentialsError, RefusedError, savedConfiguration, type RequestTarget, type ToSet } from "../errors";
+import { jsonOf, layersIn, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge } from "../http/answer";
+import { failureIn, respelled, spelling, type ReportedFailure, withoutNoError } from "../http/envelope";
 import type { HttpReply } from "../http/request";
 import type { SessionPatterns } from "../http/session-words";
 
@@ -10,7 +10,7 @@ import type { SessionPatterns } from "../http/session-words";
  * decides only whether the token was refused. (The document leaves the envelope open; field notes, "Gateway: carriage and
  * errors"; internals/decisions/0020.)
  */
-export function gatewayJson(reply: HttpReply, place: Place, sessionEnded: SessionPatterns): readonly unknown[] {
+export function gatewayJson(reply: HttpReply, place: RequestTarget, sessionEnded: SessionPatterns): readonly unknown[] {
   refuseRedirect(reply, place);
   refuseBusy(reply, place);
   refuseTooLarge(reply, place);
@@ -31,7 +31,7 @@ const LONGEST_REFUSAL = 4096;
 /** The refusal of the token in an answer, if it is one; cheap for all other answers. */
 export function tokenRefusal(
   reply: HttpReply,
-  place: Place,
+  place: RequestTarget,
   sessionEnded: SessionPatterns,
 ): CredentialsError | undefined {
   if (reply.text.length > LONGEST_REFUSAL || !/err/iu.test(reply.text)) return undefined;
@@ -40,12 +40,17 @@ export function tokenRefusal(
   return isRefusal ? credentialsError(failure, reply.status, place) : undefined;
 }
 
-function refusal(failure: ToldFailure, status: number, place: Place, sessionEnded: SessionPatterns): RefusedError {
+function refusal(
+  failure: ReportedFailure,
+  status: number,
+  place: RequestTarget,
+  sessionEnded: SessionPatterns,
+): RefusedError {
   if (isTokenRefusal(failure, sessionEnded)) return credentialsError(failure, status, place);
   return new RefusedError({ ...place, status, words: wordsOf(failure), answered: true });
 }
 
-function isTokenRefusal({ texts, details }: ToldFailure, sessionEnded: SessionPatterns): boolean {
+function isTokenRefusal({ texts, details }: ReportedFailure, sessionEnded: SessionPatterns): boolean {
   if (typeof details === "string" && /^(?:invalid|expired)[ _-]?(?:auth)?[ _-]?token$/iu.test(details.trim()))
     return true;
   return texts.some((text) => sessionEnded.match(text));
@@ -58,7 +63,7 @@ const tokenAdvice = {
   adviceWith: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedConfiguration}`,
 };
 
-function credentialsError(failure: ToldFailure, status: number, place: Place): CredentialsError {
+function credentialsError(failure: ReportedFailure, status: number, place: RequestTarget): CredentialsError {
   return new CredentialsError({
     ...place,
     status,
@@ -67,7 +72,7 @@ function credentialsError(failure: ToldFailure, status: number, place: Place): C
   });
 }
 
-function wordsOf({ texts }: ToldFailure): string {
+function wordsOf({ texts }: ReportedFailure): string {
   return texts.length === 0 ? "the appliance gave no reason" : texts.join(": ");
 }
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { CredentialsError } from "../errors";
-import { conformOneOf, type Place } from "../http/answer";
+import type { CredentialsError, RequestTarget } from "../errors";
+import { conformOneOf } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import type { SessionPatterns } from "../http/session-words";
 import type { Secret } from "../secret";
@@ -14,7 +14,7 @@ export interface GatewayCaller {
   read<T>(action: GatewayAction, fields: FormFields, schema: z.ZodType<T>): Promise<T>;
   /** The same, and whether an earlier try of the request may have been carried out. */
   answer<T>(action: GatewayAction, fields: FormFields, schema: z.ZodType<T>): Promise<{ value: T; repeated: boolean }>;
-  place(action: GatewayAction): Place;
+  place(action: GatewayAction): RequestTarget;
 }
 
 export interface CallerParts {
@@ -28,7 +28,7 @@ export interface CallerParts {
 }
 
 export function gatewayCaller({ host, scriptPath, token, sessionEnded, send }: CallerParts): GatewayCaller {
-  const place = (action: string): Place => ({ appliance: "gateway", host, action });
+  const place = (action: string): RequestTarget => ({ appliance: "gateway", host, action });
   const answer: GatewayCaller["answer"] = async (action, fields, schema) => {
     const body = formOf(action, token, fields);
     const reply = await send({

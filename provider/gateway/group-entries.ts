@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isJsonObject } from "../http/json";
 import { text } from "../http/schemas";
 import { objectIdOf } from "./group-ids";
-import { type Entry, entriesOf, formOf, hasChildren } from "./records";
+import { type GatewayRecord, entriesOf, formOf, hasChildren } from "./records";
 
 /** An IP group in a list. */
 export interface IpGroupEntry {
@@ -15,7 +15,7 @@ const NAME = ["fc_name", "name", "text", "label", "title"];
 
 const form = {
   keys: [...ID, ...NAME],
-  member: (key: string, value: unknown): Entry | undefined => {
+  member: (key: string, value: unknown): GatewayRecord | undefined => {
     if (objectIdOf(key) === undefined) return undefined;
     if (typeof value === "string") return { fc_id: key, fc_name: value };
     return isJsonObject(value) ? { fc_id: key, ...value } : undefined;
@@ -58,6 +58,6 @@ function totalOf(answer: unknown): number | undefined {
   return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
 }
 
-function valueOf(entry: Entry, names: readonly string[]): unknown {
+function valueOf(entry: GatewayRecord, names: readonly string[]): unknown {
   return names.map((name) => entry[name]).find((value) => value !== undefined && value !== null);
 }

@@ -29,7 +29,7 @@ export type Action = Direction | "create" | "delete" | "rename" | "set";
 export type Verdict = "done" | "already" | "refused" | "unknown";
 
 /** What a text is about: the names and ids that were sent. */
-export type Names = readonly (string | number)[];
+export type SentNames = readonly (string | number)[];
 
 /** A text about one change is a sentence; what is longer is not read, since patterns take their time. */
 export const LONGEST = 1000;
@@ -40,7 +40,7 @@ export const LONGEST = 1000;
  * to. Names may hold any word, so those that were sent are taken out first; for a name that is made of words of the
  * language itself ("not") both readings must agree. Why: internals/decisions/0019-texts-and-lines.md.
  */
-export function judge(action: Action, text: string, names: Names = []): Verdict {
+export function judge(action: Action, text: string, names: SentNames = []): Verdict {
   if (text.length > LONGEST) return "unknown";
   const known = names.map((name) => String(name).trim().toLowerCase()).filter((name) => name !== "");
   const judgeBy = action === "create" ? judgeCreation : action === "delete" ? judgeDeletion : undefined;
@@ -55,7 +55,7 @@ export function judge(action: Action, text: string, names: Names = []): Verdict 
 }
 
 /** Whether a text says that a user or user group is not there. */
-export function saysAbsent(text: string, names: Names): boolean {
+export function saysAbsent(text: string, names: SentNames): boolean {
   const words = wordsOf(
     text,
     names.map((name) => String(name).trim().toLowerCase()),

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../http/json";
 
 /** One entry of a list, by the names of its fields. */
-export type Entry = Readonly<Record<string, unknown>>;
+export type GatewayRecord = Readonly<Record<string, unknown>>;
 
 /** Keys under which lists are known to come. */
 const LISTS = ["results", "rules", "rows", "groups", "list", "items", "data", "tree"];
@@ -15,14 +15,14 @@ export interface EntryForm {
   /** Field names, one of them in every entry; they also distinguish a row of column names from a row of values. */
   readonly keys: readonly string[];
   /** An entry of a map from ids to something, or undefined where the member is none. */
-  member(key: string, value: unknown): Entry | undefined;
+  member(key: string, value: unknown): GatewayRecord | undefined;
 }
 
 /**
  * The entries of a list in any form that gateways are known to use, or undefined: a list at top level or under a known
  * key, of objects or of rows of cells below a header; a map; objects with others below them, which follow their parent.
  */
-export function entriesOf(answer: unknown, form: EntryForm): Entry[] | undefined {
+export function entriesOf(answer: unknown, form: EntryForm): GatewayRecord[] | undefined {
   if (Array.isArray(answer)) return listed(answer, undefined, form);
   if (!isJsonObject(answer)) return undefined;
   const key = LISTS.find((name) => (answer[name] ?? undefined) !== undefined);
@@ -44,13 +44,17 @@ export function formOf(answer: unknown): string {
 }
 
 /** Whether an entry is a node with others below it: such a one may be a mere root, with no id of its own. */
-export function hasChildren(entry: Entry): boolean {
+export function hasChildren(entry: GatewayRecord): boolean {
   return CHILDREN.some((key) => Array.isArray(entry[key]));
 }
 
-function listed(list: readonly unknown[], header: readonly string[] | undefined, form: EntryForm): Entry[] | undefined {
+function listed(
+  list: readonly unknown[],
+  header: readonly string[] | undefined,
+  form: EntryForm,
+): GatewayRecord[] | undefined {
   if (list.some(Array.isArray)) return tabled(list, header, form);
-  const entries: Entry[] = [];
+  const entries: GatewayRecord[] = [];
   for (const item of list) {
     if (!isJsonObject(item)) return undefined;
     entries.push(item);
@@ -65,7 +69,11 @@ function listed(list: readonly unknown[], header: readonly string[] | undefined,
 }
 
 /** Rows of cells; where no header comes with them, the first row must be one. */
-function tabled(list: readonly unknown[], header: readonly string[] | undefined, form: EntryForm): Entry[] | undefined {
+function tabled(
+  list: readonly unknown[],
+  header: readonly string[] | undefined,
+  form: EntryForm,
+): GatewayRecord[] | undefined {
   if (!list.every(Array.isArray)) return undefined;
   const rows: readonly unknown[][] = list;
   const first = namesIn(rows[0] ?? [], form);
@@ -81,7 +89,7 @@ function namesIn(row: readonly unknown[], { keys }: EntryForm): string[] | undef
   return names.every((name) => name !== undefined) && names.some((name) => keys.includes(name)) ? names : undefined;
 }
 
-function headerOf(answer: Entry): string[] | undefined {
+function headerOf(answer: GatewayRecord): string[] | undefined {
   const header = HEADERS.map((key) => answer[key]).find(Array.isArray);
   const names = header?.map(nameOf);
   return names?.every((name) => name !== undefined) === true ? names : undefined;
@@ -100,7 +108,7 @@ function plain(cell: unknown): unknown {
 }
 
 /** An empty object may be an empty map or anything else: it is not understood. */
-function mapped(map: Entry, { member }: EntryForm): Entry[] | undefined {
+function mapped(map: GatewayRecord, { member }: EntryForm): GatewayRecord[] | undefined {
   const entries = Object.entries(map).map(([key, value]) => member(key, value));
   return entries.length > 0 && entries.every((entry) => entry !== undefined) ? entries : undefined;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isJsonObject } from "../http/json";
 import { text } from "../http/schemas";
 import { objectId, objectIdOf } from "./group-ids";
-import { type Entry, entriesOf, formOf } from "./records";
+import { type GatewayRecord, entriesOf, formOf } from "./records";
 import type { RuleReply } from "./rule-forms";
 
 /** What else there is, IPv6 among it, is opaque. */
@@ -38,7 +38,7 @@ const documented = z.union([
 
 const form = {
   keys: ["rule_id"],
-  member: (key: string, value: unknown): Entry | undefined =>
+  member: (key: string, value: unknown): GatewayRecord | undefined =>
     objectIdOf(key) !== undefined && isJsonObject(value) ? { rule_id: key, ...value } : undefined,
 };
 
@@ -58,7 +58,7 @@ export const ruleReplies: z.ZodType<RuleReply[]> = z.unknown().transform((answer
   });
 });
 
-function ruleOf(entry: Entry): RuleReply | undefined {
+function ruleOf(entry: GatewayRecord): RuleReply | undefined {
   const rule_id = objectIdOf(entry["rule_id"] ?? entry["id"]);
   const kind = entry["type"];
   if (rule_id === undefined || typeof kind !== "string" || kind === "") return undefined;

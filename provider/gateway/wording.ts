@@ -1,5 +1,5 @@
 import { escaped, Patterns } from "../http/patterns";
-import { judge, LONGEST, type Action, type Names, type Verdict } from "./judge";
+import { judge, LONGEST, type Action, type SentNames, type Verdict } from "./judge";
 
 /** Patterns of a user for texts of a gateway that this package does not understand: `flowgate:gateway.wording`. */
 export interface Wording {
@@ -19,7 +19,7 @@ export class Judge {
     this.#patterns = new Map(meanings.map((one) => [one, new Patterns(`gateway.wording.${one}`, wording[one])]));
   }
 
-  verdict(action: Action, text: string, names: Names): Verdict {
+  verdict(action: Action, text: string, names: SentNames): Verdict {
     return this.worded(text) ?? judge(action, text, names);
   }
 
@@ -30,7 +30,7 @@ export class Judge {
   }
 
   /** What is wrong with a text that is not understood, with the line that teaches it. */
-  unclear(text: string, names: Names): string {
+  unclear(text: string, names: SentNames): string {
     const path = (meaning: (typeof meanings)[number]): string =>
       `flowgate:gateway.wording.${meaning}[${String(this.#patterns.get(meaning)?.size ?? 0)}]`;
     return (
@@ -42,7 +42,7 @@ export class Judge {
 }
 
 /** A pattern for texts like this one about other objects, in single quotes for a shell. */
-function patternFor(text: string, names: Names): string {
+function patternFor(text: string, names: SentNames): string {
   const longestFirst = names.map(String).sort((one, other) => other.length - one.length);
   const named = longestFirst.filter((name) => name !== "").map(escaped);
   const between = named.length === 0 ? [text.trim()] : text.trim().split(new RegExp(bounded(named.join("|")), "giu"));

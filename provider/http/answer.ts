@@ -6,20 +6,17 @@ import {
   ReplyError,
   TooLargeError,
   UnknownOutcomeError,
-  type ApplianceErrorParts,
+  type RequestTarget,
 } from "../errors";
 import { layersOf } from "./envelope";
 import { JsonError, parseJson } from "./json";
 import type { HttpReply } from "./request";
 
-/** Where an answer came from, for its errors. */
-export type Place = Pick<ApplianceErrorParts, "appliance" | "host" | "action">;
-
 /** What an answer says apart from its content, the same for both appliances. */
 export const notTheApi = "Check the URL: a wrong path, a login page or a proxy answers with a page instead of the API";
 
 /** Throws for a redirect: it is never followed, since it would turn a POST into a GET or leave the host. */
-export function refuseRedirect(reply: HttpReply, place: Place): void {
+export function refuseRedirect(reply: HttpReply, place: RequestTarget): void {
   if (reply.status < 300 || reply.status > 399) return;
   const target = redirectTarget(reply, place.host);
   throw new RefusedError({
@@ -40,7 +37,7 @@ export function redirectTarget(reply: HttpReply, host: string): string | undefin
 }
 
 /** Throws for an appliance that cannot take the request now (429, 503). */
-export function refuseBusy(reply: HttpReply, place: Place): void {
+export function refuseBusy(reply: HttpReply, place: RequestTarget): void {
   if (reply.status !== 429 && reply.status !== 503) return;
   throw new BusyError({
     ...place,
@@ -51,7 +48,7 @@ export function refuseBusy(reply: HttpReply, place: Place): void {
 }
 
 /** Throws for a request that is longer than the appliance takes, whatever else the answer says. */
-export function refuseTooLarge(reply: HttpReply, place: Place): void {
+export function refuseTooLarge(reply: HttpReply, place: RequestTarget): void {
   if (reply.status !== 413) return;
   throw new TooLargeError({
     ...place,
@@ -83,7 +80,7 @@ function dateOf(text: string): number {
 }
 
 /** Throws for every status but 2xx, after the appliance's own form of an error was looked for. */
-export function refuseStatus(reply: HttpReply, place: Place): void {
+export function refuseStatus(reply: HttpReply, place: RequestTarget): void {
   if (reply.status >= 200 && reply.status <= 299) return;
   const parts = { ...place, status: reply.status };
   if (reply.status >= 500) {
@@ -114,7 +111,7 @@ function isBlank({ text }: HttpReply): boolean {
 }
 
 /** The JSON of an answer. Throws NoContentError for an empty one, ReplyError for a page or for what is no JSON. */
-export function jsonOf(reply: HttpReply, place: Place): unknown {
+export function jsonOf(reply: HttpReply, place: RequestTarget): unknown {
   const parts = { ...place, status: reply.status };
   if (isBlank(reply)) {
     const words = `the answer is empty (HTTP ${reply.status}), so it does not say whether anything was done`;
@@ -155,12 +152,12 @@ export function layersIn(reply: HttpReply): readonly unknown[] {
 }
 
 /** The value as the schema types it. Throws ReplyError with the JSON path of each mismatch, never with a value. */
-export function conform<T>(schema: z.ZodType<T>, value: unknown, place: Place): T {
+export function conform<T>(schema: z.ZodType<T>, value: unknown, place: RequestTarget): T {
   return conformOneOf(schema, [value], place);
 }
 
 /** The first of several values that the schema fits; where it fits none, the error is about the one that came closest. */
-export function conformOneOf<T>(schema: z.ZodType<T>, values: readonly unknown[], place: Place): T {
+export function conformOneOf<T>(schema: z.ZodType<T>, values: readonly unknown[], place: RequestTarget): T {
   let closest: z.ZodError | undefined;
   for (const value of values) {
     const result = schema.safeParse(value);

@@ -43,21 +43,21 @@ export function memberOf(object: JsonObject, key: string): unknown {
 }
 
 /** What an answer says about a failure, wherever it says so; undefined for one that reports none. */
-export interface ToldFailure {
+export interface ReportedFailure {
   /** Each text about it, in the appliance's words. */
   readonly texts: readonly string[];
   readonly details: unknown;
 }
 
 /** The failure that any layer reports: an error that is one, or a success that is none. */
-export function failureIn(layers: readonly unknown[]): ToldFailure | undefined {
+export function failureIn(layers: readonly unknown[]): ReportedFailure | undefined {
   return layers
     .filter(isJsonObject)
     .map(failureOf)
     .find((failure) => failure !== undefined);
 }
 
-function failureOf(layer: JsonObject): ToldFailure | undefined {
+function failureOf(layer: JsonObject): ReportedFailure | undefined {
   const errors = [memberOf(layer, "err"), memberOf(layer, "error")].filter(isError);
   const success = memberOf(layer, "success");
   const isUndone = flagOf(success) === false;

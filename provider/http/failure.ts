@@ -4,6 +4,7 @@ import {
   UnknownOutcomeError,
   type ApplianceError,
   type ApplianceErrorParts,
+  type RequestTarget,
 } from "../errors";
 import { shownOf, triedBy, trustKey } from "../certificate-words";
 import type { ExchangeBounds, ExchangeFailure } from "./exchange";
@@ -18,15 +19,13 @@ export interface FailureContext extends ExchangeBounds {
   readonly trust: Pick<ConnectionOptions, "certFingerprints" | "caCert">;
 }
 
-type Place = Pick<ApplianceErrorParts, "appliance" | "host" | "action">;
-
 /**
  * The error of a request that got no complete answer: *not sent* when that is certain, else *unknown*. `certificate` is the
  * one that was not accepted, where it could be read.
  */
 export function failureError(
   failure: ExchangeFailure,
-  place: Place,
+  place: RequestTarget,
   context: FailureContext,
   certificate?: ServerCertificateInfo,
 ): ApplianceError {

@@ -8,7 +8,7 @@ import { snapshotIn, type RecordedAnswer, type RecordedAppliance, type SnapshotF
 import { extraOf, keyOf, questionOf, type Question } from "./request-key";
 
 /** Where an appliance is and was. */
-interface Place {
+interface Addresses {
   readonly url: string;
   readonly formerUrls: readonly string[];
 }
@@ -27,12 +27,12 @@ export class SiteSnapshot {
   ) {}
 
   /** A layer that sends nothing. Each request is answered as the appliance at this place answered when it was recorded. */
-  layer(kind: ApplianceKind, place: Place): (inner: Send) => Send {
+  layer(kind: ApplianceKind, place: Addresses): (inner: Send) => Send {
     return () => async (request) => this.#reply(kind, place, request);
   }
 
   /** What was recorded of the appliance at a place. Throws a {@link Refusal} where nothing was. */
-  of(kind: ApplianceKind, place: Place): RecordedAppliance {
+  of(kind: ApplianceKind, place: Addresses): RecordedAppliance {
     const found = this.#find(kind, place);
     if (found !== undefined) return found;
     const others = this.file.appliances.filter((one) => one.kind === kind).map((one) => one.url);
@@ -44,7 +44,7 @@ export class SiteSnapshot {
   }
 
   /** The field in which the gateway at a place takes a group, where an answer has shown it. */
-  rulesField(place: Place): RecordedAppliance["rulesField"] {
+  rulesField(place: Addresses): RecordedAppliance["rulesField"] {
     return this.#find("gateway", place)?.rulesField;
   }
 
@@ -65,12 +65,12 @@ export class SiteSnapshot {
     return [this.path, this.file.appliances.map(({ url, recorded }) => [url, recorded])];
   }
 
-  #find(kind: ApplianceKind, { url, formerUrls }: Place): RecordedAppliance | undefined {
+  #find(kind: ApplianceKind, { url, formerUrls }: Addresses): RecordedAppliance | undefined {
     const bases = [url, ...formerUrls].map(baseOf);
     return this.file.appliances.find((one) => one.kind === kind && bases.includes(baseOf(one.url)));
   }
 
-  #reply(kind: ApplianceKind, place: Place, request: RequestSpec): HttpReply {
+  #reply(kind: ApplianceKind, place: Addresses, request: RequestSpec): HttpReply {
     const json = { "content-type": "application/json" };
     if (sessionActions.includes(request.action)) return { status: 200, headers: json, text: '{"result":"success"}' };
     if (request.operation !== "read") throw new Refusal("a snapshot answers no request that changes something");

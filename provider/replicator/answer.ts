@@ -1,14 +1,12 @@
-import { CredentialsError, RefusedError, ReplyError, savedConfiguration, type ToSet } from "../errors";
 import {
-  isHtml,
-  jsonOf,
-  layersIn,
-  refuseBusy,
-  refuseRedirect,
-  refuseStatus,
-  refuseTooLarge,
-  type Place,
-} from "../http/answer";
+  CredentialsError,
+  RefusedError,
+  ReplyError,
+  savedConfiguration,
+  type RequestTarget,
+  type ToSet,
+} from "../errors";
+import { isHtml, jsonOf, layersIn, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge } from "../http/answer";
 import { failureIn, memberOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
 import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
@@ -22,7 +20,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * of the document. `result: "error"` is a refusal whatever the status, in whichever envelope; any other value than
  * `success` is not the documented answer. Replication service, "Errors"; internals/decisions/0020.
  */
-export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
+export function replicatorJson(reply: HttpReply, place: RequestTarget): JsonObject {
   refuseRedirect(reply, place);
   refuseBusy(reply, place);
   refuseTooLarge(reply, place);
@@ -45,7 +43,7 @@ export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
 }
 
 /** The innermost object, with what the envelopes around it say about the request as such. */
-function joined(layers: readonly unknown[], { action }: Place): JsonObject {
+function joined(layers: readonly unknown[], { action }: RequestTarget): JsonObject {
   const spelt = layers.map((layer) =>
     respelled(withoutNoError(layer), action.startsWith("/show/status") ? status : fields),
   );
@@ -78,7 +76,7 @@ function resultOf(layer: unknown): unknown {
 }
 
 /** As {@link replicatorJson}, for answers that are documented to hold `result`: without it they are no answer. */
-export function actionJson(reply: HttpReply, place: Place): JsonObject {
+export function actionJson(reply: HttpReply, place: RequestTarget): JsonObject {
   const json = replicatorJson(reply, place);
   if (json["result"] !== "success") throw unexpected(reply, place, "result is missing");
   return json;
@@ -139,7 +137,7 @@ export function descriptionOf(json: JsonObject): string | undefined {
   return typeof description === "string" && description.trim() !== "" ? description.trim() : undefined;
 }
 
-function notAllowed(reply: HttpReply, place: Place): CredentialsError {
+function notAllowed(reply: HttpReply, place: RequestTarget): CredentialsError {
   return new CredentialsError({
     ...place,
     status: reply.status,
@@ -148,7 +146,7 @@ function notAllowed(reply: HttpReply, place: Place): CredentialsError {
   });
 }
 
-function wrongMethod(reply: HttpReply, place: Place): RefusedError {
+function wrongMethod(reply: HttpReply, place: RequestTarget): RefusedError {
   return new RefusedError({
     ...place,
     status: reply.status,
@@ -158,7 +156,7 @@ function wrongMethod(reply: HttpReply, place: Place): RefusedError {
   });
 }
 
-function unexpected(reply: HttpReply, place: Place, words: string): ReplyError {
+function unexpected(reply: HttpReply, place: RequestTarget, words: string): ReplyError {
   return new ReplyError({
     ...place,
     status: reply.status,

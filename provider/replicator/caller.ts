@@ -1,4 +1,4 @@
-import type { Place } from "../http/answer";
+import type { RequestTarget } from "../errors";
 import type { OperationClass, RequestSpec, Send } from "../http/request";
 import { actionJson, descriptionOf, replicatorJson } from "./answer";
 import { commandPath } from "./command-path";
@@ -21,7 +21,7 @@ export interface ReplicatorCaller {
   act(template: OtherTemplate, path: string): Promise<Readonly<Record<string, unknown>>>;
   /** Sends a request that reads; gives the JSON object of its answer. */
   read(template: OtherTemplate, path: string): Promise<Readonly<Record<string, unknown>>>;
-  place(template: string): Place;
+  place(template: string): RequestTarget;
 }
 
 /** The method of requests, or of those that read and those that change something. */
@@ -36,7 +36,7 @@ export interface CallerParts {
 }
 
 export function replicatorCaller({ host, method, session, send }: CallerParts): ReplicatorCaller {
-  const place = (action: string): Place => ({ appliance: "replicator", host, action });
+  const place = (action: string): RequestTarget => ({ appliance: "replicator", host, action });
   const methodOf = (operation: OperationClass): RequestSpec["method"] => {
     if (method !== "GET/POST") return method;
     return operation === "read" ? "GET" : "POST";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { BusyError, CredentialsError, RefusedError } from "../errors";
-import { conform, type Place } from "../http/answer";
+import { BusyError, CredentialsError, RefusedError, type RequestTarget } from "../errors";
+import { conform } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import type { Secret } from "../secret";
 import { optionalText } from "../http/schemas";
@@ -35,7 +35,7 @@ export const sessionReply = z.object({ result: z.literal("success"), path: optio
 export async function logIn(
   credentials: Credentials,
   send: Send,
-  place: Place,
+  place: RequestTarget,
 ): Promise<{ reply: HttpReply; answer: SessionReply }> {
   const attempt = attemptKey(credentials, place);
   const refused = refusals.get(attempt);
@@ -88,7 +88,7 @@ function isAboutCredentials(error: RefusedError): boolean {
   return !(error instanceof BusyError) && (status < 300 || [400, 401, 403, 422].includes(status));
 }
 
-function refusedLogin({ words, status }: RefusedError, place: Place): CredentialsError {
+function refusedLogin({ words, status }: RefusedError, place: RequestTarget): CredentialsError {
   return new CredentialsError({
     ...place,
     ...(status === undefined ? {} : { status }),
@@ -103,7 +103,7 @@ const once = "This process does not try it again, because appliances lock users 
 /** Refused logins of this process, by appliance and credentials. */
 const refusals = new Map<string, CredentialsError>();
 
-function attemptKey({ user, password, encoding, legacy }: Credentials, { host }: Place): string {
+function attemptKey({ user, password, encoding, legacy }: Credentials, { host }: RequestTarget): string {
   const parts = [host, user, password.reveal(), encoding, String(legacy)];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -1,5 +1,4 @@
-import { CredentialsError } from "../errors";
-import type { Place } from "../http/answer";
+import { CredentialsError, type RequestTarget } from "../errors";
 import type { HttpReply } from "../http/request";
 import type { SessionPatterns } from "../http/session-words";
 import { expiredSession, isUnexplained } from "./answer";
@@ -19,7 +18,7 @@ export interface SessionParts {
   /** Sends the login and gives its answer. Throws CredentialsError when it is refused. */
   logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>;
   /** Where errors come from; the action is that of the request. */
-  place: (action: string) => Place;
+  place: (action: string) => RequestTarget;
   /** Name of the response header that carries the session and is sent back. Default: {@link sessionHeaders}. */
   sessionHeader?: string | undefined;
   /** What says that a session has ended. Default: what is built in. */
@@ -126,7 +125,7 @@ export class Session {
   }
 
   /** Another session than the one that was found ended: the one that is open by now, or a new one. */
-  async #replace(ended: OpenSession, expiry: string, place: Place, status: number): Promise<OpenSession> {
+  async #replace(ended: OpenSession, expiry: string, place: RequestTarget, status: number): Promise<OpenSession> {
     if (this.#failed?.session === ended) throw this.#failed.error;
     if (this.#opening !== undefined) return this.#opening;
     const usable = this.#usable();
@@ -142,7 +141,7 @@ export class Session {
     }
   }
 
-  #assertLoginHelps(ended: OpenSession, expiry: string, place: Place, status: number): void {
+  #assertLoginHelps(ended: OpenSession, expiry: string, place: RequestTarget, status: number): void {
     if (!ended.proven && !carriesSomething(ended)) {
       throw new CredentialsError({
         ...place,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { BusyError, CredentialsError, RefusedError, ReplyError } from "../errors";
-import { conform, type Place } from "../http/answer";
+import { BusyError, CredentialsError, RefusedError, ReplyError, type RequestTarget } from "../errors";
+import { conform } from "../http/answer";
 import { keyed } from "../http/schemas";
 import type { ReplicatorCaller } from "./caller";
 import { descriptionOf } from "./answer";
@@ -219,7 +219,11 @@ function emptyLists(): ConfigLists {
 const status = keyed(z.union([z.string(), z.number()]).transform(String));
 
 /** Nothing is "gone" because an answer has another form. */
-function unknownShape(json: Readonly<Record<string, unknown>>, keys: readonly string[], place: Place): ReplyError {
+function unknownShape(
+  json: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+  place: RequestTarget,
+): ReplyError {
   const said = descriptionOf(json);
   return new ReplyError({
     ...place,

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 
 /** What a thing of a model says of itself beside the inputs of its resource. */
-export interface Names {
+export interface ModelNames {
   /** What it is called in the model, by which its resource is known. */
   readonly key: string;
   /** What it was called before. */
@@ -19,7 +19,7 @@ export class Parts {
   /** One child resource: named after the template and its key in the model, so that the order of the model means nothing. */
   make<Args extends object, R>(
     type: new (name: string, args: Args, options: pulumi.CustomResourceOptions) => R,
-    { key, former = [] }: Names,
+    { key, former = [] }: ModelNames,
     args: Args,
   ): R {
     const site = this.site === undefined ? {} : { site: this.site };

@@ -40,7 +40,7 @@ export class GroupRun {
   readonly #before: ReadonlyMap<string, string>;
   /** The numbers of groups of the program by declared name, as far as they exist. */
   readonly #ids = new Map<string, number>();
-  #isTold = false;
+  #isReported = false;
 
   constructor(
     private readonly gateway: GatewayAppliance,
@@ -164,8 +164,8 @@ export class GroupRun {
 
   /** From the first thing that is done on, the state follows what is done. */
   #tell(): void {
-    if (!this.#isTold) this.progress.made(this.set.soFar());
-    this.#isTold = true;
+    if (!this.#isReported) this.progress.made(this.set.soFar());
+    this.#isReported = true;
   }
 
   #progressOf(name: string): Progress<Values, Values> {

@@ -31,12 +31,12 @@ export function tableText(parts: TableParts, style: TableStyle): string {
   const limits = limitsFor(cells, style);
   const [head = [], ...body] = cells.map((row) => row.map((text, at) => broken(text, limits[at])));
   const table = new Table({
-    ...(columns === undefined ? {} : { head: head.map((text) => bold(text, colors)) }),
     chars: noLines,
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
     colAligns: Array.from({ length: count }, (_, at) => (columns !== undefined && isNumeric(at) ? "right" : "left")),
   });
-  table.push(...body);
+  if (columns !== undefined) table.push(...linesOf(head, colors.bold));
+  table.push(...body.flatMap((row) => linesOf(row)));
   return table
     .toString()
     .split("\n")
@@ -44,8 +44,13 @@ export function tableText(parts: TableParts, style: TableStyle): string {
     .join("");
 }
 
-function bold(text: string, colors: Colors): string {
-  return text.split("\n").map(colors.bold).join("\n");
+/** A row for each line of its cells: the library goes through the whole text of a cell again for each of its lines. */
+function linesOf(row: readonly string[], drawn: (text: string) => string = (text) => text): string[][] {
+  const cells = row.map((text) => text.split("\n"));
+  const height = Math.max(...cells.map(({ length }) => length));
+  return Array.from({ length: height }, (_, at) =>
+    cells.map(({ [at]: line }) => (line === undefined ? "" : drawn(line))),
+  );
 }
 
 function cellText(cell: Cell): string {

@@ -76,7 +76,12 @@ export function cleaned(text: string): string {
 /** A text without known secrets, otherwise as it is. */
 export function withoutSecrets(text: string): string {
   longestFirst ??= [...concealed].sort((first, second) => second.length - first.length);
-  return longestFirst.reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
+  // Most texts hold none: a search is less than a replacement.
+  return longestFirst.reduce(
+    (clean, secret) =>
+      secret.length <= clean.length && clean.includes(secret) ? clean.replaceAll(secret, "[secret]") : clean,
+    text,
+  );
 }
 
 /** True where a text is the value of a wrapped credential: it must not become a name or description. */

@@ -1,3 +1,5 @@
+import { ensureBuilt } from "../support/clone";
+import { builtTypeNames, builtTypesSnippet } from "./built-types";
 import { compile, settingNames, type Setting } from "./compiler";
 import { acceptedModels, refusedModels } from "./site-models";
 
@@ -490,10 +492,22 @@ const outputSnippets = outputs.map(([kind, properties]) => {
   return `declare const resource: flowgate.${kind};\n${lines.join("\n")}`;
 });
 
-describe.each(settingNames)("a program, compiled %s", (setting: Setting) => {
+/** Long tests compile against the built package too; here, its types are compared with those of the sources. */
+const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
+const settings = settingNames.filter((name) => isLong || name.startsWith("from the sources"));
+
+describe.each(settings)("a program, compiled %s", (setting: Setting) => {
   let messages: Map<string, string[]>;
+  let builtTypes: string;
   beforeAll(async () => {
-    const snippets = [...accepted.map(([, code]) => code), ...refused.map(([, code]) => code), ...outputSnippets];
+    await ensureBuilt();
+    builtTypes = builtTypesSnippet();
+    const snippets = [
+      ...accepted.map(([, code]) => code),
+      ...refused.map(([, code]) => code),
+      ...outputSnippets,
+      builtTypes,
+    ];
     const results = await compile(snippets, setting);
     messages = new Map(snippets.map((code, index) => [code, results[index] ?? ["not compiled"]]));
   });
@@ -512,4 +526,11 @@ describe.each(settingNames)("a program, compiled %s", (setting: Setting) => {
       expect(messages.get(code)).toEqual([]);
     },
   );
+
+  test("finds each type of the built package the same as its own", () => {
+    expect(messages.get(builtTypes)).toEqual([]);
+    expect(builtTypeNames()).toEqual(
+      expect.arrayContaining(["IpGroupArgs", "PermissionArgs", "RuleArgs", "SiteModelLayer"]),
+    );
+  });
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { ensureBuilt, root } from "../../support/clone";
+import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
 import { passGate } from "../../property/site-gate";
 import { closeAll, startSite, type Site } from "./support";
 
@@ -17,7 +17,7 @@ function started({ options }: Site, before: string, ...args: readonly string[]) 
   const command = `${before}\nexec "$0" "$@"`;
   return spawn("sh", ["-c", command, process.execPath, script, ...args], {
     cwd: options.cwd,
-    env: { ...process.env, ...options.env },
+    env: cleanEnvironment(options.env),
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

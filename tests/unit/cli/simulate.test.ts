@@ -2,7 +2,15 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { withSimulator } from "../simulator/support";
-import { closeAll, flowgate, flowgateProcess, startFlowgate, startSite, temporaryFolder } from "./support";
+import {
+  closeAll,
+  flowgate,
+  flowgateProcess,
+  startFlowgate,
+  startInProcess,
+  startSite,
+  temporaryFolder,
+} from "./support";
 
 jest.setTimeout(60_000);
 afterEach(closeAll);
@@ -26,14 +34,14 @@ test("what it prints is enough for every other command, over HTTPS", async () =>
     "FLOWGATE_REPLICATOR_CERT_FINGERPRINTS",
   ]);
   expect(await flowgateProcess(["status"], env)).toMatchObject({ code: 0, stderr: "" });
-  const { stdout } = await flowgateProcess(["ip-groups", "list", "--json"], env);
+  const { stdout } = await flowgate(["ip-groups", "list", "--json"], { env });
   expect(JSON.parse(stdout)).toHaveLength(3);
 });
 
 test("prints a line for each request, and none with --quiet", async () => {
-  const [loud, quiet] = await Promise.all([startFlowgate(["simulate"]), startFlowgate(["simulate", "--quiet"])]);
+  const [loud, quiet] = [startInProcess(["simulate"]), startInProcess(["simulate", "--quiet"])];
   for (const simulator of [loud, quiet]) {
-    const run = await flowgateProcess(["license"], exported(await simulator.until("Then try")));
+    const run = await flowgate(["license"], { env: exported(await simulator.until("Then try")) });
     expect(run.code).toBe(0);
   }
   await loud.until(/^\d\d:\d\d:\d\d {2}replicator {2}session {2}login {2}200 success {2}\d+ ms$/mu);
@@ -66,20 +74,20 @@ test("--json gives one object a line: what to use first, then each request", asy
 });
 
 test("ports, latency, switches and HTTP are as they were asked for", async () => {
-  const free = await startFlowgate(["simulate", "--http"]);
+  const free = startInProcess(["simulate", "--http"]);
   const { FLOWGATE_GATEWAY_URL: url = "" } = exported(await free.until("Then try"));
   expect(url).toMatch(/^http:/u);
   expect(free.stdout()).toContain("pulumi config set --path flowgate:gateway.allowHttp true");
   await free.end();
 
   const args = ["--gateway-port", new URL(url).port, "--latency", "1500", "--switch", "release=20", "idType=string"];
-  const simulator = await startFlowgate(["simulate", ...args]);
+  const simulator = startInProcess(["simulate", ...args]);
   const env = exported(await simulator.until("Then try"));
   expect(env["FLOWGATE_GATEWAY_URL"]).toBe(url.replace("http:", "https:"));
-  const groups = await flowgateProcess(["ip-groups", "list"], env);
+  const groups = await flowgate(["ip-groups", "list"], { env });
   // Longer than a second, and no terminal: a plain line tells what is being waited for.
   expect([groups.code, groups.waited]).toEqual([0, [expect.stringMatching(/^Reading the IP groups \(\d+ s\)\n$/u)]]);
-  const license = await flowgateProcess(["license"], env);
+  const license = await flowgate(["license"], { env });
   expect(license).toMatchObject({ code: 6, stderr: expect.stringContaining("releases 18 and 19") as string });
 });
 
@@ -99,40 +107,32 @@ test.each([
 
 test("what both hold is kept in a file", async () => {
   const file = join(temporaryFolder(), "appliances.json");
-  const first = await startFlowgate(["simulate", "--file", file]);
+  const first = startInProcess(["simulate", "--file", file]);
   const env = exported(await first.until("Then try"));
-  expect((await flowgateProcess(["settings", "set", "flowStopAlert", "71"], env)).code).toBe(0);
+  expect((await flowgate(["settings", "set", "flowStopAlert", "71"], { env })).code).toBe(0);
   await first.end();
 
+  // A process of its own: what prints in this one leaves out the credentials that a command here has used.
   const second = await startFlowgate(["simulate", "--file", file]);
-  const { stdout } = await flowgateProcess(["settings", "flowStop"], exported(await second.until("Then try")));
+  const { stdout } = await flowgate(["settings", "flowStop"], { env: exported(await second.until("Then try")) });
   expect(stdout).toMatch(/^flowStopAlert +71 +enabled$/mu);
 });
 
 test("with a file the next start has the same ports, credentials and certificate, but for what is asked for", async () => {
   const file = join(temporaryFolder(), "appliances.json");
-  const first = await startFlowgate(["simulate", "--file", file]);
+  const first = startInProcess(["simulate", "--file", file]);
   const env = exported(await first.until("Then try"));
   await first.end();
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
-  const second = await startFlowgate(["simulate", "--file", file]);
+  const second = startInProcess(["simulate", "--file", file]);
   expect(exported(await second.until("Then try"))).toEqual(env);
-  expect(await flowgateProcess(["status"], env)).toMatchObject({ code: 0, stderr: "" });
+  expect(await flowgate(["status"], { env })).toMatchObject({ code: 0, stderr: "" });
   const inUse = await flowgateProcess(["simulate", "--file", file], {});
   expect(inUse).toMatchObject({ code: 2, stderr: expect.stringContaining("is in use by a simulator") as string });
   await second.end();
 
-  const third = await startFlowgate([
-    "simulate",
-    "--file",
-    file,
-    "--token",
-    "another",
-    "--gateway-port",
-    "0",
-    "--http",
-  ]);
+  const third = startInProcess(["simulate", "--file", file, "--token", "another", "--gateway-port", "0", "--http"]);
   const { FLOWGATE_GATEWAY_URL, FLOWGATE_GATEWAY_TOKEN, FLOWGATE_REPLICATOR_URL } = exported(
     await third.until("Then try"),
   );
@@ -141,7 +141,7 @@ test("with a file the next start has the same ports, credentials and certificate
   expect(FLOWGATE_REPLICATOR_URL).toBe(env["FLOWGATE_REPLICATOR_URL"]?.replace("https:", "http:"));
   await third.end();
 
-  const fourth = await startFlowgate(["simulate", "--file", file]);
+  const fourth = startInProcess(["simulate", "--file", file]);
   const last = exported(await fourth.until("Then try"));
   expect(last["FLOWGATE_GATEWAY_TOKEN"]).toBe("another");
   // The certificate of the first start was kept while both spoke HTTP.
@@ -203,7 +203,7 @@ test("a file that holds something else, or a port that is taken, is told in one 
   expect(wrongFile.stderr).toContain("holds no stores of the simulator");
 
   const site = await startSite();
-  const taken = await flowgateProcess(["simulate", "--gateway-port", new URL(site.sim.gateway.url).port], {});
+  const taken = await flowgate(["simulate", "--gateway-port", new URL(site.sim.gateway.url).port]);
   expect(taken.code).toBe(2);
   expect(taken.stderr).toMatch(/^error: A port cannot be used: .*EADDRINUSE.*\n$/u);
 });

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -190,13 +190,46 @@ export async function flowgateProcess(args: readonly string[], env: Readonly<Rec
 
 /** A command that runs until it is told to end. */
 export interface Running {
-  readonly child: ChildProcess;
   /** Everything on stdout until now. */
   readonly stdout: () => string;
   /** Waits until stdout holds a text. */
   until(text: string | RegExp): Promise<string>;
   /** Sends a signal and gives the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts a command in this process, which goes on until it is interrupted. */
+export function startInProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const [stdout, stderr] = [new Sink(false), new Sink(false)];
+  const stdin = new PassThrough().end();
+  let interrupt = (): void => undefined;
+  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+  let code: number | undefined;
+  const ended = run(args, { stdout, stderr, stdin, env, cwd: tmpdir(), interrupted: () => interrupted }).then(
+    (own) => (code = own),
+  );
+  const end = (): Promise<number> => {
+    interrupt();
+    return ended;
+  };
+  open.push(end);
+  const until = untilIn(
+    () => stdout.text,
+    () => (code === undefined ? undefined : `${code}: ${stderr.text}`),
+  );
+  return { stdout: () => stdout.text, until, end };
+}
+
+/** Waits for a text, unless the command has ended before. */
+function untilIn(text: () => string, ended: () => string | undefined): Running["until"] {
+  return async (wanted) => {
+    while (!(typeof wanted === "string" ? text().includes(wanted) : wanted.test(text()))) {
+      const end = ended();
+      if (end !== undefined) throw new Error(`It ended with ${end} before it said ${wanted}:\n${text()}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return text();
+  };
 }
 
 export async function startFlowgate(
@@ -214,16 +247,11 @@ export async function startFlowgate(
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   return {
-    child,
     stdout: () => text,
-    until: async (wanted) => {
-      while (!(typeof wanted === "string" ? text.includes(wanted) : wanted.test(text))) {
-        if (child.exitCode !== null)
-          throw new Error(`It ended with ${child.exitCode} before it said ${wanted}:\n${text}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      return text;
-    },
+    until: untilIn(
+      () => text,
+      () => child.exitCode?.toString(),
+    ),
     end: async (signal = "SIGINT") => {
       child.kill(signal);
       return ended;

@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { access, cp, readFile, rm, symlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { root } from "../../support/clone";
-import { type Sandbox, openSandbox } from "./sandbox";
+import { openSandbox, type Result, type Sandbox } from "./sandbox";
 
 const NPM_CI = "ci --no-audit --no-fund --loglevel=error\n";
 
@@ -19,14 +21,19 @@ const exists = (path: string): Promise<boolean> =>
 describe("setup", () => {
   let sandbox: Sandbox;
 
-  beforeEach(async () => {
-    sandbox = await openSandbox();
-    await cp(join(root, "package.json"), sandbox.path("package.json"));
+  async function openSetup(): Promise<Sandbox> {
+    const opened = await openSandbox();
+    await cp(join(root, "package.json"), opened.path("package.json"));
     // As in the clone, but without the declarations of Node.js, which take the compiler most of its time.
     const build = await readFile(join(root, "tsconfig.build.json"), "utf8");
-    await sandbox.write("tsconfig.build.json", build.replace('"types": ["node"]', '"types": []'));
+    await opened.write("tsconfig.build.json", build.replace('"types": ["node"]', '"types": []'));
     const compilerOptions = { strict: true, module: "node16", moduleResolution: "node16", lib: ["ES5"] };
-    await sandbox.write("tsconfig.json", JSON.stringify({ compilerOptions }));
+    await opened.write("tsconfig.json", JSON.stringify({ compilerOptions }));
+    return opened;
+  }
+
+  beforeEach(async () => {
+    sandbox = await openSetup();
   });
   afterEach(() => sandbox.remove());
 
@@ -98,22 +105,35 @@ describe("setup", () => {
   describe("of dist", () => {
     const build = ["tools/build.mjs"];
 
-    beforeEach(async () => {
-      await cp(join(root, "package-lock.json"), sandbox.path("package-lock.json"));
-      await symlink(join(root, "node_modules"), sandbox.path("node_modules"));
-      await sandbox.write("provider/one.ts", "export const one: number = 1;\n");
-      await sandbox.write("sdk/two.ts", 'import { one } from "../provider/one";\nexport const two = one + one;\n');
-      await sandbox.write("provider/plugin/main.ts", "export const plugin = true;\n");
+    /** A clone in which dist was built once, for all tests that begin with one. */
+    let built: Sandbox;
+    let first: Result;
+    /** Makes the sandbox a copy of it, times included. */
+    const copyBuilt = (): Promise<unknown> => promisify(execFile)("cp", ["-a", `${built.folder}/.`, sandbox.folder]);
+
+    async function writeSources(clone: Sandbox): Promise<void> {
+      await cp(join(root, "package-lock.json"), clone.path("package-lock.json"));
+      await symlink(join(root, "node_modules"), clone.path("node_modules"));
+      await clone.write("provider/one.ts", "export const one: number = 1;\n");
+      await clone.write("sdk/two.ts", 'import { one } from "../provider/one";\nexport const two = one + one;\n');
+      await clone.write("provider/plugin/main.ts", "export const plugin = true;\n");
+    }
+
+    beforeAll(async () => {
+      built = await openSetup();
+      await writeSources(built);
+      first = await built.run(build);
     });
+    afterAll(() => built.remove());
 
     test("compiles what is there, and does nothing the second time", async () => {
-      expect(await sandbox.run(build)).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
-      expect(await exists(sandbox.path("dist/sdk/two.js"))).toBe(true);
-      expect(await sandbox.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
+      expect(first).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
+      expect(await exists(built.path("dist/sdk/two.js"))).toBe(true);
+      expect(await built.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
     });
 
     test("compiles again when a source changed, and removes the output of one that is gone", async () => {
-      await sandbox.run(build);
+      await copyBuilt();
       await sandbox.write("sdk/two.ts", "export const two = 22;\n");
       await rm(sandbox.path("provider/one.ts"));
       await sandbox.run(build);
@@ -121,13 +141,17 @@ describe("setup", () => {
       expect(await exists(sandbox.path("dist/provider/one.js"))).toBe(false);
     });
 
-    test("compiles again when a source has another time, as after a change of branch", async () => {
-      await sandbox.run(build);
+    test("compiles again when a source has another time, as after a change of branch, and writes what was removed from dist", async () => {
+      await copyBuilt();
+      expect((await sandbox.run(build)).stdout).toBe("");
+      await rm(sandbox.path("dist/provider/one.js"));
       await utimes(sandbox.path("sdk/two.ts"), new Date(), new Date(0));
       expect((await sandbox.run(build)).stdout).toBe("Building dist\n");
+      expect(await exists(sandbox.path("dist/provider/one.js"))).toBe(true);
     });
 
     test("bundles the plugin into files that need no package, with their licences", async () => {
+      await writeSources(sandbox);
       // Only here: the types of a library take the compiler most of its time.
       await sandbox.write("provider/plugin/main.ts", 'export { Agent } from "undici";\nexport const plugin = true;\n');
       await sandbox.run(build);
@@ -137,15 +161,8 @@ describe("setup", () => {
       expect(await readFile(sandbox.path("dist/plugin/NOTICES"), "utf8")).toMatch(/\nundici \d\S+ \(MIT\)\n/u);
     });
 
-    test("writes again what somebody removed from dist", async () => {
-      await sandbox.run(build);
-      await rm(sandbox.path("dist/provider/one.js"));
-      await rm(sandbox.path("dist/.sources"));
-      await sandbox.run(build);
-      expect(await exists(sandbox.path("dist/provider/one.js"))).toBe(true);
-    });
-
     test("ends with an error that quotes the compiler when a type is wrong, until it is right", async () => {
+      await writeSources(sandbox);
       await sandbox.write("sdk/two.ts", 'export const two: number = "two";\n');
       for (let times = 0; times < 2; times += 1) {
         const { code, stderr } = await sandbox.run(build);
@@ -156,11 +173,12 @@ describe("setup", () => {
     });
 
     test("lets one process build when two want to, and the other waits", async () => {
-      const first = sandbox.start(build);
-      await once(first.stdout ?? process.stdin, "data");
+      await writeSources(sandbox);
+      const leading = sandbox.start(build);
+      await once(leading.stdout ?? process.stdin, "data");
       const second = sandbox.start(build);
       await sleep(100);
-      expect((await first.result).code).toBe(0);
+      expect((await leading.result).code).toBe(0);
       const { code, stdout } = await second.result;
       expect(code).toBe(0);
       expect(stdout).not.toContain("Building dist");

@@ -39,22 +39,27 @@ async function site(kind: FaultKind | undefined): Promise<Site> {
 const run = ({ args, options }: Call, { options: own }: Site, more: RunOptions, ...further: string[]): Promise<Run> =>
   flowgate([...args, ...further], { ...own, ...options, ...more, env: { ...own.env, ...options?.env, ...more.env } });
 
-/** Long tests try every answer with every command. */
+const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
+
+/** Long tests try every answer with every command, */
 function answersOf(path: string): typeof answers {
   const asksNone = /^(?:init|check|simulate|model|state|summary|fleet)/u.test(path);
   if (asksNone) return answers.slice(0, 1);
-  return process.env["FLOWGATE_LONG_TESTS"] === undefined ? answers.slice(0, 2) : answers;
+  return isLong ? answers : answers.slice(0, 2);
+}
+
+/** ... and print it in every form: others than answers as they should be are else tried at a terminal alone. */
+function formsOf(kind: FaultKind | undefined): readonly { terminal: boolean; json: boolean }[] {
+  const piped = { terminal: false, json: false };
+  const seen = { terminal: true, json: false };
+  return isLong || kind === undefined ? [piped, seen, { terminal: false, json: true }] : [seen];
 }
 
 describe.each(commands)("flowgate %s", (path) => {
   test.each(answersOf(path))(
     "prints nothing that a terminal acts on, where appliances answer %s",
     async (_how, kind) => {
-      for (const [terminal, json] of [
-        [false, false],
-        [true, false],
-        [false, true],
-      ] as const) {
+      for (const { terminal, json } of formsOf(kind)) {
         const { sim, options } = await site(kind);
         const host = new URL(sim.gateway.url).host;
         // A terminal breaks long cells; a test looks for the whole text.

@@ -76,6 +76,42 @@ row("F37: what was created when the process was killed is named by the next up, 
   row.within({ requests: 150, milliseconds: 30_000 });
 });
 
+// With the engine, at thirty moments: npm run test:long.
+row(
+  "F37: a tree of groups that was half made when the process was killed is made whole by the next up",
+  async (row) => {
+    const leaves = Array.from({ length: 30 }, (_, index) => `F37 leaf ${index}`);
+    const branches = ["F37 left branch", "F37 right branch"];
+    const groups = {
+      ...Object.fromEntries(
+        leaves.map((name, index) => [name, { rules: [{ type: "ip", address: `10.37.1.${index}` }] }]),
+      ),
+      ...Object.fromEntries(branches.map((name) => [name, { rules: [], children: leaves }])),
+      "F37 root": { rules: [office], children: branches },
+    };
+    const tree = row.declare("IpGroups", { onExisting: "adoptIfEqual", groups });
+    await kill(row, [up(row, tree, /saveRule F37 leaf 17/u)]);
+    const made = (): number => [...row.sim.gateway.store.ipGroups.values()].filter(({ name }) => name in groups).length;
+    expect(made()).toBeGreaterThan(0);
+    expect(made()).toBeLessThan(33);
+    expect(await row.up(tree)).toBe("create");
+    expect(made()).toBe(33);
+    for (const name of Object.keys(groups)) {
+      const [group, second] = row.sim.gateway.store.ipGroupsNamed(name);
+      expect([name, group?.rules.size, second]).toEqual([name, sizeOf(name), undefined]);
+    }
+    await row.nextRun();
+    expect(await tree.resource.refresh()).toBe("same");
+    expect(await row.up(tree)).toBe("same");
+    row.within({ requests: 250 });
+
+    function sizeOf(name: string): number {
+      if (name === "F37 root") return 1 + branches.length;
+      return branches.includes(name) ? leaves.length : 1;
+    }
+  },
+);
+
 row("F37: a provider process whose engine was killed ends by itself, and changes nothing more", async (row) => {
   const profile = row.declare("ReplicatorProfile", { name: "F37 left", ...freePorts(), enabled: false });
   await kill(row, [up(row, profile, /profile\/add F37 left/u)], async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { IpGroupRule } from "../../simulator";
 import { type FaultRow, faultRows } from "./row";
 
@@ -129,13 +128,15 @@ describe("a gateway whose lists are behind its changes", () => {
   const rows = faultRows({
     simulator: { switches: { duplicateGroupName: "second", groupsVisibleAfterMs: LAG_MS } },
   });
-  const caughtUp = (): Promise<void> => sleep(LAG_MS + 100);
+  const caughtUp = ({ sim }: FaultRow): void => {
+    sim.advanceClock(LAG_MS + 100);
+  };
   /** A row that begins and ends with lists that show everything. */
   const row: typeof rows.row = (name, run) => {
     rows.row(name, async (one) => {
-      await caughtUp();
+      caughtUp(one);
       await run(one);
-      await caughtUp();
+      caughtUp(one);
     });
   };
 
@@ -151,7 +152,7 @@ describe("a gateway whose lists are behind its changes", () => {
       const name = `lag update ${kind}`;
       const group = row.declare("IpGroup", { name, rules: [office] });
       await row.up(group);
-      await caughtUp();
+      caughtUp(row);
       row.fault({ match: update, times: 1, kind });
       expect(await row.up(group, { name, rules: [office, printer] })).toBe("update");
       expect(held(row, name)).toEqual([texts(officeHeld, printerHeld)]);
@@ -171,7 +172,7 @@ describe("a gateway whose lists are behind its changes", () => {
     const group = row.declare("IpGroup", { name: "lag removed", rules: [office] });
     const rule = row.declare("IpGroupRule", { groupId, rule: printer });
     for (const one of [group, rule]) await row.up(one);
-    await caughtUp();
+    caughtUp(row);
     row.fault({ match: "ipgroups/delete", times: 1, kind: "resetAfterApply" });
     row.fault({ match: "ipgroups/deleteRule", times: 1, kind: "resetAfterApply" });
     for (const { resource } of [group, rule]) await resource.destroy();

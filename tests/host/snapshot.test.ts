@@ -21,15 +21,13 @@ describe("a provider whose previews are answered from a snapshot", () => {
     sim.gateway.store.addIpGroup("Lab", [{ type: "ip", address: "10.0.0.2" }]);
     path = await snapshotOf(sim);
     sim.requests.clear();
-  });
-  beforeEach(async () => {
     provider = await startProvider({ config: offline(sim, path) });
   });
-  afterEach(async () => {
-    await provider.close();
+  beforeEach(() => provider.anotherRun(offline(sim, path)));
+  afterEach(() => {
     expect(sim.requests.verbs()).toEqual([]);
   });
-  afterAll(() => sim.close());
+  afterAll(() => Promise.all([provider.close(), sim.close()]));
 
   const said = async (kind: string, ...all: object[]): Promise<string[]> => {
     for (const news of all) expect(await provider.kind(kind).previewCreate({ ...news })).toEqual([]);

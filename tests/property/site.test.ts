@@ -3,7 +3,7 @@ import { passGate, type Format } from "./site-gate";
 import { handMade } from "./site-stores";
 
 const seed = Number(process.env["FLOWGATE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const runs = Number(process.env["FLOWGATE_STORES"] ?? 10);
+const runs = Number(process.env["FLOWGATE_STORES"] ?? 8);
 const most = Number(process.env["FLOWGATE_GROUPS"] ?? 40);
 
 test.each<Format>(["ts", "model"])(
@@ -12,7 +12,9 @@ test.each<Format>(["ts", "model"])(
     const rebuilt: boolean[] = [];
     await fc.assert(
       fc.asyncProperty(handMade(most), async (made) => {
-        rebuilt.push((await passGate(made, format)).isRebuilt);
+        // What is odd is left out by an export, and nothing is rebuilt of it.
+        const isOdd = rebuilt.length % 2 === 1;
+        rebuilt.push((await passGate({ ...made, isOdd }, format)).isRebuilt);
       }),
       { numRuns: runs / 2, seed, endOnFailure: true },
     );

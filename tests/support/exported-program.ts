@@ -43,10 +43,17 @@ export async function runExported(
     const { id, outputs } = await work;
     return { id, state: { ...(inputs as object), ...outputs } };
   };
-  await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "stack", false);
-  evaluate(folder, files, "index.ts", new Map());
-  await pulumi.runtime.disconnect().catch((error: unknown) => faults.push(error));
-  await Promise.all(pending);
+  // Pulumi keeps a stack trace of each of its many promises, and jest looks up the source of every line.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 1;
+  try {
+    await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "stack", false);
+    evaluate(folder, files, "index.ts", new Map());
+    await pulumi.runtime.disconnect().catch((error: unknown) => faults.push(error));
+    await Promise.all(pending);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
   if (faults.length > 0) throw faults[0];
   return registered;
 }

@@ -3,8 +3,8 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
-import { makeProgramFolder, type ProgramFolder } from "./clone";
-import { type ProviderProcess, startProvider } from "./provider-process";
+import { makeProgramFolder } from "./clone";
+import { type ProviderProcess, startProvider, takeProvider } from "./provider-process";
 
 /** Stack configuration of the namespace `flowgate`, by its top-level keys. */
 export type Config = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -24,7 +24,8 @@ export const canaries = { token: 'gw-canary/+=&%"7Qz 4', password: 'rp-canary/+=
 /** A provider process and its folder, which a world is done with. Starting one takes longer than most tests. */
 interface Idle {
   readonly provider: ProviderProcess;
-  readonly folder: ProgramFolder;
+  /** Its path. */
+  readonly folder: string;
   readonly env: RunOptions["env"];
 }
 /** Processes of worlds that have closed, for the next world of the same file. */
@@ -33,13 +34,25 @@ let isOver = false;
 // Worlds of the whole file close after this.
 afterAll(async () => {
   isOver = true;
-  await Promise.all(idle.splice(0).map(end));
+  await Promise.all(idle.splice(0).map(settle));
 });
 
-async function end({ provider, folder }: Idle): Promise<void> {
+/** What no test file has set an environment for serves the next file too. */
+async function settle({ provider, folder, env }: Idle): Promise<void> {
+  if (env === undefined && provider.leave(folder)) return;
   await provider.close();
-  await folder.remove();
+  await removeFolder(folder);
 }
+
+/** The process of a world that has closed, in this file or in one before it. */
+function takeIdle(env: RunOptions["env"]): Idle | undefined {
+  const at = idle.findIndex((one) => isDeepStrictEqual(one.env, env));
+  const [own] = at === -1 ? [] : idle.splice(at, 1);
+  const left = own ?? (env === undefined ? takeProvider() : undefined);
+  return left === undefined ? undefined : { ...left, env };
+}
+
+const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
 
 /**
  * Both appliances, and Pulumi's real dynamic provider process that is configured for them. Keeps whatever a user or a
@@ -53,7 +66,7 @@ export class World {
 
   private constructor(
     readonly sim: Simulator,
-    private readonly folder: ProgramFolder,
+    private readonly folder: string,
     private readonly first: RunOptions,
   ) {}
 
@@ -61,11 +74,10 @@ export class World {
     const gateway = { token: canaries.token };
     const replicator = { password: canaries.password };
     // Over plain HTTP unless asked for, which keeps tests short.
-    const free = idle.findIndex(({ env }) => isDeepStrictEqual(env, run.env));
-    const [left] = free === -1 ? [] : idle.splice(free, 1);
+    const left = takeIdle(run.env);
     const [sim, folder] = await Promise.all([
       startSimulator({ https: false, gateway, replicator, ...simulator }),
-      left?.folder ?? makeProgramFolder(),
+      left?.folder ?? makeProgramFolder().then(({ path }) => path),
     ]);
     const world = new World(sim, folder, run);
     if (left !== undefined) {
@@ -85,7 +97,7 @@ export class World {
 
   /** Where this world's provider writes its request lines. */
   get logFile(): string {
-    return join(this.folder.path, "requests.log");
+    return join(this.folder, "requests.log");
   }
 
   /** Another `pulumi` command: its providers know nothing of those before, which may be in another process or not. */
@@ -97,7 +109,7 @@ export class World {
     } else {
       await this.#endProcess();
       const env = { FLOWGATE_LOG: this.logFile, ...options.env };
-      this.#provider = await startProvider({ config, env, folder: this.folder.path });
+      this.#provider = await startProvider({ config, env, folder: this.folder });
       this.#env = options.env;
     }
     this.sim.requests.clear();
@@ -119,8 +131,8 @@ export class World {
   async close(): Promise<void> {
     const provider = this.#provider;
     const left = provider?.isRunning === true ? { provider, folder: this.folder, env: this.#env } : undefined;
-    if (left === undefined) await this.folder.remove();
-    else if (isOver) await end(left);
+    if (left === undefined) await removeFolder(this.folder);
+    else if (isOver) await settle(left);
     else idle.push(left);
     await this.sim.close();
   }

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { type ProgramFolder, cleanEnvironment, makeProgramFolder, root } from "./clone";
+import { isRunning, leave, takeLeft } from "./left-processes";
 import { cancel, type KindDriver, configure, driveKind, isPlugin } from "./provider-calls";
 
 // Holds for every test of the file that imports this: the first of them may have to wait for the package to be built.
@@ -55,6 +56,8 @@ export interface ProviderProcess {
   kill(): Promise<number | null>;
   /** Leaves the process alone as an engine does that is killed, and waits for its end. Returns the status. */
   abandon(): Promise<number | null>;
+  /** Leaves the process, with its folder, to a later test file; false where enough of them are left. */
+  leave(folder: string): boolean;
 }
 
 /** The text of `__provider` that the class of this kind registers. */
@@ -70,17 +73,41 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
     env: cleanEnvironment(options.env),
     stdio: isPlugin ? ["pipe", "pipe", "pipe", "ipc"] : ["pipe", "pipe", "pipe"],
   }) as ChildProcessWithoutNullStreams;
-  const printed = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
-  const ended = once(child, "close").then(([code]) => code as number | null);
+  const listening = listenTo(child);
+  const port = await Promise.race([firstLine(child), listening.ended.then(() => undefined)]);
+  if (port === undefined) throw new Error(`the provider process ended at once: ${listening.printed.stderr}`);
+  const started = drive({ child, port, run: 1, listening, folder });
+  await started.configure(options.config ?? {});
+  return started.provider;
+}
 
-  const port = await Promise.race([firstLine(child), ended.then(() => undefined)]);
-  if (port === undefined) throw new Error(`the provider process ended at once: ${printed.stderr}`);
+/**
+ * A provider process that an earlier test file has left, with its folder: another run of it is to begin. Gives none where
+ * none is left.
+ */
+export function takeProvider(): { provider: ProviderProcess; folder: string } | undefined {
+  const left = takeLeft(commandOf().join(" "));
+  if (left === undefined) return undefined;
+  const { provider } = drive({ ...left, listening: listenTo(left.child), folder: borrowed(left.folder) });
+  return { provider, folder: left.folder };
+}
+
+interface Driven {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly port: string;
+  /** Runs that the process has had, or begins now. */
+  readonly run: number;
+  readonly listening: Listening;
+  readonly folder: Pick<ProgramFolder, "remove">;
+}
+
+function drive({ child, port, listening, folder, ...had }: Driven): {
+  provider: ProviderProcess;
+  configure(config: Readonly<Record<string, unknown>>): Promise<void>;
+} {
+  const { printed, ended } = listening;
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-  await configure(client, options.config ?? {});
-
-  let run = 1;
+  let { run } = had;
   let command = 0;
   /** When the plugin knows that another command has begun. */
   let begun: Promise<unknown> = Promise.resolve();
@@ -92,7 +119,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
     await folder.remove();
     return code;
   };
-  return {
+  const provider: ProviderProcess = {
     kind: (name, providerText = run + command === 1 ? providerTextOf(name) : textOfRun(name, run, command)) =>
       isPlugin ? after(() => begun, driveKind(client, name)) : driveKind(client, name, providerText),
     nextCommand() {
@@ -115,13 +142,44 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
       return printed.stderr.slice(before.stderr);
     },
     get isRunning() {
-      return child.exitCode === null && child.signalCode === null;
+      return isRunning(child);
     },
     pid: child.pid ?? 0,
     close: () => end(() => child.kill("SIGTERM")),
     kill: () => end(() => child.kill("SIGKILL")),
     abandon: () => end(() => child.stdin.destroy()),
+    leave(path) {
+      if (!isRunning(child) || !leave({ child, port, run, command: commandOf().join(" "), folder: path })) return false;
+      listening.stop();
+      client.close();
+      return true;
+    },
   };
+  return { provider, configure: (config) => configure(client, config) };
+}
+
+/** What a process prints, and its end. */
+interface Listening {
+  readonly printed: { stdout: string; stderr: string };
+  readonly ended: Promise<number | null>;
+  stop(): void;
+}
+
+function listenTo(child: ChildProcessWithoutNullStreams): Listening {
+  const printed = { stdout: "", stderr: "" };
+  const onOutput = (text: string): void => void (printed.stdout += text);
+  const onError = (text: string): void => void (printed.stderr += text);
+  let onClose: (code: number | null) => void = () => undefined;
+  const ended = new Promise<number | null>((resolve) => (onClose = resolve));
+  child.stdout.setEncoding("utf8").on("data", onOutput);
+  child.stderr.setEncoding("utf8").on("data", onError);
+  child.once("close", onClose);
+  const stop = (): void => {
+    child.stdout.off("data", onOutput);
+    child.stderr.off("data", onError);
+    child.off("close", onClose);
+  };
+  return { printed, ended, stop };
 }
 
 /** What is started, with its arguments. The plugin shows its lines on standard error where it knows no engine. */

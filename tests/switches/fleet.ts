@@ -51,11 +51,11 @@ export class Fleet {
     return this.#provider;
   }
 
-  /** A `pulumi` command: the provider process of the last one ends, a new one knows nothing of it. */
+  /** A `pulumi` command: its providers know nothing of those before. */
   async nextRun(): Promise<void> {
-    await this.#provider?.close();
-    const sites = this.sites.map((site) => [site.name, configurationOf(site)] as const);
-    this.#provider = await startProvider({ config: { sites: Object.fromEntries(sites) }, folder: this.folder.path });
+    const config = { sites: Object.fromEntries(this.sites.map((site) => [site.name, configurationOf(site)] as const)) };
+    if (this.#provider === undefined) this.#provider = await startProvider({ config, folder: this.folder.path });
+    else await this.#provider.anotherRun(config);
   }
 
   /** States and errors are not searched for credentials here: that is the matter of other tests. */

@@ -3,8 +3,8 @@ import { type Config, startWorld, type World } from "../../support/lifecycle";
 import type { Properties } from "../../support/provider-calls";
 import { Resource } from "../resource";
 
-/** The numbers of resources at which every row of the table of calls is counted. */
-export const sizes = [1, 8, 50, 200] as const;
+/** The numbers of resources at which every row of the table of calls is counted; long tests count a larger one too. */
+export const sizes = [1, 8, 50, ...(process.env["FLOWGATE_LONG_TESTS"] === undefined ? [] : [200])];
 /** What the engine runs at once on two cores. */
 export const P = 8;
 

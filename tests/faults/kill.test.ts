@@ -103,6 +103,8 @@ row(
     await row.nextRun();
     expect(await tree.resource.refresh()).toBe("same");
     expect(await row.up(tree)).toBe("same");
+    await tree.resource.destroy();
+    expect(made()).toBe(0);
     row.within({ requests: 250 });
 
     function sizeOf(name: string): number {

@@ -13,23 +13,15 @@ const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "swit
 if (process.env["FLOWGATE_LONG_TESTS"] !== undefined) folders.push("long");
 
 /** Files that try a part of their cases in `npm test`, and all of them in the long tests. */
-const shortened = ["switches/personas", "types/*", "unit/cli/hostile/*"];
+const shortened = ["engine/renamed", "switches/personas", "types/*", "unit/cli/hostile/*"];
 
 // A third of the lifecycle through the plugin; all of it, and appliances of other kinds and faults, take longer than a
 // change can wait for.
 const ofPlugin =
   process.env["FLOWGATE_LONG_TESTS"] === undefined
-    ? [
-        "collector",
-        "ip-group",
-        "ip-group-rule",
-        "permission-set",
-        "policy",
-        "replicator-profile",
-        "same-error",
-        "setting",
-        "user",
-      ].map((name) => `lifecycle/${name}`)
+    ? ["ip-group", "permission-set", "policy", "replicator-profile", "same-error", "setting"].map(
+        (name) => `lifecycle/${name}`,
+      )
     : ["lifecycle/*", "switches/personas", "long/bulk-size"];
 const plugin = {
   ...base,

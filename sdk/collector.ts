@@ -13,8 +13,8 @@ export type CollectorArgs = ArgsOf<typeof collector>;
  * destroy. Replication service, `/collector/...`.
  */
 export class Collector extends applianceResource<typeof collector>("Collector", {
-  inputs: ["address", "profiles", "threshold", "description", "exclusive"],
-  outputs: ["memberOf", "existedIn", "original"],
+  inputs: { address: true, profiles: true, threshold: true, description: true, exclusive: true },
+  outputs: { memberOf: true, existedIn: true, original: true },
   identity: ["address"],
   sharesNote: true,
 }) {}

@@ -12,8 +12,8 @@ export type ExporterArgs = ArgsOf<typeof exporter>;
  * destroy. Replication service, `/exporter/...`.
  */
 export class Exporter extends applianceResource<typeof exporter>("Exporter", {
-  inputs: ["address", "profiles", "description", "exclusive"],
-  outputs: ["memberOf", "existedIn", "original"],
+  inputs: { address: true, profiles: true, description: true, exclusive: true },
+  outputs: { memberOf: true, existedIn: true, original: true },
   identity: ["address"],
   sharesNote: true,
 }) {}

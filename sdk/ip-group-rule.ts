@@ -11,7 +11,7 @@ export type IpGroupRuleArgs = ArgsOf<typeof ipGroupRule>;
  * Output `ruleId` is the number of the rule. Management gateway, `update` and `deleteRule`.
  */
 export class IpGroupRule extends applianceResource<typeof ipGroupRule>("IpGroupRule", {
-  inputs: ["groupId", "rule"],
-  outputs: ["ruleId"],
+  inputs: { groupId: true, rule: true },
+  outputs: { ruleId: true, currentId: false, byContent: false },
   identity: ["groupId", "rule"],
 }) {}

@@ -13,7 +13,7 @@ export type IpGroupArgs = ArgsOf<typeof ipGroup>;
  * Management gateway, `rm=ipgroups`.
  */
 export class IpGroup extends applianceResource<typeof ipGroup>("IpGroup", {
-  inputs: ["name", "rules"],
-  outputs: ["groupId", "ruleCount"],
+  inputs: { name: true, rules: true },
+  outputs: { groupId: true, ruleCount: true, storedName: false },
   identity: ["name"],
 }) {}

@@ -13,8 +13,8 @@ export type IpGroupsArgs = ArgsOf<typeof ipGroups>;
  * preview that changes the resource they are not known yet. Management gateway, `rm=ipgroups`.
  */
 export class IpGroups extends applianceResource<typeof ipGroups>("IpGroups", {
-  inputs: ["groups"],
-  outputs: ["groupIds", "groupDetails"],
+  inputs: { groups: true },
+  outputs: { groupIds: true, groupDetails: true },
   // Each group is claimed as the one of an IpGroup, so that no other resource of the program declares it.
   identity: [],
   claims: { kind: "IpGroup", names: "groups" },

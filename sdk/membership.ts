@@ -13,8 +13,8 @@ export type MembershipArgs = ArgsOf<typeof membership>;
  * `membership`.
  */
 export class Membership extends applianceResource<typeof membership>("Membership", {
-  inputs: ["userId", "userName", "userGroupId", "userGroupName"],
-  outputs: ["existed"],
+  inputs: { userId: true, userName: true, userGroupId: true, userGroupName: true },
+  outputs: { existed: true },
   identity: ["userId", "userName", "userGroupId", "userGroupName"],
   spell: (link) => [
     sameAccount(link["userId"], link["userName"]),

@@ -12,8 +12,8 @@ export type PermissionSetArgs = ArgsOf<typeof permissionSet>;
  * "Permission".
  */
 export class PermissionSet extends applianceResource<typeof permissionSet>("PermissionSet", {
-  inputs: ["userGroupId", "userGroupName", "permissions"],
-  outputs: ["existed", "inDoubt"],
+  inputs: { userGroupId: true, userGroupName: true, permissions: true },
+  outputs: { existed: true, inDoubt: true },
   identity: ["userGroupId", "userGroupName"],
   spell: (group) => [sameAccount(group["userGroupId"], group["userGroupName"])],
 }) {}

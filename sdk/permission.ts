@@ -15,8 +15,8 @@ export type PermissionArgs = ArgsOf<typeof permission>;
  * "Permission".
  */
 export class Permission extends applianceResource<typeof permission>("Permission", {
-  inputs: ["userGroupId", "userGroupName", "permissionType", "seccode"],
-  outputs: ["existed"],
+  inputs: { userGroupId: true, userGroupName: true, permissionType: true, seccode: true },
+  outputs: { existed: true },
   identity: ["userGroupId", "userGroupName", "permissionType", "seccode"],
   spell: (permission) => [
     sameAccount(permission["userGroupId"], permission["userGroupName"]),

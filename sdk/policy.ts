@@ -10,7 +10,7 @@ export type PolicyArgs = ArgsOf<typeof policy>;
  * replace. Output `existed` is true for one that was there before, which destroy leaves. Replication service, `/policies/...`.
  */
 export class Policy extends applianceResource<typeof policy>("Policy", {
-  inputs: ["cidr", "profile", "kind", "verbatim"],
-  outputs: ["existed"],
+  inputs: { cidr: true, profile: true, kind: true, verbatim: true },
+  outputs: { existed: true },
   identity: ["cidr", "profile"],
 }) {}

@@ -11,7 +11,7 @@ export type ReplicatorProfileArgs = ArgsOf<typeof replicatorProfile>;
  * `id` is the name at creation; `name` is the current one. Replication service, `/profile/...`.
  */
 export class ReplicatorProfile extends applianceResource<typeof replicatorProfile>("ReplicatorProfile", {
-  inputs: ["name", "listeningPort", "sendingPort", "enabled", "singularity", "description"],
-  outputs: [],
+  inputs: { name: true, listeningPort: true, sendingPort: true, enabled: true, singularity: true, description: true },
+  outputs: { formerNames: false },
   identity: ["name"],
 }) {}

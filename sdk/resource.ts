@@ -58,9 +58,9 @@ export interface ResourceClass<D extends Definition> {
 /** What a class says of its kind that its types cannot say at run time. */
 export interface ClassFacts<D extends Definition> {
   /** Every input, so that all of them become output properties, given or not. */
-  inputs: readonly Exclude<AllKeys<InputsOf<D>>, "site" | "onExisting">[];
-  /** The computed outputs. */
-  outputs: readonly (keyof z.output<D["outputs"]> & string)[];
+  inputs: Readonly<Record<Exclude<AllKeys<InputsOf<D>>, "site" | "onExisting">, true>>;
+  /** The computed outputs, and whether a resource of a program has each as a property: some are for the provider alone. */
+  outputs: Readonly<Record<keyof z.output<D["outputs"]> & string, boolean>>;
   /** The inputs that name the object: two resources that agree on them in one program are a mistake. */
   identity: readonly AllKeys<InputsOf<D>>[];
   /** One spelling for identities that mean the same. Default: the values as they are. */
@@ -92,12 +92,12 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
 
     constructor(name: string, args: object, options?: pulumi.CustomResourceOptions) {
       refuseNoArguments(`${kind} "${name}"`, args);
-      const undeclared = [...facts.inputs, "site", ...facts.outputs, "appliance", "adopted"].map((key) => [
-        String(key),
-        undefined,
-      ]);
+      const known = { ...facts.inputs, site: true, ...facts.outputs, appliance: true, adopted: true };
+      const undeclared = Object.entries(known).flatMap(([key, isShown]) =>
+        isShown ? [[key, undefined] as const] : [],
+      );
       const given = withReferences(args);
-      if (facts.inputs.some((key) => key === "name")) given["name"] ??= name;
+      if ("name" in facts.inputs) given["name"] ??= name;
       refuseLoneSurrogates(`${kind} "${name}"`, given, "");
       const secrets = facts.secrets?.map(String) ?? [];
       for (const key of secrets) given[key] = pulumi.secret(given[key]);

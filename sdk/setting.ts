@@ -12,7 +12,7 @@ export type SettingArgs = ArgsOf<typeof setting>;
  * (`<ip> <port>`), `noRepWhenDown`, `pingCollectors`. Replication service, `/setting/...`.
  */
 export class Setting extends applianceResource<typeof setting>("Setting", {
-  inputs: ["name", "value", "enabled", "onDestroy"],
-  outputs: ["original"],
+  inputs: { name: true, value: true, enabled: true, onDestroy: true },
+  outputs: { original: true },
   identity: ["name"],
 }) {}

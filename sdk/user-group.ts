@@ -12,7 +12,7 @@ export type UserGroupArgs = ArgsOf<typeof userGroup>;
  * Management gateway, `rm=user_api`.
  */
 export class UserGroup extends applianceResource<typeof userGroup>("UserGroup", {
-  inputs: ["name", "templateUserGroupId", "members"],
-  outputs: ["userGroupId", "existed", "inDoubt"],
+  inputs: { name: true, templateUserGroupId: true, members: true },
+  outputs: { userGroupId: true, existed: true, inDoubt: true },
   identity: ["name"],
 }) {}

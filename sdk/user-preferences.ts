@@ -12,7 +12,7 @@ export type UserPreferencesArgs = ArgsOf<typeof userPreferences>;
  * `prefs`.
  */
 export class UserPreferences extends applianceResource<typeof userPreferences>("UserPreferences", {
-  inputs: ["userId", "preferences"],
-  outputs: [],
+  inputs: { userId: true, preferences: true },
+  outputs: {},
   identity: ["userId"],
 }) {}

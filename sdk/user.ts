@@ -12,8 +12,8 @@ export type UserArgs = ArgsOf<typeof user>;
  * is unset for an adopted user, whose `id` is then `name:<name>`. Management gateway, `rm=user_api`.
  */
 export class User extends applianceResource<typeof user>("User", {
-  inputs: ["name", "password", "userGroupIds"],
-  outputs: ["userId", "existed", "inDoubt"],
+  inputs: { name: true, password: true, userGroupIds: true },
+  outputs: { userId: true, existed: true, inDoubt: true, formerNames: false },
   identity: ["name"],
   secrets: ["password"],
 }) {}

@@ -1,3 +1,4 @@
+import type { Kind } from "../../site/kinds";
 import { byText, type Action, type Finding, type Resource, type Summary } from "./findings";
 import { isDangerous } from "./entries";
 
@@ -17,7 +18,7 @@ export const nouns = {
   User: ["user", "users"],
   UserGroup: ["user group", "user groups"],
   UserPreferences: ["user's preferences", "users' preferences"],
-} as const;
+} as const satisfies Record<Kind, readonly [string, string]>;
 type Nouns = typeof nouns;
 const general = {
   rename: ["rename", "renames"],

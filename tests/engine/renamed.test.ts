@@ -141,27 +141,30 @@ describe("a profile that is renamed with --target, so that what refers to it doe
     ["and a refresh before the next up", true],
     ["and none", false],
   ] as const;
-  test.each(isLong ? ways : ways.slice(1))("keeps its policies and members, %s, and what left the program is removed", async (_how, refreshed) => {
-    const { sim, engine } = stage;
-    const [before, after] = refreshed ? ["flows", "flows west"] : ["flows west", "flows east"];
-    await engine.program(program(before, gone));
-    await engine.up();
-    await engine.program(program(after, gone));
-    await engine.up(target);
-    expect([...sim.replicator.store.profiles.keys()]).toContain(after);
-    const held = sim.snapshot();
-    if (refreshed) {
-      await engine.refresh();
-      expect((await stateOf(engine)).filter(({ type }) => /Policy|Collector/u.test(type))).toHaveLength(3);
-    }
-    await engine.program(program(after));
-    await engine.up();
-    expect(sim.snapshot()).not.toBe(held);
-    expect(sim.snapshot()).not.toContain("10.5.0.2");
-    expect(sim.snapshot()).toContain("10.5.0.1");
-    expect(await sentDuring(sim, () => engine.up())).toEqual([]);
-    if (refreshed) return;
-    await engine.destroy();
-    expect(sim.snapshot()).toBe(factory);
-  });
+  test.each(isLong ? ways : ways.slice(1))(
+    "keeps its policies and members, %s, and what left the program is removed",
+    async (_how, refreshed) => {
+      const { sim, engine } = stage;
+      const [before, after] = refreshed ? ["flows", "flows west"] : ["flows west", "flows east"];
+      await engine.program(program(before, gone));
+      await engine.up();
+      await engine.program(program(after, gone));
+      await engine.up(target);
+      expect([...sim.replicator.store.profiles.keys()]).toContain(after);
+      const held = sim.snapshot();
+      if (refreshed) {
+        await engine.refresh();
+        expect((await stateOf(engine)).filter(({ type }) => /Policy|Collector/u.test(type))).toHaveLength(3);
+      }
+      await engine.program(program(after));
+      await engine.up();
+      expect(sim.snapshot()).not.toBe(held);
+      expect(sim.snapshot()).not.toContain("10.5.0.2");
+      expect(sim.snapshot()).toContain("10.5.0.1");
+      expect(await sentDuring(sim, () => engine.up())).toEqual([]);
+      if (refreshed) return;
+      await engine.destroy();
+      expect(sim.snapshot()).toBe(factory);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { definitionOf } from "../../provider/registry";
 import type { Simulator } from "../../simulator";
 import { startWorld, type World } from "../support/lifecycle";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
@@ -247,8 +248,7 @@ export class Bench {
 
   /** The base URL of the appliance that has this kind, as outputs hold it. */
   baseOf(kind: string): string {
-    const replicator = ["ReplicatorProfile", "Collector", "Exporter", "Policy", "Setting"].includes(kind);
-    return new URL(replicator ? this.sim.replicator.url : this.sim.gateway.url).href;
+    return new URL(this.sim[definitionOf(kind).appliance].url).href;
   }
 
   /** The next `up` sends nothing, and refresh finds nothing new: outputs keep the user's form. */

@@ -4,7 +4,8 @@ import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { kinds } from "../../provider/registry";
-import { findEngineFolder } from "../support/engine";
+import { type Simulator, startSimulator } from "../../simulator";
+import { findEngineFolder, stateText } from "../support/engine";
 import { configFor } from "../support/lifecycle";
 import { everythingOf, prepareFull, project } from "../engine/full";
 import { declare, openStage, sentDuring, type Stage } from "../engine/support";
@@ -51,6 +52,43 @@ pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
     expect(await providers()).toEqual([expect.stringMatching(/^default/u)]);
     expect(sent).toEqual([]);
     expect(everythingOf(sim)).toEqual(held);
+  });
+});
+
+describe("providers that a program declares", () => {
+  let stage: Stage;
+  let oslo: Simulator;
+  beforeAll(async () => {
+    [stage, oslo] = await Promise.all([
+      openStage({ engine: { plugin: true, keepProcesses: true } }),
+      startSimulator({ https: false }),
+    ]);
+  });
+  afterAll(() => Promise.all([stage.close(), oslo.close()]));
+
+  test("serve a site each, where equal objects are no duplicates, and keep their credentials encrypted", async () => {
+    const { sim, engine } = stage;
+    const sites = { paris: configFor(sim), oslo: configFor(oslo) };
+    await engine.program(
+      declare(
+        `const sites = ${JSON.stringify(sites)};`,
+        "for (const [site, args] of Object.entries(sites)) {",
+        "  const provider = new flowgate.Provider(site, args);",
+        '  new IpGroup(site + "-offices", { name: "Offices", rules: [rule.ip("10.0.0.1")] }, { provider });',
+        '  new Policy(site + "-policy", { cidr: "10.0.0.0/8", kind: "include", profile: new ReplicatorProfile(site + "-flows",',
+        '    { name: "flows", listeningPort: 2055, sendingPort: 2056 }, { provider }) }, { provider });',
+        "}",
+      ),
+    );
+    await engine.up();
+    for (const one of [sim, oslo]) expect([...one.replicator.store.profiles.keys()]).toContain("flows");
+    expect(await stateText(engine)).not.toContain(sim.gateway.token);
+    const sent = await sentDuring(sim, async () => {
+      expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    });
+    expect(sent).toEqual([]);
+    await engine.destroy();
+    for (const one of [sim, oslo]) expect([...one.replicator.store.profiles.keys()]).not.toContain("flows");
   });
 });
 

@@ -9,7 +9,7 @@ jest.setTimeout(300_000);
 
 const folder = join(__dirname, "refactorings");
 const replay = process.env["FLOWGATE_REPLAY"];
-const count = Number(process.env["FLOWGATE_REFACTORINGS"] ?? 6);
+const count = Number(process.env["FLOWGATE_REFACTORINGS"] ?? 4);
 
 if (replay === undefined) {
   test("a refactoring of a program, killed at any moment or not, loses nothing on the appliances", async () => {

@@ -3,7 +3,7 @@ import { passGate, type Format } from "./site-gate";
 import { handMade } from "./site-stores";
 
 const seed = Number(process.env["FLOWGATE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const runs = Number(process.env["FLOWGATE_STORES"] ?? 8);
+const runs = Number(process.env["FLOWGATE_STORES"] ?? 4);
 const most = Number(process.env["FLOWGATE_GROUPS"] ?? 40);
 
 test.each<Format>(["ts", "model"])(

@@ -1,3 +1,4 @@
+import type { Kind } from "../../provider/registry";
 import { canonicalSeccode, type PermissionType } from "../../provider/values/seccode";
 import type { DiffOutcome, KindDriver, Properties } from "./provider-calls";
 
@@ -12,9 +13,8 @@ const NUMBER = 104;
 
 /** The id and the computed outputs that an object of a kind has. */
 export function entryOf(kind: string, inputs: Properties): Entry {
-  const make = entries[kind];
-  if (make === undefined) throw new Error(`there is no kind ${kind}`);
-  return make(inputs);
+  if (!Object.hasOwn(entries, kind)) throw new Error(`there is no kind ${kind}`);
+  return entries[kind as Kind](inputs);
 }
 
 /** What diff says about an object that exists with some inputs. */
@@ -23,7 +23,7 @@ export function diffOf(driver: KindDriver, olds: Properties, news: Properties): 
   return driver.diff(id, { ...olds, ...outputs }, news);
 }
 
-const entries: Readonly<Record<string, (inputs: Properties) => Entry>> = {
+const entries: Readonly<Record<Kind, (inputs: Properties) => Entry>> = {
   Collector: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
   Exporter: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
   IpGroup: ({ rules }) => ({ id: String(NUMBER), outputs: { groupId: NUMBER, ruleCount: countOf(rules) } }),

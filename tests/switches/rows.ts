@@ -47,5 +47,5 @@ export const pairs: readonly FleetRow[] = pairwise();
 /** Each switch in a position by chance: combinations that no list would think of. Long tests try all thirty. */
 export const byChance: readonly FleetRow[] = personas(30, Number(process.env["FLOWGATE_PERSONA_SEED"] ?? 18)).slice(
   0,
-  process.env["FLOWGATE_LONG_TESTS"] === undefined ? 3 : undefined,
+  process.env["FLOWGATE_LONG_TESTS"] === undefined ? 1 : undefined,
 );

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -66,13 +66,33 @@ const manifestSchema = z.looseObject({
   devDependencies: z.record(z.string(), z.string()).optional(),
 });
 
-/** The package.json that an installation has left, with what the project needs; a version that it names stays. */
+/** Pulumi compiles programs with the TypeScript of the project. It cannot load this major version or a later one. */
+const FIRST_FOREIGN_TYPESCRIPT = 7;
+const TYPESCRIPT = "^5";
+
+/** Dependencies with a TypeScript that Pulumi can load. */
+function withTypeScript(dependencies: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const { typescript } = dependencies;
+  return typescript === undefined || majorOf(typescript) < FIRST_FOREIGN_TYPESCRIPT
+    ? { ...dependencies }
+    : { ...dependencies, typescript: TYPESCRIPT };
+}
+
+/** The first number of a version or a range; 0 where there is none. */
+function majorOf(version: string): number {
+  return Number(/\d+/u.exec(version)?.[0] ?? 0);
+}
+
+/**
+ * The package.json that an installation has left, with what the project needs. A version that it names stays, but for a
+ * TypeScript that Pulumi cannot load.
+ */
 function manifestText({ name, template }: ProjectChoice, manifest: string | undefined, path: string): string {
   const given = manifest === undefined ? {} : manifestOf(manifest, path);
   const isTypeScript = template !== "javascript";
-  const development = isTypeScript ? { "@types/node": "^20", typescript: "^5" } : {};
-  const needed = { ...programDependencies(), ...given.dependencies };
-  const devDependencies = Object.entries({ ...development, ...given.devDependencies }).filter(
+  const development = isTypeScript ? { "@types/node": "^20", typescript: TYPESCRIPT } : {};
+  const needed = { ...programDependencies(), ...withTypeScript(given.dependencies) };
+  const devDependencies = Object.entries({ ...development, ...withTypeScript(given.devDependencies) }).filter(
     ([dependency]) => !(dependency in needed),
   );
   return jsonText({
@@ -105,14 +125,18 @@ export async function manifestIn(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Packages that a project names and that cannot be found from its folder. */
+/** Packages that a project names and that cannot be found from its folder, or not in a version that Pulumi can load. */
 export function missingPackages(folder: string, manifest: string): string[] {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(manifest) as z.output<typeof manifestSchema>;
   return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !isInstalled(folder, name));
 }
 
 function isInstalled(folder: string, name: string): boolean {
-  return existsSync(join(folder, "node_modules", name, "package.json"));
+  const file = join(folder, "node_modules", name, "package.json");
+  if (!existsSync(file)) return false;
+  if (name !== "typescript") return true;
+  const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
+  return majorOf(version) < FIRST_FOREIGN_TYPESCRIPT;
 }
 
 function jsonText(value: object): string {

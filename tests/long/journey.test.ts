@@ -30,4 +30,4 @@ test("from an empty folder to drift that is found and repaired, in 8 commands: a
   firstSteps("javascript"));
 
 test("from an empty folder to drift that is found and repaired, in 8 commands: a CommonJS module", () =>
-  firstSteps("javascript", asCommonJs));
+  firstSteps("javascript", { edit: asCommonJs }));

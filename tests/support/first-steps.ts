@@ -7,7 +7,7 @@ import { install, pack } from "./packed";
 /** What `npm install` of the tarball does; a registry may be out of reach. */
 async function installTarball({ folder, commands }: Journey): Promise<void> {
   const filename = join("..", (await pack(dirname(folder))).filename);
-  commands.push(`npm install ${filename} typescript @types/node`);
+  commands.push(`npm install ${filename} @pulumi/pulumi @types/node typescript@5`);
   await install(folder, filename);
   const modules = join(folder, "node_modules");
   for (const name of ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "@types/node", "typescript"]) {
@@ -23,17 +23,33 @@ async function installTarball({ folder, commands }: Journey): Promise<void> {
   );
 }
 
-/**
- * What a new user does, from an empty folder to drift that is found and repaired, in at most 8 commands. `edit` changes what
- * init has written before anything runs.
- */
-export async function firstSteps(template: string, edit?: (folder: string) => Promise<void>): Promise<void> {
-  const journey = await Journey.begin();
+/** What a user may have otherwise. */
+export interface Habits {
+  /** Changes what init has written before anything runs. */
+  readonly edit?: (folder: string) => Promise<void>;
+  /** Folders of tools that are found before others. */
+  readonly path?: readonly string[];
+  /** What installs the tarball of this name. By default what `npm install` does, without a registry. */
+  readonly install?: (tarball: string) => string;
+  /** What runs a command of the project. */
+  readonly run?: string;
+}
+
+/** What a new user does, from an empty folder to drift that is found and repaired, in at most 8 commands. */
+export async function firstSteps(template: string, habits: Habits = {}): Promise<void> {
+  const { edit, path = [], install: installed, run = "npx" } = habits;
+  const journey = await Journey.begin({}, path);
   try {
-    await installTarball(journey);
-    expect(await journey.type(`npx flowgate init --template ${template}`)).toMatchObject({ code: 0 });
+    if (installed === undefined) await installTarball(journey);
+    else {
+      const tarball = join("..", (await pack(dirname(journey.folder))).filename);
+      const ended = await journey.type(installed(tarball));
+      expect([ended.code, ended.code === 0 ? "" : ended.output]).toEqual([0, ""]);
+    }
+    const begun = await journey.type(`${run} flowgate init --template ${template}`);
+    expect([begun.code, begun.code === 0 ? "" : begun.output]).toEqual([0, ""]);
     await edit?.(journey.folder);
-    await journey.simulate("npx flowgate simulate --file ../appliances.json");
+    await journey.simulate(`${run} flowgate simulate --file ../appliances.json`);
     expect(await journey.type("pulumi stack init dev")).toMatchObject({ code: 0 });
     const up = await journey.type("pulumi up --yes --non-interactive");
     expect([up.code, up.code === 0 ? "" : up.output]).toEqual([0, ""]);
@@ -41,8 +57,8 @@ export async function firstSteps(template: string, edit?: (folder: string) => Pr
     expect(made.ipGroups).toEqual(expect.arrayContaining(["Servers", "Offices"]));
     expect(made.setting("flowStopAlert")).toBe("45");
 
-    expect(await journey.type("npx flowgate settings set flowStopAlert 90")).toMatchObject({ code: 0 });
-    const drift = await journey.type("npx flowgate drift");
+    expect(await journey.type(`${run} flowgate settings set flowStopAlert 90`)).toMatchObject({ code: 0 });
+    const drift = await journey.type(`${run} flowgate drift`);
     expect([drift.code, drift.output]).toEqual([9, expect.stringContaining("flowStopAlert")]);
     const again = await journey.type("pulumi up --refresh --yes --non-interactive");
     expect([again.code, again.code === 0 ? "" : again.output]).toEqual([0, ""]);

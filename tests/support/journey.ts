@@ -30,13 +30,13 @@ export class Journey {
     readonly env: Record<string, string>,
   ) {}
 
-  static async begin(more: Readonly<Record<string, string>> = {}): Promise<Journey> {
+  static async begin(more: Readonly<Record<string, string>> = {}, tools: readonly string[] = []): Promise<Journey> {
     const [outside, engine] = await Promise.all([mkdtemp(join(tmpdir(), "flowgate-journey-")), findEngineFolder()]);
     const folder = join(outside, "network");
     await mkdir(join(outside, "state"));
     await mkdir(folder);
     const env = cleanEnvironment({
-      PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
+      PATH: [...tools, engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
       PULUMI_BACKEND_URL: `file://${join(outside, "state")}`,
       PULUMI_HOME: join(outside, "home"),
       PULUMI_CONFIG_PASSPHRASE: "test",
@@ -94,6 +94,9 @@ export class Journey {
       // npx passes the signal on to what it runs.
       simulator.kill("SIGTERM");
       await ended;
+      // What it has started holds them open for a while longer, and jest waits for them.
+      simulator.stdout?.destroy();
+      simulator.stderr?.destroy();
     }
     await rm(dirname(this.folder), { recursive: true, force: true });
   }

@@ -125,8 +125,12 @@ function drive({ child, port, listening, folder, ...had }: Driven): {
     nextCommand() {
       command += 1;
       if (!isPlugin) return;
-      child.send("next command");
-      begun = once(child, "message");
+      // One at a time: each answer is that of the message before it.
+      begun = begun.then(async () => {
+        const answer = once(child, "message");
+        child.send("next command");
+        await answer;
+      });
     },
     cancel: () => cancel(client),
     async anotherRun(config) {

@@ -54,6 +54,20 @@ test("completes the package.json that npm install has left, and keeps what it na
   expect(existsSync(join(cwd, "tsconfig.json"))).toBe(false);
 });
 
+test("a TypeScript that Pulumi cannot load is replaced, and is to be installed again", async () => {
+  const cwd = temporaryFolder();
+  const installed = join(cwd, "node_modules/typescript");
+  mkdirSync(installed, { recursive: true });
+  writeFileSync(join(installed, "package.json"), '{ "version": "7.0.2" }');
+  writeFileSync(join(cwd, "package.json"), '{ "dependencies": { "typescript": "^7.0.2" } }');
+  const { code, stdout } = await flowgate(["init", "--json"], { cwd });
+  expect(code).toBe(0);
+  const { missing } = JSON.parse(stdout) as { missing: string[] };
+  expect(missing).toContain("typescript");
+  const manifest = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8")) as Record<string, object>;
+  expect(manifest["dependencies"]).toMatchObject({ typescript: "^5" });
+});
+
 test("site models have a manifest of sites, and are right", async () => {
   const cwd = temporaryFolder();
   expect((await flowgate(["init", "--template", "model"], { cwd })).code).toBe(0);

@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { firstSteps } from "../support/first-steps";
+
+jest.setTimeout(600_000);
+
+let tools: string;
+
+// Other tools than those of this machine, from the registry that npm is set to.
+beforeAll(async () => {
+  tools = await mkdtemp(join(tmpdir(), "flowgate-tools-"));
+  const install = (name: string, what: string): Promise<unknown> => {
+    const args = ["install", "--prefix", join(tools, name), "--no-audit", "--no-fund", what];
+    return promisify(execFile)("npm", args, { timeout: 300_000 });
+  };
+  await install("node", `node-${process.platform}-${process.arch}@22`);
+  await install("pnpm", "pnpm@10");
+});
+afterAll(() => rm(tools, { recursive: true, force: true }));
+
+const node22 = (): string => join(tools, `node/node_modules/node-${process.platform}-${process.arch}/bin`);
+
+test("from an empty folder to drift that is found and repaired, in 8 commands: Node.js 22", async () => {
+  const { stdout } = await promisify(execFile)(join(node22(), "node"), ["--version"]);
+  expect(stdout).toMatch(/^v22\./u);
+  await firstSteps("typescript", { path: [node22()] });
+});
+
+test.each([5, 6])(
+  "from an empty folder to drift that is found and repaired, in 8 commands: pnpm, TypeScript %d",
+  (typescript) =>
+    firstSteps("typescript", {
+      path: [join(tools, "pnpm/node_modules/.bin")],
+      install: (tarball) =>
+        `pnpm add ${tarball} @pulumi/pulumi @types/node typescript@${typescript} --store-dir ${join(tools, "store")}`,
+      run: "pnpm exec",
+    }),
+);

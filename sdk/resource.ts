@@ -79,6 +79,9 @@ export interface ClassFacts<D extends Definition> {
  * (internals/decisions/0001-provider-text.md).
  */
 export function applianceResource<D extends Definition>(kind: D["kind"], facts: ClassFacts<D>): ResourceClass<D> {
+  const known = { ...facts.inputs, site: true, ...facts.outputs, appliance: true, adopted: true };
+  const shown = Object.entries(known).filter(([, isShown]) => isShown);
+  const undeclared = Object.fromEntries(shown.map(([key]) => [key, undefined]));
   class ApplianceResource extends pulumi.CustomResource {
     static readonly __pulumiType = typesOf(kind).dynamic;
 
@@ -92,10 +95,6 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
 
     constructor(name: string, args: object, options?: pulumi.CustomResourceOptions) {
       refuseNoArguments(`${kind} "${name}"`, args);
-      const known = { ...facts.inputs, site: true, ...facts.outputs, appliance: true, adopted: true };
-      const undeclared = Object.entries(known).flatMap(([key, isShown]) =>
-        isShown ? [[key, undefined] as const] : [],
-      );
       const given = withReferences(args);
       if ("name" in facts.inputs) given["name"] ??= name;
       refuseLoneSurrogates(`${kind} "${name}"`, given, "");
@@ -113,7 +112,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
         __declaredAs: name,
       };
       const properties = {
-        ...Object.fromEntries(undeclared),
+        ...undeclared,
         ...given,
         ...(isOfPlugin ? {} : ofDynamic),
       } as pulumi.Inputs;

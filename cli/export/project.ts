@@ -16,6 +16,9 @@ export function programDependencies(): Record<string, string> {
   return { ...peerDependencies, "pulumi-flowgate": `^${version}` };
 }
 
+/** What a program in TypeScript is compiled with. Pulumi 3.270 cannot load TypeScript 7. */
+export const developmentDependencies = { "@types/node": "^20", typescript: "^5" } as const;
+
 /** Version of this package. */
 export function packageVersion(): string {
   return manifest().version;
@@ -34,15 +37,15 @@ export function projectFiles(name: string): { path: string; text: string }[] {
     description: "Written by flowgate export",
   };
   const dependencies = programDependencies();
-  const devDependencies = { "@types/node": "^20", typescript: "^5" };
+  const devDependencies = developmentDependencies;
   return [
-    { path: "Pulumi.yaml", text: jsonText(project) },
-    { path: "package.json", text: jsonText({ name: project.name, private: true, dependencies, devDependencies }) },
-    { path: "tsconfig.json", text: jsonText({ compilerOptions, files: ["index.ts"] }) },
+    { path: "Pulumi.yaml", text: jsonFile(project) },
+    { path: "package.json", text: jsonFile({ name: project.name, private: true, dependencies, devDependencies }) },
+    { path: "tsconfig.json", text: jsonFile({ compilerOptions, files: ["index.ts"] }) },
   ];
 }
 
-/** JSON is YAML too. */
-function jsonText(value: object): string {
+/** A file of a project. JSON is YAML too. */
+export function jsonFile(value: object): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { yamlText } from "../../output/json";
 import { UsageError } from "../errors";
-import { compilerOptions, programDependencies } from "../export/project";
+import { compilerOptions, developmentDependencies, jsonFile, programDependencies } from "../export/project";
 import type { Template } from "./templates";
 import type { NewFile } from "./write";
 
@@ -27,7 +27,7 @@ export function projectFiles(choice: ProjectChoice, manifest: string | undefined
     { path: "Pulumi.yaml", text: yamlText(pulumiProject(choice, isTypeScript)) },
     { path: `Pulumi.${choice.stack}.yaml`, text: stackText(choice) },
     { path: "package.json", text: manifestText(choice, manifest, path) },
-    ...(isTypeScript ? [{ path: "tsconfig.json", text: jsonText({ compilerOptions, files: ["index.ts"] }) }] : []),
+    ...(isTypeScript ? [{ path: "tsconfig.json", text: jsonFile({ compilerOptions, files: ["index.ts"] }) }] : []),
   ];
 }
 
@@ -68,14 +68,13 @@ const manifestSchema = z.looseObject({
 
 /** Pulumi compiles programs with the TypeScript of the project. It cannot load this major version or a later one. */
 const FIRST_FOREIGN_TYPESCRIPT = 7;
-const TYPESCRIPT = "^5";
 
 /** Dependencies with a TypeScript that Pulumi can load. */
 function withTypeScript(dependencies: Readonly<Record<string, string>> = {}): Record<string, string> {
   const { typescript } = dependencies;
   return typescript === undefined || majorOf(typescript) < FIRST_FOREIGN_TYPESCRIPT
     ? { ...dependencies }
-    : { ...dependencies, typescript: TYPESCRIPT };
+    : { ...dependencies, typescript: developmentDependencies.typescript };
 }
 
 /** The first number of a version or a range; 0 where there is none. */
@@ -90,12 +89,12 @@ function majorOf(version: string): number {
 function manifestText({ name, template }: ProjectChoice, manifest: string | undefined, path: string): string {
   const given = manifest === undefined ? {} : manifestOf(manifest, path);
   const isTypeScript = template !== "javascript";
-  const development = isTypeScript ? { "@types/node": "^20", typescript: TYPESCRIPT } : {};
+  const development = isTypeScript ? developmentDependencies : {};
   const needed = { ...programDependencies(), ...withTypeScript(given.dependencies) };
   const devDependencies = Object.entries({ ...development, ...withTypeScript(given.devDependencies) }).filter(
     ([dependency]) => !(dependency in needed),
   );
-  return jsonText({
+  return jsonFile({
     ...given,
     name: given.name ?? name.toLowerCase(),
     private: true,
@@ -137,8 +136,4 @@ function isInstalled(folder: string, name: string): boolean {
   if (name !== "typescript") return true;
   const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
   return majorOf(version) < FIRST_FOREIGN_TYPESCRIPT;
-}
-
-function jsonText(value: object): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

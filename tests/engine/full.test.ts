@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { kinds } from "../../provider/registry";
 import type { Run } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { declared, everythingOf, type More, over, prepareFull, project } from "./full";
-import type { Holdings } from "./holdings";
+import { declared, everythingOf, type More, prepareFull, project } from "./full";
+import { type Holdings, over } from "./holdings";
 import { apartFromTraffic, openStage, sentDuring, stateOf, type Stage } from "./support";
 
 // Characters that URLs, forms, JSON and base64 write differently, so that each form is a text of its own; and a part that

@@ -86,12 +86,6 @@ export const declared: Holdings & More = {
 /** What both appliances hold, in the words of {@link declared}. */
 export const everythingOf = (sim: Simulator): Holdings & More => ({ ...holdingsOf(sim), ...moreOf(sim) });
 
-/** What was there before, overlaid with what is declared. */
-export function over(before: Holdings & More, more: Holdings & More): Holdings & More {
-  const keys = Object.keys(before) as (keyof (Holdings & More))[];
-  return Object.fromEntries(keys.map((key) => [key, { ...before[key], ...more[key] }])) as unknown as Holdings & More;
-}
-
 /** Puts the program of examples/full into a workspace, with the group of another team that it adds a rule to. */
 export async function prepareFull(sim: Simulator, engine: EngineWorkspace, password: string): Promise<void> {
   for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) {

@@ -73,3 +73,9 @@ function replicatorHoldings({ replicator }: Simulator): Pick<Holdings, "profiles
     notes: Object.fromEntries(notes),
   };
 }
+
+/** What was there before, overlaid with what is declared. */
+export function over<T extends object>(before: T, more: { readonly [Part in keyof T]?: T[Part] }): T {
+  const keys = Object.keys(before) as (keyof T)[];
+  return Object.fromEntries(keys.map((key) => [key, { ...before[key], ...more[key] }])) as T;
+}

@@ -27,9 +27,8 @@ describe("three sites in one program", () => {
   let factory: string[];
 
   beforeAll(async () => {
-    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     const [workspace, paris, lyon, oslo] = await Promise.all([
-      openEngine({ project: "flowgate-multi-site", env, keepProcesses: true }),
+      openEngine({ project: "flowgate-multi-site", keepProcesses: true }),
       ...names.map(() => startSimulator({ https: false })),
     ]);
     engine = workspace;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../support/clone";
 import type { Run } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { type Holdings, holdingsOf } from "./holdings";
+import { type Holdings, holdingsOf, over } from "./holdings";
 import { openStage, sentDuring, type Stage } from "./support";
 
 const project = "flowgate-quickstart";
@@ -40,12 +40,6 @@ const declared: Holdings = {
   thresholds: { "10.20.0.10": 5000 },
   notes: { "10.20.0.10": "Traffic analysis" },
 };
-
-/** What two lots of objects are together. */
-function union(first: Holdings, second: Holdings): Holdings {
-  const keys = Object.keys(first) as (keyof Holdings)[];
-  return Object.fromEntries(keys.map((key) => [key, { ...first[key], ...second[key] }])) as unknown as Holdings;
-}
 
 describe("the quickstart example, over HTTPS with caCert", () => {
   let stage: Stage;
@@ -93,7 +87,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     const { sim, engine } = stage;
     await engine.config(configFor(sim));
     await engine.up({ newProcesses: true });
-    expect(holdingsOf(sim)).toEqual(union(factory, declared));
+    expect(holdingsOf(sim)).toEqual(over(factory, declared));
   });
 
   test("the outputs tell a reader what was made", async () => {
@@ -144,7 +138,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
       "ipgroups/update",
       "profile/disable",
     ]);
-    expect(holdingsOf(sim)).toEqual(union(factory, declared));
+    expect(holdingsOf(sim)).toEqual(over(factory, declared));
   });
 
   test("a profile is renamed in place by one request, and its dependents follow without a request", async () => {
@@ -159,7 +153,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     expect(writes).toEqual(["profile/rename", "rebuild"]);
     const { netflow, ...others } = declared.profiles;
     const profiles = { ...others, flows: netflow };
-    expect(holdingsOf(sim)).toEqual(union(factory, { ...declared, profiles } as Holdings));
+    expect(holdingsOf(sim)).toEqual(over(factory, { ...declared, profiles } as Holdings));
   });
 
   test("after destroy both appliances are as before, but for the note of an address, which no path can clear", async () => {

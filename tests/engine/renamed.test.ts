@@ -1,4 +1,5 @@
 import { configFor } from "../support/lifecycle";
+import { isLong } from "../support/long";
 import { declare, openStage, sentDuring, type Stage, stateOf } from "./support";
 
 /** One resource of each kind that takes what is there for its own, and of those that do so with `onExisting`. */
@@ -136,7 +137,6 @@ describe("a profile that is renamed with --target, so that what refers to it doe
   const gone = `new Collector("gone", { address: "10.5.0.2", profiles: [flows] });`;
   const target = { args: ["--target", "**::flows"] };
 
-  const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
   const ways = [
     ["and a refresh before the next up", true],
     ["and none", false],

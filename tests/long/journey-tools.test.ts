@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { OTHER_NODE } from "../support/compilers";
 import { firstSteps } from "../support/first-steps";
 
 jest.setTimeout(600_000);
@@ -16,17 +17,17 @@ beforeAll(async () => {
     const args = ["install", "--prefix", join(tools, name), "--no-audit", "--no-fund", what];
     return promisify(execFile)("npm", args, { timeout: 300_000 });
   };
-  await install("node", `node-${process.platform}-${process.arch}@22`);
+  await install("node", `node-${process.platform}-${process.arch}@${OTHER_NODE}`);
   await install("pnpm", "pnpm@10");
 });
 afterAll(() => rm(tools, { recursive: true, force: true }));
 
-const node22 = (): string => join(tools, `node/node_modules/node-${process.platform}-${process.arch}/bin`);
+const otherNode = (): string => join(tools, `node/node_modules/node-${process.platform}-${process.arch}/bin`);
 
-test("from an empty folder to drift that is found and repaired, in 8 commands: Node.js 22", async () => {
-  const { stdout } = await promisify(execFile)(join(node22(), "node"), ["--version"]);
-  expect(stdout).toMatch(/^v22\./u);
-  await firstSteps("typescript", { path: [node22()] });
+test("from an empty folder to drift that is found and repaired, in 8 commands: another Node.js", async () => {
+  const { stdout } = await promisify(execFile)(join(otherNode(), "node"), ["--version"]);
+  expect(stdout).toMatch(new RegExp(`^v${OTHER_NODE}\\.`, "u"));
+  await firstSteps("typescript", { path: [otherNode()] });
 });
 
 test.each([5, 6])(

@@ -1,4 +1,5 @@
-import { declared, everythingOf, over, prepareFull, project } from "../engine/full";
+import { declared, everythingOf, prepareFull, project } from "../engine/full";
+import { over } from "../engine/holdings";
 import { openStage, type Stage, stateOf } from "../engine/support";
 import { storedGroupName } from "../../simulator/gateway/group-names";
 import { storedProfileName } from "../../simulator/replicator/profiles";

@@ -5,7 +5,7 @@ import { startSimulator, type Simulator } from "../../simulator";
 import { root } from "../support/clone";
 import { openEngine, type EngineWorkspace } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { type Holdings, holdingsOf } from "../engine/holdings";
+import { type Holdings, holdingsOf, over } from "../engine/holdings";
 
 const example = join(root, "examples/site-template");
 const layers = [
@@ -69,12 +69,6 @@ const declared: Record<(typeof siteNames)[number], Partial<Holdings>> = {
     notes: {},
   },
 };
-
-/** What was there before, overlaid with what is declared. */
-function over(before: Holdings, more: Partial<Holdings>): Holdings {
-  const keys = Object.keys(before) as (keyof Holdings)[];
-  return Object.fromEntries(keys.map((key) => [key, { ...before[key], ...more[key] }])) as unknown as Holdings;
-}
 
 describe("the example of two sites from one model in three layers", () => {
   let sims: Record<(typeof siteNames)[number], Simulator>;

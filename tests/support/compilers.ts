@@ -1,2 +1,5 @@
 /** The versions of TypeScript that the long tests compile a program with: the oldest and newest that the documentation names, and what lies between. */
 export const compilers = ["4.7", "4.9", "5.0", "5.4", "5.9", "6", "7"];
+
+/** The release of Node.js that the first steps are tried with beside the one of the tests. */
+export const OTHER_NODE = "22";

@@ -24,9 +24,9 @@ export interface EngineOptions {
   /** Record every gRPC call of the engine, for {@link EngineWorkspace.grpcCalls}. Default false. */
   debugGrpc?: boolean;
   /**
-   * Keep the processes of the program and of the dynamic provider for all commands, each of which begins in them as in
-   * new ones. Starting them takes two thirds of a command. Default false: what such a process prints, how it ends, or
-   * what an exception of the program looks like is for tests with new ones.
+   * Run all commands in one process of the program and one of the dynamic provider. A command finds nothing there of
+   * the commands before it. Starting the two takes two thirds of a command. Default false: a test of how a process
+   * starts, prints or ends needs new ones.
    */
   keepProcesses?: boolean;
 }

@@ -38,7 +38,7 @@ export interface Habits {
 /** What a new user does, from an empty folder to drift that is found and repaired, in at most 8 commands. */
 export async function firstSteps(template: string, habits: Habits = {}): Promise<void> {
   const { edit, path = [], install: installed, run = "npx" } = habits;
-  const journey = await Journey.begin({}, path);
+  const journey = await Journey.begin(path);
   try {
     if (installed === undefined) await installTarball(journey);
     else {

@@ -30,7 +30,8 @@ export class Journey {
     readonly env: Record<string, string>,
   ) {}
 
-  static async begin(more: Readonly<Record<string, string>> = {}, tools: readonly string[] = []): Promise<Journey> {
+  /** Begins one. What the folders of `tools` hold is found before other tools. */
+  static async begin(tools: readonly string[]): Promise<Journey> {
     const [outside, engine] = await Promise.all([mkdtemp(join(tmpdir(), "flowgate-journey-")), findEngineFolder()]);
     const folder = join(outside, "network");
     await mkdir(join(outside, "state"));
@@ -42,7 +43,6 @@ export class Journey {
       PULUMI_CONFIG_PASSPHRASE: "test",
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-      ...more,
     });
     return new Journey(folder, env);
   }

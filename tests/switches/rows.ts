@@ -1,3 +1,4 @@
+import { isLong } from "../support/long";
 import { switchSpace } from "../../simulator";
 import { allAtOnce, oneAtATime, pairwise, personas, type SwitchName } from "../support/switch-arrays";
 import type { FleetRow } from "./fleet";
@@ -47,5 +48,5 @@ export const pairs: readonly FleetRow[] = pairwise();
 /** Each switch in a position by chance: combinations that no list would think of. Long tests try all thirty. */
 export const byChance: readonly FleetRow[] = personas(30, Number(process.env["FLOWGATE_PERSONA_SEED"] ?? 18)).slice(
   0,
-  process.env["FLOWGATE_LONG_TESTS"] === undefined ? 1 : undefined,
+  isLong ? undefined : 1,
 );

@@ -1,4 +1,5 @@
 import { ensureBuilt } from "../support/clone";
+import { isLong } from "../support/long";
 import { builtTypeNames, builtTypesSnippet } from "./built-types";
 import { compile, settingNames, type Setting } from "./compiler";
 import { acceptedModels, refusedModels } from "./site-models";
@@ -493,7 +494,6 @@ const outputSnippets = outputs.map(([kind, properties]) => {
 });
 
 /** Long tests compile against the built package too; here, its types are compared with those of the sources. */
-const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
 const settings = settingNames.filter((name) => isLong || name.startsWith("from the sources"));
 
 describe.each(settings)("a program, compiled %s", (setting: Setting) => {

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import ts from "typescript";
 import type { ProgramFolder } from "../support/clone";
 import { root } from "../support/clone";
+import { isLong } from "../support/long";
 import { makePackedFolder } from "../support/packed";
 
 jest.setTimeout(300_000);
-
-const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
 
 /** A program as a template of some years ago has it: `moduleResolution: node`, no `skipLibCheck`. */
 const older: ts.CompilerOptions = {
@@ -58,8 +57,8 @@ describe("the type files of the package as npm pack makes it", () => {
     const checker = made.getTypeChecker();
     const silent = names.filter((name) => {
       // What the quick info of an editor takes its text from.
-      const told = checker.getSymbolAtLocation(name)?.getDocumentationComment(checker);
-      return ts.displayPartsToString(told).trim() === "";
+      const comment = checker.getSymbolAtLocation(name)?.getDocumentationComment(checker);
+      return ts.displayPartsToString(comment).trim() === "";
     });
     expect(silent.map(pathOf)).toEqual([]);
   });

@@ -121,7 +121,7 @@ export class GroupRun {
   async #delete(name: string): Promise<void> {
     await one.remove(this.gateway, stateOf(this.set.one(name)), this.#progressOf(name));
     this.set.drop(name);
-    this.#tell();
+    this.#report();
   }
 
   /** Runs one step about one group; a failure is kept. */
@@ -159,11 +159,11 @@ export class GroupRun {
     const { groupId, ruleCount, storedName } = outputs as OneGroup["outputs"];
     this.#ids.set(name, groupId);
     this.set.put(name, member, groupId, { ruleCount, ...(storedName === undefined ? {} : { storedName }), ...marks });
-    this.#tell();
+    this.#report();
   }
 
   /** From the first thing that is done on, the state follows what is done. */
-  #tell(): void {
+  #report(): void {
     if (!this.#isReported) this.progress.made(this.set.soFar());
     this.#isReported = true;
   }

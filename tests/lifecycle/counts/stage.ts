@@ -1,10 +1,11 @@
 import type { ApplianceName } from "../../../simulator/exchange";
 import { type Config, startWorld, type World } from "../../support/lifecycle";
+import { isLong } from "../../support/long";
 import type { Properties } from "../../support/provider-calls";
 import { Resource } from "../resource";
 
 /** The numbers of resources at which every row of the table of calls is counted; long tests count a larger one too. */
-export const sizes = [1, 8, 50, ...(process.env["FLOWGATE_LONG_TESTS"] === undefined ? [] : [200])];
+export const sizes = [1, 8, 50, ...(isLong ? [200] : [])];
 /** What the engine runs at once on two cores. */
 export const P = 8;
 

@@ -56,4 +56,4 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
   if (error !== null) throw error;
   process.send({ port });
 });
-obey(() => {});
+obey();

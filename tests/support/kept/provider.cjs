@@ -56,6 +56,6 @@ grpc.Server.prototype.bindAsync = function (address, credentials, callback) {
   });
 };
 
-obey(() => {});
+obey();
 process.argv[2] = "127.0.0.1:1";
 require("@pulumi/pulumi/cmd/dynamic-provider");

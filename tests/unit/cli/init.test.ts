@@ -54,7 +54,7 @@ test("completes the package.json that npm install has left, and keeps what it na
   expect(existsSync(join(cwd, "tsconfig.json"))).toBe(false);
 });
 
-test("a TypeScript that Pulumi cannot load is replaced, and is to be installed again", async () => {
+test("replaces a TypeScript that Pulumi cannot load, and names it among the missing packages", async () => {
   const cwd = temporaryFolder();
   const installed = join(cwd, "node_modules/typescript");
   mkdirSync(installed, { recursive: true });

@@ -1,3 +1,4 @@
+import { isLong } from "../../../support/long";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { processIo } from "../../../../cli/io";
@@ -38,8 +39,6 @@ async function site(kind: FaultKind | undefined): Promise<Site> {
 
 const run = ({ args, options }: Call, { options: own }: Site, more: RunOptions, ...further: string[]): Promise<Run> =>
   flowgate([...args, ...further], { ...own, ...options, ...more, env: { ...own.env, ...options?.env, ...more.env } });
-
-const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
 
 /** Long tests try every answer with every command, */
 function answersOf(path: string): typeof answers {

@@ -44,6 +44,7 @@ const full: Plan = {
         cell(100, { ...provider, jobs: ["create", "refresh"] }, { ...best, jobs: ["create", "refresh"] }, sequential),
       ],
     },
+    { ...ipGroups(1, 3), cells: [cell(0, bulk), cell(20, bulk)] },
     { ...ipGroups(1000, 2), cells: [cell(0, bulk), cell(20, provider, best, bulk)] },
     profiles(200, 5),
     users(100, 3),
@@ -89,6 +90,7 @@ const bulkOnly: Plan = {
   name: "bulk",
   starts: 0,
   blocks: [
+    { ...ipGroups(1, 3), jobs: bulkJobs, cells: [cell(0, { ...bulk, jobs: bulkJobs })] },
     { ...ipGroups(200, 3), jobs: bulkJobs, cells: [cell(0, { ...bulk, jobs: bulkJobs })] },
     { ...ipGroups(1000, 1), jobs: bulkJobs, cells: [cell(0, { ...bulk, jobs: bulkJobs })] },
   ],

@@ -28,10 +28,6 @@ export interface JobSample extends Conditions {
   readonly providerBytes?: number;
   /** Size of the state file after the job. */
   readonly stateBytes?: number;
-  /** What of it are inputs and outputs of the resources: the part that a provider decides on. */
-  readonly propertyBytes?: number;
-  /** What the program gave as inputs. */
-  readonly inputBytes?: number;
 }
 
 export type StartMeasure = "provider start" | "sdk load";

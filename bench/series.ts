@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { type Appliances, startAppliances } from "./appliances";
-import { inputsOf, type Kind } from "./declared";
 import type { Contestant, Job } from "./jobs";
 import { environmentOf } from "./programs/settings";
 import type { Series } from "./plan";
 import { plainEnvironment, runProcess } from "./run-process";
 import type { JobSample } from "./samples";
-import type { Installation, Program, Stack, Stacks } from "./stack";
+import type { Installation, Program, Stacks } from "./stack";
 
 const programs: Readonly<Record<Exclude<Contestant, "B1" | "B2">, Program>> = {
   B0: "noop-program",
@@ -45,7 +44,7 @@ export async function runSeries(
   }
 }
 
-type Measured = Pick<JobSample, "milliseconds" | "providerBytes" | "stateBytes" | "propertyBytes" | "inputBytes">;
+type Measured = Pick<JobSample, "milliseconds" | "providerBytes" | "stateBytes">;
 
 interface Work {
   run(job: Job): Promise<Measured>;
@@ -86,29 +85,11 @@ async function engineWork(
       const settings = { kind, n, changed: job === "change" };
       const { milliseconds, providerBytes } = await stack.run(job, settings, environment);
       const memory = providerBytes === undefined ? {} : { providerBytes };
-      const size = job === "create" ? await sizeOf(stack, kind, n) : {};
+      const size = job === "create" ? { stateBytes: Buffer.byteLength(await stack.state()) } : {};
       return { milliseconds, ...memory, ...size };
     },
     end: () => stack.remove(),
   };
-}
-
-interface StateFile {
-  checkpoint: { latest: { resources: { type: string; inputs?: object; outputs?: object }[] } };
-}
-
-/** How large the state is, and what of it a provider decides on. */
-async function sizeOf(stack: Stack, kind: Kind, n: number): Promise<Partial<Measured>> {
-  const text = await stack.state();
-  const { resources } = (JSON.parse(text) as StateFile).checkpoint.latest;
-  const own = resources.filter(({ type }) => type.endsWith(`:${kind}`) || type.endsWith(`:${kind}s`));
-  const propertyBytes = own.reduce((sum, { inputs, outputs }) => sum + bytes(inputs) + bytes(outputs), 0);
-  const inputBytes = Array.from({ length: n }, (_, index) => bytes(inputsOf(kind, index))).reduce((a, b) => a + b, 0);
-  return { stateBytes: Buffer.byteLength(text), propertyBytes, inputBytes };
-}
-
-function bytes(value: object | undefined): number {
-  return Buffer.byteLength(JSON.stringify(value ?? {}));
 }
 
 /** A contestant that did not do its job would be fast: the appliances are asked. */

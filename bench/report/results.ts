@@ -2,6 +2,7 @@ import { contestantNames, contestants, jobNames, jobs } from "../jobs";
 import type { Plan } from "../plan";
 import type { Sample, Subject } from "../samples";
 import { summarise } from "../statistics";
+import { distancesOf } from "./distances";
 import { judge, type Verdict } from "./targets";
 import { View } from "./view";
 import { conditionsText, markdownTable, summaryText } from "./words";
@@ -43,6 +44,10 @@ export function reportText(samples: readonly Sample[], facts: ReportFacts): stri
     "Decided by the median; unsure where the quartiles are on both sides of the target.",
     noiseText(view),
     targetTable(verdicts),
+    "## Distance to the floor",
+    "No provider is faster than its floor. With a resource for each object (B5), that is the longer of the engine alone " +
+      "and the best possible script; with all groups in one (B6), the same command with one group.",
+    distanceTable(view),
     ...(facts.plots.length === 0 ? [] : ["## Plots", facts.plots.map((file) => `![${file}](${file})`).join("\n\n")]),
     "## Times",
     "Seconds.",
@@ -86,6 +91,18 @@ function targetTable(verdicts: readonly Verdict[]): string {
     `${met ? "pass" : "**fail**"}${sure ? "" : ", unsure"}`,
   ]);
   return markdownTable(["What", "Where", "Figure", "Rounds", "Target", ""], rows);
+}
+
+function distanceTable(view: View): string {
+  const rows = distancesOf(view).map(({ contestant, job, conditions, floor, above }) => [
+    conditionsText(conditions),
+    jobNames[job],
+    contestant,
+    summaryText(inSeconds(floor)),
+    summaryText(inSeconds(above)),
+    (above.median / conditions.n).toFixed(1),
+  ]);
+  return markdownTable(["Conditions", "Job", "", "Floor, s", "Above it, s", "ms an object"], rows);
 }
 
 function timeTable(view: View): string {

@@ -22,6 +22,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** A name without HTML entities, also where it was escaped several times. */
 export function withoutEntities(name: string): string {
+  if (!name.includes("&")) return name;
   const once = name.replace(
     /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|lt|gt|quot|apos));/giu,
     (whole, ...codes: unknown[]) => {

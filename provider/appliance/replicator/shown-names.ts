@@ -34,14 +34,11 @@ export class ShownNames {
     const missing = [...this.known.entries()].filter(([name]) => !state.profiles.has(name));
     if (missing.length === 0) return;
     const unknown = [...state.profiles].filter(([name]) => !this.known.has(name));
-    const byPorts = grouped(unknown, (_, { listeningPort, sendingPort }) => String([listeningPort, sendingPort]));
-    const byPlainName = grouped(unknown, (shown) =>
-      withoutEntities(shown) === shown ? undefined : withoutEntities(shown),
-    );
+    const byPorts = grouped(unknown, (_, { listeningPort, sendingPort }) => `${listeningPort},${sendingPort}`);
+    const escaped = unknown.filter(([name]) => withoutEntities(name) !== name);
+    const byPlainName = grouped(escaped, withoutEntities);
     for (const [name, ports] of missing) {
-      const similar = ports
-        .flatMap((one) => byPorts.get(String(one)) ?? [])
-        .filter((one) => isCutSpellingOf(one, name));
+      const similar = ports.flatMap((one) => byPorts.get(one.join()) ?? []).filter((one) => isCutSpellingOf(one, name));
       // No profile has a name like "R&amp;D" by itself, so an escaped one needs no ports.
       const [shown, ...others] = new Set([...similar, ...(byPlainName.get(name) ?? [])]);
       if (shown === undefined || others.length > 0) continue;
@@ -106,12 +103,14 @@ export class ShownNames {
 /** Names of profiles by a key of theirs. */
 function grouped(
   profiles: readonly (readonly [string, ProfileState])[],
-  keyOf: (name: string, profile: ProfileState) => string | undefined,
+  keyOf: (name: string, profile: ProfileState) => string,
 ): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const [name, profile] of profiles) {
     const key = keyOf(name, profile);
-    if (key !== undefined) names.set(key, [...(names.get(key) ?? []), name]);
+    const others = names.get(key);
+    if (others === undefined) names.set(key, [name]);
+    else others.push(name);
   }
   return names;
 }

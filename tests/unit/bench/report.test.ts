@@ -1,4 +1,5 @@
 import { plotsOf, svgOf } from "../../../bench/report/plots";
+import { distancesOf } from "../../../bench/report/distances";
 import { reportText } from "../../../bench/report/results";
 import { judge } from "../../../bench/report/targets";
 import { View } from "../../../bench/report/view";
@@ -25,6 +26,17 @@ const figures = (samples: readonly Sample[], target: string): [string, number, b
     .verdicts.filter((verdict) => verdict.target === target)
     .map(({ place, figure, met }) => [place, figure.median, met]);
 
+const reportOf = (samples: readonly Sample[]): string =>
+  reportText(samples, {
+    subject: { build: "abc", engine: "3.1.0", node: "20.1.0", machine: "a machine" },
+    plan: plans.quick,
+    parallel: 8,
+    version: "1.2.3",
+    date: "2026-01-31",
+    plots: [],
+    remarks: [],
+  });
+
 describe("a figure beside its target", () => {
   test("is the median of ratios, each of two runs of one round", () => {
     const rounds = [
@@ -44,10 +56,10 @@ describe("a figure beside its target", () => {
     const samples = [
       sample({ contestant: "B5", job: "create", n: 200, round: 0, milliseconds: 500 }),
       sample({ contestant: "B5", job: "create", n: 200, round: 1, milliseconds: 2000 }),
-      sample({ contestant: "B1", job: "create", n: 200, round: 1, milliseconds: 1000 }),
+      sample({ contestant: "B2", job: "create", n: 200, round: 1, milliseconds: 1000 }),
       sample({ contestant: "B0", job: "create", n: 200, round: 1, milliseconds: 800 }),
     ];
-    expect(figures(samples, "B5 / the longer of B0 and B1")).toEqual([["create, 200 x IpGroup, L 20 ms", 2, false]]);
+    expect(figures(samples, "(B5 - B0) / B2")).toEqual([["create, 200 x IpGroup, L 20 ms", 1.2, true]]);
   });
 
   test("is missed by a single request of an up without a change", () => {
@@ -89,11 +101,40 @@ describe("a figure beside its target", () => {
     expect(figures(samples, "provider start over a no-op provider")).toEqual([["IpGroup", 105, false]]);
   });
 
-  test("of the state is what a provider decides on, beside twice the inputs and 100 bytes", () => {
-    const state = { n: 50, job: "create" as const, contestant: "B5" as const, inputBytes: 5000 };
-    const target = "inputs and outputs in the state / 2 x (100 bytes + inputs)";
-    expect(figures([sample({ ...state, propertyBytes: 18_000 })], target)[0]?.slice(1)).toEqual([0.9, true]);
-    expect(figures([sample({ ...state, propertyBytes: 22_000 })], target)[0]?.slice(1)).toEqual([1.1, false]);
+  test("of the state is its size beside that of the engine alone", () => {
+    const state = (contestant: "B0" | "B5", stateBytes: number): Sample =>
+      sample({ contestant, job: "create", n: 50, stateBytes });
+    expect(figures([state("B0", 1000), state("B5", 1050)], "state, B5 / B0")[0]?.slice(1)).toEqual([1.05, true]);
+    expect(figures([state("B0", 1000), state("B5", 1200)], "state, B5 / B0")[0]?.slice(1)).toEqual([1.2, false]);
+  });
+});
+
+describe("the distance to the floor", () => {
+  const distances = (samples: readonly Sample[]): [string, number, number][] =>
+    distancesOf(new View(samples)).map(({ contestant, floor, above }) => [contestant, floor.median, above.median]);
+
+  test("with a resource for each object is measured from the longer of engine and script, of the same round", () => {
+    const round = (index: number, engine: number, script: number, ours: number): Sample[] => [
+      sample({ contestant: "B0", job: "create", n: 50, round: index, milliseconds: engine }),
+      sample({ contestant: "B2", job: "create", n: 50, round: index, milliseconds: script }),
+      sample({ contestant: "B5", job: "create", n: 50, round: index, milliseconds: ours }),
+    ];
+    expect(distances([...round(0, 1000, 200, 1100), ...round(1, 1000, 2000, 2300)])).toEqual([["B5", 1500, 200]]);
+  });
+
+  test("with all groups in one resource is measured from the same command with one group", () => {
+    const bulk = (n: number, milliseconds: number): Sample =>
+      sample({ contestant: "B6", job: "unchanged", n, milliseconds });
+    expect(distances([bulk(1, 3000), bulk(1000, 4500)])).toEqual([["B6", 3000, 1500]]);
+    expect(distances([bulk(1000, 4500)])).toEqual([]);
+  });
+
+  test("has a table of its own", () => {
+    const samples = [
+      sample({ contestant: "B0", job: "create", n: 50, milliseconds: 1500 }),
+      sample({ contestant: "B5", job: "create", n: 50, milliseconds: 1800 }),
+    ];
+    expect(reportOf(samples)).toContain("| 50 x IpGroup, L 20 ms | create | B5 | 1.50 | 0.30 | 6.0 |");
   });
 });
 
@@ -101,29 +142,17 @@ describe("a figure that varies", () => {
   const runs = (milliseconds: readonly number[]): Sample[] =>
     milliseconds.flatMap((engine, round) => [
       sample({ contestant: "B0", job: "create", n: 200, round, milliseconds: engine }),
-      sample({ contestant: "B5", job: "create", n: 200, round, milliseconds: 2000 }),
-      sample({ contestant: "B1", job: "create", n: 200, round, milliseconds: engine }),
+      sample({ contestant: "B5", job: "create", n: 200, round, milliseconds: 2000, latencyMs: 0 }),
     ]);
-  const reportOf = (samples: readonly Sample[]): string =>
-    reportText(samples, {
-      subject: { build: "abc", engine: "3.1.0", node: "20.1.0", machine: "a machine" },
-      plan: plans.quick,
-      parallel: 8,
-      version: "1.2.3",
-      date: "2026-01-31",
-      plots: [],
-      remarks: [],
-    });
-
   test("to both sides of its target is unsure, and the report says that the machine was busy", () => {
     const text = reportOf(runs([1000, 4000, 3000]));
-    expect(text).toMatch(/B5 \/ the longer of B0 and B1 .* pass, unsure \|/u);
+    expect(text).toMatch(/B5 \/ B0 .* pass, unsure \|/u);
     expect(text).toContain("The machine was busy");
   });
 
   test("on one side only is sure, on a machine that was quiet", () => {
     const text = reportOf(runs([3000, 3010, 3020]));
-    expect(text).toMatch(/B5 \/ the longer of B0 and B1 .* pass \|/u);
+    expect(text).toMatch(/B5 \/ B0 .* pass \|/u);
     expect(text).not.toContain("busy");
   });
 });
@@ -167,7 +196,7 @@ describe("the report", () => {
   });
 
   test("names what was not measured", () => {
-    expect(text).toMatch(/Not measured in this form: .*B5 \/ the longer of B0 and B1/u);
+    expect(text).toMatch(/Not measured in this form: .*plugin, B7 \/ B5/u);
     for (const line of [...plans.quick.leftOut, "B3: there is no curl on this machine"]) {
       expect(text).toContain(`- ${line}`);
     }

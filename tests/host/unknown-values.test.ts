@@ -1,4 +1,4 @@
-import { diffOf } from "../support/entries";
+import { diffOf } from "../kinds/samples";
 import type { KindDriver } from "../support/provider-calls";
 import { type ProviderProcess, startProvider, UNKNOWN } from "../support/provider-process";
 

@@ -1,40 +1,63 @@
-import { diffOf } from "../support/entries";
+import type { Kind } from "../../provider/registry";
+import { diffOf, ofEach, samples } from "../kinds/samples";
 import { startWorld, type World } from "../support/lifecycle";
 import { isPlugin, type Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/provider-process";
-import { badInputs, good, type Kind } from "./bad-inputs";
-import { checksWithoutRequests } from "./checks";
+import { CheckFault, Resource } from "./resource";
 
-/** What a diff with unknown values comes to: dynamic resources leave it to the engine, the plugin says where it may lie. */
-const mayChange = isPlugin
-  ? { changes: true, deleteBeforeReplace: true }
-  : { changes: undefined, deleteBeforeReplace: false };
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+afterEach(() => {
+  expect(world.sim.requests.verbs()).toEqual([]);
+});
+
+/** What check makes of inputs. */
+const checked = (kind: Kind, inputs: Properties): Promise<Properties> => new Resource(world, kind).check(inputs);
+/** What it makes of the minimal inputs with these on top. */
+const check = (kind: Kind, more: Properties): Promise<Properties> =>
+  checked(kind, { ...samples[kind].minimal, ...more });
+/** The sentences with which it refuses inputs; none where it does not. */
+const refusals = (checking: Promise<unknown>): Promise<readonly string[]> =>
+  checking.then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof CheckFault) return error.reasons;
+      throw error;
+    },
+  );
+const faultsOf = (kind: Kind, more: Properties): Promise<readonly string[]> => refusals(check(kind, more));
 
 describe("check", () => {
-  const checks = checksWithoutRequests(good);
-  const { check, faultsOf } = checks;
+  test.each(Object.keys(samples) as Kind[])("adds the defaults to a %s, and nothing else", async (kind) => {
+    const { minimal, defaults } = samples[kind];
+    expect(await checked(kind, minimal)).toEqual({ ...minimal, ...defaults });
+  });
 
   describe("refuses, in the preview and before any request, with one error", () => {
     // The plugin takes a name that is left out from that of the resource; for dynamic resources the class does so.
-    const refused = badInputs.filter(({ inputs }) => !isPlugin || !("name" in inputs) || inputs["name"] !== undefined);
-    test.each(refused)("$kind: $title", async ({ kind, inputs, says }) => {
+    const isRefused = (inputs: Properties): boolean => !isPlugin || !("name" in inputs) || inputs["name"] !== undefined;
+    const rows = ofEach(({ bad }) => bad.filter(([, inputs]) => isRefused(inputs)));
+    test.each(rows.map(([kind, [title, ...row]]) => ({ kind, title, row })))("$kind: $title", async ({ kind, row }) => {
+      const [inputs, begins, ...holds] = row;
       const faults = await faultsOf(kind, inputs);
       expect(faults).toHaveLength(1);
-      expect(faults[0]?.startsWith(says[0] ?? "")).toBe(true);
-      for (const part of says) expect(faults[0]).toContain(part);
+      expect(faults[0]?.slice(0, begins.length)).toBe(begins);
+      for (const part of holds) expect(faults[0]).toContain(part);
     });
   });
 
-  test("reports all faults of a resource at once, each with the path that the user wrote", async () => {
-    const rules = [{ type: "ip", address: "1.2.3" }, { type: "all" }, { type: "network", cidr: "10.0.0.1/8" }];
-    const faults = await faultsOf("IpGroup", { name: "", rules, rule: 1, zone: 2 });
-    const paths = faults.map((fault) => fault.split(":")[0]);
-    expect(paths).toEqual(expect.arrayContaining(["name", "rules[0].address", "rules[2].cidr"]));
-    expect(faults.join("\n")).toContain('unknown key "rule"');
-    expect(faults.join("\n")).toContain('unknown key "zone"');
-  });
+  test.each(Object.keys(samples) as Kind[])(
+    "reports all mistakes of a %s at once, each with the path that the user wrote",
+    async (kind) => {
+      const [inputs, says] = samples[kind].faulty;
+      expect([...(await refusals(checked(kind, inputs)))].sort()).toEqual([...says].sort());
+    },
+  );
 
-  test("fills in defaults and nothing else: what the user wrote is neither rewritten nor sorted", async () => {
+  test("neither rewrites nor sorts what the user wrote", async () => {
     const rules = [
       { type: "range", start: "10.0.0.9", end: "10.0.0.10" },
       { type: "ip", address: "1.2.3.4" },
@@ -44,33 +67,25 @@ describe("check", () => {
       { type: "wildcard", address: "10.1.2.3", mask: "0.255.0.255" },
     ];
     expect(await check("IpGroup", { rules })).toEqual({ name: "Offices", rules });
-    expect(await check("IpGroup", {})).toEqual({ name: "Offices", rules: [] });
-    const written = { userGroupId: "2", permissionType: "device", seccode: "0a0101fF" };
-    expect(await check("Permission", written)).toEqual(written);
-    const collector = { ...good.Collector, profiles: ["b", "a", "b"], onExisting: "adopt" };
-    expect(await check("Collector", collector)).toEqual({ ...collector, exclusive: false });
-    const defaults = { enabled: true, singularity: false };
-    expect(await check("ReplicatorProfile", {})).toEqual({ ...good.ReplicatorProfile, ...defaults });
+    const device = { userGroupId: "2", permissionType: "device", seccode: "0a0101fF" };
+    expect(await check("Permission", device)).toEqual(device);
+    for (const [kind, written] of [
+      ["Collector", { profiles: ["b", "a", "b"], onExisting: "adopt" }],
+      ["User", { userGroupIds: ["2", 2, "name:Guests"] }],
+      ["UserPreferences", { preferences: { b: 1, a: "1" } }],
+    ] as const)
+      expect(await check(kind, written)).toEqual({ ...samples[kind].minimal, ...written, ...samples[kind].defaults });
   });
 
-  test.each<[Kind, Properties]>([
-    ["IpGroup", { name: UNKNOWN }],
-    ["IpGroup", { rules: UNKNOWN }],
-    ["IpGroup", { rules: [{ type: "child", groupId: UNKNOWN }] }],
-    ["IpGroup", { rules: [UNKNOWN, { type: "range", start: UNKNOWN, end: "10.0.0.1" }] }],
-    ["UserGroup", { members: [UNKNOWN, "ann"] }],
-    ["Permission", { userGroupId: UNKNOWN }],
-    ["Permission", { seccode: UNKNOWN }],
-    ["Permission", { permissionType: UNKNOWN, seccode: "anything" }],
-    ["Collector", { profiles: [UNKNOWN] }],
-    ["Collector", { profiles: UNKNOWN, threshold: UNKNOWN }],
-    ["Policy", { profile: UNKNOWN, cidr: UNKNOWN, kind: UNKNOWN }],
-    ["ReplicatorProfile", { listeningPort: UNKNOWN, enabled: UNKNOWN }],
-  ])("passes values of a %s that are not known yet: %j", async (kind, inputs) => {
-    expect(await check(kind, inputs)).toMatchObject(inputs);
-  });
+  test.each(ofEach(({ unknown }) => unknown))(
+    "passes values of a %s that are not known yet: %j",
+    async (kind, inputs) => {
+      const given = Object.entries(inputs).filter(([, value]) => value !== undefined);
+      expect(await check(kind, inputs)).toMatchObject(Object.fromEntries(given));
+    },
+  );
 
-  test("reports faults beside values that are not known yet", async () => {
+  test("reports mistakes beside values that are not known yet", async () => {
     const rules = [
       { type: "child", groupId: UNKNOWN },
       { type: "ip", address: "1.2.3" },
@@ -78,15 +93,21 @@ describe("check", () => {
     expect(await faultsOf("IpGroup", { name: UNKNOWN, rules })).toEqual([
       expect.stringMatching(/^rules\[1\]\.address: /u),
     ]);
+    expect(await faultsOf("Membership", { userId: UNKNOWN, userName: "ann" })).toEqual([
+      expect.stringMatching(/^userName: .*together with userId/u),
+    ]);
   });
 
   test("refuses an input that is equal to a configured credential, which would be stored in clear", async () => {
-    const [fault, ...others] = await faultsOf("IpGroup", { name: checks.world.sim.gateway.token });
+    const [fault, ...others] = await faultsOf("IpGroup", { name: world.sim.gateway.token });
     expect(fault).toMatch(/^name: .*credential/u);
     expect(others).toEqual([]);
-    const notes = await faultsOf("ReplicatorProfile", { description: checks.world.sim.gateway.token.replace("/", "") });
-    expect(notes).toEqual([]);
-    expect(await checks.world.leaks()).toEqual([]);
+    expect(await faultsOf("ReplicatorProfile", { description: world.sim.gateway.token.replace("/", "") })).toEqual([]);
+    expect(await world.leaks()).toEqual([]);
+  });
+
+  test("takes a user whose password is its name: the password is not stored in clear", async () => {
+    expect(await faultsOf("User", { name: "secretary", password: "secretary" })).toEqual([]);
   });
 
   test.each(["__proto__", "constructor", "toString", "total", "null", "true"])(
@@ -99,58 +120,54 @@ describe("check", () => {
 });
 
 describe("diff", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
+  const of = (kind: Kind, news: Properties): Promise<unknown> =>
+    diffOf(world.provider.kind(kind), samples[kind].full, { ...samples[kind].full, ...news });
+
+  test("of a change in place replaces nothing", async () => {
+    expect(await of("Collector", { threshold: 6 })).toEqual({
+      changes: true,
+      replaces: [],
+      deleteBeforeReplace: false,
+    });
   });
-  afterAll(() => world.close());
 
-  const state = { ...good.Permission, permissionType: "device", seccode: "10.1.1.1" };
+  test("of a change that replaces deletes first", async () => {
+    const expected = { changes: true, replaces: ["seccode"], deleteBeforeReplace: true };
+    expect(await of("Permission", { seccode: "10.1.1.2" })).toEqual(expected);
+  });
 
-  test.each<[Kind, Properties, Properties]>([
-    ["IpGroup", { name: "a", rules: [] }, { name: "a", rules: [{ type: "child", groupId: UNKNOWN }] }],
-    [
-      "Collector",
-      { ...good.Collector, exclusive: false },
-      { ...good.Collector, profiles: [UNKNOWN], exclusive: false },
-    ],
-    ["Policy", good.Policy, { ...good.Policy, profile: UNKNOWN }],
-  ])("of a %s with a value that is not known yet says that it may change", async (kind, olds, news) => {
-    const outcome = await diffOf(world.provider.kind(kind), olds, news);
-    expect(outcome).toEqual({ ...mayChange, replaces: [] });
+  /** What a diff with unknown values comes to: dynamic resources leave it to the engine, the plugin says where it may lie. */
+  const mayChange = isPlugin
+    ? { changes: true, deleteBeforeReplace: true }
+    : { changes: undefined, deleteBeforeReplace: false };
+
+  test("with a value that is not known yet says that it may change", async () => {
+    expect(await of("IpGroup", { rules: [{ type: "child", groupId: UNKNOWN }] })).toEqual({
+      ...mayChange,
+      replaces: [],
+    });
+  });
+
+  test("with a known change beside an unknown value says that it changes", async () => {
+    const driver = world.provider.kind("IpGroup");
+    const outcome = await diffOf(driver, { name: "a", rules: [] }, { name: "b", rules: UNKNOWN });
+    expect(outcome).toEqual({ ...mayChange, changes: true, replaces: [] });
   });
 
   test("of a Permission whose group is not known yet does not replace for the spelling of the seccode", async () => {
-    const outcome = await diffOf(world.provider.kind("Permission"), state, { ...state, userGroupId: UNKNOWN });
+    const { full } = samples.Permission;
+    const outcome = await diffOf(world.provider.kind("Permission"), full, {
+      ...full,
+      userGroupId: UNKNOWN,
+      seccode: "0a010101",
+    });
     expect(outcome.changes).toBe(mayChange.changes);
     expect(outcome.replaces).not.toContain("seccode");
   });
 
-  test("with a known change beside an unknown value says that it changes", async () => {
-    const outcome = await diffOf(
-      world.provider.kind("IpGroup"),
-      { name: "a", rules: [] },
-      { name: "b", rules: UNKNOWN },
-    );
-    expect(outcome).toEqual({ ...mayChange, changes: true, replaces: [] });
-  });
-
-  test.each<[Kind, Properties, Properties, string]>([
-    ["IpGroup", { name: "a", rules: [] }, { name: "a", rules: [], site: "paris" }, "site"],
-    ["UserGroup", { name: "a" }, { name: "b" }, "name"],
-    ["UserGroup", { name: "a" }, { name: "a", templateUserGroupId: 1 }, "templateUserGroupId"],
-    ["Permission", good.Permission, { ...good.Permission, userGroupId: 3 }, "userGroupId"],
-    ["Permission", good.Permission, { ...good.Permission, seccode: "saveReport" }, "seccode"],
-    ["ReplicatorProfile", good.ReplicatorProfile, { ...good.ReplicatorProfile, site: "paris" }, "site"],
-    ["Collector", good.Collector, { ...good.Collector, address: "10.0.0.2" }, "address"],
-    ["Policy", good.Policy, { ...good.Policy, cidr: "10.0.0.0/9" }, "cidr"],
-    ["Policy", good.Policy, { ...good.Policy, kind: "exclude" }, "kind"],
-  ])("of a %s replaces, and deletes first: %j -> %j", async (kind, olds, news, key) => {
-    const outcome = await diffOf(world.provider.kind(kind), olds, news);
-    expect(outcome).toEqual({ changes: true, replaces: [key], deleteBeforeReplace: true });
-  });
-
-  test("sends nothing", () => {
-    expect(world.sim.requests.verbs()).toEqual([]);
+  test("of a User whose number is not known replaces it where the name changes", async () => {
+    const { full } = samples.User;
+    const outcome = await world.provider.kind("User").diff("name:anna", full, { ...full, name: "beth" });
+    expect(outcome).toMatchObject({ changes: true, replaces: ["name"], deleteBeforeReplace: true });
   });
 });

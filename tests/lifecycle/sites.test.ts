@@ -2,6 +2,7 @@ import { holdingsOf } from "../engine/holdings";
 import { Fleet, type Site } from "../switches/fleet";
 import { oneAtATime } from "../support/switch-arrays";
 import type { Properties } from "../support/provider-calls";
+import { samples } from "../kinds/samples";
 import { Resource } from "./resource";
 
 const [row] = oneAtATime();
@@ -25,40 +26,27 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
   );
 const store = ({ sim }: Site): string => sim.snapshot({ withoutNotesAndPreferences: true });
 
-/** One resource of each kind, on what every appliance is delivered with. */
-const programs: readonly [kind: string, program: Properties][] = [
-  ["IpGroup", { name: "Offices", rules: [{ type: "ip", address: "10.0.0.1" }] }],
-  ["IpGroupRule", { groupId: 101, rule: { type: "ip", address: "10.0.0.1" } }],
-  ["UserGroup", { name: "Operators" }],
-  ["User", { name: "alice", password: "a password of alice" }],
-  ["UserPreferences", { userId: 1, preferences: { language: "english" } }],
-  ["Membership", { userId: 1, userGroupId: 2 }],
-  ["Permission", { userGroupId: 2, permissionType: "app", seccode: "auditing" }],
-  ["PermissionSet", { userGroupId: 2, permissions: [{ permissionType: "app", seccode: "auditing" }] }],
-  ["ReplicatorProfile", { name: "edge", listeningPort: 2055, sendingPort: 2056 }],
-  ["Collector", { address: "10.0.0.1", profiles: ["legacy-netops"] }],
-  ["Exporter", { address: "10.0.0.2", profiles: ["legacy-netops"] }],
-  ["Policy", { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" }],
-  ["Setting", { name: "flowStopAlert", value: "45" }],
-];
-
 describe("another site replaces", () => {
-  test.each(programs)("%s: deleted on the old site first, then made on the new one", async (kind, program) => {
-    const before = store(paris);
-    const resource = new Resource(fleet, kind);
-    await resource.up(at(paris, program));
-    const made = paris.sim.snapshot();
-    const { outputs } = resource;
-    const diff = await fleet.provider
-      .kind(kind)
-      .diff(resource.id, outputs, await resource.check(at(oslo, program)), resource.inputs);
-    expect(diff).toMatchObject({ replaces: ["site"], deleteBeforeReplace: true });
-    expect(await resource.up(at(oslo, program))).toBe("replace");
-    expect(store(paris)).toBe(before);
-    expect(oslo.sim.snapshot()).toBe(made);
-    expect(resource.outputs["appliance"]).not.toBe(outputs["appliance"]);
-    await resource.destroy();
-  });
+  test.each(Object.entries(samples))(
+    "%s: deleted on the old site first, then created on the new one",
+    async (kind, sample) => {
+      const program = sample.minimal;
+      const before = store(paris);
+      const resource = new Resource(fleet, kind);
+      await resource.up(at(paris, program));
+      const made = paris.sim.snapshot();
+      const { outputs } = resource;
+      const diff = await fleet.provider
+        .kind(kind)
+        .diff(resource.id, outputs, await resource.check(at(oslo, program)), resource.inputs);
+      expect(diff).toMatchObject({ replaces: ["site"], deleteBeforeReplace: true });
+      expect(await resource.up(at(oslo, program))).toBe("replace");
+      expect(store(paris)).toBe(before);
+      expect(oslo.sim.snapshot()).toBe(made);
+      expect(resource.outputs["appliance"]).not.toBe(outputs["appliance"]);
+      await resource.destroy();
+    },
+  );
 });
 
 test("credentials are per site: one that is refused stops its own resources alone, with the site's name", async () => {
@@ -95,10 +83,10 @@ test("a site that answers nothing does not hold up another one, whatever waits f
       ),
     };
   });
-  const resources = ["IpGroup", "ReplicatorProfile"].map((kind) => new Resource(fleet, kind));
-  for (const resource of resources) {
-    const program = programs.find(([kind]) => kind === resource.kind)?.[1] ?? {};
-    expect(await resource.up(at(paris, program))).toBe("create");
+  const kinds = ["IpGroup", "ReplicatorProfile"] as const;
+  const resources = kinds.map((kind) => new Resource(fleet, kind));
+  for (const [index, kind] of kinds.entries()) {
+    expect(await resources[index]?.up(at(paris, samples[kind].minimal))).toBe("create");
   }
   const pending = Promise.resolve("pending" as const);
   expect(await Promise.race([...waiting.map(({ state }) => state), pending.then(() => pending)])).toBe("pending");

@@ -1,13 +1,13 @@
 import { Refusal } from "../../../provider/refusal";
-import type { Kind } from "../../../provider/registry";
+import { type Kind, kinds } from "../../../provider/registry";
 import type { Values } from "../../../provider/values/inputs";
-import { entryOf } from "../../support/entries";
-import { complete, kinds, lifecycle } from "./support";
+import { entryOf, ofEach } from "../../kinds/samples";
+import { full, lifecycle } from "./support";
 
 const appliance = "https://appliance.example.net/";
 
 /** What the state holds of an object with these inputs. */
-function heldBy(kind: Kind, inputs: Values = complete[kind]): { id: string; held: Values } {
+function heldBy(kind: Kind, inputs: Values = full(kind)): { id: string; held: Values } {
   const { id, outputs } = entryOf(kind, inputs);
   return { id, held: { ...inputs, ...outputs, appliance } };
 }
@@ -42,8 +42,8 @@ describe("an entry of the state is taken as it is", () => {
     ["an imported user group", "UserGroup", "4", { name: "ops", templateUserGroupId: 2 }],
     ["an imported user group by name", "UserGroup", "name:ops", { name: "ops", templateUserGroupId: 2 }],
     ["an adopted user", "User", "name:anna", { name: "anna", password: "a password of anna" }],
-    ["a renamed profile", "ReplicatorProfile", "before", complete.ReplicatorProfile],
-    ["a policy whose profile has changed", "Policy", "include|10.0.0.0%2F8|before", complete.Policy],
+    ["a renamed profile", "ReplicatorProfile", "before", full("ReplicatorProfile")],
+    ["a policy whose profile has changed", "Policy", "include|10.0.0.0%2F8|before", full("Policy")],
     ["a membership by names", "Membership", "name%3Aanna/name%3Aops", { userName: "anna", userGroupName: "ops" }],
     ["an output of a later release", "IpGroup", "104", { ...heldBy("IpGroup").held, colour: "red" }],
     ["a collector that lost its last profile", "Collector", "10.0.0.5", { address: "10.0.0.5", profiles: [] }],
@@ -53,32 +53,7 @@ describe("an entry of the state is taken as it is", () => {
 });
 
 describe("an entry with the id of another object is refused in one sentence", () => {
-  const cases: [Kind, string, Values, string][] = [
-    ["IpGroup", "netops", {}, "its id is no number of the gateway"],
-    ["IpGroup", "105", {}, 'its groupId is "104"'],
-    ["IpGroupRule", "13/507", {}, 'its inputs belong to the id "12/507"'],
-    ["IpGroupRule", "12/508", {}, 'its inputs belong to the id "12/507"'],
-    ["IpGroupRule", "12/507", { ruleId: undefined }, "it has no ruleId"],
-    ["User", "105", {}, 'its userId is "104"'],
-    ["User", "name:berta", { userId: undefined }, 'its name is "anna"'],
-    ["User", "name:anna", {}, 'its userId is "104"'],
-    ["User", "berta", { userId: undefined }, "its id is no number of the gateway"],
-    ["UserGroup", "105", {}, 'its userGroupId is "104"'],
-    ["UserGroup", "name:admins", { userGroupId: undefined }, 'its name is "ops"'],
-    ["UserPreferences", "14", {}, 'its inputs belong to the id "13"'],
-    ["Membership", "13/5", {}, 'its inputs belong to the id "13/4"'],
-    ["Membership", "4/13", {}, 'its inputs belong to the id "13/4"'],
-    ["Permission", "4/device/0A010102", {}, 'its inputs belong to the id "4/device/0A010101"'],
-    ["PermissionSet", "name:admins", {}, 'its inputs belong to the id "name:ops"'],
-    ["Collector", "10.0.0.6", {}, 'its inputs belong to the id "10.0.0.5"'],
-    ["Exporter", "10.0.0.5", {}, 'its inputs belong to the id "10.0.0.6"'],
-    ["Policy", "exclude|10.0.0.0%2F8|a", {}, 'its inputs belong to the id "include|10.0.0.0%2F8|a"'],
-    ["Policy", "include|10.0.0.0%2F9|a", {}, 'its inputs belong to the id "include|10.0.0.0%2F8|a"'],
-    ["Policy", "%", {}, 'its inputs belong to the id "include|10.0.0.0%2F8|a"'],
-    ["Setting", "pingCollectors", {}, 'its inputs belong to the id "flowStopAlert"'],
-  ];
-
-  test.each(cases)("%s %s %j", (kind, id, change, because) => {
+  test.each(ofEach(({ misfits }) => misfits))("%s %j", (kind, [id, change, because]) => {
     expect(faultOf(kind, id, { ...heldBy(kind).held, ...change })).toBe(
       `${kind} with the id "${id}": its entry in the state is of another object or was changed, because ${because}, so ` +
         "nothing was sent: restore it with pulumi stack import, or forget it with pulumi state delete.",

@@ -1,0 +1,55 @@
+import type { Properties } from "../support/provider-calls";
+import { UNKNOWN } from "../support/provider-process";
+import { countOf, type Sample } from "./sample";
+
+/** A collector that crashes, in one profile. */
+const member = (profile: string, description: string): Properties => ({
+  address: "10.60.0.20",
+  profiles: [profile],
+  description,
+});
+
+export const collector: Sample = {
+  minimal: { address: "10.0.0.1", profiles: ["legacy-netops"] },
+  defaults: { exclusive: false },
+  full: { address: "10.0.0.5", profiles: ["b", "a"], threshold: 5, description: "text", exclusive: true },
+  inPlace: [
+    ["profiles", ["c"]],
+    ["threshold", 0],
+    ["threshold", undefined],
+    ["description", "other"],
+    ["exclusive", false],
+  ],
+  replacing: [["address", "10.0.0.77"]],
+  unknown: [{ profiles: [UNKNOWN] }, { profiles: UNKNOWN, threshold: UNKNOWN }],
+  bad: [
+    ["an empty list of profiles", { profiles: [] }, "profiles: needs at least one profile"],
+    ["a threshold of -1", { threshold: -1 }, "threshold: "],
+    ["a threshold with a fraction", { threshold: 1.5 }, "threshold: "],
+    ["a threshold that is not exact", { threshold: 2 ** 53 }, "threshold: "],
+    ["an address with a port", { address: "10.0.0.1:2055" }, "address: ", "10.0.0.1:2055"],
+    ["a profile with a slash", { profiles: ["edge", "a/b"] }, "profiles[1]: ", '"/"'],
+  ],
+  faulty: [
+    { address: "10.0.0.1:2055", profiles: [], threshold: -1, description: "Zürich", exclusive: "no" },
+    [
+      'address: "10.0.0.1:2055" holds a port: write the address alone, 10.0.0.1',
+      "profiles: needs at least one profile",
+      "threshold: must be a whole number of packets per second below 2^53, or 0 for none",
+      'description: must be URI-compatible ASCII (letters, digits, punctuation, spaces), without "ü"',
+      "exclusive: must be a boolean, not a string",
+    ],
+  ],
+  entry: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
+  misfits: [["10.0.0.6", {}, 'its inputs belong to the id "10.0.0.5"']],
+  crash: () => ({
+    first: { ...member("base", "Collector"), threshold: 70 },
+    second: { ...member("spare", "Collector 2"), threshold: 80 },
+    changes: {
+      create: [/collector\/add/u, /notate\/ip 10\.60\.0\.20/u, /collector\/threshold/u],
+      update: [/collector\/add/u, /collector\/remove/u, /notate\/ip 10\.60\.0\.20/u, /collector\/threshold/u],
+      delete: [/collector\/remove/u],
+    },
+    count: ({ replicator }) => countOf(replicator.store.profiles, ({ collectors }) => collectors.has("10.60.0.20")),
+  }),
+};

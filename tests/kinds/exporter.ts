@@ -1,0 +1,54 @@
+import type { Properties } from "../support/provider-calls";
+import { UNKNOWN } from "../support/provider-process";
+import { countOf, type Sample } from "./sample";
+
+/** An exporter that crashes, in one profile. */
+const member = (profile: string, description: string): Properties => ({
+  address: "10.60.0.30",
+  profiles: [profile],
+  description,
+});
+
+export const exporter: Sample = {
+  minimal: { address: "10.0.0.2", profiles: ["legacy-netops"] },
+  defaults: { exclusive: false },
+  full: { address: "10.0.0.6", profiles: ["b", "a"], description: "text", exclusive: true },
+  inPlace: [
+    ["profiles", ["c"]],
+    ["description", "other"],
+    ["exclusive", false],
+  ],
+  replacing: [["address", "10.0.0.77"]],
+  unknown: [{ profiles: [UNKNOWN], description: UNKNOWN }],
+  bad: [
+    ["no profiles", { profiles: [] }, "profiles: needs at least one profile"],
+    ["an address with a port", { address: "10.0.0.1:2055" }, "address: ", "port", "10.0.0.1"],
+    ["an IPv6 address", { address: "2001:db8::1" }, "address: ", "IPv4"],
+    ["a host name", { address: "router" }, "address: ", "IPv4"],
+    ["octets with leading zeros", { address: "010.0.0.1" }, "address: ", "10.0.0.1"],
+    ["a profile with a slash", { profiles: ["edge", "a/b"] }, "profiles[1]: ", '"/"'],
+    ["a description that is not ASCII", { description: "K\u00f6ln" }, "description: ", "ASCII"],
+    ["a threshold, which only collectors have", { threshold: 1 }, 'unknown key "threshold"'],
+  ],
+  faulty: [
+    { address: "router", profiles: [], description: "a/b", exclusive: "no" },
+    [
+      'address: "router" is not an IPv4 address in dotted decimal, like 10.1.2.3',
+      "profiles: needs at least one profile",
+      'description: must not hold "/" or "\\", which servers may take for the end of a path segment',
+      "exclusive: must be a boolean, not a string",
+    ],
+  ],
+  entry: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
+  misfits: [["10.0.0.5", {}, 'its inputs belong to the id "10.0.0.6"']],
+  crash: () => ({
+    first: member("base", "Exporter"),
+    second: member("spare", "Exporter 2"),
+    changes: {
+      create: [/exporter\/add/u, /notate\/ip 10\.60\.0\.30/u],
+      update: [/exporter\/add/u, /exporter\/remove/u, /notate\/ip 10\.60\.0\.30/u],
+      delete: [/exporter\/remove/u],
+    },
+    count: ({ replicator }) => countOf(replicator.store.profiles, ({ exporters }) => exporters.has("10.60.0.30")),
+  }),
+};

@@ -1,0 +1,43 @@
+import { UNKNOWN } from "../support/provider-process";
+import { countOf, type Sample } from "./sample";
+
+export const ipGroupRule: Sample = {
+  minimal: { groupId: 101, rule: { type: "ip", address: "10.0.0.1" } },
+  defaults: {},
+  full: { groupId: 12, rule: { type: "ip", address: "10.1.1.1" } },
+  inPlace: [["rule", { type: "ip", address: "10.1.1.2" }]],
+  replacing: [
+    ["groupId", 13],
+    ["rule", { type: "all" }],
+  ],
+  unknown: [{ groupId: UNKNOWN }, { rule: { type: "child", groupId: UNKNOWN } }, { rule: UNKNOWN }],
+  bad: [
+    ["a group that is no id", { groupId: "Loopback" }, "groupId: ", "id"],
+    ["a group by name:<name>: groups have numbers", { groupId: "name:Loopback" }, "groupId: ", "id"],
+    ["no rule", { rule: undefined }, "rule: is required"],
+    ["several rules", { rule: [{ type: "all" }] }, "rule"],
+    ["an unknown rule type", { rule: { type: "cidr" } }, "rule.type: ", "network"],
+    ["host bits", { rule: { type: "network", cidr: "10.0.0.1/8" } }, "rule.cidr: ", "10.0.0.0/8"],
+    ["an unknown key", { group: 3 }, 'unknown key "group"', '"groupId"'],
+  ],
+  faulty: [
+    { groupId: "Branches", rule: { type: "network" } },
+    ["groupId: must be an id: a positive whole number", "rule.cidr: is required (a string)"],
+  ],
+  entry: ({ groupId }) => ({ id: `${groupId}/507`, outputs: { ruleId: 507 } }),
+  misfits: [
+    ["13/507", {}, 'its inputs belong to the id "12/507"'],
+    ["12/508", {}, 'its inputs belong to the id "12/507"'],
+    ["12/507", { ruleId: undefined }, "it has no ruleId"],
+  ],
+  crash: ({ sharedGroupId }) => {
+    const shared = (what: string): RegExp => new RegExp(`ipgroups/update group ${sharedGroupId}: ${what}`, "u");
+    return {
+      first: { groupId: sharedGroupId, rule: { type: "ip", address: "10.60.0.1" } },
+      second: { groupId: sharedGroupId, rule: { type: "ip", address: "10.60.0.2" } },
+      changes: { create: [shared("added 1")], update: [shared(".*updated 1")], delete: [/ipgroups\/deleteRule/u] },
+      count: ({ gateway }) =>
+        countOf(gateway.store.ipGroups.get(sharedGroupId)?.rules, (rule) => JSON.stringify(rule).includes("10.60.0.")),
+    };
+  },
+};

@@ -1,0 +1,135 @@
+import type { Properties } from "../support/provider-calls";
+import { UNKNOWN } from "../support/provider-process";
+import { type Bad, countOf, NUMBER, type Sample } from "./sample";
+
+const badRule = (title: string, rule: Properties, begins: string, ...holds: string[]): Bad => [
+  title,
+  { rules: [{ type: "all" }, rule] },
+  begins,
+  ...holds,
+];
+
+export const ipGroup: Sample = {
+  minimal: { name: "Offices" },
+  defaults: { rules: [] },
+  full: {
+    name: "Branches",
+    rules: [
+      { type: "network", cidr: "10.0.0.0/8" },
+      { type: "child", groupId: 12 },
+      { type: "ip", address: "10.1.1.1" },
+      { type: "range", start: "10.0.0.1", end: "10.0.0.9" },
+      { type: "wildcard", address: "10.0.0.1", mask: "0.0.255.0" },
+      { type: "all" },
+    ],
+  },
+  inPlace: [
+    ["name", "Other"],
+    ["rules", [{ type: "all" }]],
+    ["rules", undefined],
+  ],
+  replacing: [],
+  unknown: [
+    { name: UNKNOWN },
+    { rules: UNKNOWN },
+    { rules: [{ type: "child", groupId: UNKNOWN }] },
+    { rules: [UNKNOWN, { type: "range", start: UNKNOWN, end: "10.0.0.1" }] },
+  ],
+  bad: [
+    ["an unknown key, with the nearest known one", { rule: [] }, 'unknown key "rule"', '"rules"'],
+    ["a missing name", { name: undefined }, "name: is required"],
+    ["an empty name", { name: "" }, "name: must not be empty"],
+    ["a name of 256 characters", { name: "x".repeat(256) }, "name: ", "256", "255"],
+    ["a name with a line break", { name: "a\nb" }, "name: ", "control character"],
+    ["a name that begins with a blank", { name: " a" }, "name: ", "white space"],
+    ["a name that turns the direction of text", { name: "a\u202eb" }, "name: ", "bidirectional"],
+    ["a number as name", { name: 7 }, "name: must be a string"],
+    ["an unknown way with existing objects", { onExisting: "take" }, "onExisting: ", '"adopt"'],
+    badRule("an unknown rule type, with those that exist", { type: "cidr" }, "rules[1].type: ", "network", "wildcard"),
+    badRule("a rule without its type", { address: "10.0.0.1" }, "rules[1].type: "),
+    badRule("a rule without its field", { type: "network" }, "rules[1].cidr: is required"),
+    badRule("a field of another rule type", { type: "all", address: "10.0.0.1" }, "rules[1]", 'unknown key "address"'),
+    badRule(
+      "host bits, with the network that was meant",
+      { type: "network", cidr: "10.0.0.1/8" },
+      "rules[1].cidr: ",
+      "10.0.0.0/8",
+    ),
+    badRule(
+      "a network without prefix length",
+      { type: "network", cidr: "10.0.0.0" },
+      "rules[1].cidr: ",
+      "prefix length",
+    ),
+    badRule("a prefix length of 33", { type: "network", cidr: "10.0.0.0/33" }, "rules[1].cidr: ", "32"),
+    badRule("a prefix length with a leading zero", { type: "network", cidr: "10.0.0.0/08" }, "rules[1].cidr: "),
+    badRule(
+      "a dotted mask for a prefix length",
+      { type: "network", cidr: "10.0.0.0/255.0.0.0" },
+      "rules[1].cidr: ",
+      "10.0.0.0/8",
+    ),
+    badRule("octets with leading zeros", { type: "ip", address: "010.0.0.1" }, "rules[1].address: ", "10.0.0.1"),
+    badRule("three octets", { type: "ip", address: "1.2.3" }, "rules[1].address: ", "1.2.3"),
+    badRule("hexadecimal octets", { type: "ip", address: "0x7f.0.0.1" }, "rules[1].address: "),
+    badRule("an octet above 255", { type: "ip", address: "256.1.1.1" }, "rules[1].address: "),
+    badRule("an address with a blank", { type: "ip", address: " 1.2.3.4" }, "rules[1].address: "),
+    badRule("an IPv6 address", { type: "ip", address: "2001:db8::1" }, "rules[1].address: ", "IPv4"),
+    badRule(
+      "a range whose start is after its end",
+      { type: "range", start: "10.0.0.10", end: "10.0.0.9" },
+      "rules[1]",
+      "10.0.0.10",
+    ),
+    badRule(
+      "the mask of a wildcard",
+      { type: "wildcard", address: "10.0.0.1", mask: "0.0.0.254" },
+      "rules[1].mask: ",
+      "0",
+      "255",
+    ),
+    badRule("a child that is no id", { type: "child", groupId: "Offices" }, "rules[1].groupId: ", "id"),
+    badRule("a child id that is not exact", { type: "child", groupId: 2 ** 53 }, "rules[1].groupId: "),
+  ],
+  faulty: [
+    {
+      name: "",
+      rules: [
+        { type: "network", cidr: "10.0.0.1/8" },
+        { type: "range", start: "10.0.0.9", end: "10.0.0.1" },
+        { type: "child" },
+        { type: "netwrk" },
+        { type: "ip", address: "010.0.0.1" },
+      ],
+      rulez: [],
+    },
+    [
+      "name: must not be empty",
+      'rules[0].cidr: "10.0.0.1/8" has host bits set; the network is 10.0.0.0/8',
+      "rules[1]: start 10.0.0.9 lies after end 10.0.0.1",
+      "rules[2].groupId: is required (an id: a positive whole number)",
+      'rules[3].type: unknown rule type "netwrk", did you mean "network"?',
+      'rules[4].address: "010.0.0.1" has an octet with a leading zero, which some programs read as octal: write 10.0.0.1',
+      'unknown key "rulez", did you mean "rules"?',
+    ],
+  ],
+  entry: ({ rules }) => ({ id: String(NUMBER), outputs: { groupId: NUMBER, ruleCount: differing(rules) } }),
+  misfits: [
+    ["netops", {}, "its id is no number of the gateway"],
+    ["105", {}, 'its groupId is "104"'],
+  ],
+  crash: () => ({
+    first: { name: "crash group", rules: [{ type: "network", cidr: "10.60.0.0/16" }, { type: "all" }] },
+    second: { name: "crash group 2", rules: [{ type: "network", cidr: "10.61.0.0/16" }] },
+    changes: {
+      create: [/ipgroups\/saveRule crash group/u],
+      update: [/ipgroups\/update .* name crash group 2/u],
+      delete: [/ipgroups\/delete /u],
+    },
+    count: ({ gateway }) => countOf(gateway.store.ipGroups, ({ name }) => name.startsWith("crash group")),
+  }),
+};
+
+function differing(rules: unknown): number {
+  return Array.isArray(rules) ? new Set(rules.map((rule) => JSON.stringify(rule))).size : 0;
+}

@@ -1,0 +1,49 @@
+import { UNKNOWN } from "../support/provider-process";
+import { NUMBER, type Sample } from "./sample";
+
+export const ipGroups: Sample = {
+  minimal: { groups: { Offices: {} } },
+  defaults: {},
+  full: {
+    groups: {
+      Paris: {
+        rules: [
+          { type: "network", cidr: "10.0.0.0/8" },
+          { type: "child", groupId: 12 },
+        ],
+        children: ["Servers", 13],
+        formerNames: ["Lutetia"],
+        onExisting: "adopt",
+      },
+      Servers: {},
+    },
+  },
+  inPlace: [["groups", { Servers: {} }]],
+  replacing: [],
+  unknown: [{ groups: UNKNOWN }, { groups: { Offices: { rules: [{ type: "child", groupId: UNKNOWN }] } } }],
+  bad: [
+    ["no groups", { groups: undefined }, "groups: is required"],
+    ["a group with an empty name", { groups: { "": {} } }, "groups"],
+    ["host bits", { groups: { a: { rules: [{ type: "network", cidr: "10.0.0.1/8" }] } } }, "groups.a", "10.0.0.0/8"],
+    ["groups that hold each other", { groups: { a: { children: ["b"] }, b: { children: ["a"] } } }, "groups", "circle"],
+  ],
+  faulty: [
+    { groups: { a: { rules: [{ type: "ip", address: "1.2.3" }] }, b: { child: [] } } },
+    [
+      'groups.a.rules[0].address: "1.2.3" is not an IPv4 address in dotted decimal, like 10.1.2.3',
+      'groups.b: unknown key "child"; known: rules, children, formerNames, onExisting',
+    ],
+  ],
+  entry: ({ groups }) => {
+    const names = Object.keys(groups as Record<string, unknown>);
+    return {
+      id: "ip-groups",
+      outputs: {
+        groupIds: Object.fromEntries(names.map((name, index) => [name, NUMBER + index])),
+        groupDetails: {},
+      },
+    };
+  },
+  misfits: [],
+  crash: undefined,
+};

@@ -1,0 +1,55 @@
+import type { Properties } from "../support/provider-calls";
+import { UNKNOWN } from "../support/provider-process";
+import { cannotBeRead, type Sample, userGroupOf } from "./sample";
+
+const app = (seccode: string): Properties => ({ permissionType: "app", seccode });
+/** A permission beside one that is right. */
+const beside = (permissionType: unknown, seccode: unknown): Properties => ({
+  permissions: [app("wkp"), { permissionType, seccode }],
+});
+
+export const permissionSet: Sample = {
+  minimal: { userGroupId: 2, permissions: [app("auditing")] },
+  defaults: {},
+  full: {
+    userGroupName: "ops",
+    permissions: [app("IPGroups"), { permissionType: "interface", seccode: "0a010101-3" }],
+  },
+  inPlace: [["permissions", []]],
+  replacing: [["userGroupName", "other"]],
+  unknown: [
+    { userGroupId: UNKNOWN },
+    { permissions: [{ permissionType: UNKNOWN, seccode: "anything" }, UNKNOWN] },
+    { permissions: [{ permissionType: "app", seccode: UNKNOWN }] },
+  ],
+  bad: [
+    ["id and name of the group", { userGroupName: "Guests" }, "userGroupName: ", "together with userGroupId"],
+    ["no group", { userGroupId: undefined }, "userGroupId: is required", "userGroupName"],
+    ["no permissions", { permissions: undefined }, "permissions: is required"],
+    ["an unknown type", beside("devices", "1"), "permissions[1].permissionType: ", '"device"'],
+    ["an unknown seccode", beside("app", "runReports"), "permissions[1].seccode: ", '"runReport"'],
+    ["a device that is no address", beside("device", "0A0101"), "permissions[1].seccode: ", "0A0101"],
+    ["an interface without index", beside("interface", "0A010101"), "permissions[1].seccode: ", "index"],
+    ["a permission without seccode", beside("app", undefined), "permissions[1].seccode: "],
+    ["permissions as text", { permissions: ["runReport"] }, "permissions[0]: "],
+    cannotBeRead("PermissionSet"),
+  ],
+  faulty: [
+    { userGroupId: 4, permissions: [{ permissionType: "app", seccode: "x y" }, { permissionType: "interface" }] },
+    [
+      'permissions[0].seccode: unknown app seccode "x y"',
+      "permissions[1].seccode: is required (text, a whole number or { raw: text })",
+    ],
+  ],
+  entry: (inputs) => ({ id: userGroupOf(inputs), outputs: {} }),
+  misfits: [["name:admins", {}, 'its inputs belong to the id "name:ops"']],
+  crash: ({ writersId }) => ({
+    first: { userGroupId: writersId, permissions: [app("runReport"), app("tos")] },
+    second: { userGroupId: writersId, permissions: [app("tos"), app("IPGroups")] },
+    changes: {
+      create: [/permissions add 2 remove 0/u],
+      update: [/permissions add 1 remove 1/u],
+      delete: [/permissions add 0 remove 2/u],
+    },
+  }),
+};

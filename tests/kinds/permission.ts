@@ -1,0 +1,53 @@
+import { canonicalSeccode, type PermissionType } from "../../provider/values/seccode";
+import type { Properties } from "../support/provider-calls";
+import { UNKNOWN } from "../support/provider-process";
+import { cannotBeRead, linkId, type Sample, userGroupOf } from "./sample";
+
+const app = (seccode: string): Properties => ({ permissionType: "app", seccode });
+
+export const permission: Sample = {
+  minimal: { userGroupId: 2, ...app("auditing") },
+  defaults: {},
+  full: { userGroupId: 4, permissionType: "device", seccode: "10.1.1.1" },
+  inPlace: [],
+  replacing: [
+    ["userGroupId", 5],
+    ["seccode", "10.1.1.2"],
+  ],
+  unknown: [
+    { userGroupId: UNKNOWN },
+    { userGroupId: undefined, userGroupName: UNKNOWN },
+    { seccode: UNKNOWN },
+    { permissionType: UNKNOWN, seccode: "anything" },
+  ],
+  bad: [
+    ["both ways to name the group", { userGroupName: "Guests" }, "userGroupName: ", "userGroupId"],
+    ["no way to name the group", { userGroupId: undefined }, "userGroupId: is required", "userGroupName"],
+    ["an unknown type, with the nearest known one", { permissionType: "devices" }, "permissionType: ", '"device"'],
+    ["an unknown seccode, with the nearest known one", { seccode: "runReports" }, "seccode: ", '"runReport"'],
+    ["a device that is no address", { permissionType: "device", seccode: "0A0101" }, "seccode: ", "0A0101"],
+    ["an interface without index", { permissionType: "interface", seccode: "0A010101" }, "seccode: ", "index"],
+    cannotBeRead("Permission"),
+  ],
+  faulty: [
+    { userGroupId: 4, userGroupName: "ops", permissionType: "device", seccode: "0A01010" },
+    [
+      "userGroupName: must not be set together with userGroupId",
+      'seccode: "0A01010" is not a device: write 8 hex digits or a dotted IPv4 address, like 0A010101 or 10.1.1.1',
+    ],
+  ],
+  entry: (inputs) => {
+    const [type, seccode] = [inputs["permissionType"], inputs["seccode"]] as [PermissionType, string];
+    return { id: linkId(userGroupOf(inputs), type, canonicalSeccode(type, seccode)), outputs: {} };
+  },
+  misfits: [["4/device/0A010102", {}, 'its inputs belong to the id "4/device/0A010101"']],
+  crash: ({ readersId }) => ({
+    first: { userGroupId: readersId, ...app("Vitals") },
+    second: { userGroupId: readersId, ...app("auditing") },
+    changes: {
+      create: [/permissions add 1 remove 0/u],
+      update: [/permissions add 0 remove 1/u, /permissions add 1 remove 0/u],
+      delete: [/permissions add 0 remove 1/u],
+    },
+  }),
+};

@@ -1,0 +1,46 @@
+import { UNKNOWN } from "../support/provider-process";
+import type { Sample } from "./sample";
+
+export const policy: Sample = {
+  minimal: { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" },
+  defaults: {},
+  full: { cidr: "10.0.0.0/8", profile: "a", kind: "include" },
+  inPlace: [["profile", "b"]],
+  replacing: [
+    ["cidr", "10.0.0.0/9"],
+    ["kind", "exclude"],
+  ],
+  unknown: [{ profile: UNKNOWN, cidr: UNKNOWN, kind: UNKNOWN }],
+  bad: [
+    ["host bits, with the network that was meant", { cidr: "10.0.0.1/8" }, "cidr: ", "10.0.0.0/8"],
+    ["a kind that does not exist", { kind: "allow" }, "kind: ", '"include"', '"exclude"'],
+    ["a site without a name", { site: "" }, "site: must not be empty"],
+  ],
+  faulty: [
+    { cidr: "10.0.0.0/33", profile: "..", kind: "permit" },
+    [
+      'cidr: "10.0.0.0/33" needs a prefix length from 0 to 32, without leading zeros, like 10.1.0.0/16',
+      'profile: must not be "..", which means another folder in a path',
+      'kind: must be "include" or "exclude"',
+    ],
+  ],
+  entry: ({ kind, cidr, profile }) => ({
+    id: [kind, cidr, profile].map((part) => encodeURIComponent(String(part))).join("|"),
+    outputs: {},
+  }),
+  misfits: [
+    ["exclude|10.0.0.0%2F8|a", {}, 'its inputs belong to the id "include|10.0.0.0%2F8|a"'],
+    ["include|10.0.0.0%2F9|a", {}, 'its inputs belong to the id "include|10.0.0.0%2F8|a"'],
+    ["%", {}, 'its inputs belong to the id "include|10.0.0.0%2F8|a"'],
+  ],
+  // Without adopt, one that a killed run has added would be found as if others had, and would stay (docs/operations/recovery.md).
+  crash: () => ({
+    first: { profile: "base", cidr: "10.60.0.0/24", kind: "include", onExisting: "adopt" },
+    second: { profile: "spare", cidr: "10.60.0.0/24", kind: "include", onExisting: "adopt" },
+    changes: {
+      create: [/policies\/add/u],
+      update: [/policies\/remove/u, /policies\/add/u],
+      delete: [/policies\/remove/u],
+    },
+  }),
+};

@@ -1,0 +1,70 @@
+import { UNKNOWN } from "../support/provider-process";
+import { countOf, type Sample } from "./sample";
+
+const crashing = { listeningPort: 26_200, sendingPort: 26_201 };
+
+export const replicatorProfile: Sample = {
+  minimal: { name: "edge", listeningPort: 2055, sendingPort: 2056 },
+  defaults: { enabled: true, singularity: false },
+  full: {
+    name: "prod",
+    listeningPort: 2055,
+    sendingPort: 2056,
+    enabled: false,
+    singularity: true,
+    description: "text",
+  },
+  inPlace: [
+    ["name", "other"],
+    ["listeningPort", 1],
+    ["sendingPort", 1],
+    ["enabled", true],
+    ["singularity", false],
+    ["description", "other"],
+    ["description", undefined],
+  ],
+  replacing: [],
+  unknown: [{ listeningPort: UNKNOWN, enabled: UNKNOWN }],
+  bad: [
+    ["port 0", { listeningPort: 0 }, "listeningPort: ", "65535"],
+    ["port 65536", { sendingPort: 65536 }, "sendingPort: ", "65535"],
+    ["a port with a fraction", { sendingPort: 1.5 }, "sendingPort: ", "whole"],
+    ["a port as text", { listeningPort: "2055 " }, "listeningPort: must be a number"],
+    ["the name ..", { name: ".." }, "name: ", '".."'],
+    ["the name .", { name: "." }, "name: ", '"."'],
+    ["a name with a slash", { name: "a/b" }, "name: ", '"/"'],
+    ["a name with a backslash", { name: "a\\b" }, "name: ", '"\\"'],
+    ["a name that is not ASCII", { name: "K\u00f6ln" }, "name: ", "ASCII"],
+    ["a description that is not ASCII", { description: "K\u00f6ln" }, "description: ", "URI-compatible ASCII"],
+    ["a description with a slash", { description: "a/b" }, "description: ", '"/"'],
+    ["an empty description", { description: "" }, "description: must not be empty"],
+    ["a switch as text", { enabled: "yes" }, "enabled: must be a boolean"],
+  ],
+  faulty: [
+    { name: "a/b", listeningPort: 0, sendingPort: 65536, description: "" },
+    [
+      'name: must not hold "/" or "\\", which servers may take for the end of a path segment',
+      "listeningPort: must be a port: a whole number from 1 to 65535",
+      "sendingPort: must be a port: a whole number from 1 to 65535",
+      "description: must not be empty",
+    ],
+  ],
+  entry: ({ name }) => ({ id: String(name), outputs: {} }),
+  misfits: [],
+  crash: () => ({
+    first: { name: "crash-profile", ...crashing, enabled: false, singularity: true, description: "First" },
+    second: { name: "crash-profile-2", ...crashing, sendingPort: 26_203, description: "Second" },
+    changes: {
+      create: [/profile\/add/u, /profile\/disable/u, /profile\/singularity\/enable/u, /notate\/profile/u],
+      update: [
+        /profile\/rename/u,
+        /profile\/update/u,
+        /profile\/enable/u,
+        /profile\/singularity\/disable/u,
+        /notate\/profile/u,
+      ],
+      delete: [/profile\/remove/u],
+    },
+    count: ({ replicator }) => countOf(replicator.store.profiles, ({ name }) => name.startsWith("crash-profile")),
+  }),
+};

@@ -1,0 +1,44 @@
+import { UNKNOWN } from "../support/provider-process";
+import type { Sample } from "./sample";
+
+export const setting: Sample = {
+  minimal: { name: "flowStopAlert", value: "45" },
+  defaults: { onDestroy: "restore" },
+  full: { name: "flowStopAlert", value: "70", enabled: true, onDestroy: "leave" },
+  inPlace: [
+    ["value", "71"],
+    ["enabled", false],
+    ["onDestroy", "disable"],
+  ],
+  replacing: [["name", "downDisplayHour"]],
+  unknown: [{ value: UNKNOWN, enabled: UNKNOWN }],
+  bad: [
+    ["nothing to manage", { value: undefined }, "value: is required", "enabled"],
+    ["a name with a slash", { name: "a/b" }, "name: ", '"/"'],
+    ["the name ..", { name: ".." }, "name: ", '".."'],
+    ["a value with a slash", { value: "a/b" }, "value: ", '"/"'],
+    ["an empty value, which no path can hold", { value: "" }, "value: must not be empty"],
+    ["a value that is not ASCII", { value: "\u00e9" }, "value: ", "ASCII"],
+    ["true as value: a setting is switched with enabled", { value: true }, "value: must be text or a number"],
+    ["a text as state", { enabled: "on" }, "enabled: ", "boolean"],
+    ["another way to be destroyed", { onDestroy: "reset" }, "onDestroy: ", '"restore"', '"leave"', '"disable"'],
+  ],
+  faulty: [
+    { name: "flowStopAlert", onDestroy: "delete" },
+    [
+      'onDestroy: must be "restore", "leave" or "disable"',
+      "value: is required, or enabled, or both: nothing would be managed",
+    ],
+  ],
+  entry: ({ name }) => ({ id: String(name), outputs: { original: { value: "30", enabled: true } } }),
+  misfits: [["pingCollectors", {}, 'its inputs belong to the id "flowStopAlert"']],
+  crash: () => ({
+    first: { name: "flowStopAlert", value: 45, enabled: false },
+    second: { name: "flowStopAlert", value: 46, enabled: true },
+    changes: {
+      create: [/setting\/set/u, /setting\/disable/u],
+      update: [/setting\/set/u, /setting\/enable/u],
+      delete: [/setting\/set/u],
+    },
+  }),
+};

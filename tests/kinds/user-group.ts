@@ -1,0 +1,43 @@
+import { UNKNOWN } from "../support/provider-process";
+import { cannotBeRead, countOf, NUMBER, type Sample } from "./sample";
+
+export const userGroup: Sample = {
+  minimal: { name: "Operators" },
+  defaults: { templateUserGroupId: "2" },
+  full: { name: "ops", templateUserGroupId: 3, members: ["anna", 13] },
+  inPlace: [["members", ["berta"]]],
+  replacing: [
+    ["name", "other"],
+    ["templateUserGroupId", 4],
+  ],
+  unknown: [{ members: [UNKNOWN, "ann"] }],
+  bad: [
+    ["a name that looks like an integer", { name: "12" }, "name: ", "integer"],
+    ["a template that is no id", { templateUserGroupId: "Guests" }, "templateUserGroupId: ", "id"],
+    ["a member that is nothing", { members: [""] }, "members[0]: "],
+    cannotBeRead("UserGroup"),
+  ],
+  faulty: [
+    { name: "12", templateUserGroupId: "Guests", members: ["anna", -5] },
+    [
+      "name: looks like an integer, which the gateway takes for an id",
+      "templateUserGroupId: must be an id: a positive whole number",
+      "members[1]: must be a user: an id (a positive whole number) or a name",
+    ],
+  ],
+  entry: () => ({ id: String(NUMBER), outputs: { userGroupId: NUMBER } }),
+  misfits: [
+    ["105", {}, 'its userGroupId is "104"'],
+    ["name:admins", { userGroupId: undefined }, 'its name is "ops"'],
+  ],
+  crash: () => ({
+    first: { name: "crash team", members: ["admin"] },
+    second: { name: "crash team", members: ["admin", "second", "third"] },
+    changes: {
+      create: [/createUsergroup crash team/u],
+      update: [/membership add 2 remove 0/u],
+      delete: [/delUsergroups/u],
+    },
+    count: ({ gateway }) => countOf(gateway.store.userGroups, ({ name }) => name === "crash team"),
+  }),
+};

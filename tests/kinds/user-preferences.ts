@@ -1,0 +1,31 @@
+import { UNKNOWN } from "../support/provider-process";
+import { cannotBeRead, type Sample } from "./sample";
+
+export const userPreferences: Sample = {
+  minimal: { userId: 1, preferences: { language: "english" } },
+  defaults: {},
+  full: { userId: 13, preferences: { statusTopn: 10, language: "english" } },
+  inPlace: [["preferences", { statusTopn: 20 }]],
+  replacing: [["userId", 14]],
+  unknown: [{ userId: UNKNOWN, preferences: { statusTopn: UNKNOWN } }],
+  bad: [
+    ["a user of the form name:<name>: prefs takes numbers", { userId: "name:ann" }, "userId: ", "whole number"],
+    ["a user by name", { userId: "ann" }, "userId: ", "whole number"],
+    ["user 0", { userId: 0 }, "userId: ", "positive"],
+    ["a value that is neither text nor number", { preferences: { on: true } }, "preferences.on: ", "number"],
+    ["an empty code", { preferences: { "": 1 } }, "preferences"],
+    ["a list", { preferences: [{ pref: "statusTopn", setting: 1 }] }, "preferences: "],
+    cannotBeRead("UserPreferences"),
+  ],
+  faulty: [
+    { userId: "name:anna", preferences: { language: true } },
+    ["userId: must be an id: a positive whole number", "preferences.language: must be text or a number"],
+  ],
+  entry: ({ userId }) => ({ id: String(userId), outputs: {} }),
+  misfits: [["14", {}, 'its inputs belong to the id "13"']],
+  crash: () => ({
+    first: { userId: 1, preferences: { language: "english", statusTopn: 20 } },
+    second: { userId: 1, preferences: { language: "german", statusTopn: 20 } },
+    changes: { create: [/prefs user 1/u], update: [/prefs user 1/u], delete: [] },
+  }),
+};

@@ -1,5 +1,6 @@
 import { PartialFault, ProviderFault } from "../support/provider-calls";
-import { type ProviderProcess, UNKNOWN, startProvider } from "../support/provider-process";
+import { type ProviderProcess, startProvider } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 
 /** A provider that shows what it is called with; made of text as every dynamic provider is. */
 const throwAway = `

@@ -1,6 +1,7 @@
 import { startSimulator, type Simulator } from "../../simulator";
 import { configFor } from "../support/lifecycle";
-import { type ProviderProcess, startProvider, UNKNOWN } from "../support/provider-process";
+import { type ProviderProcess, startProvider } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { offline, snapshotOf } from "../unit/recorded/support";
 
 const rules = (...addresses: string[]): object[] => addresses.map((address) => ({ type: "ip", address }));

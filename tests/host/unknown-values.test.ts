@@ -1,6 +1,7 @@
 import { diffOf } from "../kinds/samples";
 import type { KindDriver } from "../support/provider-calls";
-import { type ProviderProcess, startProvider, UNKNOWN } from "../support/provider-process";
+import { type ProviderProcess, startProvider } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 
 describe("values that are not known yet", () => {
   let provider: ProviderProcess;

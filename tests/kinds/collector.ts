@@ -1,5 +1,5 @@
 import type { Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { countOf, type Sample } from "./sample";
 
 /** A collector that crashes, in one profile. */

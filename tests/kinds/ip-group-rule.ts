@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { countOf, type Sample } from "./sample";
 
 export const ipGroupRule: Sample = {

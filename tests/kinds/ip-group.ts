@@ -1,5 +1,5 @@
 import type { Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { type Bad, countOf, NUMBER, type Sample } from "./sample";
 
 const badRule = (title: string, rule: Properties, begins: string, ...holds: string[]): Bad => [

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, linkId, type Sample, userGroupOf, userOf } from "./sample";
 
 export const membership: Sample = {

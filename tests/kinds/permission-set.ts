@@ -1,5 +1,5 @@
 import type { Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, type Sample, userGroupOf } from "./sample";
 
 const app = (seccode: string): Properties => ({ permissionType: "app", seccode });

@@ -1,6 +1,6 @@
 import { canonicalSeccode, type PermissionType } from "../../provider/values/seccode";
 import type { Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, linkId, type Sample, userGroupOf } from "./sample";
 
 const app = (seccode: string): Properties => ({ permissionType: "app", seccode });

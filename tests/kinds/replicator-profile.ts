@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { countOf, type Sample } from "./sample";
 
 const crashing = { listeningPort: 26_200, sendingPort: 26_201 };

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import type { Sample } from "./sample";
 
 export const setting: Sample = {

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, type Sample } from "./sample";
 
 export const userPreferences: Sample = {

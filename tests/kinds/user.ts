@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, countOf, NUMBER, type Sample } from "./sample";
 
 const crashing = { name: "crash-user", password: "crash password" };

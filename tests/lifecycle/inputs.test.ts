@@ -2,7 +2,7 @@ import type { Kind } from "../../provider/registry";
 import { diffOf, ofEach, samples } from "../kinds/samples";
 import { startWorld, type World } from "../support/lifecycle";
 import { isPlugin, type Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/provider-process";
+import { UNKNOWN } from "../support/unknown";
 import { CheckFault, Resource } from "./resource";
 
 let world: World;

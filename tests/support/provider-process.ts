@@ -11,9 +11,6 @@ import { cancel, type KindDriver, configure, driveKind, isPlugin } from "./provi
 // Holds for every test of the file that imports this: the first of them may have to wait for the package to be built.
 jest.setTimeout(60_000);
 
-/** The value that stands for "not known before the resource it comes from is made", at any depth of the inputs. */
-export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
 export interface ProviderOptions {
   /**
    * Stack configuration. A key without `:` gets the prefix `flowgate:`; a value that is no string is sent as JSON text,

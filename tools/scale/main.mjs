@@ -2,7 +2,7 @@
 // Each number of workers gets an equal share of the sites of one fleet, in one backend.
 //   node tools/scale/main.mjs --sites 60 --resources 40 --workers 1,2,4 --backend postgres
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createRequire } from "node:module";
@@ -13,6 +13,7 @@ import { requireEngine } from "../pulumi/engine.mjs";
 import { startDatabase } from "./database.mjs";
 import { MemoryWatch } from "./memory.mjs";
 import { programText, siteNames } from "./program.mjs";
+import { usageOfChildren } from "./usage.mjs";
 
 const { startSimulator } = createRequire(import.meta.url)(join(root, "dist/simulator/index.js"));
 const [token, password] = ["token-of-all-sites", "password-of-all-sites"];
@@ -90,13 +91,6 @@ function worker(program, env, args) {
   return { pid: child.pid ?? 0, ended };
 }
 
-/** Processor time in seconds of the processes that have ended, engines and providers included: whatever else runs. */
-function cpuOfChildren() {
-  const stat = readFileSync("/proc/self/stat", "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[13]) + Number(fields[14])) / 100;
-}
-
 /**
  * The first `up` of some sites of the fleet by some workers.
  *
@@ -108,7 +102,7 @@ function cpuOfChildren() {
 async function measure(workers, names, { program, sims }, { env, database }) {
   const watch = new MemoryWatch();
   const before = await database?.counters();
-  const cpuBefore = cpuOfChildren();
+  const { cpuSeconds: cpuBefore } = usageOfChildren();
   const began = performance.now();
   const args = ["up", "--parallel", values.parallel, "--sites", ...names];
   const running = Array.from({ length: workers }, () => worker(program, env, args));
@@ -116,7 +110,7 @@ async function measure(workers, names, { program, sims }, { env, database }) {
   await Promise.all(running.map(({ ended }) => ended));
   const seconds = (performance.now() - began) / 1000;
   watch.stop();
-  const cpuSeconds = cpuOfChildren() - cpuBefore;
+  const cpuSeconds = usageOfChildren().cpuSeconds - cpuBefore;
   const after = await database?.counters();
   const requests = names.reduce((sum, name) => sum + Number(sims.get(name)?.requests.count()), 0);
   return {

@@ -1,0 +1,100 @@
+// What the engine alone takes to create and destroy resources that do nothing, for some ways to keep its state
+// (docs/operations/performance.md). `npm run bench -- --smoke` compiles the programs of the bench that it runs.
+//   node tools/scale/backends.mjs --resources 400,1000 --states "plain;gzip;postgres"
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { runMain } from "../lib/errors.mjs";
+import { root } from "../lib/paths.mjs";
+import { requireEngine } from "../pulumi/engine.mjs";
+import { startDatabase } from "./database.mjs";
+import { usageOfChildren } from "./usage.mjs";
+
+/** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
+const states = {
+  plain: {},
+  "no backups": { PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true" },
+  gzip: { PULUMI_DIY_BACKEND_GZIP: "true" },
+  "no checkpoints": { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" },
+  postgres: {},
+  "postgres, gzip": { PULUMI_DIY_BACKEND_GZIP: "true" },
+};
+
+const { values } = parseArgs({
+  options: {
+    resources: { type: "string", default: "400" },
+    states: { type: "string", default: Object.keys(states).join(";") },
+  },
+});
+
+/** @param {string} folder */
+function prepare(folder) {
+  for (const name of ["home", "state", "node_modules/@pulumi"]) mkdirSync(join(folder, name), { recursive: true });
+  symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"), "dir");
+  symlinkSync(join(root, ".bench"), join(folder, "node_modules/flowgate-bench"), "dir");
+  const project = { name: "scale", runtime: { name: "nodejs", options: { typescript: false } } };
+  writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify(project));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "scale", version: "1.0.0", private: true }));
+  writeFileSync(join(folder, "index.js"), 'require("flowgate-bench/programs/noop-program");\n');
+}
+
+/** @param {string} folder @param {NodeJS.ProcessEnv} env @param {readonly string[]} args */
+async function pulumi(folder, env, args) {
+  const [before, began] = [usageOfChildren(), performance.now()];
+  const child = spawn("pulumi", [...args, "--non-interactive"], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${code}`);
+  const after = usageOfChildren();
+  return {
+    seconds: Math.round((performance.now() - began) / 100) / 10,
+    cpuSeconds: Math.round((after.cpuSeconds - before.cpuSeconds) * 10) / 10,
+    megabytesWritten: Math.round((after.written - before.written) / 1e5) / 10,
+  };
+}
+
+/** @param {number} resources @param {string} name @param {string} engine */
+async function measure(resources, name, engine) {
+  const folder = mkdtempSync(join(tmpdir(), "flowgate-backends-"));
+  const database = name.startsWith("postgres") ? await startDatabase() : undefined;
+  try {
+    prepare(folder);
+    const env = {
+      ...process.env,
+      ...states[name],
+      PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
+      PULUMI_BACKEND_URL: database?.url ?? `file://${join(folder, "state")}`,
+      PULUMI_HOME: join(folder, "home"),
+      PULUMI_CONFIG_PASSPHRASE: "scale",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      BENCH_KIND: "IpGroup",
+      BENCH_N: String(resources),
+      BENCH_CHANGED: "false",
+    };
+    await pulumi(folder, env, ["stack", "init", "bench"]);
+    const flags = ["--yes", "--skip-preview", "--stack", "bench"];
+    const up = await pulumi(folder, env, ["up", ...flags]);
+    const unchanged = await pulumi(folder, env, ["up", ...flags, "--expect-no-changes"]);
+    const destroy = await pulumi(folder, env, ["destroy", ...flags]);
+    return { resources, state: name, up, unchanged, destroy };
+  } finally {
+    await database?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+runMain(async () => {
+  const engine = await requireEngine(console.error);
+  for (const resources of values.resources.split(",").map(Number)) {
+    for (const name of values.states.split(";")) {
+      console.log(JSON.stringify(await measure(resources, name, engine.folder)));
+    }
+  }
+});

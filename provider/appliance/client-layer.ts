@@ -1,7 +1,7 @@
 import type { GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors";
 import { parseBaseUrl } from "../http/base-url";
-import { retrying } from "./retry";
+import { retrying } from "../http/retry";
 
 /** Shows the user a warning. */
 export type Warn = (text: string) => void;

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { CredentialsError, RequestTarget } from "../errors";
+import type { RequestTarget } from "../errors";
 import { conformOneOf } from "../http/answer";
-import type { HttpReply, RequestSpec, Send } from "../http/request";
+import type { Send } from "../http/request";
 import type { SessionPatterns } from "../http/session-words";
 import type { Secret } from "../secret";
-import { gatewayJson, tokenRefusal } from "./answer";
+import { gatewayJson } from "./answer";
 import { formOf, type FormFields } from "./form";
 import { gatewayOperations, type GatewayAction } from "./operations";
 
@@ -45,20 +45,5 @@ export function gatewayCaller({ host, scriptPath, token, sessionEnded, send }: C
     place,
     answer,
     read: async (action, fields, schema) => (await answer(action, fields, schema)).value,
-  };
-}
-
-/**
- * Remembers that the token was refused: all later requests fail at once, with the same error, without being sent. It
- * sits directly before the transport, so that requests which wait for their turn fail too.
- */
-export function stopAfterTokenRefusal(send: Send, host: string, sessionEnded: SessionPatterns): Send {
-  let refused: CredentialsError | undefined;
-  return async (request: RequestSpec): Promise<HttpReply> => {
-    if (refused !== undefined) throw refused;
-    const reply = await send(request);
-    refused ??= tokenRefusal(reply, { appliance: "gateway", host, action: request.action }, sessionEnded);
-    if (refused !== undefined) throw refused;
-    return reply;
   };
 }

@@ -3,9 +3,11 @@ import { limits } from "../http/limits";
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
 import { SessionPatterns } from "../http/session-words";
+import { stopAtRefusal } from "../http/stop";
 import { Secret } from "../secret";
 import { createTransport, type Transport } from "../http/transport";
-import { gatewayCaller, stopAfterTokenRefusal } from "./caller";
+import { tokenRefusal } from "./answer";
+import { gatewayCaller } from "./caller";
 import { IpGroupsApi, type RulesField } from "./ip-groups";
 import { ReportApi } from "./report";
 import { UserApi } from "./user-api";
@@ -53,7 +55,11 @@ export class GatewayClient {
     this.origin = this.#transport.origin;
     const concurrency = options.concurrency ?? limits.concurrency;
     const sessionEnded = new SessionPatterns("token", options.sessionEnded);
-    const guarded = inTurn(stopAfterTokenRefusal(this.#transport.send, this.host, sessionEnded), concurrency);
+    const place = { appliance: "gateway", host: this.host } as const;
+    const stopping = stopAtRefusal(this.#transport.send, (reply, { action }) =>
+      tokenRefusal(reply, { ...place, action }, sessionEnded),
+    );
+    const guarded = inTurn(stopping, concurrency);
     const call = gatewayCaller({
       host: this.host,
       scriptPath: options.scriptPath ?? "/fcgi/svc_fcgi.fcgi",

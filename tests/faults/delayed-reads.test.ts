@@ -1,6 +1,6 @@
 import { Limiter } from "../../provider/appliance/limiter";
 import { ReplicatorConfiguration } from "../../provider/appliance/replicator/configuration";
-import { Retrier } from "../../provider/appliance/retry";
+import { Retrier } from "../../provider/http/retry";
 import { ReplicatorClient } from "../../provider/replicator/client";
 import { startSimulator, type Simulator } from "../../simulator";
 import { faultRows } from "./row";

@@ -8,7 +8,7 @@ import { AlreadyExistsError, Refusal } from "../../refusal";
 import { isCutSpellingOf } from "../../values/spellings";
 import { seenWithin } from "../becomes-visible";
 import type { Limiter } from "../limiter";
-import { mayBeApplied } from "../retry";
+import { mayBeApplied } from "../../http/retry";
 import { takeOutOfForeign, wordsOf } from "./foreign-group";
 import type { GroupList, Moment } from "./group-list";
 import type { GroupRules, LostRequests } from "./group-rules";

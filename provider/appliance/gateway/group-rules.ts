@@ -6,7 +6,7 @@ import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms
 import { Refusal } from "../../refusal";
 import { seenWithin, type Visibility } from "../becomes-visible";
 import type { Limiter } from "../limiter";
-import { mayBeApplied } from "../retry";
+import { mayBeApplied } from "../../http/retry";
 import type { RuleChange, UpdateOutcome, UpdateRequest } from "./update-request";
 
 /** How a request whose answer was lost is looked for. */

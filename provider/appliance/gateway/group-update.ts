@@ -5,7 +5,7 @@ import type { RuleReply } from "../../gateway/rule-forms";
 import { Refusal } from "../../refusal";
 import { isCutSpellingOf, isSpellingOf } from "../../values/spellings";
 import { seenWithin } from "../becomes-visible";
-import { mayBeApplied } from "../retry";
+import { mayBeApplied } from "../../http/retry";
 import type { GroupRules, LostRequests } from "./group-rules";
 import type { GroupSight } from "./group-sight";
 import type { RuleChange, UpdateOutcome, UpdateRequest } from "./update-request";

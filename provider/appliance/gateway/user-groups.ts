@@ -5,7 +5,7 @@ import type { Judge } from "../../gateway/wording";
 import { Batcher, type Settled } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
-import { mayBeApplied } from "../retry";
+import { mayBeApplied } from "../../http/retry";
 import { userGroup as userGroupThing } from "../../values/things";
 import { numberOrName } from "./accounts";
 import { creationOutcomes, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";

@@ -7,7 +7,7 @@ import { networkOf } from "../../values/addresses";
 import { becomesVisible, type Visibility } from "../becomes-visible";
 import { KnownProfiles } from "../known-profiles";
 import type { Limiter } from "../limiter";
-import { mayBeApplied } from "../retry";
+import { mayBeApplied } from "../../http/retry";
 import { Snapshot } from "../snapshot";
 import { assertListed, stateOf } from "./config-lines";
 import { Decoding } from "./decoding";

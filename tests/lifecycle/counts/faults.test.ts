@@ -1,6 +1,6 @@
 import type { FaultSpec } from "../../../simulator";
 import { seededChance } from "../../../simulator/faults/chance";
-import { retryPolicy } from "../../../provider/appliance/retry";
+import { retryPolicy } from "../../../provider/http/retry";
 import type { Properties } from "../../support/provider-calls";
 import { P, Stage, type Stack } from "./stage";
 

@@ -1,4 +1,4 @@
-import { mayBeApplied, Retrier, retryPolicy } from "../../../provider/appliance/retry";
+import { mayBeApplied, Retrier, retryPolicy } from "../../../provider/http/retry";
 import { BusyError, NotSentError, RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors";
 import type { RequestSpec, Send } from "../../../provider/http/request";
 import { makeCertificate } from "../../../simulator/certificate";

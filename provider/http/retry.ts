@@ -15,9 +15,9 @@ import {
   UnknownOutcomeError,
   type ApplianceKind,
 } from "../errors";
-import { refuseBusy, refuseStatus } from "../http/answer";
-import { parseBaseUrl } from "../http/base-url";
-import type { OperationClass, Send } from "../http/request";
+import { refuseBusy, refuseStatus } from "./answer";
+import { parseBaseUrl } from "./base-url";
+import type { OperationClass, Send } from "./request";
 
 /** What is repeated, how often and after how long. */
 export const retryPolicy = {

@@ -5,7 +5,7 @@ import { runSeries } from "./series";
 import { type Installation, Stacks } from "./stack";
 
 /** Reports how far a run is. */
-export type Tell = (done: number, all: number, now: string) => void;
+export type Report = (done: number, all: number, now: string) => void;
 
 /** The series of a plan that are not completely measured yet. */
 export function missingSeries(plan: Plan, file: Pick<SampleFile, "has">): Series[] {
@@ -17,20 +17,20 @@ function sampleOf({ contestant, conditions, round }: Series, job: JobSample["job
 }
 
 /** Measures what the file does not hold yet. A series that lacks one job is run as a whole. */
-export async function runPlan(plan: Plan, file: SampleFile, installation: Installation, tell: Tell): Promise<void> {
+export async function runPlan(plan: Plan, file: SampleFile, installation: Installation, report: Report): Promise<void> {
   const missing = missingSeries(plan, file);
   const all = missing.length + plan.starts;
   const stacks = new Stacks(installation);
   try {
     for (let round = 0; round < plan.starts; round++) {
-      tell(round, all, "start-up of the provider, loading of the SDK");
+      report(round, all, "start-up of the provider, loading of the SDK");
       await runStarts(round, file, installation.root);
     }
     for (const [index, series] of missing.entries()) {
-      tell(plan.starts + index, all, titleOf(series));
+      report(plan.starts + index, all, titleOf(series));
       await runSeries(series, { installation, stacks }, (sample) => file.add(sample));
     }
-    tell(all, all, "done");
+    report(all, all, "done");
   } finally {
     await stacks.close();
   }

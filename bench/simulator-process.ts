@@ -5,7 +5,7 @@ import type { Question, Reply, Served } from "./appliances";
 
 async function main(): Promise<void> {
   const sim = await startSimulator({ https: false, foreign: false });
-  const tell = (message: Served | Reply): void => void process.send?.(message);
+  const report = (message: Served | Reply): void => void process.send?.(message);
   const factory = objects();
   process.on("disconnect", () => void sim.close());
   process.on("message", (question: Question) => {
@@ -15,10 +15,10 @@ async function main(): Promise<void> {
       sim.requests.clear();
     }
     const refused = sim.requests.count({ result: "error" });
-    tell({ objects: objects() - factory, requests: sim.requests.count(), refused, verbs: byVerb() });
+    report({ objects: objects() - factory, requests: sim.requests.count(), refused, verbs: byVerb() });
   });
   const { gateway, replicator } = sim;
-  tell({
+  report({
     environment: {
       FLOWGATE_GATEWAY_URL: gateway.url,
       FLOWGATE_GATEWAY_TOKEN: gateway.token,

@@ -23,12 +23,12 @@ export interface Shared {
   /** One appliance object per appliance. */
   readonly appliances: Appliances;
   /** Shows the user an info line. */
-  note(message: string): void;
+  info(message: string): void;
 }
 
 /** What a process has before it has done anything. */
 export function newShared(): Shared {
-  return { appliances: new Appliances(note), note };
+  return { appliances: new Appliances(info), info };
 }
 
 /** What the providers of this process share: an engine starts one for each command. */
@@ -45,7 +45,7 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
   // The host does not wait for configure before the next call, so every call waits for this.
   const ready = new Promise<Lifecycle>((resolve) => {
     configure = (configuration) => {
-      resolve(new Lifecycle(definition, worldOf(configuration, shared.appliances, shared.note)));
+      resolve(new Lifecycle(definition, worldOf(configuration, shared.appliances, shared.info)));
     };
   });
   const quietly = async <T>(values: Values, call: (lifecycle: Lifecycle) => Promise<T> | T): Promise<T> => {
@@ -96,7 +96,7 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
 }
 
 /** The host has no channel for warnings; the engine shows stderr as info lines on the stack. */
-function note(message: string): void {
+function info(message: string): void {
   process.stderr.write(`warning: ${message}\n`);
 }
 

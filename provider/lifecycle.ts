@@ -116,7 +116,7 @@ export class Lifecycle {
     if (notes.length === 0) return;
     const subject = this.#inputs.canonical(news);
     const identity = world.identity(definition.appliance, site as string | undefined);
-    for (const note of notes) world.note(`${titleOf(definition, subject, identity)}: ${redact(note)}`);
+    for (const note of notes) world.info(`${titleOf(definition, subject, identity)}: ${redact(note)}`);
   }
 
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
@@ -177,7 +177,7 @@ export class Lifecycle {
     await this.#run(call, async (facade, progress) => {
       const holder = await this.#holdings.keptBy(state);
       if (holder === undefined) await this.definition.remove(facade, state, progress);
-      else progress.note(`kept: ${holder} has it.`);
+      else progress.info(`kept: ${holder} has it.`);
       return { id, outputs: {} };
     });
   }
@@ -200,10 +200,10 @@ export class Lifecycle {
       reached = facade;
       assertSameAppliance(identity, call.olds?.["appliance"]);
       const progress: Progress<Values, Values> = {
-        made: (soFar) => (made.soFar = soFar),
+        recordPartial: (soFar) => (made.soFar = soFar),
         meets,
-        note: (message) => {
-          this.world.note(`${title(identity)}: ${redact(message)}`);
+        info: (message) => {
+          this.world.info(`${title(identity)}: ${redact(message)}`);
         },
       };
       const operation = async (): Promise<Result<Values, Values>> => {
@@ -212,7 +212,7 @@ export class Lifecycle {
         if (call.what === "create" || call.what === "update") made.soFar = done;
         return done;
       };
-      const result = await facade.operation(operation, progress.note, call.unfinished);
+      const result = await facade.operation(operation, progress.info, call.unfinished);
       const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
       return { id: result.id, outputs: outputsOf(call, result, recordedBase(identity, recorded)) };
     } catch (error) {

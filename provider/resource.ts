@@ -38,9 +38,9 @@ export interface Progress<Want, Outputs> {
    * Says what exists so far. Called after each step that a later failure must not lose: if the call then throws, the
    * state keeps this, and the next `up` runs `update` to finish.
    */
-  made(soFar: Result<Want, Outputs>): void;
+  recordPartial(soFar: Result<Want, Outputs>): void;
   /** An info line to the user that names the resource. Not an error. */
-  note(message: string): void;
+  info(message: string): void;
   /**
    * Says that an object exists already, before it is taken over. Throws where another resource of the program has it,
    * and is false where this run removes it. The outputs are as far as they are known.
@@ -132,7 +132,7 @@ export interface ResourceDefinition<
   read?(
     appliance: Facades[Appliance],
     state: State<Want, Out>,
-    progress: Pick<Progress<Want, Out>, "note">,
+    progress: Pick<Progress<Want, Out>, "info">,
   ): Promise<Live<Want, Out> | undefined>;
   /**
    * An object that no state has, by its id or by its name, with all inputs that can be read. Undefined where there is
@@ -141,7 +141,7 @@ export interface ResourceDefinition<
   lookUp?(
     appliance: Facades[Appliance],
     reference: string,
-    progress: Pick<Progress<Want, Out>, "note">,
+    progress: Pick<Progress<Want, Out>, "info">,
   ): Promise<Live<Want, Out> | undefined>;
   /**
    * Outputs that are certain before a create, or before an update of `state`. Gets the inputs that are known. Pure, and
@@ -197,8 +197,8 @@ export interface AnyDefinition {
   idOf?(want: Values): string;
   parts?(want: Values): readonly Part[];
   create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
-  read?(appliance: AnyFacade, state: AnyState, progress: Pick<AnyProgress, "note">): Promise<AnyLive | undefined>;
-  lookUp?(appliance: AnyFacade, reference: string, progress: Pick<AnyProgress, "note">): Promise<AnyLive | undefined>;
+  read?(appliance: AnyFacade, state: AnyState, progress: Pick<AnyProgress, "info">): Promise<AnyLive | undefined>;
+  lookUp?(appliance: AnyFacade, reference: string, progress: Pick<AnyProgress, "info">): Promise<AnyLive | undefined>;
   foresee?(want: Values, state: AnyState | undefined): Values;
   needsRepair?(state: Omit<AnyState, "id">, want: Values): boolean;
   update?(appliance: AnyFacade, state: AnyState, want: Values, progress: AnyProgress): Promise<AnyResult>;

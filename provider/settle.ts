@@ -53,11 +53,11 @@ async function settle(
   if (mode === "adoptIfEqual" && different.length > 0) throw differsText(found.id, live, picked(open, different));
   const adopted = { adopted: true };
   if (mode === "adoptIfEqual" || definition.update === undefined) {
-    progress.note(adoptedText(found.id, {}, {}));
+    progress.info(adoptedText(found.id, {}, {}));
     return { id: found.id, outputs: { ...found.outputs, ...adopted } };
   }
   const state = { id: found.id, inputs: found.inputs, outputs: { ...found.outputs, ...adopted } };
   const result = await definition.update(facade, state, want, progress);
-  progress.note(adoptedText(found.id, live, picked(open, Object.keys(live))));
+  progress.info(adoptedText(found.id, live, picked(open, Object.keys(live))));
   return { ...result, outputs: { ...result.outputs, ...adopted } };
 }

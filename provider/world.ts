@@ -25,11 +25,11 @@ export interface World {
   /** What was shown in full of the errors that concern a whole appliance. */
   readonly reported: Reported;
   /** Shows the user an info line. */
-  note(message: string): void;
+  info(message: string): void;
 }
 
 /** What the lifecycle needs, of a configuration and the appliances of the process. */
-export function worldOf(configuration: Configuration, appliances: Appliances, note: World["note"]): World {
+export function worldOf(configuration: Configuration, appliances: Appliances, info: World["info"]): World {
   return {
     configurationProblems: (site, kind) => configuration.problems(site, kind),
     identity: (kind, site) => {
@@ -46,6 +46,6 @@ export function worldOf(configuration: Configuration, appliances: Appliances, no
     ledger: (kind, site) => appliances.ledger(kind, configuration, site),
     toSet: (kind, site, key, value) => configuration.toSet(kind, site, key, value),
     reported: appliances.reported,
-    note,
+    info,
   };
 }

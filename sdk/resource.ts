@@ -6,7 +6,7 @@ import { withoutStack } from "./errors";
 import { claim, claimNames, type IdentityInputs } from "./ownership";
 import { aliasesOf, givenProvider, isPluginStack, pluginOptions, typesOf } from "./plugin";
 import { previewsOnly } from "./snapshot";
-import { leaveOutPromiseStacks } from "./stacks";
+import { suppressPromiseStacks } from "./stacks";
 
 /** What the types of a resource class are made from: the schemas of a kind. Types only; nothing of it is loaded. */
 interface Definition {
@@ -119,11 +119,11 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       const [own, other] = isOfPlugin ? [types.plugin, types.dynamic] : [types.dynamic, types.plugin];
       const aliases = aliasesOf(options?.aliases, own, other);
       const all = { ...resourceOptions(options, secrets), aliases };
-      const takeThemAgain = leaveOutPromiseStacks();
+      const restorePromiseStacks = suppressPromiseStacks();
       try {
         super(own, name, properties, isOfPlugin ? pluginOptions(all) : all);
       } finally {
-        takeThemAgain();
+        restorePromiseStacks();
       }
       // Equal objects of two providers are at two sites.
       const site = provider === undefined ? given["site"] : { provider: provider.urn, site: given["site"] };

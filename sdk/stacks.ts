@@ -4,7 +4,7 @@
  * constructor takes a third of the time (internals/decisions/0014-promise-stacks.md). All other stacks are as ever: those of
  * errors and of source positions.
  */
-export function leaveOutPromiseStacks(): () => void {
+export function suppressPromiseStacks(): () => void {
   const format = Error.prepareStackTrace as typeof Error.prepareStackTrace | undefined;
   const isAskedFor = (process.env["PULUMI_DEBUG_PROMISE_LEAKS"] ?? "") !== "";
   if (format === undefined || isAskedFor) return () => undefined;

@@ -48,8 +48,8 @@ export class Ledger {
   /** What the states of this run hold, with the outputs. */
   readonly #recalled = new Map<string, { thing: Thing; outputs: Readonly<Record<string, unknown>> }>();
 
-  /** `note` shows the user an info line. */
-  constructor(private readonly note: (message: string) => void = () => undefined) {}
+  /** `info` shows the user an info line. */
+  constructor(private readonly info: (message: string) => void = () => undefined) {}
 
   /** Forgets what was declared, and what was removed. */
   clear(): void {
@@ -209,7 +209,7 @@ export class Ledger {
   }
 
   #tellKept(thing: Thing, holder = "another resource of this program"): void {
-    this.note(`${thing.title} is kept: ${holder} has it.${this.isHandedOn(thing) ? handedOnText(holder) : ""}`);
+    this.info(`${thing.title} is kept: ${holder} has it.${this.isHandedOn(thing) ? handedOnText(holder) : ""}`);
   }
 
   /** What a deletion would take along must not belong to another resource, unless the object comes back at once. */

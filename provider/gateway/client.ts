@@ -1,4 +1,4 @@
-import { inTurn } from "../http/in-turn";
+import { limitConcurrency } from "../http/limit-concurrency";
 import { limits } from "../http/limits";
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
@@ -59,7 +59,7 @@ export class GatewayClient {
     const stopping = stopAtRefusal(this.#transport.send, (reply, { action }) =>
       tokenRefusal(reply, { ...place, action }, sessionEnded),
     );
-    const guarded = inTurn(stopping, concurrency);
+    const guarded = limitConcurrency(stopping, concurrency);
     const call = gatewayCaller({
       host: this.host,
       scriptPath: options.scriptPath ?? "/fcgi/svc_fcgi.fcgi",

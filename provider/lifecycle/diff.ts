@@ -27,7 +27,7 @@ export class Comparison {
   constructor(
     private readonly definition: AnyDefinition,
     private readonly inputs: Inputs,
-    private readonly world: Pick<World, "identity" | "note" | "reported" | "toSet">,
+    private readonly world: Pick<World, "identity" | "info" | "reported" | "toSet">,
     private readonly holdings: Holdings,
   ) {}
 
@@ -54,7 +54,7 @@ export class Comparison {
     );
     for (const key of replaces) {
       const reason = this.definition.explain?.[key];
-      if (reason !== undefined) this.world.note(`${this.definition.kind} "${this.definition.label(after)}": ${reason}`);
+      if (reason !== undefined) this.world.info(`${this.definition.kind} "${this.definition.label(after)}": ${reason}`);
     }
     // Before the engine replaces an object it asks with what depends on it unknown, and deletes first what says so here.
     const perhaps = unknown.filter((key) =>

@@ -27,7 +27,7 @@ export interface LookedUp {
 export async function lookUp(
   definition: AnyDefinition,
   inputs: Inputs,
-  world: Pick<World, "appliance" | "note" | "reported" | "toSet">,
+  world: Pick<World, "appliance" | "info" | "reported" | "toSet">,
   reference: string,
 ): Promise<LookedUp | undefined> {
   const [, site, rest] = OF_SITE.exec(reference) ?? [];
@@ -39,10 +39,10 @@ export async function lookUp(
     const facade = world.appliance(definition.appliance, site);
     const { identity } = facade;
     reached = facade;
-    const note = (message: string): void => {
-      world.note(`${title(identity)}: ${redact(message)}`);
+    const info = (message: string): void => {
+      world.info(`${title(identity)}: ${redact(message)}`);
     };
-    const live = await definition.lookUp(facade, name, { note });
+    const live = await definition.lookUp(facade, name, { info });
     if (live === undefined) return undefined;
     const written = inputs.withoutDefaults(withoutUndefined({ ...live.inputs, site }));
     const outputs = withoutUndefined({ ...written, ...live.outputs, appliance: identity.base });

@@ -63,6 +63,6 @@ async function existing(
   if (definition.find !== undefined) return definition.find(facade(), want);
   const id = definition.idOf?.(want);
   if (id === undefined) return undefined;
-  const read = await definition.read?.(facade(), { id, inputs: want, outputs: {} }, { note: () => undefined });
+  const read = await definition.read?.(facade(), { id, inputs: want, outputs: {} }, { info: () => undefined });
   return read === undefined || read.unsure === true ? undefined : { id, inputs: read.inputs };
 }

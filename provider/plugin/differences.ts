@@ -19,12 +19,12 @@ export function diffResponse(difference: Difference): DiffResponse {
   response.setChanges(isSame ? DIFF_NONE : DIFF_SOME);
   // Said in any case: a replacement that the user asks for deletes first too.
   response.setDeletebeforereplace(true);
-  if (!isSame) tell(difference, response);
+  if (!isSame) describe(difference, response);
   return response;
 }
 
 /** Where a difference lies. */
-function tell({ replaces, detail }: Difference, response: DiffResponse): void {
+function describe({ replaces, detail }: Difference, response: DiffResponse): void {
   const places = detail();
   const paths = response.getDetaileddiffMap();
   for (const [path, change] of places) {

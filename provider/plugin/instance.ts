@@ -43,20 +43,20 @@ export class Instance {
   constructor(
     private readonly args: Values,
     provider: string | undefined,
-    private readonly note: (message: string) => void,
+    private readonly info: (message: string) => void,
   ) {
     this.#configuration = configurationOf(args, provider);
-    this.#appliances = new Appliances(note);
+    this.#appliances = new Appliances(info);
     // Mistakes in the file are reported by the check of the configuration.
     if (this.#configuration.allProblems().length === 0 && this.#configuration.snapshot !== undefined) {
-      note(this.#configuration.snapshot.notice());
+      info(this.#configuration.snapshot.notice());
     }
   }
 
   lifecycle(kind: string): Lifecycle {
     const known = this.#lifecycles.get(kind);
     if (known !== undefined) return known;
-    const world = worldOf(this.#configuration, this.#appliances, this.note);
+    const world = worldOf(this.#configuration, this.#appliances, this.info);
     const made = new Lifecycle(definitionOf(kind), world);
     this.#lifecycles.set(kind, made);
     return made;

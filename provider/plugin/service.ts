@@ -114,7 +114,7 @@ export class Service {
   #configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     const name = request.getName() ?? "";
     const provider = name === "" ? this.#provider : name;
-    this.#instance = new Instance(valuesOf(request.getArgs()), provider, this.#note);
+    this.#instance = new Instance(valuesOf(request.getArgs()), provider, this.#info);
     const response = new messages.ConfigureResponse();
     response.setSupportspreview(true);
     return response;
@@ -190,7 +190,7 @@ export class Service {
   }
 
   /** Shows a line, of the resource that the running call is about. */
-  readonly #note = (message: string): void => {
+  readonly #info = (message: string): void => {
     const call = this.#call.getStore();
     const line = this.engine.warn(message, call?.urn);
     call?.lines.push(line);

@@ -46,7 +46,7 @@ export const collector = defineResource({
     return { id: address, inputs: { address, ...live }, outputs: { memberOf, original } };
   },
 
-  async create(replicator, want, { made, note }) {
+  async create(replicator, want, { recordPartial, info }) {
     const { address } = want;
     const members = new Members("collector", replicator, address);
     const { description, memberOf: others } = await members.observe();
@@ -54,11 +54,11 @@ export const collector = defineResource({
     const isAsked = want.threshold !== undefined && others.length > 0;
     const threshold = await (isAsked ? shownThreshold : thresholdOf)(replicator, address);
     const live = { description, threshold };
-    const original = remember(live, want, undefined, note);
-    const tell = ({ inputs: done, outputs }: MembersSoFar): void => {
-      made({ id: address, inputs: done, outputs: { ...outputs, original } });
+    const original = remember(live, want, undefined, info);
+    const report = ({ inputs: done, outputs }: MembersSoFar): void => {
+      recordPartial({ id: address, inputs: done, outputs: { ...outputs, original } });
     };
-    const existed = await members.converge(want, undefined, tell, note);
+    const existed = await members.converge(want, undefined, report, info);
     await setThreshold(replicator, address, want.threshold, undefined);
     const { memberOf } = await members.observe();
     return { id: address, outputs: { memberOf, ...existed, original } };
@@ -101,34 +101,34 @@ export const collector = defineResource({
     };
   },
 
-  async update(replicator, { id, inputs: before, outputs }, want, { made, note }) {
+  async update(replicator, { id, inputs: before, outputs }, want, { recordPartial, info }) {
     for (const key of ["threshold", "description"] as const) {
-      if (before[key] !== undefined && want[key] === undefined) note(`${key} is no longer managed; what is set stays.`);
+      if (before[key] !== undefined && want[key] === undefined) info(`${key} is no longer managed; what is set stays.`);
     }
     const members = new Members("collector", replicator, want.address);
     const { description, memberOf: found } = await members.observe();
     const live = { description, threshold: await thresholdOf(replicator, want.address) };
-    const original = remember(live, want, { declared: before, original: outputs.original }, note);
+    const original = remember(live, want, { declared: before, original: outputs.original }, info);
     // Kept before anything is overwritten: the next run would find what this one has written.
     if (!isDeepStrictEqual(original, outputs.original)) {
-      made({ id, inputs: { profiles: before.profiles }, outputs: { ...outputs, memberOf: found, original } });
+      recordPartial({ id, inputs: { profiles: before.profiles }, outputs: { ...outputs, memberOf: found, original } });
     }
-    const tell = ({ inputs: done, outputs: soFar }: MembersSoFar): void => {
-      made({ id, inputs: done, outputs: { ...soFar, original } });
+    const report = ({ inputs: done, outputs: soFar }: MembersSoFar): void => {
+      recordPartial({ id, inputs: done, outputs: { ...soFar, original } });
     };
-    const existed = await members.converge(want, { before, outputs }, tell, note);
+    const existed = await members.converge(want, { before, outputs }, report, info);
     await setThreshold(replicator, want.address, want.threshold, before.threshold);
     const { memberOf } = await members.observe();
     return { id, outputs: { memberOf, ...existed, original } };
   },
 
-  async remove(replicator, { inputs: state, outputs }, { note }) {
+  async remove(replicator, { inputs: state, outputs }, { info }) {
     const { original } = outputs;
     const members = new Members("collector", replicator, state.address);
     await members.settled(state);
     await members.putBackDescription(state, original);
     await putBackThreshold(replicator, members, { state, outputs, original });
-    await members.leave(state, outputs, note);
+    await members.leave(state, outputs, info);
   },
 });
 

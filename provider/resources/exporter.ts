@@ -41,16 +41,16 @@ export const exporter = defineResource({
     };
   },
 
-  async create(replicator, want, { made, note }) {
+  async create(replicator, want, { recordPartial, info }) {
     const { address } = want;
     const members = new Members("exporter", replicator, address);
     const { description } = await members.observe();
     const live = { description };
-    const original = remember(live, want, undefined, note);
-    const tell = ({ inputs: done, outputs }: MembersSoFar): void => {
-      made({ id: address, inputs: done, outputs: { ...outputs, original } });
+    const original = remember(live, want, undefined, info);
+    const report = ({ inputs: done, outputs }: MembersSoFar): void => {
+      recordPartial({ id: address, inputs: done, outputs: { ...outputs, original } });
     };
-    const existed = await members.converge(want, undefined, tell, note);
+    const existed = await members.converge(want, undefined, report, info);
     const { memberOf } = await members.observe();
     return { id: address, outputs: { memberOf, ...existed, original } };
   },
@@ -72,30 +72,30 @@ export const exporter = defineResource({
     return { id: address, inputs: { address, profiles: memberOf, description }, outputs: { memberOf } };
   },
 
-  async update(replicator, { id, inputs: before, outputs }, want, { made, note }) {
+  async update(replicator, { id, inputs: before, outputs }, want, { recordPartial, info }) {
     if (before.description !== undefined && want.description === undefined) {
-      note("description is no longer managed; what is set stays.");
+      info("description is no longer managed; what is set stays.");
     }
     const members = new Members("exporter", replicator, want.address);
     const { description, memberOf: found } = await members.observe();
     const live = { description };
-    const original = remember(live, want, { declared: before, original: outputs.original }, note);
+    const original = remember(live, want, { declared: before, original: outputs.original }, info);
     // Kept before anything is overwritten: the next run would find what this one has written.
     if (!isDeepStrictEqual(original, outputs.original)) {
-      made({ id, inputs: { profiles: before.profiles }, outputs: { ...outputs, memberOf: found, original } });
+      recordPartial({ id, inputs: { profiles: before.profiles }, outputs: { ...outputs, memberOf: found, original } });
     }
-    const tell = ({ inputs: done, outputs: soFar }: MembersSoFar): void => {
-      made({ id, inputs: done, outputs: { ...soFar, original } });
+    const report = ({ inputs: done, outputs: soFar }: MembersSoFar): void => {
+      recordPartial({ id, inputs: done, outputs: { ...soFar, original } });
     };
-    const existed = await members.converge(want, { before, outputs }, tell, note);
+    const existed = await members.converge(want, { before, outputs }, report, info);
     const { memberOf } = await members.observe();
     return { id, outputs: { memberOf, ...existed, original } };
   },
 
-  async remove(replicator, { inputs: state, outputs }, { note }) {
+  async remove(replicator, { inputs: state, outputs }, { info }) {
     const members = new Members("exporter", replicator, state.address);
     await members.settled(state);
     await members.putBackDescription(state, outputs.original);
-    await members.leave(state, outputs, note);
+    await members.leave(state, outputs, info);
   },
 });

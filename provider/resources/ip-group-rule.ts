@@ -51,28 +51,28 @@ export const ipGroupRule = defineResource({
     return { id: idOf(groupId, found.rule_id), inputs: { groupId, rule: wanted }, outputs: { ruleId: found.rule_id } };
   },
 
-  async create({ ipGroups }, { groupId, rule: wanted }, { made, note }) {
+  async create({ ipGroups }, { groupId, rule: wanted }, { recordPartial, info }) {
     const { ruleId, surplus, warnings, idsChange } = await ipGroups.addRule(Number(groupId), encodeRule(wanted));
     const result = {
       id: idOf(groupId, ruleId),
       outputs: { ruleId, ...(idsChange === false ? {} : { byContent: true }) },
     };
-    made(result);
-    for (const warning of warnings) note(`the gateway warns: ${warning}`);
+    recordPartial(result);
+    for (const warning of warnings) info(`the gateway warns: ${warning}`);
     for (const one of surplus) {
       await ipGroups.removeRule(Number(groupId), one);
-      note(`its request was carried out twice, so the equal rule ${String(one)} was removed again.`);
+      info(`its request was carried out twice, so the equal rule ${String(one)} was removed again.`);
     }
     return result;
   },
 
-  async read({ ipGroups, ledger }, { id, outputs, inputs: { groupId, rule: known } }, { note }) {
+  async read({ ipGroups, ledger }, { id, outputs, inputs: { groupId, rule: known } }, { info }) {
     const rules = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
     const live = ours(rules, outputs, { groupId, rule: known }, ledger);
     if (live === undefined) return undefined;
     const rule = isDeclaredRule(live, known) ? known : decodeRule(live);
     const equal = rules.filter((one) => one !== live && isDeclaredRule(one, rule));
-    for (const { rule_id } of equal) note(`the IP group has an equal rule beside it (rule ${String(rule_id)}).`);
+    for (const { rule_id } of equal) info(`the IP group has an equal rule beside it (rule ${String(rule_id)}).`);
     return { id, inputs: { rule }, outputs: moved(outputs, live.rule_id) };
   },
 
@@ -92,7 +92,7 @@ export const ipGroupRule = defineResource({
 
   foresee: (_want, state) => ({ ruleId: state?.outputs.ruleId }),
 
-  async update({ ipGroups, ledger }, { id, outputs, inputs: { rule: known } }, { groupId, rule: wanted }, { note }) {
+  async update({ ipGroups, ledger }, { id, outputs, inputs: { rule: known } }, { groupId, rule: wanted }, { info }) {
     const rules = await ipGroups.rules(Number(groupId));
     const live = ours(rules, outputs, { groupId, rule: known }, ledger);
     if (live === undefined) throw new Refusal("it is no longer in the IP group. Run pulumi refresh, then pulumi up.");
@@ -100,7 +100,7 @@ export const ipGroupRule = defineResource({
     refuseAnother(live, known);
     const rule = { ...encodeRule(wanted), rule_id: live.rule_id };
     const { ruleId, warnings, idsChange } = await ipGroups.changeRule(Number(groupId), rule, rules);
-    for (const warning of warnings) note(`the gateway warns: ${warning}`);
+    for (const warning of warnings) info(`the gateway warns: ${warning}`);
     return { id, outputs: { ...moved(outputs, ruleId), ...(idsChange === true ? { byContent: true } : {}) } };
   },
 

@@ -59,16 +59,16 @@ export const ipGroup = defineResource({
     };
   },
 
-  async create({ ipGroups }, { name, rules }, { made, note }) {
+  async create({ ipGroups }, { name, rules }, { recordPartial, info }) {
     const resultOf = (group: CreatedGroup): Result<Want, Outputs> => ({
       id: String(group.groupId),
       outputs: { groupId: group.groupId, ruleCount: group.ruleCount, ...stored(group.name, name) },
     });
     const created = await ipGroups.create(name, rules.map(encodeRule), (group) => {
-      made(resultOf(group));
+      recordPartial(resultOf(group));
     });
-    for (const warning of created.warnings) note(`the gateway warns: ${warning}`);
-    noteName(created.name, name, note);
+    for (const warning of created.warnings) info(`the gateway warns: ${warning}`);
+    noteName(created.name, name, info);
     const { groupId, ruleCount } = created;
     const result = resultOf(created);
     if (ruleCount === rules.length) return result;
@@ -81,16 +81,16 @@ export const ipGroup = defineResource({
     );
   },
 
-  async read({ ipGroups }, { id, inputs: state, outputs: { storedName } }, { note }) {
+  async read({ ipGroups }, { id, inputs: state, outputs: { storedName } }, { info }) {
     const groupId = Number(id);
     const shown = await ipGroups.nameOf(groupId);
     if (shown === undefined) return undefined;
     const name = shown === storedName ? state.name : shown;
     const others = (await ipGroups.idsNamed(shown)).filter((one) => one !== groupId);
-    if (others.length > 0) note(`another IP group has the same name (id ${others.join(", ")}).`);
+    if (others.length > 0) info(`another IP group has the same name (id ${others.join(", ")}).`);
     const rules = await ipGroups.rules(groupId);
     const opaque = rules.filter((one) => !isKnownRule(one)).map(({ rule_id }) => String(rule_id));
-    if (opaque.length > 0) note(`it has rules that this package cannot write (rule ${opaque.join(", ")}).`);
+    if (opaque.length > 0) info(`it has rules that this package cannot write (rule ${opaque.join(", ")}).`);
     return {
       id,
       // An imported entry has no inputs yet.
@@ -113,7 +113,7 @@ export const ipGroup = defineResource({
 
   foresee: ({ rules }, state) => ({ groupId: state?.outputs.groupId, ruleCount: rules?.length }),
 
-  async update({ ipGroups }, { id, inputs: before, outputs: { storedName } }, { name, rules }, { note }) {
+  async update({ ipGroups }, { id, inputs: before, outputs: { storedName } }, { name, rules }, { info }) {
     const groupId = Number(id);
     const currentName = await ipGroups.nameOf(groupId);
     if (currentName === undefined)
@@ -125,8 +125,8 @@ export const ipGroup = defineResource({
     }
     const group = { groupId, currentName, name: isNamed ? currentName : name };
     const updated = await ipGroups.converge(group, (live) => changeOf(live, rules));
-    for (const warning of updated.warnings) note(`the gateway warns: ${warning}`);
-    if (!isNamed) noteName(updated.name, name, note);
+    for (const warning of updated.warnings) info(`the gateway warns: ${warning}`);
+    if (!isNamed) noteName(updated.name, name, info);
     return { id, outputs: { groupId, ruleCount: rules.length, ...stored(updated.name, name) } };
   },
 
@@ -154,6 +154,6 @@ function stored(shown: string, name: string): { storedName?: string } {
   return shown === name ? {} : { storedName: shown };
 }
 
-function noteName(shown: string, name: string, note: (message: string) => void): void {
-  if (shown !== name) note(`the gateway keeps its name as "${shown}".`);
+function noteName(shown: string, name: string, info: (message: string) => void): void {
+  if (shown !== name) info(`the gateway keeps its name as "${shown}".`);
 }

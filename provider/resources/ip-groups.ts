@@ -60,7 +60,7 @@ export const ipGroups = defineResource({
 
   // It looks for each group on its own, and so takes over or refuses each on its own.
   create: (gateway, want, progress) => new GroupRun(gateway, want, new GroupSet(), progress).run(),
-  read: (gateway, state, { note }) => readGroups(gateway, state, note),
+  read: (gateway, state, { info }) => readGroups(gateway, state, info),
   update: (gateway, state, want, progress) => new GroupRun(gateway, want, new GroupSet(state), progress).run(),
 
   async remove(gateway, state, progress) {

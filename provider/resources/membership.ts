@@ -48,8 +48,8 @@ export const membership = defineResource({
     return updateLink({ id, want, add: () => memberships.add(userOf(want), userGroupOf(want)), outputs });
   },
 
-  async remove({ memberships }, state, { note }) {
-    if (isTheirs(state)) note(LEFT);
+  async remove({ memberships }, state, { info }) {
+    if (isTheirs(state)) info(LEFT);
     else await memberships.remove(userOf(state.inputs), userGroupOf(state.inputs));
   },
 });

@@ -85,13 +85,13 @@ export const permissionSet = defineResource({
 
   update: ({ permissions }, state, want, progress) => converge(permissions, state, want, progress),
 
-  async remove({ permissions }, { inputs: state, outputs }, { note }) {
+  async remove({ permissions }, { inputs: state, outputs }, { info }) {
     const isOurs = state.onExisting === "adopt";
     const existed = isOurs ? [] : (outputs.existed ?? []);
     const known = { ...linkedBy(state.permissions, outputs), existed };
     // What is left is not reported: taking away what is gone already is done, so the next destroy may send all again.
     await permissions.converge(userGroupOf(state), known, { wanted: [], isOurs }, () => undefined);
-    noteEntries(existed.map(titleOf), [], note);
+    noteEntries(existed.map(titleOf), [], info);
   },
 });
 
@@ -99,16 +99,16 @@ async function converge(
   permissions: Permissions,
   state: State<Want, Outputs> | undefined,
   want: Want,
-  { made, note }: Progress<Want, Outputs>,
+  { recordPartial, info }: Progress<Want, Outputs>,
 ): Promise<Result<Want, Outputs>> {
   const id = userGroupOf(want);
   const known = linkedBy(state?.inputs.permissions, state?.outputs);
   const resultOf = (granted: Linked<CanonicalGrant>): Result<Want, Outputs> => ({ id, outputs: linksOutputs(granted) });
   const wanted = { wanted: want.permissions, isOurs: want.onExisting === "adopt" };
   const granted = await permissions.converge(id, known, wanted, (soFar) => {
-    made({ ...resultOf(soFar), inputs: { permissions: soFar.items.map(written) } });
+    recordPartial({ ...resultOf(soFar), inputs: { permissions: soFar.items.map(written) } });
   });
-  noteEntries(known.existed.map(titleOf), granted.existed.map(titleOf), note, want.onExisting);
+  noteEntries(known.existed.map(titleOf), granted.existed.map(titleOf), info, want.onExisting);
   return resultOf(granted);
 }
 

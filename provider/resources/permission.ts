@@ -47,8 +47,8 @@ export const permission = defineResource({
     return updateLink({ id, want, add: () => permissions.add(userGroupOf(want), want), outputs });
   },
 
-  async remove({ permissions }, state, { note }) {
-    if (isTheirs(state)) note(LEFT);
+  async remove({ permissions }, state, { info }) {
+    if (isTheirs(state)) info(LEFT);
     else await permissions.remove(userGroupOf(state.inputs), state.inputs);
   },
 });

@@ -57,9 +57,9 @@ export const policy = defineResource({
 
   idOf: policyId,
 
-  async create(replicator, want, { made, note }) {
+  async create(replicator, want, { recordPartial, info }) {
     const id = policyId(want);
-    if (await exists(replicator, want)) return { id, outputs: found(replicator, want, note) };
+    if (await exists(replicator, want)) return { id, outputs: found(replicator, want, info) };
     const opposite = { ...want, kind: want.kind === "include" ? "exclude" : "include" } as const;
     if (await exists(replicator, opposite)) {
       if (want.onExisting !== "adopt") {
@@ -70,7 +70,7 @@ export const policy = defineResource({
       }
       await send(replicator, "policies/remove", opposite);
     }
-    return { id, outputs: await add(replicator, want, () => made({ id, outputs: {} }), note) };
+    return { id, outputs: await add(replicator, want, () => recordPartial({ id, outputs: {} }), info) };
   },
 
   async read(replicator, { id, inputs: state, outputs: known }) {
@@ -99,24 +99,24 @@ export const policy = defineResource({
     return undefined;
   },
 
-  async update(replicator, { id, inputs: state, outputs: known }, want, { made, note }) {
+  async update(replicator, { id, inputs: state, outputs: known }, want, { recordPartial, info }) {
     // A renamed profile has taken the policy along.
     if (state.profile !== want.profile) await replicator.ledger.profiles.settled(state.profile);
     const before = whereItIs(replicator, state);
     const isMoved = before.profile !== want.profile;
     // Removed first: if the rest fails, the next run finds nothing at the old place that it could not tell from others.
-    if (isMoved && known.existed === true) note(wasThere(before));
-    else if (isMoved && (await remove(replicator, before))) made({ id, outputs: {} });
-    if (!(await exists(replicator, want))) return { id, outputs: await add(replicator, want, () => undefined, note) };
-    if (isMoved) return { id, outputs: found(replicator, want, note) };
+    if (isMoved && known.existed === true) info(wasThere(before));
+    else if (isMoved && (await remove(replicator, before))) recordPartial({ id, outputs: {} });
+    if (!(await exists(replicator, want))) return { id, outputs: await add(replicator, want, () => undefined, info) };
+    if (isMoved) return { id, outputs: found(replicator, want, info) };
     return { id, outputs: isTakenOver(want) ? {} : known };
   },
 
-  async remove(replicator, { inputs: state, outputs: known }, { note }) {
+  async remove(replicator, { inputs: state, outputs: known }, { info }) {
     await replicator.ledger.profiles.settled(state.profile);
     const there = whereItIs(replicator, state);
     if (known.existed !== true) await remove(replicator, there);
-    else if (await exists(replicator, there)) note(wasThere(there));
+    else if (await exists(replicator, there)) info(wasThere(there));
   },
 });
 
@@ -129,12 +129,12 @@ function isTakenOver({ onExisting }: Want): boolean {
 }
 
 /** What is known of a policy that is there before it is added: whose it is, unless the program takes it over. */
-function found({ ledger }: ReplicatorAppliance, want: Want, note: (message: string) => void): Outputs {
+function found({ ledger }: ReplicatorAppliance, want: Want, info: (message: string) => void): Outputs {
   // A resource that gives it up in this run knows who made it.
   const former = outputs.safeParse(ledger.outputsOf(thingOf(want))).data;
   if (former !== undefined) return former;
   if (isTakenOver(want)) return {};
-  note(
+  info(
     "exists already; destroy leaves it, because another program may hold it. If it is to belong to this one, " +
       'add: onExisting: "adopt".',
   );
@@ -146,13 +146,13 @@ async function add(
   replicator: ReplicatorAppliance,
   want: Want,
   inDoubt: () => void,
-  note: (message: string) => void,
+  info: (message: string) => void,
 ): Promise<Outputs> {
   const sent = await send(replicator, "policies/add", want).catch((error: unknown) => {
     if (isInDoubt(error)) inDoubt();
     throw error;
   });
-  return sent === "wasSo" ? found(replicator, want, note) : {};
+  return sent === "wasSo" ? found(replicator, want, info) : {};
 }
 
 function thingOf({ kind, cidr: network, profile }: Want): Thing {

@@ -56,13 +56,13 @@ export const replicatorProfile = defineResource({
     return { id: name, inputs: Object.fromEntries(facts), outputs: {} };
   },
 
-  async create(replicator, want, { made }) {
+  async create(replicator, want, { recordPartial }) {
     const { name, listeningPort, sendingPort } = want;
     await replicator.configuration.addProfile({ verb: "profile/add", name, listeningPort, sendingPort });
     // "The profile is created and enabled."
     const added = { listeningPort, sendingPort, enabled: true, singularity: false, description: undefined };
     const report = (live: Partial<Want>): void => {
-      made({ id: name, outputs: {}, inputs: live });
+      recordPartial({ id: name, outputs: {}, inputs: live });
     };
     report(added);
     await converge(replicator, want, [added], report);
@@ -90,11 +90,11 @@ export const replicatorProfile = defineResource({
     return { id: name, inputs: { name, ...profile, ...shown }, outputs: {} };
   },
 
-  async update(replicator, { id, inputs: before, outputs: known }, want, { made, note }) {
+  async update(replicator, { id, inputs: before, outputs: known }, want, { recordPartial, info }) {
     const isRenamed = before.name !== want.name;
     const outputs = isRenamed ? { formerNames: formerNames(known.formerNames, before.name, want.name) } : known;
     const report = (live: Partial<Want>): void => {
-      made({ id, outputs, inputs: live });
+      recordPartial({ id, outputs, inputs: live });
     };
     if (await rename(replicator, before, want)) report({ ...before, name: want.name });
     await replicator.removeLeft(want.name);
@@ -102,7 +102,7 @@ export const replicatorProfile = defineResource({
     const profile = profiles.get(want.name);
     if (profile === undefined) throw notThere(likenesses(profiles, before));
     if (before.description !== undefined && want.description === undefined) {
-      note("the description is no longer managed; its text stays, because the API cannot clear it.");
+      info("the description is no longer managed; its text stays, because the API cannot clear it.");
     }
     // The state counts as well: a refresh may have seen there what show/config does not list.
     await converge(replicator, want, [profile, before], report);

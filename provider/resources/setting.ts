@@ -66,15 +66,15 @@ export const setting = defineResource({
     const original = known ?? live;
     const result = { id: want.name, outputs: { original } };
     await converge(replicator, want.name, want, live, (done) => {
-      progress.made({ ...result, inputs: done });
+      progress.recordPartial({ ...result, inputs: done });
     });
     return result;
   },
 
-  async read(replicator, { id, inputs: state, outputs: { original } }, { note }) {
+  async read(replicator, { id, inputs: state, outputs: { original } }, { info }) {
     const facts = await factsOf(replicator, state.name, state);
     const hidden = hiddenOf(state, facts, await replicator.shownSettings());
-    if (hidden.length > 0) note(`the replicator does not show its ${hidden.join(" and ")}: what was set last is kept.`);
+    if (hidden.length > 0) info(`the replicator does not show its ${hidden.join(" and ")}: what was set last is kept.`);
     const live = Object.fromEntries(Object.entries(facts).filter(([key]) => !hidden.includes(key as keyof Facts)));
     return { id, inputs: live, outputs: { original } };
   },
@@ -93,12 +93,12 @@ export const setting = defineResource({
 
   foresee: (_want, state) => ({ original: state?.outputs.original }),
 
-  async update(replicator, { id, inputs: before, outputs: { original } }, want, { made, note }) {
+  async update(replicator, { id, inputs: before, outputs: { original } }, want, { recordPartial, info }) {
     for (const key of ["value", "enabled"] as const) {
-      if (before[key] !== undefined && want[key] === undefined) note(`${key} is no longer managed; what is set stays.`);
+      if (before[key] !== undefined && want[key] === undefined) info(`${key} is no longer managed; what is set stays.`);
     }
     await converge(replicator, want.name, want, await factsOf(replicator, want.name, want), (done) => {
-      made({ id, outputs: { original }, inputs: done });
+      recordPartial({ id, outputs: { original }, inputs: done });
     });
     return { id, outputs: { original } };
   },
@@ -116,11 +116,11 @@ export const setting = defineResource({
 });
 
 /** What to put back: only what is still as it was set, and what the API can set. */
-function restorable(state: Facts, live: Facts, original: Facts, { note }: Progress<never, never>): Facts {
+function restorable(state: Facts, live: Facts, original: Facts, { info }: Progress<never, never>): Facts {
   const isOurs = (key: keyof Facts): boolean => state[key] !== undefined && live[key] === state[key];
   const value = isOurs("value") ? original.value : undefined;
   if (isOurs("value") && (value === undefined || value === "")) {
-    note("its value was empty before, which the API cannot set: what is set stays.");
+    info("its value was empty before, which the API cannot set: what is set stays.");
   }
   return { value: value === "" ? undefined : value, enabled: isOurs("enabled") ? original.enabled : undefined };
 }

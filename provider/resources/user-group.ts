@@ -41,43 +41,47 @@ export const userGroup = defineResource({
     ];
   },
 
-  async create({ userGroups, memberships, permissions }, { name, templateUserGroupId, members = [] }, { made, note }) {
+  async create(
+    { userGroups, memberships, permissions },
+    { name, templateUserGroupId, members = [] },
+    { recordPartial, info },
+  ) {
     const created = await userGroups.create(name, templateUserGroupId, members);
     const id = String(created.id);
     const result = { id, outputs: { userGroupId: created.id } };
-    if (created.name.trim() !== name) note(`the gateway calls it "${created.name}": refer to it by its id.`);
+    if (created.name.trim() !== name) info(`the gateway calls it "${created.name}": refer to it by its id.`);
     const taken = created.count ?? created.members.length;
     if (taken >= members.length) {
-      made(result);
+      recordPartial(result);
       await memberships.putBack(userGroupThing(id, name));
       await permissions.putBack(userGroupThing(id, name));
       return result;
     }
-    made({ ...result, outputs: { ...result.outputs, inDoubt: members }, inputs: { members: [] } });
+    recordPartial({ ...result, outputs: { ...result.outputs, inDoubt: members }, inputs: { members: [] } });
     const words = `only ${String(taken)} of ${String(members.length)} members were taken`;
     throw new Refusal(`${words} (${created.members.join(", ")}). The next pulumi up adds all of them again.`);
   },
 
   foresee: (_want, state) => ({ userGroupId: state?.outputs.userGroupId }),
 
-  async update({ memberships }, { id, inputs: before, outputs }, want, { made, note }) {
+  async update({ memberships }, { id, inputs: before, outputs }, want, { recordPartial, info }) {
     if (want.members === undefined) return { id, outputs };
     const pairOf = (user: string): { user: string; userGroup: string } => ({ user, userGroup: id });
     const known = linkedBy(before.members, outputs);
     const wanted = { wanted: want.members, isOurs: want.onExisting === "adopt" };
     const now = await memberships.converge(known, wanted, pairOf, (soFar) => {
-      made({ id, outputs: { ...outputs, ...linksOutputs(soFar) }, inputs: { members: [...soFar.items] } });
+      recordPartial({ id, outputs: { ...outputs, ...linksOutputs(soFar) }, inputs: { members: [...soFar.items] } });
     });
-    noteEntries(known.existed, now.existed, note, want.onExisting);
+    noteEntries(known.existed, now.existed, info, want.onExisting);
     return { id, outputs: { ...outputs, ...linksOutputs(now) } };
   },
 
-  async remove({ userGroups, memberships }, { id, inputs, outputs: { existed = [] } }, { note }) {
+  async remove({ userGroups, memberships }, { id, inputs, outputs: { existed = [] } }, { info }) {
     const { name, members = [] } = inputs;
     const matched = await userGroups.remove(id, name);
     if (matched === "factory")
-      note("it belongs to the appliance, so it is only forgotten: it stays, with its members.");
-    if (matched === 0) note("nothing matched at the gateway: the user group was gone already.");
+      info("it belongs to the appliance, so it is only forgotten: it stays, with its members.");
+    if (matched === 0) info("nothing matched at the gateway: the user group was gone already.");
     if (matched !== "kept") return;
     const ours = members.filter((one) => !existed.includes(one));
     await memberships.giveUp(ours.map((one) => ({ user: one, userGroup: id })));

@@ -30,12 +30,12 @@ export const userPreferences = defineResource({
     return { id: userId, outputs: {} };
   },
 
-  async update({ users }, { id, inputs: before }, { userId, preferences }, { note }) {
+  async update({ users }, { id, inputs: before }, { userId, preferences }, { info }) {
     const known = (before as Partial<typeof before>).preferences ?? {};
     const changed = Object.entries(preferences).filter(([code, value]) => known[code] !== value);
     if (changed.length > 0) await users.setPreferences(Number(userId), Object.fromEntries(changed));
     const dropped = Object.keys(known).filter((code) => !Object.hasOwn(preferences, code));
-    if (dropped.length > 0) note(`${dropped.join(", ")}: no longer managed; what is set stays.`);
+    if (dropped.length > 0) info(`${dropped.join(", ")}: no longer managed; what is set stays.`);
     return { id, outputs: {} };
   },
 

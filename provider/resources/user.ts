@@ -54,34 +54,34 @@ export const user = defineResource({
     ];
   },
 
-  async create({ users, memberships }, { name, password: secret, userGroupIds = [] }, { made, note }) {
+  async create({ users, memberships }, { name, password: secret, userGroupIds = [] }, { recordPartial, info }) {
     const numbered = userGroupIds.filter((group) => accountNameOf(group) === undefined);
     const created = await users.create(name, secret, userGroupIds);
-    if (created.name.trim() !== name) note(`the gateway calls it "${created.name}": refer to it by its id.`);
+    if (created.name.trim() !== name) info(`the gateway calls it "${created.name}": refer to it by its id.`);
     const result = { id: String(created.id), outputs: { userId: created.id } };
-    made({ ...result, inputs: { userGroupIds: numbered } });
+    recordPartial({ ...result, inputs: { userGroupIds: numbered } });
     // Groups whose number is not known are joined by name.
     const pairOf = (userGroup: string): Pair => ({ user: result.id, userGroup });
     await memberships.converge(linkedBy(numbered), { wanted: userGroupIds, isOurs: true }, pairOf, ({ items }) => {
-      made({ ...result, inputs: { userGroupIds: [...items] } });
+      recordPartial({ ...result, inputs: { userGroupIds: [...items] } });
     });
-    made(result);
+    recordPartial(result);
     await memberships.putBack(userThing(result.id, name));
     return result;
   },
 
   foresee: (_want, state) => ({ userId: state?.outputs.userId }),
 
-  async update({ users, memberships }, { id, inputs: before, outputs: known }, want, { made, note }) {
+  async update({ users, memberships }, { id, inputs: before, outputs: known }, want, { recordPartial, info }) {
     // Of a user that is being adopted nothing is known but its name.
     const unread: Partial<typeof before> = before;
     const current = unread.name ?? want.name;
-    if (unread.password === undefined) note("its password stays as it is, because the API cannot change one.");
+    if (unread.password === undefined) info("its password stays as it is, because the API cannot change one.");
     const isRenamed = want.name !== current;
     const outputs = isRenamed ? { ...known, formerNames: formerNames(known.formerNames, current, want.name) } : known;
     if (isRenamed) {
       await users.rename(Number(id), current, want.name);
-      made({ id, outputs, inputs: { userGroupIds: before.userGroupIds } });
+      recordPartial({ id, outputs, inputs: { userGroupIds: before.userGroupIds } });
     }
     await memberships.removeLeft(id, want.name);
     if (want.userGroupIds === undefined) return { id, outputs };
@@ -89,17 +89,21 @@ export const user = defineResource({
     const groups = linkedBy(before.userGroupIds, known);
     const wanted = { wanted: want.userGroupIds, isOurs: want.onExisting === "adopt" };
     const now = await memberships.converge(groups, wanted, pairOf, (soFar) => {
-      made({ id, outputs: { ...outputs, ...linksOutputs(soFar) }, inputs: { userGroupIds: [...soFar.items] } });
+      recordPartial({
+        id,
+        outputs: { ...outputs, ...linksOutputs(soFar) },
+        inputs: { userGroupIds: [...soFar.items] },
+      });
     });
-    noteEntries(groups.existed, now.existed, note, want.onExisting);
+    noteEntries(groups.existed, now.existed, info, want.onExisting);
     return { id, outputs: { ...outputs, ...linksOutputs(now) } };
   },
 
-  async remove({ users, memberships }, { id, inputs, outputs: { existed = [] } }, { note }) {
+  async remove({ users, memberships }, { id, inputs, outputs: { existed = [] } }, { info }) {
     const { name, userGroupIds = [] } = inputs;
     const matched = await users.remove(id, name);
-    if (matched === "own") note("the token belongs to it, so it is only forgotten: it stays, with its user groups.");
-    if (matched === 0) note("nothing matched at the gateway: the user was gone already.");
+    if (matched === "own") info("the token belongs to it, so it is only forgotten: it stays, with its user groups.");
+    if (matched === 0) info("nothing matched at the gateway: the user was gone already.");
     if (matched !== "kept") return;
     const ours = userGroupIds.filter((group) => !existed.includes(group));
     await memberships.giveUp(ours.map((group) => ({ user: id, userGroup: group })));

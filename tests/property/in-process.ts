@@ -22,8 +22,8 @@ type Method = "create" | "read" | "update" | "delete" | "check" | "diff";
  */
 export function startRun(config: Readonly<Record<string, unknown>>): ProviderRun {
   const notes: string[] = [];
-  const note = (message: string): void => void notes.push(message);
-  const shared = { appliances: new Appliances(note), note };
+  const info = (message: string): void => void notes.push(message);
+  const shared = { appliances: new Appliances(info), info };
   const providers = new Map<string, Provider>();
   const providerOf = (kind: string): Provider => {
     const known = providers.get(kind);

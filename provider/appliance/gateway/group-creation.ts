@@ -52,7 +52,7 @@ export class GroupCreation {
     private readonly name: string,
     rules: readonly RuleFields[],
     /** Called when it is certain which group is ours; what follows may still fail. */
-    private readonly made: (group: CreatedGroup) => void,
+    private readonly recordPartial: (group: CreatedGroup) => void,
   ) {
     this.#rules = rules.slice(0, tools.size.most);
   }
@@ -78,7 +78,7 @@ export class GroupCreation {
   }
 
   #isOurs(group: CreatedGroup): CreatedGroup {
-    this.made(group);
+    this.recordPartial(group);
     return group;
   }
 

@@ -63,13 +63,13 @@ export class IpGroups {
    * Creates a group, and reports it as soon as it is certain which one is ours. Throws {@link AlreadyExistsError} where
    * others made one of that name in the meantime.
    */
-  async create(name: string, rules: RuleFields[], made: (group: CreatedGroup) => void): Promise<CreatedGroup> {
+  async create(name: string, rules: RuleFields[], recordPartial: (group: CreatedGroup) => void): Promise<CreatedGroup> {
     // Two at once would both find no group of that name, and an appliance may add the rules of one to the other's.
     if (this.#creating.has(name))
       throw new Refusal("another resource of this program creates an IP group of that name.");
     this.#creating.add(name);
     try {
-      const created = await this.#create(name, rules, made);
+      const created = await this.#create(name, rules, recordPartial);
       return await this.#addRest(created, rules);
     } finally {
       this.#creating.delete(name);
@@ -153,7 +153,11 @@ export class IpGroups {
       });
   }
 
-  async #create(name: string, rules: RuleFields[], made: (group: CreatedGroup) => void): Promise<CreatedGroup> {
+  async #create(
+    name: string,
+    rules: RuleFields[],
+    recordPartial: (group: CreatedGroup) => void,
+  ): Promise<CreatedGroup> {
     const { client, limiter } = this;
     const tools = {
       client,
@@ -165,7 +169,7 @@ export class IpGroups {
     };
     const isEmpty = this.#sight.isEmpty;
     try {
-      return await new GroupCreation(tools, name, rules, made).run();
+      return await new GroupCreation(tools, name, rules, recordPartial).run();
     } catch (error) {
       throw isEmpty ? withoutSight(error) : error;
     }

@@ -8,7 +8,7 @@ import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { permission as permissionOf, type PermissionThing, type Thing } from "../../values/things";
 import { keyOf, namesOf, userGroupRef } from "./accounts";
-import { eachAlone } from "./each-alone";
+import { retryIndividually } from "./retry-individually";
 import { updateAnswer, type LinkAnswer, type LinkChange, type LinkOutcome } from "./link-answer";
 import { Links, type Linked } from "./links";
 import { eitherSpelling } from "./spelling";
@@ -55,7 +55,7 @@ export class Permissions {
     this.#changes = new Batcher<PermissionChange, LinkOutcome>(
       keyOf,
       (operation) => limiter.run(operation),
-      (changes) => eachAlone(changes, keyOf, (some) => this.#send(some)),
+      (changes) => retryIndividually(changes, keyOf, (some) => this.#send(some)),
     );
   }
 
@@ -131,7 +131,7 @@ export class Permissions {
     const items = [...missing.map((one) => changeTo("add", one)), ...leaving.map((one) => changeTo("remove", one))];
     const changes = items.map(({ sent }) => sent);
     const outcomes = await this.limiter
-      .run(() => eachAlone(changes, keyOf, (some) => this.#send(some)))
+      .run(() => retryIndividually(changes, keyOf, (some) => this.#send(some)))
       .catch((error: unknown) => new Map(items.map(({ key }) => [key, { error }])));
     const found: Permission[] = [];
     const failed: Failed<Permission>[] = [];

@@ -139,7 +139,7 @@ export class ReplicatorAppliance {
    * Runs one operation of a resource; if it changed something, it ends after a rebuild that began after the change. One
    * that is `unfinished` may lack nothing but the rebuild, which has failed: it is followed by one in any case.
    */
-  async operation<T>(work: () => Promise<T>, note: (message: string) => void, unfinished = false): Promise<T> {
+  async operation<T>(work: () => Promise<T>, info: (message: string) => void, unfinished = false): Promise<T> {
     if (this.settings.rebuild === "never") return work();
     const whole = (): Promise<T> => {
       if (unfinished) this.#barrier.changed();
@@ -147,7 +147,7 @@ export class ReplicatorAppliance {
     };
     return this.#barrier.around(whole, (error) => {
       if (this.settings.strictRebuild) throw error;
-      this.#noteOnce(error, note);
+      this.#noteOnce(error, info);
     });
   }
 
@@ -158,10 +158,10 @@ export class ReplicatorAppliance {
   }
 
   /** One failed rebuild concerns many operations, and is reported once. */
-  #noteOnce(error: unknown, note: (message: string) => void): void {
+  #noteOnce(error: unknown, info: (message: string) => void): void {
     const failure = error instanceof Error ? error : new Error(String(error));
     if (this.#noted.has(failure)) return;
     this.#noted.add(failure);
-    note(`the change is made, but the forced rebuild failed (${failure.message}) An automatic rebuild follows.`);
+    info(`the change is made, but the forced rebuild failed (${failure.message}) An automatic rebuild follows.`);
   }
 }

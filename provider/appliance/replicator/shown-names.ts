@@ -22,7 +22,7 @@ export class ShownNames {
 
   constructor(
     private readonly known: KnownProfiles,
-    private readonly note: (message: string) => void,
+    private readonly info: (message: string) => void,
   ) {}
 
   /** Gives the profiles of a state the names that they have in the program, as far as it is known now. */
@@ -46,7 +46,7 @@ export class ShownNames {
       if (this.#shown.get(name) === shown) continue;
       this.#shown.set(name, shown);
       this.#found += 1;
-      this.note(`the replicator shows profile "${name}" as "${shown}"; they are one profile.`);
+      this.info(`the replicator shows profile "${name}" as "${shown}"; they are one profile.`);
     }
   }
 

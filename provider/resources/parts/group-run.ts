@@ -89,7 +89,7 @@ export class GroupRun {
     };
     const progress: Progress<Values, Values> = {
       ...this.#progressOf(name),
-      made: (soFar) => {
+      recordPartial: (soFar) => {
         take(soFar, { unfinished: true });
       },
     };
@@ -164,16 +164,16 @@ export class GroupRun {
 
   /** From the first thing that is done on, the state follows what is done. */
   #report(): void {
-    if (!this.#isReported) this.progress.made(this.set.soFar());
+    if (!this.#isReported) this.progress.recordPartial(this.set.soFar());
     this.#isReported = true;
   }
 
   #progressOf(name: string): Progress<Values, Values> {
-    const { note, meets } = this.progress;
+    const { info, meets } = this.progress;
     return {
-      made: () => undefined,
-      note: (message) => {
-        note(`group ${quoted(name)}: ${message}`);
+      recordPartial: () => undefined,
+      info: (message) => {
+        info(`group ${quoted(name)}: ${message}`);
       },
       meets: ({ id }) => {
         const other = this.set.nameOf(Number(id));

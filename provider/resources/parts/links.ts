@@ -23,11 +23,11 @@ interface Call<Want> {
  */
 export async function createLink<Want>({ id, want, add, progress }: Call<Want>): Promise<Result<Want, LinkOutputs>> {
   const wasThere = await add().catch((error: unknown) => {
-    if (isInDoubt(error)) progress.made({ id, outputs: {} });
+    if (isInDoubt(error)) progress.recordPartial({ id, outputs: {} });
     throw error;
   });
   if (!wasThere || want.onExisting === "adopt") return { id, outputs: {} };
-  progress.note(FOUND);
+  progress.info(FOUND);
   return { id, outputs: { existed: true } };
 }
 
@@ -65,13 +65,13 @@ export const LEFT = "it was there before, and stays.";
 export function noteEntries(
   before: readonly string[],
   now: readonly string[],
-  note: (message: string) => void,
+  info: (message: string) => void,
   onExisting?: string,
 ): void {
   const found = now.filter((entry) => !before.includes(entry));
   const left = onExisting === "adopt" ? [] : before.filter((entry) => !now.includes(entry));
-  if (found.length > 0) note(`${found.join(", ")}: ${FOUND}`);
-  if (left.length > 0) note(`${left.join(", ")}: ${LEFT}`);
+  if (found.length > 0) info(`${found.join(", ")}: ${FOUND}`);
+  if (left.length > 0) info(`${left.join(", ")}: ${LEFT}`);
 }
 
 /** What the outputs of a link keep. */

@@ -106,8 +106,8 @@ export class Members {
   async converge(
     want: MemberWant,
     since: { before: MemberWant; outputs: { existedIn?: string[] | undefined } } | undefined,
-    tell: (soFar: MembersSoFar) => void,
-    note: (message: string) => void,
+    recordPartial: (soFar: MembersSoFar) => void,
+    info: (message: string) => void,
   ): Promise<{ existedIn?: string[] }> {
     const before = since?.before;
     await this.settled({ profiles: (before?.profiles ?? []).filter((profile) => !want.profiles.includes(profile)) });
@@ -118,12 +118,12 @@ export class Members {
     const report = (memberOf: readonly string[], perhaps: readonly string[] = []): void => {
       const profiles = memberOf.filter((one) => answeredFor.includes(one));
       const outputs = { memberOf: [...memberOf].sort(), ...existedIn(existed) };
-      tell({ inputs: { profiles: [...profiles, ...perhaps] }, outputs });
+      recordPartial({ inputs: { profiles: [...profiles, ...perhaps] }, outputs });
     };
     const isFound = (profile: string): void => {
       if (!this.#isLeft(want, profile)) return;
       existed.add(profile);
-      note(
+      info(
         `was in profile "${profile}" already; destroy leaves it there, because another program may have put it there.`,
       );
     };
@@ -143,7 +143,7 @@ export class Members {
       report(memberOf);
     }
     for (const profile of surplus(want, known, live.memberOf)) {
-      if (existed.delete(profile) && !want.exclusive) note(leftIn(profile));
+      if (existed.delete(profile) && !want.exclusive) info(leftIn(profile));
       else await this.remove(profile);
     }
     await this.giveUp((known?.profiles ?? []).filter((profile) => !want.profiles.includes(profile)));
@@ -162,13 +162,13 @@ export class Members {
   async leave(
     state: MemberWant,
     outputs: { existedIn?: string[] | undefined },
-    note: (message: string) => void,
+    info: (message: string) => void,
   ): Promise<void> {
     const { memberOf } = await this.observe();
     const remaining = await this.remaining(memberOf, state, outputs);
     const existed = state.exclusive ? [] : this.existedIn(outputs);
     for (const profile of this.ours(memberOf, state)) {
-      if (existed.includes(profile) && remaining.includes(profile)) note(leftIn(profile));
+      if (existed.includes(profile) && remaining.includes(profile)) info(leftIn(profile));
       else await this.remove(profile);
     }
     await this.giveUp(state.profiles);

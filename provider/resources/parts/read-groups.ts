@@ -13,7 +13,7 @@ const one: AnyDefinition = ipGroup;
 export async function readGroups(
   gateway: GatewayAppliance,
   state: State<Want, Partial<Outputs>>,
-  note: (message: string) => void,
+  info: (message: string) => void,
 ): Promise<Live<Want, Outputs> | undefined> {
   const known = await withNumbers(gateway, state);
   const before = new GroupSet(known);
@@ -36,8 +36,8 @@ export async function readGroups(
   async function readInto(into: GroupSet, from: GroupSet, name: string): Promise<void> {
     const { id, inputs, outputs } = from.one(name);
     const notes = {
-      note: (message: string): void => {
-        note(`group ${quoted(name)}: ${message}`);
+      info: (message: string): void => {
+        info(`group ${quoted(name)}: ${message}`);
       },
     };
     const live = await one.read?.(gateway, { id, inputs, outputs }, notes);

@@ -25,7 +25,7 @@ export function remember(
   live: SharedValues,
   want: SharedValues,
   since: { declared: SharedValues; original: Original } | undefined,
-  note: (message: string) => void,
+  info: (message: string) => void,
 ): Original {
   const found = <Key extends keyof SharedValues>(key: Key): SharedValues[Key] => {
     if (want[key] === undefined) return undefined;
@@ -36,7 +36,7 @@ export function remember(
     const canBeSent = typeof value === "number" || descriptionSchema.safeParse(value).success;
     if (value !== want[key]) {
       const then = canBeSent ? "it is put back on destroy" : "the API cannot put it back";
-      note(`overwrites what was found: ${key} ${shown(value)} -> ${shown(want[key])}; ${then}.`);
+      info(`overwrites what was found: ${key} ${shown(value)} -> ${shown(want[key])}; ${then}.`);
     }
     return canBeSent ? value : undefined;
   };

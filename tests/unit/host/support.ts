@@ -19,7 +19,7 @@ const offline: World = {
   ledger: () => undefined,
   toSet: (kind, site, key, value) => new Configuration({}, {}).toSet(kind, site, key, value),
   reported: new Reported(),
-  note: (message) => notes.push(message),
+  info: (message) => notes.push(message),
 };
 
 /** The lifecycle of a kind. */

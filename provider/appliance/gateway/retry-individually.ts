@@ -5,7 +5,7 @@ import type { LinkAnswer, LinkOutcome } from "./link-answer";
  * Sends converging items together, and one by one where the answer reports a problem: its texts need not say which item
  * they mean, and alone there is no doubt. What the second request finds there, the first may have put there.
  */
-export async function eachAlone<Item>(
+export async function retryIndividually<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
   send: (items: readonly Item[]) => Promise<LinkAnswer<Item>>,

@@ -33,7 +33,7 @@ describe("a program that uses functions", () => {
   let stage: Stage;
 
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ engine: { keepProcesses: true } });
     await stage.engine.program(program);
   });
   afterAll(() => stage.close());
@@ -84,7 +84,7 @@ describe("a program that uses functions", () => {
     const { sim, engine } = stage;
     sim.requests.clear();
     await engine.program(declare(`module.exports = async () => flowgate.runReport({ dateRange: "LastHours" });`));
-    const { output } = await engine.preview({ fails: true });
+    const { output } = await engine.preview({ fails: true, newProcesses: true });
     expect(output).toContain('error: runReport: dateRange: unknown dateRange "LastHours", did you mean "LastHour"?');
     expect(output).not.toMatch(/^\s+at /mu);
     expect(sim.requests.count()).toBe(0);
@@ -95,7 +95,7 @@ describe("a program that uses functions", () => {
     await sim.replicator.disconnect();
     try {
       await engine.program(declare(`module.exports = async () => ({ profiles: await flowgate.getProfilesOutput() });`));
-      const { output } = await engine.preview({ fails: true });
+      const { output } = await engine.preview({ fails: true, newProcesses: true });
       const { host } = new URL(sim.replicator.url);
       expect(output).toContain(`error: getProfiles: the login on ${host} failed: `);
       expect(output).not.toMatch(/^\s+at /mu);

@@ -60,7 +60,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
   let credentials: Record<string, string>;
 
   beforeAll(async () => {
-    stage = await openStage({ engine: { stack: "prod" }, configured: false });
+    stage = await openStage({ engine: { stack: "prod", keepProcesses: true }, configured: false });
     const { sim, engine } = stage;
     const { gateway, replicator } = sim;
     await engine.config({
@@ -81,14 +81,9 @@ describe("the commands of the workflows, run in a program's folder", () => {
   });
   afterAll(() => stage.close());
 
-  /** As a shell of a CI system runs it: the exit code, and what was printed. */
-  const run = (
-    command: string,
-    env: Readonly<Record<string, string>> = {},
-  ): Promise<{ code: number; output: string }> => {
-    const { engine } = stage;
-    return new Promise((resolve, reject) => {
-      const options = { cwd: engine.folder, env: { ...engine.env, CI: "true", STACK: "prod", ...env } };
+  const shell = (command: string, env: Readonly<Record<string, string>>): Promise<{ code: number; output: string }> =>
+    new Promise((resolve, reject) => {
+      const options = { cwd: stage.engine.folder, env: { ...env, CI: "true", STACK: "prod" } };
       const child = spawn("sh", ["-ec", command], { ...options, stdio: ["ignore", "pipe", "pipe"] });
       let output = "";
       for (const stream of [child.stdout, child.stderr]) {
@@ -97,6 +92,11 @@ describe("the commands of the workflows, run in a program's folder", () => {
       child.once("error", reject);
       child.once("close", (code) => resolve({ code: code ?? -1, output }));
     });
+  /** As a shell of a CI system runs it: the exit code, and what was printed. */
+  const run = (command: string, env: Readonly<Record<string, string>> = {}): ReturnType<typeof shell> => {
+    const { engine } = stage;
+    if (!command.startsWith("pulumi ")) return shell(command, { ...engine.env, ...env });
+    return engine.asCommand((more) => shell(`${command} ${more.args.join(" ")}`, more.env), env);
   };
   const succeed = async (command: string, env?: Readonly<Record<string, string>>): Promise<void> => {
     const { code, output } = await run(command, env);
@@ -107,7 +107,8 @@ describe("the commands of the workflows, run in a program's folder", () => {
   test("a preview needs neither credentials nor an appliance that can be reached", async () => {
     const { sim } = stage;
     await Promise.all([sim.gateway.disconnect(), sim.replicator.disconnect()]);
-    await succeed(preview);
+    // With processes of its own, as those of users.
+    expect(await shell(preview, stage.engine.env)).toMatchObject({ code: 0 });
     await succeed(previewSummary);
     await Promise.all([sim.gateway.reconnect(), sim.replicator.reconnect()]);
     expect(await comment()).toContain("**1 new IP group, 1 new profile** · nothing is deleted");

@@ -90,8 +90,16 @@ export interface EngineWorkspace {
   outputs(): Promise<Record<string, unknown>>;
   /** The calls recorded until now; needs `debugGrpc`. */
   grpcCalls(): Promise<GrpcCall[]>;
+  /** Runs one command that a test starts by itself in the processes that are kept. */
+  asCommand<T>(work: (more: CommandParts) => Promise<T>, env?: Readonly<Record<string, string>>): Promise<T>;
   /** Deletes the folder. Does not destroy what the stack made. */
   close(): Promise<void>;
+}
+
+/** What a command of `pulumi` needs to use the processes that are kept. */
+export interface CommandParts {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** A resource as `pulumi stack export` shows it. */
@@ -187,6 +195,15 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
       return JSON.parse(stdout) as Record<string, unknown>;
     },
     grpcCalls: () => readJsonLines<GrpcCall>(inside("grpc.jsonl")),
+    async asCommand(work, more = {}) {
+      if (processes === undefined) throw new Error("the workspace keeps no processes");
+      await processes.begin({ ...env, ...more });
+      try {
+        return await work({ args: processes.programArguments, env: { ...env, ...processes.env, ...more } });
+      } finally {
+        await processes.end();
+      }
+    },
     async close() {
       await processes?.close();
       await folder.remove();

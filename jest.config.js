@@ -32,8 +32,9 @@ const plugin = {
 
 /** @type {import("jest").Config} */
 module.exports = {
-  // Tests wait for other processes much of the time: two workers per core leave none of them idle.
-  maxWorkers: 2 * availableParallelism(),
+  // Tests wait for appliances and other processes much of the time: so many workers leave hardly a core idle.
+  maxWorkers: Math.round(2.5 * availableParallelism()),
+  testSequencer: "<rootDir>/tools/test-order.cjs",
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
   reporters: ["default", "<rootDir>/tools/fault-rows.cjs"],

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import type { Application, Incoming } from "./exchange";
 import { Line, type LineConditions } from "./line";
 import { type HttpServer, makeServer, type ServerOptions } from "./make-server";
@@ -14,6 +15,8 @@ export interface ListenOptions extends ServerOptions {
 
 /** Largest request that an appliance takes; a longer one is answered with 413. */
 const LARGEST_REQUEST_BYTES = 64 * 1024 * 1024;
+/** How long an appliance waits for its port when it is switched on again, in milliseconds. */
+const PORT_TAKEN = 10_000;
 
 /** One appliance's HTTP or HTTPS server. */
 export class ApplianceServer {
@@ -22,6 +25,7 @@ export class ApplianceServer {
   /** TCP sockets by the client's port: a TLS socket cannot be reset, only the one below it. */
   readonly #sockets = new Map<number, Socket>();
   #port: number;
+  #hasListened = false;
 
   constructor(
     private readonly application: Application,
@@ -50,14 +54,26 @@ export class ApplianceServer {
 
   /** Begins to listen; after {@link disconnect} again on the same port. */
   async listen(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once("error", reject);
+    const deadline = Date.now() + (this.#hasListened ? PORT_TAKEN : 0);
+    let failure = await this.#tryToListen();
+    // Meanwhile the port may be that of a connection of some other process, which passes.
+    while (failure?.code === "EADDRINUSE" && Date.now() < deadline) {
+      await setTimeout(50);
+      failure = await this.#tryToListen();
+    }
+    if (failure !== undefined) throw failure;
+    this.#hasListened = true;
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  #tryToListen(): Promise<NodeJS.ErrnoException | undefined> {
+    return new Promise((resolve) => {
+      this.#server.once("error", resolve);
       this.#server.listen(this.#port, this.options.host, () => {
-        this.#server.off("error", reject);
-        resolve();
+        this.#server.off("error", resolve);
+        resolve(undefined);
       });
     });
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   /** Stops listening and drops every connection, as an appliance that is switched off. */

@@ -56,7 +56,7 @@ describe("a program that uses functions", () => {
   test("has its answers as outputs after up", async () => {
     const { sim, engine } = stage;
     sim.requests.clear();
-    await engine.up();
+    await engine.up({ newProcesses: true });
     expect(await engine.outputs()).toEqual({
       role: "primary",
       factory: 3,

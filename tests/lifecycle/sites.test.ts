@@ -12,7 +12,9 @@ let fleet: Fleet;
 let paris: Site;
 let oslo: Site;
 beforeAll(async () => {
-  fleet = await Fleet.start([row, row]);
+  // One that answers nothing is waited for, but not half a minute.
+  const impatient = { timeouts: { headers: 5_000 } };
+  fleet = await Fleet.start([row, { ...row, settings: { gateway: impatient, replicator: impatient } }]);
   [paris, oslo] = fleet.sites as [Site, Site];
   await fleet.nextRun();
 });

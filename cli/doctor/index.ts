@@ -1,8 +1,8 @@
 import type { Configured } from "../context";
+import { retrying } from "../../provider/appliance/client-layer";
 import { GatewayClient, ReplicatorClient } from "../../provider/client";
 import type { ReplicatorSettings } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors";
-import { retrying } from "../../provider/http/retry";
 import { Refusal } from "../../provider/refusal";
 import { sentenceOf } from "../errors";
 import { examineConnection } from "./connection";

@@ -1,7 +1,7 @@
 import type { GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors";
 import { parseBaseUrl } from "../http/base-url";
-import { retrying } from "../http/retry";
+import { Retrier } from "../http/retry";
 
 /** Shows the user a warning. */
 export type Warn = (text: string) => void;
@@ -23,4 +23,9 @@ export function layerFor(
     warn(`insecureSkipVerify is on for the ${kind} ${host}: anybody on the way can read its credentials.`);
   }
   return retrying(kind, url);
+}
+
+/** The layer for a client of an appliance at this URL, with a budget of its own. */
+export function retrying(appliance: ApplianceKind, url: string): Retrier["layer"] {
+  return new Retrier(appliance, parseBaseUrl(url, { allowHttp: true }).host).layer;
 }

@@ -16,7 +16,6 @@ import {
   type ApplianceKind,
 } from "../errors";
 import { refuseBusy, refuseStatus } from "./answer";
-import { parseBaseUrl } from "./base-url";
 import type { OperationClass, Send } from "./request";
 
 /** What is repeated, how often and after how long. */
@@ -150,9 +149,4 @@ function backoff(): DelegateBackoff<Failure, IBackoff<unknown>> {
 /** True where a write may have been applied although it failed. */
 export function mayBeApplied(error: unknown): boolean {
   return error instanceof ApplianceError && error.outcome === "unknown";
-}
-
-/** The layer for a client of an appliance at this URL, with a budget of its own. */
-export function retrying(appliance: ApplianceKind, url: string): Retrier["layer"] {
-  return new Retrier(appliance, parseBaseUrl(url, { allowHttp: true }).host).layer;
 }

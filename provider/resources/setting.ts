@@ -28,7 +28,7 @@ const inputs = across(
 /** What is wrong with a setting without value and switch. */
 export function nothingManaged({ value, enabled }: Readonly<Record<string, unknown>>) {
   if (value !== undefined || enabled !== undefined) return undefined;
-  return { path: "value", message: "is required, or enabled, or both: nothing would be managed" };
+  return { path: "value", message: "is required where enabled is not set: otherwise nothing would be managed" };
 }
 
 interface Facts {

@@ -48,7 +48,7 @@ export const collector: Sample = {
     changes: {
       create: [/collector\/add/u, /notate\/ip 10\.60\.0\.20/u, /collector\/threshold/u],
       update: [/collector\/add/u, /collector\/remove/u, /notate\/ip 10\.60\.0\.20/u, /collector\/threshold/u],
-      delete: [/collector\/remove/u],
+      delete: [/collector\/threshold/u, /collector\/remove/u],
     },
     count: ({ replicator }) => countOf(replicator.store.profiles, ({ collectors }) => collectors.has("10.60.0.20")),
   }),

@@ -10,7 +10,7 @@ import type { GroupRules, LostRequests } from "./group-rules";
 import type { GroupSight } from "./group-sight";
 import type { RuleChange, UpdateOutcome, UpdateRequest } from "./update-request";
 
-/** A group whose name and rules are to be as declared. */
+/** A group with the name and rules that are declared. */
 export interface GroupToUpdate {
   groupId: number;
   /** Its name as the gateway shows it. */

@@ -109,7 +109,7 @@ describe("the package as npm pack makes it", () => {
     const module = (name: string): string => join(engine.folder, "node_modules", name);
     for (const name of ["@grpc/grpc-js", "google-protobuf"]) expect(existsSync(module(name))).toBe(false);
     await engine.program(javascript);
-    await engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    await engine.config({ plugin: true });
     sim.requests.clear();
     expect((await engine.up()).changes).toEqual({ same: 4 });
     expect(sim.requests.count()).toBe(0);

@@ -26,7 +26,7 @@ describe("a stack with every kind", () => {
     const held = everythingOf(sim);
     // The dynamic host leaves its session open.
     const sessions = sim.replicator.openSessions;
-    await engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    await engine.config({ plugin: true });
     const moved = await sentDuring(sim, async () => {
       const { changes } = await engine.up();
       expect(Object.keys(changes)).toEqual(["same"]);
@@ -84,7 +84,7 @@ describe("a stack of the plugin", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
-    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    await stage.engine.config({ plugin: true });
   });
   afterAll(() => stage.close());
 

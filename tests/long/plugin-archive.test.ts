@@ -32,7 +32,7 @@ describe("the archive of the plugin", () => {
     [folder, stage] = await Promise.all([mkdtemp(join(tmpdir(), "flowgate-archive-")), openStage()]);
     await run(process.execPath, [join(root, "tools/plugin/archive.mjs"), folder]);
     await stage.engine.program(program);
-    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    await stage.engine.config({ plugin: true });
   });
   afterAll(async () => {
     await Promise.all([stage.close(), rm(folder, { recursive: true, force: true })]);

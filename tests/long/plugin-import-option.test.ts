@@ -23,7 +23,7 @@ describe("the option import in a stack of the plugin", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({ engine: { plugin: true } });
-    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    await stage.engine.config({ plugin: true });
     for (const name of ["Twin", "Other"]) stage.sim.mutate.addIpGroup(name);
     stage.sim.mutate.renameIpGroup("Other", "Twin");
   });

@@ -12,7 +12,7 @@ describe("flowgate import in a stack of the plugin", () => {
   beforeAll(async () => {
     const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     stage = await openStage({ engine: { plugin: true, env } });
-    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    await stage.engine.config({ plugin: true });
   });
   afterAll(() => stage.close());
 
@@ -39,7 +39,7 @@ describe("pulumi import of each kind that can be read", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({ engine: { plugin: true } });
-    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    await stage.engine.config({ plugin: true });
   });
   afterAll(() => stage.close());
 

@@ -18,7 +18,7 @@ describe("a stack with every kind that the plugin serves", () => {
     stage = await openStage({ engine: { project, keepProcesses: true } });
     await prepareFull(stage.sim, stage.engine, "correct horse");
     await appendFile(join(stage.engine.folder, "Pulumi.yaml"), `\n${plugins}`);
-    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    await stage.engine.config({ plugin: true });
     await stage.engine.up();
   });
   afterAll(() => stage.close());
@@ -96,7 +96,7 @@ describe("a stack of the plugin", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
-    await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    await stage.engine.config({ plugin: true });
   });
   afterAll(() => stage.close());
 
@@ -121,7 +121,7 @@ describe("a stack of the plugin", () => {
     "that is ended by %s in the middle is whole after the next up",
     async (signal) => {
       const { sim, engine } = stage;
-      await engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+      await engine.config({ plugin: true });
       const names = ["one", "two", "three"].map((name) => `${name} ${signal}`);
       const profiles = names.map((name, n) => {
         const ports = `listeningPort: ${4000 + 2 * n}, sendingPort: ${4001 + 2 * n}`;

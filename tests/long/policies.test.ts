@@ -53,7 +53,7 @@ describe.each([
     }
     await symlink(join(root, "node_modules"), join(pack, "node_modules"));
     await startedByScript(pack, stage.engine.folder);
-    if (plugin) await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    if (plugin) await stage.engine.config({ plugin: true });
   });
   afterAll(() => stage.close());
 

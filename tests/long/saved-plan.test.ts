@@ -22,7 +22,7 @@ describe.each([
   let script: string;
   beforeAll(async () => {
     stage = await openStage({ engine: { plugin } });
-    if (plugin) await stage.engine.pulumi(["config", "set", "flowgate:plugin", "true"]);
+    if (plugin) await stage.engine.config({ plugin: true });
     const { runs } = parse(await readFile(join(root, "action/action.yml"), "utf8")) as Action;
     script = runs.steps.find(({ env }) => env?.["MODE"] !== undefined)?.run ?? "";
   });

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { type EngineEvent, type Step, readJsonLines, stepsOf } from "./engine-events";
-import { keepProcesses } from "./kept/processes";
+import { keepProcesses, type KeptProcesses } from "./kept/processes";
 
 /** A run of the real engine takes seconds, a first one on a busy machine more; in milliseconds. */
 const PATIENCE = 180_000;
@@ -90,7 +90,7 @@ export interface EngineWorkspace {
   outputs(): Promise<Record<string, unknown>>;
   /** The calls recorded until now; needs `debugGrpc`. */
   grpcCalls(): Promise<GrpcCall[]>;
-  /** Runs one command that a test starts by itself in the processes that are kept. */
+  /** Lets a command that a test starts by itself use the processes that are kept. */
   asCommand<T>(work: (more: CommandParts) => Promise<T>, env?: Readonly<Record<string, string>>): Promise<T>;
   /** Deletes the folder. Does not destroy what the stack made. */
   close(): Promise<void>;
@@ -143,12 +143,13 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   await mkdir(inside("state"), { recursive: true });
 
   const processes = options.keepProcesses === true ? await keepProcesses(folder.path, env) : undefined;
+  const keptFor = (newProcesses?: boolean): KeptProcesses | undefined =>
+    newProcesses === true ? undefined : processes;
   const pulumi: EngineWorkspace["pulumi"] = async (args, { env: more = {}, fails = false, newProcesses } = {}) => {
-    const kept = newProcesses === true ? undefined : processes;
     const all = [...args, "--non-interactive", "--color", "never"];
-    await kept?.begin({ ...env, ...more });
-    const run = await execute(join(engine, "pulumi"), all, folder.path, { ...env, ...kept?.env, ...more });
-    const printed = (await kept?.end()) ?? "";
+    const [run, printed] = await during(keptFor(newProcesses), { ...env, ...more }, (parts) =>
+      execute(join(engine, "pulumi"), all, folder.path, parts.env),
+    );
     run.stderr += printed;
     run.output += printed;
     if (fails !== "perhaps" && (run.code !== 0) !== fails) {
@@ -161,7 +162,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   const operate = async (command: string, flags: readonly string[], more: RunOptions = {}): Promise<Run> => {
     runs += 1;
     const log = inside(`events-${runs}.jsonl`);
-    const program = more.newProcesses === true ? [] : (processes?.programArguments ?? []);
+    const program = keptFor(more.newProcesses)?.programArguments ?? [];
     const run = await pulumi([command, ...flags, "--event-log", log, ...program, ...(more.args ?? [])], more);
     return { ...run, ...stepsOf(await readJsonLines<EngineEvent>(log)) };
   };
@@ -195,20 +196,24 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
       return JSON.parse(stdout) as Record<string, unknown>;
     },
     grpcCalls: () => readJsonLines<GrpcCall>(inside("grpc.jsonl")),
-    async asCommand(work, more = {}) {
-      if (processes === undefined) throw new Error("the workspace keeps no processes");
-      await processes.begin({ ...env, ...more });
-      try {
-        return await work({ args: processes.programArguments, env: { ...env, ...processes.env, ...more } });
-      } finally {
-        await processes.end();
-      }
-    },
+    asCommand: async (work, more = {}) => (await during(processes, { ...env, ...more }, work))[0],
     async close() {
       await processes?.close();
       await folder.remove();
     },
   };
+}
+
+/** Runs one command, in the processes that are kept if there are any; gives what they printed too. */
+async function during<T>(
+  kept: KeptProcesses | undefined,
+  env: Readonly<Record<string, string>>,
+  work: (parts: CommandParts) => Promise<T>,
+): Promise<[result: T, printed: string]> {
+  if (kept === undefined) return [await work({ args: [], env }), ""];
+  await kept.begin(env);
+  const result = await work({ args: kept.programArguments, env: { ...env, ...kept.env } });
+  return [result, await kept.end()];
 }
 
 /** Where the plugin of the installed package is. */
@@ -239,7 +244,7 @@ async function writeProgram(
   await folder.write(typescript ? "index.ts" : "index.js", source);
 }
 
-function execute(command: string, args: string[], cwd: string, env: Record<string, string>): Promise<Run> {
+function execute(command: string, args: string[], cwd: string, env: Readonly<Record<string, string>>): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, timeout: PATIENCE, stdio: ["ignore", "pipe", "pipe"] });
     const run: Run = { code: -1, stdout: "", stderr: "", output: "", steps: [], changes: {} };

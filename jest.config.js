@@ -33,7 +33,7 @@ const plugin = {
 /** @type {import("jest").Config} */
 module.exports = {
   // Tests wait for appliances and other processes much of the time: so many workers leave hardly a core idle.
-  maxWorkers: Math.round(2.5 * availableParallelism()),
+  maxWorkers: 3 * availableParallelism(),
   testSequencer: "<rootDir>/tools/test-order.cjs",
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { passGate, type Format } from "./site-gate";
 import { handMade } from "./site-stores";
 
-const seed = Number(process.env["FLOWGATE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+// The same appliances each time, so that a failure is this change's; tests/long looks at others.
+const seed = Number(process.env["FLOWGATE_SEED"] ?? 18);
 const runs = Number(process.env["FLOWGATE_STORES"] ?? 4);
 const most = Number(process.env["FLOWGATE_GROUPS"] ?? 40);
 

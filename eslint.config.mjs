@@ -8,6 +8,7 @@ const noFetch = "fetch follows redirects and inflates what it gets; use provider
 const programs = [
   "bench/**/*.ts",
   "fleet/**/*.ts",
+  "lib/**/*.ts",
   "model/**/*.ts",
   "output/**/*.ts",
   "provider/**/*.ts",

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, renameSync, statSync, unlinkSync, utimesSync } from "node:fs";
+import { statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { createLockFile, readLockFile, removeLockFile } from "../lib/lock-file";
 import { isAlive, processWith, thisMachine, type ProcessId } from "./machine";
-import { privateFolder, replacePrivate, writePrivate } from "./private";
+import { privateFolder, replacePrivate } from "./private";
 
 /** How often an owner touches its claims, in milliseconds. */
 const HEARTBEAT_MS = 10_000;
@@ -37,14 +38,14 @@ export class Claims {
   take(stack: string): ClaimedStack | undefined {
     const file = join(this.folder, `${encodeURIComponent(stack)}.json`);
     const text: ClaimText = { machine: thisMachine(), worker: this.#worker, token: randomUUID(), engines: [] };
-    if (create(file, text)) return new ClaimedStack(file, text);
+    if (createLockFile(file, JSON.stringify(text))) return new ClaimedStack(file, text);
     const found = read(file);
-    if (found === undefined || !isAbandoned(file, found.text)) return undefined;
+    if (found === undefined || !isAbandoned(file, found)) return undefined;
     // Engines of another machine cannot be judged from here: their numbers mean other processes.
-    const engines = found.text.machine === text.machine ? found.text.engines : [];
-    if (!remove(file, found.text.token)) return undefined;
+    const engines = found.machine === text.machine ? found.engines : [];
+    if (!removeLockFile(file, (owner) => parsed(owner).token === found.token)) return undefined;
     const heir = { ...text, engines };
-    return create(file, heir) ? new ClaimedStack(file, heir) : undefined;
+    return createLockFile(file, JSON.stringify(heir)) ? new ClaimedStack(file, heir) : undefined;
   }
 }
 
@@ -81,7 +82,7 @@ export class ClaimedStack {
 
   /** A machine that slept may find that another one has taken the claim over. */
   #isHeld(): boolean {
-    return read(this.file)?.text.token === this.text.token;
+    return read(this.file)?.token === this.text.token;
   }
 }
 
@@ -92,44 +93,11 @@ function isAbandoned(file: string, { machine, worker, engines }: ClaimText): boo
   return touched !== undefined && Date.now() - touched > SILENCE_MS;
 }
 
-/** The file appears with its content or not at all: no reader sees half a claim. */
-function create(file: string, text: ClaimText): boolean {
-  const draft = `${file}.${text.token}`;
-  writePrivate(draft, JSON.stringify(text));
-  try {
-    linkSync(draft, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return false;
-  } finally {
-    unlinkSync(draft);
-  }
+function read(file: string): ClaimText | undefined {
+  const text = readLockFile(file);
+  return text === undefined ? undefined : parsed(text);
 }
 
-function read(file: string): { text: ClaimText } | undefined {
-  try {
-    return { text: JSON.parse(readFileSync(file, "utf8")) as ClaimText };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-/**
- * Of several workers that find the same abandoned claim one removes it. If another had put a new one in its place
- * meanwhile, that is what was renamed, and it is put back.
- */
-function remove(file: string, token: string): boolean {
-  const aside = `${file}.${randomUUID()}`;
-  try {
-    renameSync(file, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw error;
-  }
-  const isIt = read(aside)?.text.token === token;
-  if (!isIt) linkSync(aside, file);
-  unlinkSync(aside);
-  return isIt;
+function parsed(text: string): ClaimText {
+  return JSON.parse(text) as ClaimText;
 }

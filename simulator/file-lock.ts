@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
+import { unlinkSync } from "node:fs";
 import { resolve } from "node:path";
+import { createLockFile, readLockFile, removeLockFile } from "../lib/lock-file";
 
 /** Locks of this process: a process id alone does not tell them from those of a dead one that had the same. */
 const held = new Set<string>();
@@ -13,15 +13,15 @@ export class FileLock {
   private constructor(private readonly path: string) {}
 
   /** Throws an Error that names the file and who has it, or why it cannot be locked. */
-  static async take(file: string): Promise<FileLock> {
+  static take(file: string): FileLock {
     const path = `${resolve(file)}.lock`;
-    if (held.has(path)) throw inUse(file, process.pid);
+    if (held.has(path)) throw inUse(file, String(process.pid));
     held.add(path);
     try {
-      while (!(await created(path, file))) {
-        const owner = await ownerOf(path);
-        if (owner !== undefined && isAlive(owner)) throw inUse(file, owner);
-        if (owner !== undefined) await removeDead(path);
+      while (!created(path, file)) {
+        const owner = readLockFile(path);
+        if (owner !== undefined && isAlive(Number(owner))) throw inUse(file, owner);
+        if (owner !== undefined) removeLockFile(path, (found) => !isAlive(Number(found)));
       }
     } catch (error) {
       held.delete(path);
@@ -30,46 +30,26 @@ export class FileLock {
     return new FileLock(path);
   }
 
-  async release(): Promise<void> {
+  release(): void {
     if (!held.has(this.path)) return;
-    await unlink(this.path);
+    unlinkSync(this.path);
     held.delete(this.path);
   }
 }
 
-function inUse(file: string, owner: number): Error {
+function inUse(file: string, owner: string): Error {
   return new Error(
     `${file} is in use by a simulator, process ${owner}. End that one or name another file; two would overwrite each ` +
       "other.",
   );
 }
 
-/** The file appears with its content or not at all: no reader sees half of it. */
-async function created(path: string, file: string): Promise<boolean> {
-  const draft = `${path}.${randomUUID()}`;
+function created(path: string, file: string): boolean {
   try {
-    await writeFile(draft, String(process.pid), { mode: 0o600 });
+    return createLockFile(path, String(process.pid));
   } catch (error) {
     throw new Error(`The simulator cannot write ${file}: ${(error as Error).message}`, { cause: error });
   }
-  try {
-    await link(draft, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  } finally {
-    await unlink(draft);
-  }
-}
-
-/** Undefined where the lock was released in the meantime. */
-async function ownerOf(path: string): Promise<number | undefined> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  });
-  return text === undefined ? undefined : Number(text);
 }
 
 function isAlive(pid: number): boolean {
@@ -81,18 +61,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM"; // It is there, and belongs to another user.
   }
-}
-
-/** Moves the lock away before it is deleted: if another process has taken it over by now, it is put back. */
-async function removeDead(path: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
-  }
-  const owner = await ownerOf(aside);
-  if (owner !== undefined && isAlive(owner)) await link(aside, path);
-  await unlink(aside);
 }

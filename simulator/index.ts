@@ -33,7 +33,7 @@ export type { TrapName, Traps } from "./traps";
  * file that cannot be read or written or that another simulator uses, and for a port that is taken; nothing listens then.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const lock = options.file === undefined ? undefined : await FileLock.take(options.file);
+  const lock = options.file === undefined ? undefined : FileLock.take(options.file);
   try {
     const stored = options.file === undefined ? undefined : await readStores(options.file);
     const kept = options.keepAccess === true ? stored?.access : undefined;
@@ -48,7 +48,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     await simulation.start();
     return simulation;
   } catch (error) {
-    await lock?.release();
+    lock?.release();
     throw error;
   }
 }

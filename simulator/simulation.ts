@@ -147,7 +147,7 @@ export class Simulation implements Simulator {
     try {
       await this.#file?.save();
     } finally {
-      await this.lock?.release();
+      this.lock?.release();
     }
     if (this.#lost !== undefined) throw this.#lost;
   }

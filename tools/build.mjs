@@ -9,7 +9,7 @@ import { cloneLock, root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
 
 /** What tsconfig.build.json compiles. */
-const folders = ["provider", "model", "sdk", "simulator", "cli", "fleet", "site", "output"];
+const folders = ["lib", "provider", "model", "sdk", "simulator", "cli", "fleet", "site", "output"];
 const settings = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 const dist = join(root, "dist");
 /** What writes the type files. */

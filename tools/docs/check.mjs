@@ -11,7 +11,7 @@ import { capture } from "../lib/run.mjs";
 
 /** All that the generators read. */
 const read = [
-  ...["provider", "model", "sdk", "simulator", "cli", "fleet", "site", "output", "docs", "internals", "tools"],
+  ...["lib", "provider", "model", "sdk", "simulator", "cli", "fleet", "site", "output", "docs", "internals", "tools"],
   ...[
     "README.md",
     "package.json",

@@ -22,7 +22,8 @@ const POLL = 250;
 
 /**
  * Runs `work` while no other process on any machine that shares the file holds the lock. A lock whose process is dead,
- * or that was not touched for 30 s (process ids are reused, most of all in containers), is taken over.
+ * or that was not touched for 30 s (process ids are reused, most of all in containers), is taken over. `lib/lock-file.ts`
+ * does not serve here: the compiler may not be installed yet.
  *
  * @template T
  * @param {string} file

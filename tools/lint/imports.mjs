@@ -148,6 +148,15 @@ const rehearses = ["cli/rehearsal/**/*.ts"];
 /** @type {Zone[]} */
 export const zones = [
   {
+    files: ["lib/**/*.ts"],
+    bans: [
+      {
+        regex: String.raw`^\.\./|^pulumi-flowgate(?:/|$)`,
+        message: "lib/ serves folders that share nothing else, the simulator among them: it imports nothing of ours.",
+      },
+    ],
+  },
+  {
     files: ["provider/*.ts", "provider/config/**/*.ts", "provider/values/**/*.ts"],
     ignores: ["provider/host.ts", "provider/index.ts", "provider/lifecycle.ts", "provider/client.ts"],
     bans: [...provider, noUndici, noHttp, noPulumi],

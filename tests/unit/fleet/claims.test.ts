@@ -30,7 +30,7 @@ function claimOf(worker: ProcessId, more: Partial<ClaimText> = {}): void {
   writeFileSync(file(), JSON.stringify(text));
 }
 
-test("one worker at a time has a stack in hand; another stack is free", () => {
+test("one worker at a time has a stack; another stack is free", () => {
   const claims = new Claims(folder);
   const claim = claims.take("paris");
   expect(claims.take("paris")).toBeUndefined();
@@ -56,7 +56,7 @@ test("the claim of a worker that lives is respected; when it has ended, the next
   claim?.release();
 });
 
-test("a process that got the number of one that ended is not taken for it", () => {
+test("a process that got the number of one that ended is another process", () => {
   const own = processWith(process.pid) as ProcessId;
   claimOf({ ...own, started: "long ago" });
   const claim = new Claims(folder).take("paris");

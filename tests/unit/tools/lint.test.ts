@@ -246,6 +246,17 @@ const directions: Case[] = [
     says: "must not bring its own along",
   },
   {
+    rule: "what any folder may use knows none of them",
+    file: "lib/probe.ts",
+    code: 'import "../provider/values/rule";',
+    says: "imports nothing of ours",
+  },
+  {
+    rule: "the simulator may use it",
+    file: "simulator/probe.ts",
+    code: 'import "../lib/lock-file";',
+  },
+  {
     rule: "the command `simulate` runs the simulator",
     file: "cli/commands/simulate/probe.ts",
     code: 'import type { Simulator } from "../../../simulator"; export type T = Simulator;',

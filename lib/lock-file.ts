@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+
+/**
+ * Creates a file that names its owner, or returns false where another process has created it first. The file appears
+ * with its content or not at all: no reader sees half of it. Only its owner can read it.
+ */
+export function createLockFile(path: string, owner: string): boolean {
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, owner, { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+/** What the file says of its owner; undefined where it was removed in the meantime. */
+export function readLockFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Removes a file whose owner is gone, and returns whether it did. Renaming is atomic, so of several processes that find
+ * the same file one removes it. If another process had put its own in that place meanwhile, that one is what was
+ * renamed: `isAbandoned` says no to it, and it is put back.
+ */
+export function removeLockFile(path: string, isAbandoned: (owner: string) => boolean): boolean {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return false;
+    throw error;
+  }
+  const removes = isAbandoned(readFileSync(aside, "utf8"));
+  if (!removes) putBack(aside, path);
+  unlinkSync(aside);
+  return removes;
+}
+
+function putBack(aside: string, path: string): void {
+  try {
+    linkSync(aside, path);
+  } catch (error) {
+    // A third process has created its own in the meantime.
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

@@ -9,6 +9,7 @@ const waiting = [
   "faults/foreign-names",
   "faults/late-requests",
   "lifecycle/group-truth",
+  "lifecycle/lost-answers",
   "lifecycle/shared-values",
 ].map((name) => `/tests/${name}.test.ts`);
 /** Files between the starts of two of them. */

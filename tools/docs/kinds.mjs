@@ -7,7 +7,9 @@ import { defaultOf, fieldsOf, typeText } from "./schema.mjs";
 /**
  * @typedef {object} Definition what this needs of a kind's definition
  * @property {import("./schema.mjs").Schema} inputs
+ * @property {string} appliance
  * @property {readonly string[]} replaceOn
+ * @property {unknown} [read]
  * @property {unknown} [update]
  */
 
@@ -29,6 +31,51 @@ export function fileNameOf(kind) {
   return kind.replace(/(?<=[a-z])(?=[A-Z])/gu, "-").toLowerCase();
 }
 
+/** The table of all kinds: where they are, and what a change of them does. */
+export function kindsTable() {
+  const byAppliance = ["gateway", "replicator"].flatMap(kindsOf);
+  const rows = byAppliance.map((kind) => {
+    const definition = definitionOf(kind);
+    const own = Object.keys(fieldsOf(definition.inputs)).filter((key) => !ofEvery.includes(key));
+    const inPlace = own.filter((key) => changeText(definition, key) !== "replaces");
+    const replacing = definition.update === undefined ? own : definition.replaceOn;
+    const link = `[${code(kind)}](docs/reference/resources/${fileNameOf(kind)}.md)`;
+    return [link, definition.appliance, list(inPlace), list(replacing), definition.read === undefined ? "no" : "yes"];
+  });
+  return table(["Kind", "Appliance", "Changes in place", "A change replaces", "Read back"], rows);
+}
+
+/** Inputs that every kind takes. */
+const ofEvery = ["site", "onExisting"];
+
+/** @param {readonly string[]} keys */
+function list(keys) {
+  return keys.length === 0 ? "-" : keys.map(code).join(", ");
+}
+
+/**
+ * Links to the pages of the kinds of an appliance, from docs/index.md.
+ *
+ * @param {string} appliance
+ */
+export function kindLinks(appliance) {
+  const links = kindsOf(appliance).map((kind) => `[${kind}](reference/resources/${fileNameOf(kind)}.md)`);
+  return `- Resources on the ${appliance}: ${links.join(", ")}`;
+}
+
+/** @param {string} appliance */
+function kindsOf(appliance) {
+  return kinds().filter((kind) => definitionOf(kind).appliance === appliance);
+}
+
+/**
+ * @param {string} kind
+ * @returns {Definition}
+ */
+function definitionOf(kind) {
+  return compiled("provider/registry").definitionOf(kind);
+}
+
 /**
  * The table of a kind's inputs.
  *
@@ -36,8 +83,7 @@ export function fileNameOf(kind) {
  */
 export async function inputsTable(kind) {
   if (!kinds().includes(kind)) throw new SetupError(`There is no kind ${kind}, only ${kinds().join(", ")}.`);
-  /** @type {Definition} */
-  const definition = compiled("provider/registry").definitionOf(kind);
+  const definition = definitionOf(kind);
   const comments = await inputComments(fileNameOf(kind));
   const names = new Map([[compiled("provider/values/rule").rule, "RuleArgs"]]);
   const rows = Object.entries(fieldsOf(definition.inputs)).map(([key, schema]) => {

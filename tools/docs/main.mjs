@@ -10,7 +10,7 @@ import { readIfPresent } from "../lib/files.mjs";
 import { root } from "../lib/paths.mjs";
 import { commandHelp, exitCodesTable, globalOptionsTable } from "./command.mjs";
 import { keysTable, neededTable, siteKeysTable, variablesTable } from "./configuration.mjs";
-import { inputsTable, seccodesTable } from "./kinds.mjs";
+import { inputsTable, kindLinks, kindsTable, seccodesTable } from "./kinds.mjs";
 import { importText, rightsText } from "./rights.mjs";
 import { filled } from "./markdown.mjs";
 import { pluginSchema } from "./plugin-schema/main.mjs";
@@ -18,6 +18,8 @@ import { siteModelSchema } from "./site-model.mjs";
 
 /** What a generated part may be, by its name before the colon. @type {Record<string, (detail: string) => unknown>} */
 const parts = {
+  kinds: kindsTable,
+  kindLinks,
   inputs: inputsTable,
   seccodes: seccodesTable,
   rights: rightsText,

@@ -32,7 +32,7 @@ describe("the package as npm pack makes it", () => {
   let paths: string[];
 
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin: true } });
+    stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
     const { folder } = stage.engine;
     const { files, filename } = await pack(folder);
     paths = files.map(({ path }) => path);
@@ -96,7 +96,8 @@ describe("the package as npm pack makes it", () => {
     const { sim, engine } = stage;
     await engine.program(typescript, "typescript");
     sim.requests.clear();
-    const { changes } = await engine.up();
+    // A program in another language.
+    const { changes } = await engine.up({ newProcesses: true });
     expect(changes).toEqual({ same: 4 });
     expect(sim.requests.count()).toBe(0);
     expect(await engine.outputs()).toMatchObject({
@@ -111,7 +112,7 @@ describe("the package as npm pack makes it", () => {
     await engine.program(javascript);
     await engine.config({ plugin: true });
     sim.requests.clear();
-    expect((await engine.up()).changes).toEqual({ same: 4 });
+    expect((await engine.up({ newProcesses: true })).changes).toEqual({ same: 4 });
     expect(sim.requests.count()).toBe(0);
     await engine.refresh();
     await engine.destroy();

@@ -59,13 +59,12 @@ export class GatewayClient {
     const stopping = stopAtRefusal(this.#transport.send, (reply, { action }) =>
       tokenRefusal(reply, { ...place, action }, sessionEnded),
     );
-    const guarded = limitConcurrency(stopping, concurrency);
     const call = gatewayCaller({
       host: this.host,
       scriptPath: options.scriptPath ?? "/fcgi/svc_fcgi.fcgi",
       token: options.token instanceof Secret ? options.token : new Secret(options.token),
       sessionEnded,
-      send: options.wrap?.(guarded) ?? guarded,
+      send: limitConcurrency(options.wrap?.(stopping) ?? stopping, concurrency),
     });
     this.ipGroups = new IpGroupsApi(call, options.rulesField);
     this.userApi = new UserApi(call, options.staticPermissionType ?? "app");

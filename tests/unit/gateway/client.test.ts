@@ -7,6 +7,7 @@ import {
   ReplyError,
   UnknownOutcomeError,
 } from "../../../provider/errors";
+import { retrying } from "../../../provider/appliance/client-layer";
 import type { RequestSpec, Send } from "../../../provider/http/request";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
@@ -54,6 +55,18 @@ describe("carriage", () => {
       { action: "ipgroups/saveRule", operation: "creating" },
       { action: "ipgroups/delete", operation: "converging" },
       { action: "ipgroups/loadTreeRootFast", operation: "read" },
+    ]);
+  });
+
+  it("repeats a request before the next one gets its slot", async () => {
+    const sim = await simulator();
+    sim.faults.add({ kind: { status: 503, body: "busy" }, match: "ipgroups/loadTreeRootFast", times: 1 });
+    const { ipGroups } = clientOf(sim, { concurrency: 1, wrap: retrying("gateway", sim.gateway.url) });
+    await Promise.all([ipGroups.loadTreeRootFast(), ipGroups.loadRules({ fc_id: 101 })]);
+    expect(sim.requests.verbs()).toEqual([
+      "ipgroups/loadTreeRootFast",
+      "ipgroups/loadTreeRootFast",
+      "ipgroups/loadRules",
     ]);
   });
 });

@@ -1,13 +1,15 @@
 // What the engine alone takes to create and destroy resources that do nothing, for some ways to keep its state
 // (docs/operations/performance.md). `npm run bench -- --smoke` compiles the programs of the bench that it runs.
 //   node tools/scale/backends.mjs --resources 400,1000 --states "plain;gzip;postgres"
+// For an object store, name it, with the credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY):
+//   ... --states "s3;s3, gzip" --s3 "s3://states?endpoint=http://127.0.0.1:9000&region=us-east-1&s3ForcePathStyle=true"
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { runMain } from "../lib/errors.mjs";
+import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
 import { requireEngine } from "../pulumi/engine.mjs";
 import { startDatabase } from "./database.mjs";
@@ -21,12 +23,20 @@ const states = {
   "no checkpoints": { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" },
   postgres: {},
   "postgres, gzip": { PULUMI_DIY_BACKEND_GZIP: "true" },
+  s3: {},
+  "s3, gzip": { PULUMI_DIY_BACKEND_GZIP: "true" },
 };
 
 const { values } = parseArgs({
   options: {
     resources: { type: "string", default: "400" },
-    states: { type: "string", default: Object.keys(states).join(";") },
+    states: {
+      type: "string",
+      default: Object.keys(states)
+        .filter((name) => !name.startsWith("s3"))
+        .join(";"),
+    },
+    s3: { type: "string" },
   },
 });
 
@@ -59,6 +69,13 @@ async function pulumi(folder, env, args) {
   };
 }
 
+/** @param {string} name @param {string} folder @param {string | undefined} database */
+function backendOf(name, folder, database) {
+  if (!name.startsWith("s3")) return database ?? `file://${join(folder, "state")}`;
+  if (values.s3 === undefined) throw new SetupError("Say which object store: --s3 <URL of the backend>.");
+  return values.s3;
+}
+
 /** @param {number} resources @param {string} name @param {string} engine */
 async function measure(resources, name, engine) {
   const folder = mkdtempSync(join(tmpdir(), "flowgate-backends-"));
@@ -69,7 +86,7 @@ async function measure(resources, name, engine) {
       ...process.env,
       ...states[name],
       PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
-      PULUMI_BACKEND_URL: database?.url ?? `file://${join(folder, "state")}`,
+      PULUMI_BACKEND_URL: backendOf(name, folder, database?.url),
       PULUMI_HOME: join(folder, "home"),
       PULUMI_CONFIG_PASSPHRASE: "scale",
       PULUMI_SKIP_UPDATE_CHECK: "true",
@@ -83,6 +100,7 @@ async function measure(resources, name, engine) {
     const up = await pulumi(folder, env, ["up", ...flags]);
     const unchanged = await pulumi(folder, env, ["up", ...flags, "--expect-no-changes"]);
     const destroy = await pulumi(folder, env, ["destroy", ...flags]);
+    await pulumi(folder, env, ["stack", "rm", "bench", "--yes"]);
     return { resources, state: name, up, unchanged, destroy };
   } finally {
     await database?.close();

@@ -19,6 +19,6 @@ const guards = [
 module.exports = {
   ...projects.find(({ displayName }) => displayName === "unit"),
   // A change that makes a test wait for ever is noticed soon.
-  testTimeout: 3_000,
+  testTimeout: 1_500,
   testMatch: guards.map((guard) => `<rootDir>/tests/unit/${guard}.test.ts`),
 };

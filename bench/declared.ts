@@ -1,11 +1,11 @@
 /**
- * What every contestant declares: the same objects for the engine's programs and for the scripts. No imports, so that it
- * costs a program nothing.
+ * The objects that every contestant declares, the same for the engine's programs and for the scripts. Without imports,
+ * so that it costs a program nothing.
  */
 
 export type Kind = "IpGroup" | "ReplicatorProfile" | "User";
 
-/** An IP group with two rules, as small ones are. */
+/** An IP group with two rules, a typical small one. */
 export interface IpGroupInputs {
   name: string;
   rules: ({ type: "network"; cidr: string } | { type: "ip"; address: string })[];
@@ -21,10 +21,10 @@ export interface UserInputs {
   userGroupIds: number[];
 }
 
-/** One object in ten changes: its name or port, and of an IP group a rule too. */
+/** One object in ten changes: its name or port, and for an IP group also a rule. */
 const CHANGED_EVERY = 10;
 const FIRST_PORT = 10_000;
-/** Guests, which every gateway has. */
+/** Id of the user group Guests, which every gateway has. */
 const GUESTS = 2;
 
 /** Whether the job "change 10 %" changes object `index`. */
@@ -57,7 +57,7 @@ export function userInputs(index: number): UserInputs {
   return { name: `user-${index}`, password: `password-of-${index}`, userGroupIds: [GUESTS] };
 }
 
-/** Inputs of object `index` of any kind. Users do not change. */
+/** Inputs of object `index` of this kind. Users do not change. */
 export function inputsOf(kind: Kind, index: number, changed = false): IpGroupInputs | ProfileInputs | UserInputs {
   if (kind === "IpGroup") return ipGroupInputs(index, changed);
   return kind === "ReplicatorProfile" ? profileInputs(index, changed) : userInputs(index);

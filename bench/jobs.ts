@@ -1,12 +1,12 @@
-/** What is measured: one command of the engine each, in this order on one stack. */
+/** The measured jobs: one command of the engine each, in this order on one stack. */
 export const jobs = ["create", "unchanged", "refresh", "change", "destroy"] as const;
 export type Job = (typeof jobs)[number];
 
-/** Who is measured, in the order of the tables. */
+/** The contestants, in the order of the tables. */
 export const contestants = ["B0", "B1", "B2", "B3", "B5", "B6", "B7"] as const;
 export type Contestant = (typeof contestants)[number];
 
-/** What the contestants are, for readers. */
+/** Names of the contestants for readers. */
 export const contestantNames: Readonly<Record<Contestant, string>> = {
   B0: "engine alone",
   B1: "script, one call at a time",
@@ -17,7 +17,7 @@ export const contestantNames: Readonly<Record<Contestant, string>> = {
   B7: "this provider as plugin",
 };
 
-/** What the jobs are, for readers. */
+/** Names of the jobs for readers. */
 export const jobNames: Readonly<Record<Job, string>> = {
   create: "create",
   unchanged: "`up` without a change",

@@ -1,4 +1,4 @@
-// `npm run bench`, started by tools/bench.mjs when all is installed and built.
+// `npm run bench`. tools/bench.mjs starts it when everything is installed and built.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -66,7 +66,7 @@ function formOf({ quick, bulk, all, smoke, plugin }: Options): Plan["name"] {
   return all === true ? "all" : "full";
 }
 
-/** B3 is left out, loudly, where there is no curl. */
+/** The plan without B3 and with a warning if curl is missing. */
 function withoutMissing(plan: Plan): Plan {
   if (hasCurl()) return plan;
   console.error("There is no curl on this machine: B3 is not measured.");
@@ -85,14 +85,14 @@ function hasCurl(): boolean {
     execFileSync("curl", ["--version"], { stdio: "ignore" });
     return true;
   } catch {
-    return false; // It cannot be started or does not work: both mean that B3 cannot run.
+    return false; // It cannot be started or does not work: in both cases B3 cannot run.
   }
 }
 
 function subjectOf(): Subject {
   const hash = createHash("sha256");
   for (const folder of ["dist/provider", "dist/plugin", "dist/sdk", "dist/simulator", ".bench"]) {
-    // A plan says what is measured, not how: samples stay good for another one.
+    // Without the plans: they determine what is measured and not how, so samples stay valid for another plan.
     const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter(
       (name) => name.endsWith(".js") && !name.endsWith("plans.js"),
     );

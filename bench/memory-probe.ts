@@ -1,5 +1,5 @@
-// Loaded into every Node.js process of a run (`--require`): the provider's process notes the most memory that it had.
-// The engine ends that process with a signal, so the note is made again and again.
+// Loaded into every Node.js process of a run (`--require`): the provider's process records its peak memory. The engine
+// ends that process with a signal, so it writes the record repeatedly.
 import { writeFileSync } from "node:fs";
 import { resourceUsage } from "node:process";
 

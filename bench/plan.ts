@@ -2,7 +2,7 @@ import type { Kind } from "./declared";
 import type { Contestant, Job } from "./jobs";
 import type { Conditions } from "./samples";
 
-/** Who is measured under conditions, and in how many rounds if in fewer than the block has. */
+/** A contestant under some conditions, and its number of rounds if that is less than the block's. */
 export interface Entry {
   readonly contestant: Exclude<Contestant, "B0">;
   readonly jobs: readonly Job[];
@@ -20,8 +20,8 @@ export interface Cell {
 }
 
 /**
- * The cells of one kind and number of objects. A round measures B0 once and then everybody in every cell, so that each
- * ratio is one of two runs of the same minutes.
+ * The cells of one kind and number of objects. A round measures B0 once and then all contestants in every cell, so that
+ * each ratio compares two runs within the same minutes.
  */
 export interface Block {
   readonly kind: Kind;
@@ -32,17 +32,17 @@ export interface Block {
   readonly cells: readonly Cell[];
 }
 
-/** What a run of the bench measures. */
+/** Scope of a run of the bench. */
 export interface Plan {
   readonly name: "full" | "quick" | "bulk" | "all" | "smoke" | "plugin";
   readonly blocks: readonly Block[];
-  /** How often start-up of the provider and loading of the SDK are measured. */
+  /** Number of measurements of the provider's start-up and of the loading of the SDK. */
   readonly starts: number;
-  /** What of the grid is not measured, for the report. */
+  /** Parts of the grid that are not measured, for the report. */
   readonly leftOut: readonly string[];
 }
 
-/** Everything that is measured of one contestant on one stack, in its order. */
+/** All measurements of one contestant on one stack, in order. */
 export interface Series {
   readonly contestant: Contestant;
   readonly conditions: Conditions;
@@ -50,7 +50,7 @@ export interface Series {
   readonly round: number;
 }
 
-/** The series of a plan: round by round, everybody in turn (A B A B). */
+/** The series of a plan: round by round, all contestants in turn (A B A B). */
 export function seriesOf({ blocks }: Plan): Series[] {
   return blocks.flatMap((block) =>
     Array.from({ length: block.rounds }, (_, round) => [

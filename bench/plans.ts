@@ -1,7 +1,7 @@
 import { type Job, jobs } from "./jobs";
 import type { Block, Cell, Entry, Plan } from "./plan";
 
-/** The jobs in which a script has something to do. */
+/** The jobs that a script can do. */
 const scripted: readonly Job[] = ["create", "refresh", "change", "destroy"];
 const ends: readonly Job[] = ["create", "destroy"];
 
@@ -9,16 +9,16 @@ const provider: Entry = { contestant: "B5", jobs };
 const best: Entry = { contestant: "B2", jobs: scripted };
 /** All groups in one resource. */
 const bulk: Entry = { contestant: "B6", jobs };
-/** The same program, served by the provider plugin. */
+/** The same program, with the provider plugin. */
 const ofPlugin: Entry = { contestant: "B7", jobs };
 const bulkJobs: readonly Job[] = ["create", "unchanged", "refresh", "destroy"];
-/** It takes long, and nothing but the latency decides how long: three rounds say it. */
+/** This takes long, and only the latency determines the duration: three rounds suffice. */
 const sequential: Entry = { contestant: "B1", jobs: ["create"], rounds: 3 };
 const curl: Entry = { contestant: "B3", jobs: ends };
 
 const cell = (latencyMs: number, ...entries: Entry[]): Cell => ({ latencyMs, entries });
 
-/** The form whose results are committed: what the targets need, in about an hour on two cores. */
+/** The plan whose results are committed: everything that the targets need, in about an hour on two cores. */
 const full: Plan = {
   name: "full",
   starts: 15,
@@ -62,7 +62,7 @@ const full: Plan = {
   ],
 };
 
-/** Under five minutes: whether something is far off. */
+/** Takes less than five minutes: shows whether something is far off. */
 const quick: Plan = {
   name: "quick",
   starts: 5,
@@ -85,7 +85,7 @@ const quick: Plan = {
   ],
 };
 
-/** All groups in one resource beside the engine alone, for a machine that has no hour. */
+/** All groups in one resource compared with the engine alone, if an hour is too long. */
 const bulkOnly: Plan = {
   name: "bulk",
   starts: 0,
@@ -110,7 +110,7 @@ const all: Plan = {
   leftOut: [],
 };
 
-/** The provider plugin beside dynamic resources, in a quarter of an hour. */
+/** The provider plugin compared with dynamic resources, in a quarter of an hour. */
 const plugin: Plan = {
   name: "plugin",
   starts: 9,
@@ -121,7 +121,7 @@ const plugin: Plan = {
   leftOut: ["scripts and other kinds", "N = 1,000 and more"],
 };
 
-/** Seconds: whether the bench itself works. */
+/** Takes seconds: shows whether the bench itself works. */
 const smoke: Plan = {
   name: "smoke",
   starts: 1,
@@ -141,7 +141,7 @@ function ipGroups(n: number, rounds: number): Omit<Block, "cells"> {
   return { kind: "IpGroup", n, rounds, jobs };
 }
 
-/** The replicator's side: one reading for all on refresh, and a rebuild after changes. */
+/** The replicator: one read for all resources on refresh, and a rebuild after changes. */
 function profiles(n: number, rounds: number): Block {
   return {
     kind: "ReplicatorProfile",
@@ -152,7 +152,9 @@ function profiles(n: number, rounds: number): Block {
   };
 }
 
-/** Batches: an appliance that runs one call at a time, with a provider that is configured so and one that is not. */
+/**
+ * Batches: an appliance that runs one call at a time, with a provider that is configured for it and one that is not.
+ */
 function users(n: number, rounds: number): Block {
   const made: readonly Entry[] = [{ ...provider, jobs: ends }];
   return {

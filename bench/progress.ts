@@ -1,4 +1,7 @@
-/** Shows how far a run is and how long it took until now: one line that is rewritten on a terminal, elsewhere a line a step. */
+/**
+ * Shows the progress of a run and its duration so far: on a terminal one line that is rewritten, elsewhere one line per
+ * step.
+ */
 export class Progress {
   readonly #startedAt = Date.now();
 

@@ -4,10 +4,10 @@ import { type JobSample, keyOf, type SampleFile } from "./samples";
 import { runSeries } from "./series";
 import { type Installation, Stacks } from "./stack";
 
-/** Reports how far a run is. */
+/** Called with the progress of a run. */
 export type Report = (done: number, all: number, now: string) => void;
 
-/** The series of a plan that are not completely measured yet. */
+/** The series of a plan that are not complete in the file. */
 export function missingSeries(plan: Plan, file: Pick<SampleFile, "has">): Series[] {
   return seriesOf(plan).filter((series) => series.jobs.some((job) => !file.has(keyOf(sampleOf(series, job)))));
 }
@@ -16,7 +16,7 @@ function sampleOf({ contestant, conditions, round }: Series, job: JobSample["job
   return { what: "job", contestant, ...conditions, job, round };
 }
 
-/** Measures what the file does not hold yet. A series that lacks one job is run as a whole. */
+/** Measures the series that are missing in the file. A series that lacks a job is repeated as a whole. */
 export async function runPlan(plan: Plan, file: SampleFile, installation: Installation, report: Report): Promise<void> {
   const missing = missingSeries(plan, file);
   const all = missing.length + plan.starts;

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 
-/** A process that has ended well. */
+/** Result of a process that exited with 0. */
 export interface Ended {
   readonly stdout: string;
-  /** From its start to its end. */
+  /** Duration from start to end. */
   readonly milliseconds: number;
 }
 
@@ -12,7 +12,7 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end. Throws an error with what it printed when it does not end with 0. */
+/** Runs a program to its end. Throws an error with its output if it does not exit with 0. */
 export function runProcess(command: string, args: readonly string[], { cwd, env }: ProcessOptions): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
@@ -29,7 +29,7 @@ export function runProcess(command: string, args: readonly string[], { cwd, env 
   });
 }
 
-/** This process's environment without what would configure provider, engine or Node.js by chance. */
+/** This process's environment without variables that could configure the provider, the engine or Node.js. */
 export function plainEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>

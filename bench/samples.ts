@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import type { Kind } from "./declared";
 import type { Contestant, Job } from "./jobs";
 
-/** What was measured under which conditions. */
+/** Conditions of a measurement. */
 export interface Conditions {
   readonly kind: Kind;
   readonly n: number;
-  /** Milliseconds of each call; undefined for B0, which makes none. */
+  /** Latency of each call in milliseconds; undefined for B0, which makes no calls. */
   readonly latencyMs?: number;
-  /** Calls that the appliance runs at once; undefined: all. */
+  /** Number of calls that the appliance runs at once; undefined: no limit. */
   readonly capacity?: number;
   /** The provider's `concurrency`; undefined: the engine's parallelism. */
   readonly concurrency?: number;
@@ -24,7 +24,7 @@ export interface JobSample extends Conditions {
   readonly milliseconds: number;
   readonly requests?: number;
   readonly verbs?: Readonly<Record<string, number>>;
-  /** The most memory of the provider's process. */
+  /** Peak memory of the provider's process. */
   readonly providerBytes?: number;
   /** Size of the state file after the job. */
   readonly stateBytes?: number;
@@ -32,11 +32,11 @@ export interface JobSample extends Conditions {
 
 export type StartMeasure = "provider start" | "sdk load";
 
-/** Milliseconds that something takes to start. */
+/** Duration of a start. */
 export interface StartSample {
   readonly what: "start";
   readonly measure: StartMeasure;
-  /** `none`: what it would take without this package. `plugin`: the provider plugin, with an `IpGroup`. */
+  /** `none`: the duration without this package. `plugin`: the provider plugin, with an `IpGroup`. */
   readonly subject: Kind | "sdk" | "none" | "plugin";
   readonly round: number;
   readonly milliseconds: number;
@@ -44,7 +44,7 @@ export interface StartSample {
 
 export type Sample = JobSample | StartSample;
 
-/** What the samples of one file have in common: they may only be compared with each other when this is equal. */
+/** Common properties of the samples in a file. Samples may only be compared if these are equal. */
 export interface Subject {
   /** Hash of the compiled package and of the bench. */
   readonly build: string;
@@ -53,7 +53,7 @@ export interface Subject {
   readonly machine: string;
 }
 
-/** Distinguishes samples. */
+/** Key that identifies a sample. */
 export function keyOf(sample: Sample | Omit<JobSample, "milliseconds">): string {
   if (sample.what === "start") return `${sample.measure}/${sample.subject}/${sample.round}`;
   const { kind, n, latencyMs = "-", capacity = "-", concurrency = "-", contestant, job, round } = sample;
@@ -64,8 +64,8 @@ export function keyOf(sample: Sample | Omit<JobSample, "milliseconds">): string 
 export class OtherSubjectError extends Error {}
 
 /**
- * Samples in a file of one JSON value per line; the first is the subject. Each is written as it is measured, so
- * that a run which was interrupted goes on where it was; a line that was cut off is measured again.
+ * Samples in a file with one JSON value per line; the first line is the subject. Each sample is written as soon as it
+ * is measured, so that an interrupted run can continue. A truncated line is measured again.
  */
 export class SampleFile {
   readonly #samples = new Map<string, Sample>();
@@ -80,7 +80,7 @@ export class SampleFile {
     else writeFileSync(path, `${JSON.stringify(subject)}\n`);
   }
 
-  /** In the order in which they were measured. */
+  /** In the order of measurement. */
   get all(): readonly Sample[] {
     return [...this.#samples.values()];
   }
@@ -89,7 +89,7 @@ export class SampleFile {
     return this.#samples.has(key);
   }
 
-  /** Keeps a sample. One that is there already stays: the first measurement counts. */
+  /** Adds a sample. An existing one stays: the first measurement counts. */
   add(sample: Sample): void {
     const key = keyOf(sample);
     if (this.#samples.has(key)) return;
@@ -108,7 +108,7 @@ export class SampleFile {
     }
     const whole = lines.slice(0, -1);
     for (const sample of whole.map((line) => JSON.parse(line) as Sample)) this.#samples.set(keyOf(sample), sample);
-    // What was cut off in the middle of a line goes, or the next sample would be glued to it.
+    // Removes a truncated line, which would otherwise be joined with the next sample.
     if (lines.at(-1) !== "") writeFileSync(this.path, [first, ...whole, ""].join("\n"));
   }
 }

@@ -15,10 +15,10 @@ const programs: Readonly<Record<Exclude<Contestant, "B1" | "B2">, Program>> = {
   B7: "flowgate",
 };
 
-/** Thrown when what was measured is not the job that was asked for. */
+/** Thrown if the measured work was not the requested job. */
 export class NotTheJobError extends Error {}
 
-/** Measures a series on appliances and a stack of its own, and gives each sample as it comes. */
+/** Measures a series with new appliances and a new stack, and yields each sample as soon as it is measured. */
 export async function runSeries(
   series: Series,
   { installation, stacks }: { readonly installation: Installation; readonly stacks: Stacks },
@@ -51,7 +51,7 @@ interface Work {
   end(): Promise<void>;
 }
 
-/** B1 does one call at a time, B2 as many as the appliance runs and the engine offers. */
+/** B1 makes one call at a time, B2 as many as the appliance runs and the engine submits. */
 function scriptWork({ contestant, conditions }: Series, { parallel }: Installation, { environment }: Appliances): Work {
   const width = contestant === "B1" ? 1 : Math.min(conditions.capacity ?? parallel, parallel);
   return {
@@ -92,7 +92,7 @@ async function engineWork(
   };
 }
 
-/** A contestant that did not do its job would be fast: the appliances are asked. */
+/** Checks the work on the appliances: a contestant that did not do its job would look fast. */
 function check(
   { contestant, conditions: { kind, n } }: Series,
   job: Job,

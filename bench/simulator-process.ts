@@ -1,5 +1,5 @@
-// Both appliances in a process of their own, as far away from the contestants as one machine allows. Speaks with the
-// bench over the channel of its parent.
+// Both appliances in a separate process, to isolate them from the contestants on the same machine. It talks to the
+// bench over the channel to its parent.
 import { startSimulator } from "pulumi-flowgate/simulator";
 import type { Question, Reply, Served } from "./appliances";
 
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     },
   });
 
-  /** How many objects of the kinds that are measured there are. */
+  /** Number of objects of the measured kinds. */
   function objects(): number {
     return sim.gateway.store.ipGroups.size + sim.gateway.store.users.size + sim.replicator.store.profiles.size;
   }

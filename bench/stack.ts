@@ -9,24 +9,24 @@ import { plainEnvironment, runProcess } from "./run-process";
 /** The programs that the engine runs, files of `bench/programs`. */
 export type Program = "noop-program" | "curl-program" | "flowgate" | "flowgate-bulk";
 
-/** Where the parts are that a stack needs. */
+/** Paths and limits that a stack needs. */
 export interface Installation {
   /** The clone. */
   readonly root: string;
   /** Folder of the engine. */
   readonly engine: string;
-  /** What the engine runs at once. */
+  /** Number of operations that the engine runs at once. */
   readonly parallel: number;
 }
 
-/** What one command of the engine took. */
+/** Measurements of one command of the engine. */
 export interface EngineSample {
   readonly milliseconds: number;
-  /** The most memory that the provider's process had, in bytes; undefined when it ended before it was looked at. */
+  /** Peak memory of the provider's process in bytes; undefined if it ended before it was sampled. */
   readonly providerBytes: number | undefined;
 }
 
-/** A stack with a program, state in a folder. Ready to be copied, because making one takes a second. */
+/** A stack with a program and its state in a folder. It can be copied, since creating one takes a second. */
 export interface Stack {
   run(job: Job, settings: ProgramSettings, env: Readonly<Record<string, string>>): Promise<EngineSample>;
   /** The state file's text. */
@@ -42,19 +42,19 @@ const commands: Readonly<Record<Job, readonly string[]>> = {
   destroy: ["destroy", "--skip-preview"],
 };
 
-/** Only a stack of the plugin starts it. */
+/** Only a stack with the plugin starts it. */
 const plugins = { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] };
 
-/** What shells say of a process that was interrupted. */
+/** Exit code that shells report for an interrupted process. */
 const INTERRUPTED = 130;
 
-/** Makes stacks by copying one that was made once. */
+/** Creates stacks by copying one that was created before. */
 export class Stacks {
   #model: Promise<string> | undefined;
   readonly #folders = new Set<string>();
 
   constructor(private readonly installation: Installation) {
-    // Ctrl-C must not leave folders behind; nothing can be waited for then.
+    // Ctrl-C must not leave folders behind, and the exit handler cannot wait.
     process.once("exit", () => {
       for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
     });
@@ -80,7 +80,7 @@ export class Stacks {
     };
   }
 
-  /** Deletes whatever is left. */
+  /** Deletes the remaining files. */
   async close(): Promise<void> {
     await Promise.all([...this.#folders].map((folder) => this.#remove(folder)));
   }

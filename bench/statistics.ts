@@ -1,14 +1,14 @@
-/** The middle of some figures and how far they are spread. */
+/** Median and spread of some figures. */
 export interface Summary {
   readonly median: number;
-  /** A quarter of the figures is below. */
+  /** First quartile: a quarter of the figures is below. */
   readonly low: number;
-  /** A quarter of the figures is above. */
+  /** Third quartile: a quarter of the figures is above. */
   readonly high: number;
   readonly count: number;
 }
 
-/** Median and quartiles, interpolated. Throws a RangeError where there is nothing to summarise. */
+/** Median and quartiles, interpolated. Throws a RangeError if there are no figures. */
 export function summarise(values: readonly number[]): Summary {
   if (values.length === 0) throw new RangeError("There are no figures to summarise.");
   const sorted = [...values].sort((one, other) => one - other);
@@ -26,7 +26,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** A straight line through the first and the last point, and how far the others are from it at most. */
+/** The straight line through the first and the last point, and the largest distance of the others from it. */
 export interface Line {
   readonly slope: number;
   readonly intercept: number;

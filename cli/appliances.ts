@@ -11,8 +11,8 @@ export interface Replicator {
 }
 
 /**
- * The clients of one site, made when a command first asks. Requests are repeated where that is safe, as for resources.
- * What is heavy is loaded here and not before, so that help and usage errors come at once.
+ * The clients of one site, created when a command first needs them. Requests are retried if that is safe, as for
+ * resources. Heavy modules are loaded here on demand, so that help and usage errors appear at once.
  */
 export class SiteAppliances {
   #gateway: GatewayClient | undefined;
@@ -21,19 +21,19 @@ export class SiteAppliances {
   constructor(
     private readonly configuration: Configuration,
     private readonly site: string | undefined,
-    /** Why the stack was not read, for messages about what is missing. */
+    /** Why the stack was not read, for messages about missing settings. */
     private readonly stackNotRead: string | undefined,
     private readonly warn: (text: string) => void,
   ) {}
 
-  /** Throws NotConfiguredError where the URL or the token is missing. */
+  /** Throws NotConfiguredError if the URL or the token is missing. */
   gateway(): GatewayClient {
     if (this.#gateway !== undefined) return this.#gateway;
     const settings = this.#settings(() => this.configuration.gateway(this.site));
     return (this.#gateway = lazy.gateway().gatewayClient(settings, this.warn));
   }
 
-  /** Throws NotConfiguredError where the URL, the user or the password is missing. */
+  /** Throws NotConfiguredError if the URL, the user or the password is missing. */
   replicator(): Replicator {
     if (this.#replicator !== undefined) return this.#replicator;
     const settings = this.#settings(() => this.configuration.replicator(this.site));
@@ -41,7 +41,7 @@ export class SiteAppliances {
     return (this.#replicator = { client, settings });
   }
 
-  /** Closes the connections. The replicator's session is left to end by itself: others may share it. */
+  /** Closes the connections. The session on the replicator expires by itself: other programs may share it. */
   async close(): Promise<void> {
     await Promise.all([this.#gateway?.close(), this.#replicator?.client.close()]);
   }

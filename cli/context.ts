@@ -18,21 +18,24 @@ export interface GlobalOptions {
   readonly stack?: StackChoice;
 }
 
-/** The configuration that a command works with. */
+/** The configuration for a command. */
 export interface Configured {
   readonly configuration: Configuration;
   readonly site: string | undefined;
-  /** Why the stack was not read, where a folder of Pulumi lets one expect it. */
+  /** Why the stack was not read, if the folder belongs to a Pulumi project. */
   readonly stackNotRead: string | undefined;
-  /** Whether the program hands its resources to the provider plugin. */
+  /** Whether the provider plugin handles the program's resources. */
   readonly isOfPlugin: boolean;
-  /** What names a snapshot that previews of the stack are answered from. The command itself asks the appliances. */
+  /**
+   * The key or variable with the snapshot that answers previews of the stack. The command itself queries the
+   * appliances.
+   */
   readonly snapshot: string | undefined;
 }
 
-/** What one run of a command works with. */
+/** Everything that one run of a command needs. */
 export class Context {
-  /** Everything that is printed or asked goes through it. */
+  /** All output and all questions go through it. */
   readonly terminal: Terminal;
   readonly io: Environment;
   #appliances: Promise<SiteAppliances> | undefined;
@@ -46,7 +49,7 @@ export class Context {
     this.terminal = new Terminal({ stdout, stderr, ...io });
   }
 
-  /** Whether the result is for a program that reads JSON. */
+  /** Whether a program reads the result, as JSON. */
   get isJson(): boolean {
     return this.options.json === true || this.options.output === "json";
   }
@@ -55,22 +58,22 @@ export class Context {
     return this.terminal.progress;
   }
 
-  /** The site's gateway. Throws ConfigurationError where it is not configured. */
+  /** The site's gateway. Throws ConfigurationError if it is not configured. */
   gateway(): Promise<GatewayClient> {
     return this.#using((appliances) => appliances.gateway());
   }
 
-  /** The site's replicator. Throws ConfigurationError where it is not configured. */
+  /** The site's replicator. Throws ConfigurationError if it is not configured. */
   replicator(): Promise<Replicator> {
     return this.#using((appliances) => appliances.replicator());
   }
 
-  /** The configuration of the site as it is, whether or not it can be used. Read once. */
+  /** The configuration of the site, whether it is usable or not. Read once. */
   configured(): Promise<Configured> {
     return (this.#configured ??= this.#readConfiguration());
   }
 
-  /** Throws where the stack is only previewed, from a snapshot: then no command changes anything. */
+  /** Throws if the stack is previewed from a snapshot: then no command may change anything. */
   async assertChanges(): Promise<void> {
     const { snapshot } = await this.configured();
     if (snapshot !== undefined) throw new ConfigurationError(`${lazy.previewOnly().onlyPreviewed(snapshot)}.`);
@@ -92,14 +95,14 @@ export class Context {
     };
   }
 
-  /** Prints what a command found: as JSON if asked for, else for people. */
+  /** Prints the result of a command: as JSON if requested, else for people. */
   print({ data, views }: Result): Promise<void> {
     if (this.isJson) return this.terminal.json(data);
     if (this.options.output === "yaml") return this.terminal.yaml(data);
     return this.terminal.views(views, this.options.output === "wide");
   }
 
-  /** Prints what a command found in place of what it found before; for scripts each on a line or as a document. */
+  /** Prints the result of a command in place of the previous one. For scripts, each result is one line or document. */
   async printAgain({ data, views }: Result): Promise<void> {
     if (this.isJson) return this.terminal.jsonLine(data);
     if (this.options.output === "yaml") return this.terminal.text(`---\n${yamlText(data)}`);
@@ -108,17 +111,17 @@ export class Context {
   }
 
   /**
-   * Goes on only if the user typed the name of what is meant, a host by default: given as an option, or in answer to a
+   * Continues only if the user has typed the name of the object, a host by default: as an option, or in answer to a
    * question. Throws NotConfirmedError otherwise.
    */
   async confirm(what: string, name: string, given: string | undefined, kind = "host name"): Promise<void> {
     const typed = given ?? (await this.#asked(what, name, kind));
-    // A name that no terminal shows as it is can be typed as it was shown.
+    // A name that a terminal cannot show unchanged may be typed as it was shown.
     if ([name, printable(name)].includes(typed.trim())) return;
     throw new NotConfirmedError(`"${typed.trim()}" is not ${name}: nothing was changed.`);
   }
 
-  /** Goes on only after a yes: given as `--yes`, or in answer to the question. Throws NotConfirmedError otherwise. */
+  /** Continues only after a yes: as `--yes`, or in answer to the question. Throws NotConfirmedError otherwise. */
   async agree(what: string, before: () => Promise<void>): Promise<void> {
     if (!this.terminal.canAsk) {
       throw new NotConfirmedError(`${what} There is no terminal to ask at: give --yes. Nothing was changed.`);

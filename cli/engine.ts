@@ -4,11 +4,11 @@ import { dirname, join } from "node:path";
 import { CommandError, ConfigurationError } from "./errors";
 import type { Io } from "./io";
 
-/** What an engine said: its output, or why there is none. */
+/** Result of an engine's run: its output, or why there is none. */
 export type EngineOutput =
   { readonly stdout: string } | { readonly missing: boolean; readonly words: string; readonly stdout?: string };
 
-/** How an engine is run. */
+/** Limits of an engine's run. */
 export interface EngineOptions {
   readonly deadlineMs: number;
   readonly mostOutputBytes: number;
@@ -19,7 +19,7 @@ export type Surroundings = Pick<Io, "env" | "cwd">;
 
 const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** Runs Pulumi without questions. Its words are not printed: the caller gets them. */
+/** Runs Pulumi without prompts. Its output is not printed, but returned to the caller. */
 export function pulumi(
   { env, cwd }: Surroundings,
   args: readonly string[],
@@ -39,14 +39,14 @@ export function pulumi(
   });
 }
 
-/** The file of the Pulumi project that a folder belongs to, in it or above it; undefined where it is in none. */
+/** The project file of Pulumi for a folder, in it or above it; undefined if there is none. */
 export function projectFile(folder: string): string | undefined {
   const name = projectFiles.find((one) => existsSync(join(folder, one)));
   if (name !== undefined) return join(folder, name);
   return dirname(folder) === folder ? undefined : projectFile(dirname(folder));
 }
 
-/** The text of an engine's answer. Throws where there is none, with the engine's words. */
+/** The output of an engine's run. Throws with the engine's message if there is none. */
 export function outputOf(output: EngineOutput, what: string): string {
   if (!("words" in output)) return output.stdout;
   if (output.missing) throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, and there is none.`);

@@ -10,10 +10,10 @@ import { redact } from "../provider/secret";
 import { PathError } from "../provider/replicator/path";
 import type { Ending } from "./exit-codes";
 
-/** An error of the command itself: one or two sentences that say what is wrong and what to do. */
+/** An error of the command itself: one or two sentences with the problem and what to do. */
 export class CommandError extends Error {
   constructor(
-    /** What the run ends with. */
+    /** Determines the exit code of the run. */
     readonly ending: Ending,
     message: string,
     options?: ErrorOptions,
@@ -23,7 +23,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Values on the command line that cannot be meant. */
+/** Invalid values on the command line. */
 export class UsageError extends CommandError {
   constructor(message: string, options?: ErrorOptions) {
     super("usage", message, options);
@@ -35,17 +35,17 @@ export class ConfigurationError extends CommandError {
   constructor(
     message: string,
     options?: ErrorOptions,
-    /** Where there are several: each is printed on a line of its own. */
+    /** All mistakes if there are several; each is printed on a line of its own. */
     readonly mistakes: readonly string[] = [],
   ) {
     super("configuration", message, options);
   }
 }
 
-/** The site has no such appliance, as far as the configuration says. */
+/** The configuration has no such appliance for the site. */
 export class NotConfiguredError extends ConfigurationError {}
 
-/** What was named is not there. */
+/** The named object does not exist. */
 export class NotFoundError extends CommandError {
   constructor(message: string) {
     super("attention", message);
@@ -59,7 +59,7 @@ export class NotConfirmedError extends CommandError {
   }
 }
 
-/** Each class of a client's errors with the ending it leads to; the first that fits counts. */
+/** The ending for each class of client errors. The first match counts. */
 const endings: readonly (readonly [new (...args: never[]) => Error, Ending])[] = [
   [CredentialsError, "credentials"],
   [BusyError, "refused"],
@@ -67,22 +67,25 @@ const endings: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [NotSentError, "unreachable"],
   [UnknownOutcomeError, "unknown"],
   [ReplyError, "unknown"],
-  // A value that cannot stand in a command path.
+  // A value that cannot be part of a command path.
   [PathError, "usage"],
 ];
 
-/** What a run ends with after this error. */
+/** The ending of a run with this error. */
 export function endingOf(error: unknown): Ending {
   if (error instanceof CommandError) return error.ending;
   return endings.find(([type]) => error instanceof type)?.[1] ?? "internal";
 }
 
-/** The error in one sentence or two, without anything secret. */
+/** The error in one or two sentences, without secrets. */
 export function sentenceOf(error: unknown): string {
   return redact(error instanceof Error ? error.message : String(error));
 }
 
-/** What is said of an error that ends a run: its sentence, each of several mistakes, or the stack of an own mistake. */
+/**
+ * The lines to print for an error that ends a run: its sentence, each of several mistakes, or the stack if it is a bug
+ * of the command.
+ */
 export function linesOf(error: unknown): string[] {
   if (error instanceof ConfigurationError && error.mistakes.length > 0) return error.mistakes.map(redact);
   if (error instanceof Error && endingOf(error) === "internal") {
@@ -91,7 +94,7 @@ export function linesOf(error: unknown): string[] {
   return [sentenceOf(error)];
 }
 
-/** The error as scripts read it. */
+/** The error as data for scripts. */
 export function errorData(error: unknown): object {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const plain: Record<string, unknown> = { class: name, message: redact(message) };

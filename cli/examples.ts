@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** What a person types to use each command: by its path below `flowgate`. */
+/** Example command lines of each command, by its path below `flowgate`. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
   init: ["flowgate init", "flowgate init network --template model --gateway https://gateway.example.net"],
   simulate: ["flowgate simulate", "flowgate simulate --file appliances.json"],
@@ -72,7 +72,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   help: ["flowgate help", "flowgate help settings set", "flowgate help configuration"],
 };
 
-/** Adds to the help of each command how it is typed. */
+/** Adds the examples to the help of each command. */
 export function addExamples(command: Command, path: readonly string[] = []): void {
   for (const inner of command.commands) {
     const own = [...path, inner.name()];

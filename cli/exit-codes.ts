@@ -1,4 +1,4 @@
-/** How a run of the command can end. Scripts depend on the numbers: none is ever used for something else. */
+/** Exit codes of the command. Scripts depend on the numbers: none is ever reused for something else. */
 export const exitCodes = {
   done: { code: 0, meaning: "Done." },
   internal: { code: 1, meaning: "A mistake of this program; please report it." },
@@ -13,5 +13,5 @@ export const exitCodes = {
   interrupted: { code: 10, meaning: "Interrupted before its end. The same command goes on where it stopped." },
 } as const;
 
-/** How a run ended, in one word. */
+/** How a run ended, as one word. */
 export type Ending = keyof typeof exitCodes;

@@ -6,7 +6,7 @@ import { exitCodes, type Ending } from "./exit-codes";
 import type { Io } from "./io";
 import { endingOfParser, makeProgram, usageError } from "./program";
 
-/** Runs the command with these arguments and gives its exit code. Never throws: every error is printed on stderr. */
+/** Runs the command with these arguments and returns its exit code. Never throws: every error is printed on stderr. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let ending: Ending = "done";
   const program = makeProgram(io, {
@@ -23,7 +23,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Also where the command line is too wrong to be parsed. */
+/** Works even if the command line cannot be parsed. */
 function isForJson(args: readonly string[]): boolean {
   return args.some((arg, index) => {
     if (arg === "--json" || arg === "-ojson" || arg === "--output=json") return true;
@@ -31,7 +31,7 @@ function isForJson(args: readonly string[]): boolean {
   });
 }
 
-/** Commander has printed its own errors by now. */
+/** Commander has already printed its own errors. */
 function tellParser(error: CommanderError, args: readonly string[], io: Io): number {
   const ending = endingOfParser(error);
   return ending === "usage" && isForJson(args) ? tell(usageError(error), true, io) : exitCodes[ending].code;

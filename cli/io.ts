@@ -2,23 +2,23 @@ import { once } from "node:events";
 import { processStreams } from "../output/process";
 import type { Streams } from "../output/streams";
 
-/** What the command may touch of the process that it runs in. */
+/** The parts of its process that the command may use. */
 export interface Io extends Streams {
-  /** The folder whose Pulumi stack is read. */
+  /** The current folder, whose Pulumi stack is read. */
   readonly cwd: string;
-  /** Resolves when the user ends a command that runs until then. */
+  /** Resolves when the user interrupts a command that runs until then. */
   readonly interrupted: () => Promise<void>;
 }
 
-/** What a command works with besides the {@link Terminal}: it has no stream that it could write to. */
+/** The environment of a command. It has no stream to write to: output goes through the {@link Terminal}. */
 export type Environment = Omit<Io, "stdout" | "stderr">;
 
-/** The process itself. */
+/** The environment of this process. */
 export function processIo(): Io {
   return { ...processStreams(), cwd: process.cwd(), interrupted };
 }
 
-/** Ctrl-C, or what a supervisor sends. */
+/** Ctrl-C, or the signal of a supervisor. */
 async function interrupted(): Promise<void> {
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
 }

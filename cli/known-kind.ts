@@ -1,7 +1,7 @@
 import { kinds, type Kind } from "../site/kinds";
 import { kindOfType } from "./pulumi-text";
 
-/** The kind of a resource by its type; undefined for components and the resources of other packages. */
+/** The kind of a resource by its type. Undefined for components and for resources of other packages. */
 export function knownKind(type: string): Kind | undefined {
   const name = kindOfType(type);
   return kinds.find((kind) => kind === name);

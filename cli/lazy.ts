@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
 
-/** What takes long to load of other folders, loaded where it is needed: help and usage errors come at once. */
+/** Modules of other folders that load slowly, loaded on demand: help and usage errors appear at once. */
 export const lazy = {
   gateway: () =>
     require("../provider/appliance/gateway/client") as typeof import("../provider/appliance/gateway/client"),

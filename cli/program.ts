@@ -8,20 +8,20 @@ import { exitCodes, type Ending } from "./exit-codes";
 import type { Io } from "./io";
 import { runner } from "./run";
 
-/** Width of help where there is no terminal: the generated page must not depend on one. */
+/** Width of help without a terminal: the generated page must not depend on one. */
 export const PLAIN_WIDTH = 100;
 
-/** What surrounds a command line. */
+/** Context of a command line. */
 export interface Surroundings {
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
-  /** Called with how a run ended that did not throw. */
+  /** Called with the ending of a run that did not throw. */
   readonly ended: (ending: Ending) => void;
-  /** Whether the caller reports mistakes of the command line, so that nothing is printed here. */
+  /** Whether the caller reports mistakes on the command line, so that nothing is printed here. */
   readonly quiet: boolean;
 }
 
-/** The whole command line. */
+/** Builds the whole command line. */
 export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Command {
   const terminal = new Terminal(io);
   const program = new Command("flowgate")
@@ -58,13 +58,13 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
   return program;
 }
 
-/** A mistake of the command line as one of the command's own errors. */
+/** Converts commander's error to one of the command's own errors. */
 export function usageError(error: CommanderError): UsageError {
   const isHelp = error.code === "commander.help";
   return new UsageError(isHelp ? "A command is missing." : error.message.replace(/^error: /u, ""), { cause: error });
 }
 
-/** What a run ends with when the command line itself ended it: help and version are done, all else is a mistake. */
+/** The ending of a run that the command line itself ended: help and version succeed, everything else is a mistake. */
 export function endingOfParser(error: CommanderError): Ending {
   return error.exitCode === 0 ? "done" : "usage";
 }

@@ -5,19 +5,22 @@ import type { Io } from "./io";
 import type { Result } from "./result";
 
 /**
- * What a command does. It gets its arguments and options as commander parses them, and gives what it found, or nothing
- * where it has printed while it ran.
+ * Implementation of a command. It gets arguments and options as parsed by commander. It returns its result, or nothing
+ * if it has printed while it ran.
  */
 export type Action<A extends readonly unknown[]> = (context: Context, ...args: A) => Promise<Result | undefined>;
 
-/** Makes of an action what commander calls: with a context of its own, its result printed, everything closed. */
+/**
+ * Wraps an action into the function that commander calls. It creates a context, prints the result and closes
+ * everything.
+ */
 export type Runner = <A extends readonly unknown[]>(action: Action<A>) => (...args: unknown[]) => Promise<void>;
 
-/** A runner that knows how the last run ended, unless it threw. */
+/** A runner that reports how a run ended, unless it threw. */
 export function runner(io: Io, ended: (ending: Ending) => void): Runner {
   return <A extends readonly unknown[]>(action: Action<A>) =>
     async (...args: unknown[]) => {
-      // Commander adds the command itself as the last argument.
+      // Commander passes the command itself as the last argument.
       const command = args.at(-1) as Command;
       const context = new Context(io, command.optsWithGlobals<GlobalOptions>());
       try {

@@ -3,7 +3,7 @@ import { readSite } from "../site/read";
 import type { Context } from "./context";
 import { refusals } from "./export/choice";
 
-/** Everything that the appliances of the chosen site hold, with the progress in the terminal. */
+/** Reads everything from the appliances of the chosen site, and shows the progress in the terminal. */
 export async function siteReading(context: Context, { all }: { all: boolean }): Promise<SiteReading> {
   const { configuration, site } = await context.configured();
   const { progress } = context;

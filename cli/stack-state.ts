@@ -6,11 +6,11 @@ import { knownKind } from "./known-kind";
 import { jsonOf, namedBy } from "./pulumi-text";
 import type { StackChoice } from "./config/stack";
 
-/** A resource of this package as a state has it. Secrets are not decrypted. */
+/** A resource of this package in a state. Secrets are not decrypted. */
 export interface StateObject {
   readonly kind: Kind;
   readonly urn: string;
-  /** Name of the resource in its program. */
+  /** Its name in the program. */
   readonly name: string;
   readonly id: string;
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
   return objectsIn(text);
 }
 
-/** The same of the text of a state. Of the dynamic provider's types and of a plugin's. */
+/** The resources of this package in the text of a state: dynamic ones and those of the plugin. */
 export function objectsIn(text: string): StateObject[] {
   const parsed = deployment.safeParse(jsonOf(text));
   if (!parsed.success) throw new CommandError("usage", "This is no state that pulumi stack export has written.");
@@ -55,7 +55,7 @@ export function objectsIn(text: string): StateObject[] {
   });
 }
 
-/** Without the text of the provider. */
+/** The values without the provider text. */
 function own({ __provider: _, ...values }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return values;
 }

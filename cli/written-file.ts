@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { printable } from "../output/text";
 import { UsageError } from "./errors";
 
-/** Writes a file that a user named. Throws UsageError where that is not possible. */
+/** Writes a file that the user named. Throws UsageError if that fails. */
 export async function writeNamed(path: string, text: string, cwd: string): Promise<void> {
   try {
     await writeFile(resolve(cwd, path), text);

@@ -5,24 +5,25 @@ import { createLockFile, readLockFile, removeLockFile } from "../lib/lock-file";
 import { isAlive, processWith, thisMachine, type ProcessId } from "./machine";
 import { privateFolder, replacePrivate } from "./private";
 
-/** How often an owner touches its claims, in milliseconds. */
+/** Milliseconds between two updates of the timestamp of a claim by its owner. */
 const HEARTBEAT_MS = 10_000;
-/** A claim of another machine that was not touched for this long has no owner any more. */
+/** A claim of another machine that was not updated for this many milliseconds counts as abandoned. */
 const SILENCE_MS = 60_000;
 
-/** What a claim file says. */
+/** Contents of a claim file. */
 export interface ClaimText {
   readonly machine: string;
   readonly worker: ProcessId;
-  /** Distinguishes two claims of one worker. */
+  /** Distinguishes two claims of the same worker. */
   readonly token: string;
-  /** Engines that this worker, and those that it took the claim over from, have started on the stack. */
+  /** Engines that this worker has started on the stack, and those of workers whose claim it took over. */
   readonly engines: readonly ProcessId[];
 }
 
 /**
- * Says which worker of this machine updates which stack, in one file per stack. The lock of the backend is what keeps
- * two updates apart; claims keep workers from starting updates that would fail, and know which engines were theirs.
+ * Records which worker of this machine updates which stack, in one file per stack. Only the backend's lock prevents two
+ * simultaneous updates. Claims keep workers from starting updates that would fail, and record which engines the workers
+ * have started.
  */
 export class Claims {
   readonly #worker: ProcessId;
@@ -34,14 +35,14 @@ export class Claims {
     this.#worker = own;
   }
 
-  /** Claims a stack; undefined while another worker, or what is left of one, has it. */
+  /** Claims a stack. Undefined while another worker holds it, or while an engine of a dead worker still runs. */
   take(stack: string): ClaimedStack | undefined {
     const file = join(this.folder, `${encodeURIComponent(stack)}.json`);
     const text: ClaimText = { machine: thisMachine(), worker: this.#worker, token: randomUUID(), engines: [] };
     if (createLockFile(file, JSON.stringify(text))) return new ClaimedStack(file, text);
     const found = read(file);
     if (found === undefined || !isAbandoned(file, found)) return undefined;
-    // Engines of another machine cannot be judged from here: their numbers mean other processes.
+    // Engines of another machine cannot be checked here: their process ids mean other processes.
     const engines = found.machine === text.machine ? found.engines : [];
     if (!removeLockFile(file, (owner) => parsed(owner).token === found.token)) return undefined;
     const heir = { ...text, engines };
@@ -63,12 +64,12 @@ export class ClaimedStack {
     this.#heartbeat.unref();
   }
 
-  /** Engines of workers before this one; none of them lives. */
+  /** Engines of earlier workers. All of them have ended. */
   get engines(): readonly ProcessId[] {
     return this.text.engines;
   }
 
-  /** Notes an engine that was started on the stack. */
+  /** Records an engine that was started on the stack. */
   note(engine: ProcessId): void {
     this.text = { ...this.text, engines: [...this.text.engines, engine] };
     if (!this.#isHeld()) return;
@@ -80,13 +81,16 @@ export class ClaimedStack {
     if (this.#isHeld()) unlinkSync(this.file);
   }
 
-  /** A machine that slept may find that another one has taken the claim over. */
+  /** After this machine slept, another one may have taken over the claim. */
   #isHeld(): boolean {
     return read(this.file)?.token === this.text.token;
   }
 }
 
-/** A worker that ended without a word leaves its claim; as long as one of its engines runs, the stack is not free. */
+/**
+ * Whether the owner of a claim is gone. A worker that crashed leaves its claim; while one of its engines runs, the
+ * stack is not free.
+ */
 function isAbandoned(file: string, { machine, worker, engines }: ClaimText): boolean {
   if (machine === thisMachine()) return !isAlive(worker) && !engines.some(isAlive);
   const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs;

@@ -4,17 +4,17 @@ import { basename, join, relative } from "node:path";
 import { parse } from "yaml";
 import type { Fleet } from "./fleet";
 
-/** Folders that decide nothing, or that a lock file decides. */
+/** Folders that do not affect the result, or whose contents a lock file determines. */
 const leftOut = new Set(["node_modules", ".git", ".pulumi", ".fleet"]);
-/** Settings of one stack; they count for that stack alone. */
+/** Settings of one stack, which affect only that stack. */
 const stackSettings = /^Pulumi\..+\.(?:ya?ml|json)$/u;
 const settingsEndings = [".yaml", ".yml", ".json"];
 
-/** A short fingerprint of everything that decides what a stack of a fleet gets, except for the environment. */
+/** A short fingerprint of everything that determines the result of an update of a stack, except for the environment. */
 export class Digests {
   readonly #shared: string;
 
-  /** `version` is that of this package; `home` the folder that a fleet's runs write to. */
+  /** `version` is that of this package; `home` is the folder that the fleet's runs write to, which does not count. */
   constructor(
     private readonly fleet: Pick<Fleet, "program" | "inputs" | "file">,
     version: string,
@@ -30,13 +30,13 @@ export class Digests {
     this.#shared = hash.digest("hex");
   }
 
-  /** Of one stack: 16 hexadecimal digits. */
+  /** The digest of one stack: 16 hexadecimal digits. */
   of(stack: string): string {
     const hash = createHash("sha256").update(this.#shared).update(`\0${stack}\0`).update(this.#settings(stack));
     return hash.digest("hex").slice(0, 16);
   }
 
-  /** The configuration alone: what the engine notes beside it to encrypt with differs from clone to clone. */
+  /** Only the configuration: the encryption data that the engine stores beside it differ from clone to clone. */
   #settings(stack: string): string {
     const name = stack.slice(stack.lastIndexOf("/") + 1);
     for (const ending of settingsEndings) {

@@ -4,15 +4,15 @@ import { PulumiCommand } from "@pulumi/pulumi/automation";
 import { processWith, type ProcessId } from "./machine";
 import { openPrivate } from "./private";
 
-/** How long an engine may take to end what it has begun after a first signal, in milliseconds. */
+/** Milliseconds that an engine has to finish its current work after a first signal. */
 const GRACE_MS = 30_000;
-/** The same after a second signal. */
+/** Milliseconds that it has after a second signal. */
 const LAST_GRACE_MS = 10_000;
 
-/** An engine that ended with an error, or could not be started. */
+/** Thrown if an engine ends with an error or cannot be started. */
 export class EngineError extends Error {
   constructor(
-    /** Everything that it printed. */
+    /** Its complete output. */
     readonly output: string,
     readonly code: number | null,
   ) {
@@ -21,22 +21,22 @@ export class EngineError extends Error {
   }
 }
 
-/** Where one engine's output goes, and who learns its process id. */
+/** Log file of one engine, and a callback with its process id. */
 export interface EngineOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** File that gets everything an update prints. */
+  /** File for the complete output of updates. */
   readonly log: string;
   readonly started?: (engine: ProcessId) => void;
 }
 
-/** The outcome of a command, in the Automation API's form. */
+/** Result of a command, in the Automation API's form. */
 interface CommandResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number;
 }
 
-/** How the Automation API calls a command. */
+/** Signature with which the Automation API calls a command. */
 export type Run = (
   args: string[],
   cwd: string,
@@ -47,9 +47,10 @@ export type Run = (
 ) => Promise<CommandResult>;
 
 /**
- * The engine as the Automation API starts it, in a group of processes of its own: Ctrl-C in a terminal reaches everybody
- * in the foreground, and would end updates that are to be finished. It prints to a file, not to a pipe: if this process
- * is killed, the engine still ends its update and gives the stack free. Throws EngineError where there is no engine.
+ * The engine, as the Automation API starts it, but in its own process group: Ctrl-C in a terminal signals all
+ * foreground processes and would interrupt updates that should finish. Its output goes to a file, not to a pipe: if
+ * this process is killed, the engine still finishes its update and releases the stack. Throws EngineError if there is
+ * no engine.
  */
 export async function findEngine(): Promise<PulumiCommand> {
   try {
@@ -61,10 +62,10 @@ export async function findEngine(): Promise<PulumiCommand> {
   }
 }
 
-/** Commands that change or compute a stack; all others are short questions. */
+/** Commands that change or compute a stack. All others are short queries. */
 const updates = new Set<string | undefined>(["up", "preview", "refresh", "destroy"]);
 
-/** The same engine as the Automation API is to call it: it calls `run` of whatever command its workspace was given. */
+/** The same engine in the form that the Automation API needs: it calls `run` of the command in its workspace. */
 export function engineWith(found: PulumiCommand, options: EngineOptions): PulumiCommand & { readonly run: Run } {
   const run: Run = (args, cwd, additionalEnv, _onOutput, _onError, signal) => {
     const all = [...args.filter((arg) => arg !== "--non-interactive"), "--non-interactive", "--color", "never"];
@@ -85,7 +86,7 @@ interface Execution extends Omit<EngineOptions, "env"> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** For short questions: standard output by itself, to be parsed. */
+/** Runs short queries: standard output is captured separately, so that it can be parsed. */
 async function piped(command: string, args: readonly string[], { cwd, env }: Execution): Promise<CommandResult> {
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let [stdout, stderr] = ["", ""];
@@ -96,7 +97,7 @@ async function piped(command: string, args: readonly string[], { cwd, env }: Exe
   return { stdout, stderr, code };
 }
 
-/** For updates. */
+/** Runs updates, with all output in the log file. */
 async function logged(command: string, args: readonly string[], execution: Execution): Promise<CommandResult> {
   const { cwd, env, signal, started } = execution;
   const log = openPrivate(execution.log);
@@ -123,7 +124,7 @@ function ended(child: ChildProcess, event: "exit" | "close"): Promise<number | n
   });
 }
 
-/** Asks the engine to end what it has begun; asks again; ends it. */
+/** Signals the engine to finish its current work, signals again after a while, and finally kills it. */
 function stopOn(signal: AbortSignal | undefined, child: ChildProcess): () => void {
   const timers: NodeJS.Timeout[] = [];
   const stop = (): void => {
@@ -145,10 +146,10 @@ function readFrom(log: number, from: number): string {
   return bytes.toString("utf8", 0, length);
 }
 
-/** Most errors of one run that a sentence repeats. */
+/** Maximum number of engine errors in a message. */
 const MOST_ERRORS = 3;
 
-/** The engine's own errors, without the lines around them. */
+/** The engine's own errors, without the surrounding lines. */
 function sentenceOf(output: string): string | undefined {
   const errors = output
     .split("\n")

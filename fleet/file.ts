@@ -6,7 +6,7 @@ import { unknownWord } from "../provider/values/unknown-word";
 import type { Fleet, Site } from "./fleet";
 import { DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./schema";
 
-/** A fleet file that cannot be meant: one line for each mistake, with its place. */
+/** An invalid fleet file, with one line per mistake and its place. */
 export class FleetFileError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join("\n"));
@@ -15,8 +15,8 @@ export class FleetFileError extends Error {
 }
 
 /**
- * Reads a fleet file (YAML, which includes JSON). One error names all mistakes, each with file, line and column.
- * Throws FleetFileError.
+ * Reads a fleet file (YAML, which includes JSON). Throws a FleetFileError that lists all mistakes, each with file, line
+ * and column.
  */
 export function readFleet(path: string, cwd: string): Fleet {
   const file = resolve(cwd, path);
@@ -38,7 +38,7 @@ export function readFleet(path: string, cwd: string): Fleet {
   return fleetOf(parsed.data, file);
 }
 
-/** A fleet without a file: these sites, in the program of a folder. */
+/** A fleet without a file: these sites, with the program in a folder. */
 export function fleetOfNames(names: readonly string[], folder: string): Fleet {
   const parsed = fleetSchema.safeParse({ sites: names });
   const mistakes = parsed.success ? mistakesBetween(parsed.data) : faultsOf(fleetSchema, { sites: names });
@@ -62,7 +62,9 @@ function textOf(file: string, path: string): string {
   }
 }
 
-/** Throws where an alias leads nowhere, or aliases stand for more than a file of sites ever needs. */
+/**
+ * The value of a document. Throws if an alias is undefined, or if aliases expand to more than a fleet file can need.
+ */
 function valueOf(document: Document, place: string): unknown {
   try {
     return document.toJS();
@@ -75,7 +77,7 @@ function valueOf(document: Document, place: string): unknown {
   }
 }
 
-/** What is wrong although each value by itself is right. */
+/** Mistakes in the combination of values that are valid individually. */
 function mistakesBetween({ sites, canary = [], stack }: FleetFile): Fault[] {
   const names = sites.map(({ name }) => name);
   const stacks = sites.map((site) => stackOf(site, stack));
@@ -115,13 +117,13 @@ function fleetOf(content: FleetFile, file: string): Fleet {
   };
 }
 
-/** Each mistake once: several checks of one value may say the same about it. */
+/** Lists each mistake once: several checks of a value may report the same. */
 function linesOf(mistakes: readonly Fault[], placeOf: (mistake: Fault) => string): string[] {
   const lines = mistakes.map((mistake) => `${placeOf(mistake)}: ${problemText(problemOf(mistake))}`);
   return [...new Set(lines)];
 }
 
-/** Where the value of a path begins; of an unknown key, the key. */
+/** Offset of the value at a path, or of an unknown key. */
 function offsetOf(document: Document, { steps, key }: Fault): number {
   for (let length = steps.length; length >= 0; length -= 1) {
     const node: unknown = length === 0 ? document.contents : document.getIn(steps.slice(0, length), true);

@@ -11,36 +11,36 @@ import { FleetRun, type Listener, type RunResult } from "./run";
 import { logOf, previewOf, type RunTools } from "./site-run";
 import { Stacks } from "./stacks";
 
-/** What one run of a fleet is asked for. */
+/** Options of one run of a fleet. */
 export interface FleetOptions {
   readonly fleet: Fleet;
   readonly waves: readonly Wave[];
   readonly operation: Operation;
-  /** Environment of every engine: backend, passphrase, credentials. */
+  /** Environment of all engines: backend, passphrase, credentials. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder of logs, claims and reports. */
+  /** Folder for logs, claims and reports. */
   readonly home: string;
-  /** Name of the run; workers that share it share its refreshes. */
+  /** Name of the run. Workers with the same name share their refreshes. */
   readonly run: string;
   readonly again: boolean;
   readonly refresh: boolean;
   readonly takeOverAfterSeconds?: number | undefined;
   readonly listener: Listener;
-  /** First: begin nothing more. */
+  /** Aborted at the first interruption: nothing new starts. */
   readonly interrupted: AbortSignal;
-  /** Second: end the engines. */
+  /** Aborted at the second interruption: the engines are ended. */
   readonly cancelled: AbortSignal;
 }
 
-/** Where the fleet of a file, or of a folder, keeps what its runs write. */
+/** Folder for the files that runs of a fleet write. */
 export function homeOf(fleet: Fleet): string {
   return join(fleet.file === undefined ? fleet.program : dirname(fleet.file), HOME);
 }
 
 /**
- * Runs over a fleet, and writes `report.json` and `report.md` into its folder, which only its owner can read. Of a
- * preview it gives the files with what was found. Throws
- * EngineError if there is no engine, and FolderError if the folder is another user's.
+ * Runs over a fleet, and writes `report.json` and `report.md` into its folder, which only its owner can read. For a
+ * preview, returns the files with the findings. Throws EngineError if there is no engine, and FolderError if the folder
+ * belongs to another user.
  */
 export async function runFleet(
   options: FleetOptions,

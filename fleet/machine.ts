@@ -2,18 +2,18 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** One process of this machine: a number may be used again, together with the time of its start it is not. */
+/** One process of this machine. A process id may be reused; together with the start time it is unique. */
 export interface ProcessId {
   readonly pid: number;
-  /** When it started, in the system's own form. */
+  /** Its start time, in the system's own format. */
   readonly started: string;
 }
 
 let machine: string | undefined;
 
 /**
- * What two processes have in common if the one can judge whether the other lives: the host, its present boot, and the
- * namespace of process numbers. Containers that share a host name differ in the last.
+ * Identifies the environment in which one process can check whether another lives: the host, its current boot, and the
+ * PID namespace. Containers with the same host name differ in the last.
  */
 export function thisMachine(): string {
   machine ??= [
@@ -24,13 +24,13 @@ export function thisMachine(): string {
   return machine;
 }
 
-/** The process with this number, if it is there. */
+/** The process with this id, if it exists. */
 export function processWith(pid: number): ProcessId | undefined {
   const started = startOf(pid);
   return started === undefined ? undefined : { pid, started };
 }
 
-/** Whether a process of this machine is still there. */
+/** Whether a process of this machine still runs. */
 export function isAlive({ pid, started }: ProcessId): boolean {
   return startOf(pid) === started;
 }
@@ -39,12 +39,12 @@ function namespace(): string {
   return linux(() => readlinkSync("/proc/self/ns/pid"));
 }
 
-/** What only Linux shows; elsewhere the host name has to do. */
+/** Reads a value that only Linux provides; elsewhere the host name must suffice. */
 function linux(read: () => string): string {
   return process.platform === "linux" ? read() : "";
 }
 
-/** When a process started; undefined if there is none, or only what is left of one that ended. */
+/** Start time of a process. Undefined if there is none, or only a zombie. */
 function startOf(pid: number): string | undefined {
   return process.platform === "linux" ? startInProc(pid) : startInPs(pid);
 }
@@ -52,7 +52,7 @@ function startOf(pid: number): string | undefined {
 function startInProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name is in parentheses and may hold anything; the state is the third field, the start the 22nd.
+    // The name is in parentheses and may contain anything. The state is the third field, the start time the 22nd.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
   } catch (error) {
@@ -69,7 +69,7 @@ function startInPs(pid: number): string | undefined {
     }).trim();
     return started === "" ? undefined : started;
   } catch (error) {
-    // `ps` ends with 1 where there is no such process.
+    // `ps` exits with 1 if there is no such process.
     if ((error as { status?: number }).status === 1) return undefined;
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { Operation } from "./outcome";
 
-/** The last entry of a stack's history, as far as a fleet looks at it. */
+/** The fields of a stack's last history entry that a fleet uses. */
 export interface LastUpdate {
   /** `update`, `refresh`, `destroy`, `import`, `rename`. */
   readonly kind: string;
@@ -11,10 +11,10 @@ export interface LastUpdate {
   readonly resourceChanges?: Readonly<Record<string, number>> | undefined;
 }
 
-/** What a fleet writes into the history of a stack with each update, in the same moment as its result. */
+/** A fleet's mark in the history of a stack. The engine stores it together with the result of the update. */
 export interface Mark {
   readonly operation: Operation;
-  /** Of program and configuration, see Digests. */
+  /** Digest of program and configuration, see Digests. */
   readonly digest: string;
   /** Name of the run. */
   readonly run: string;
@@ -22,12 +22,12 @@ export interface Mark {
 
 const form = /^flowgate fleet (?<operation>up|refresh|destroy) (?<digest>[0-9a-f]{16}) run (?<run>\S+)$/u;
 
-/** The message of an update. */
+/** The message of an update with this mark. */
 export function markText({ operation, digest, run }: Mark): string {
   return `flowgate fleet ${operation} ${digest} run ${run}`;
 }
 
-/** The mark that a message is; undefined for an update that was not a fleet's. */
+/** The mark in a message; undefined for an update that no fleet has run. */
 export function markOf(message: string): Mark | undefined {
   const groups = form.exec(message)?.groups;
   if (groups === undefined) return undefined;
@@ -35,22 +35,22 @@ export function markOf(message: string): Mark | undefined {
   return { operation: operation as Operation, digest, run };
 }
 
-/** What one run wants of a stack. */
+/** The desired operation of a run on a stack. */
 export interface Wanted extends Mark {
   readonly startedAt: Date;
-  /** Whether what was done before this run is done once more. */
+  /** Whether to repeat an operation that was done before this run. */
   readonly again: boolean;
 }
 
 /**
- * What a stack's history says about what is wanted: that it is done; that it failed since this run began, at the hands of
- * another worker; or nothing, and it must be done. An update by hand in between leaves no doubt: it must be done.
+ * State of the desired operation, from a stack's history: `done`, `failed` by another worker since this run began, or
+ * `missing`, so that it must run. After a manual update in between, it is always `missing`.
  */
 export function progressOf(last: LastUpdate | undefined, wanted: Wanted): "done" | "failed" | "missing" {
   if (last === undefined) return "missing";
   const mark = markOf(last.message);
-  // Histories are kept in whole seconds. What ended in the second in which this run began counts as earlier: a run that
-  // follows a failed one at once must try again, and what is tried once too often changes nothing.
+  // Histories have a resolution of one second. An update that ended in the second in which this run began counts as
+  // earlier: a run right after a failed one must try again, and one attempt too many changes nothing.
   const isRecent = (last.endTime ?? last.startTime).getTime() > wanted.startedAt.getTime();
   if (last.result === "failed") return isRecent && isSame(mark, wanted) ? "failed" : "missing";
   if (last.result !== "succeeded" || (wanted.again && !isRecent)) return "missing";
@@ -58,7 +58,7 @@ export function progressOf(last: LastUpdate | undefined, wanted: Wanted): "done"
   return isSame(mark, wanted) ? "done" : "missing";
 }
 
-/** An `up` is known by what it brings about, a refresh only by its run: appliances change without one. */
+/** Compares an `up` by its digest, but a refresh by its run: appliances change without a run. */
 function isSame(mark: Mark | undefined, wanted: Wanted): boolean {
   if (mark?.operation !== wanted.operation) return false;
   return wanted.operation === "up" ? mark.digest === wanted.digest : mark.run === wanted.run;

@@ -1,34 +1,34 @@
-/** What a fleet can do with each of its stacks. */
+/** Operations of a fleet on its stacks. */
 export const operations = ["preview", "up", "refresh", "destroy"] as const;
 export type Operation = (typeof operations)[number];
 
-/** Number of resources by what was, or would be, done with them: `create`, `update`, `delete`, `same`. */
+/** Number of resources by the operation that was, or would be, performed: `create`, `update`, `delete`, `same`. */
 export type Changes = Readonly<Record<string, number>>;
 
-/** How it went with one site. */
+/** Outcome of one site. */
 export type Outcome =
-  /** The engine ended well. */
+  /** The engine succeeded. */
   | { readonly kind: "done"; readonly changes: Changes; readonly seconds: number }
-  /** There was nothing to do: the stack's own history says that it is done. */
+  /** Nothing to do: the stack's history shows that the operation is done. */
   | { readonly kind: "already" }
-  /** The engine ended with an error, or another worker's did. */
+  /** The engine failed, in this worker or in another one. */
   | { readonly kind: "failed"; readonly message: string; readonly seconds: number }
-  /** Another update holds the stack, for longer than this run waits. */
+  /** Another update held the lock of the stack for longer than this run waits. */
   | { readonly kind: "locked"; readonly message: string }
-  /** The run stopped before. */
+  /** The run stopped before this site. */
   | { readonly kind: "notStarted" };
 
-/** Whether a site is as the fleet's program says. */
+/** Whether a site now matches the fleet's program. */
 export function isWell({ kind }: Outcome): boolean {
   return kind === "done" || kind === "already";
 }
 
-/** Whether it counts against the failures that a run may have. */
+/** Whether the outcome counts as one of the failures that a run may have. */
 export function isFailure({ kind }: Outcome): boolean {
   return kind === "failed" || kind === "locked";
 }
 
-/** How many resources differ. */
+/** Number of resources that differ. */
 export function changeCount(changes: Changes): number {
   return Object.entries(changes).reduce((sum, [name, count]) => (name === "same" ? sum : sum + count), 0);
 }
@@ -47,16 +47,16 @@ const plannedWords = {
   replace: "to replace",
 } as const;
 
-/** A number of resources with what was done with them. */
+/** A number of resources, with the operation that was performed on them. */
 export interface ChangePart {
   readonly count: number;
-  /** Undefined for an operation that is not among those that a fleet has words for. */
+  /** Undefined for an operation for which the fleet has no word. */
   readonly word?: (typeof changeWords)[keyof typeof changeWords] | (typeof plannedWords)[keyof typeof plannedWords];
-  /** What the engine calls it. */
+  /** The engine's name of the operation. */
   readonly other: string;
 }
 
-/** What was done, or of a preview would be, without what stays the same. */
+/** The operations that were performed, or for a preview would be, without unchanged resources. */
 export function changeParts(changes: Changes, operation: Operation): ChangePart[] {
   const words = new Map(Object.entries(operation === "preview" ? plannedWords : changeWords));
   return Object.entries(changes)
@@ -67,7 +67,7 @@ export function changeParts(changes: Changes, operation: Operation): ChangePart[
     });
 }
 
-/** E.g. `2 created, 1 updated`; of a preview, what would be done. */
+/** E.g. `2 created, 1 updated`; for a preview, the planned operations. */
 export function changesText(changes: Changes, operation: Operation): string {
   const parts = changeParts(changes, operation).map(({ count, word, other }) => `${count} ${word ?? other}`);
   return parts.length === 0 ? "no changes" : parts.join(", ");

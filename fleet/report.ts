@@ -3,14 +3,14 @@ import type { WaveTitle } from "./fleet";
 import { changeParts, changesText, isFailure, isWell, type Changes, type Operation, type Outcome } from "./outcome";
 import type { RunResult, Stop } from "./run";
 
-/** A run of a fleet as scripts read it: what `report.json` holds. */
+/** A run of a fleet for scripts: the contents of `report.json`. */
 export interface Report {
   readonly fleet: string;
   readonly operation: Operation;
   readonly run: string;
   readonly startedAt: string;
   readonly endedAt: string;
-  /** Why the run stopped before its end; undefined if every site was tried. */
+  /** Why the run stopped early; undefined if all sites were tried. */
   readonly stopped?: Stop;
   /** Number of sites by outcome. */
   readonly totals: Readonly<Record<Outcome["kind"], number>>;
@@ -25,13 +25,13 @@ export interface SiteReport {
   readonly changes?: Changes;
   readonly seconds?: number;
   readonly message?: string;
-  /** File with everything the engine printed; undefined if it was not started. */
+  /** File with the engine's complete output; undefined if no engine was started. */
   readonly log?: string;
 }
 
-/** What a report is made of besides the outcomes. */
+/** Contents of a report besides the outcomes. */
 export interface ReportHead extends Pick<Report, "fleet" | "operation" | "run" | "startedAt" | "endedAt"> {
-  /** Where a site's log is, for those that have one. */
+  /** Path of a site's log, if it has one. */
   readonly logOf: (site: string) => string | undefined;
 }
 
@@ -56,7 +56,7 @@ const words = {
   notStarted: "not started",
 } as const satisfies Readonly<Record<Outcome["kind"], string>>;
 
-/** What was found of one site, in a few words. */
+/** The outcome of one site in a few words. */
 export function outcomeText({ outcome, changes, message }: SiteReport, operation: Operation): string {
   if (changes !== undefined) return changesText(changes, operation);
   return message === undefined ? words[outcome] : `${words[outcome]}: ${message}`;
@@ -81,19 +81,19 @@ const STOPPED_EARLY =
 const FAILED = "The same command takes up the sites that are not done.";
 type Advice = typeof INTERRUPTED | typeof STOPPED | typeof STOPPED_EARLY | typeof FAILED;
 
-/** What a person has to know about the end of a run that is not simply done. */
+/** Advice for the user after a run that did not complete. */
 export function advice({ stopped, totals }: Pick<Report, "stopped" | "totals">): Advice | undefined {
   if (stopped === "interrupted") return INTERRUPTED;
   if (stopped === "failures") return totals.notStarted > 0 ? STOPPED_EARLY : STOPPED;
   return totals.failed + totals.locked > 0 ? FAILED : undefined;
 }
 
-/** Longest Markdown that a comment of a pull request takes, with room to spare. */
+/** Maximum length of the Markdown, below the limit of a pull request comment. */
 const MOST_CHARACTERS = 60_000;
-/** Longest message of one site in it; `report.json` has all of it. */
+/** Maximum length of one site's message in it; `report.json` holds the whole message. */
 const LONGEST_MESSAGE = 600;
 
-/** A run as Markdown: what went wrong first, then every wave. Bounded to what a comment holds. */
+/** A run as Markdown: failures first, then every wave. Its length is limited to that of a comment. */
 export function markdownOf(report: Report): Markdown {
   const sites = report.waves.flatMap((wave) => wave.sites);
   const totals = totalParts(report.totals).map(([count, kind]) => prose`${count} ${own(words[kind])}`);
@@ -122,7 +122,7 @@ function table(title: Markdown, sites: readonly SiteReport[], operation: Operati
   return [prose`\n### ${title}\n\n${tableHead(columns, 1)}`, ...rows];
 }
 
-/** {@link outcomeText} in a cell: numbers and words of the program, what came from elsewhere as code. */
+/** {@link outcomeText} for a table cell: the program's own words as text, foreign text as code. */
 function outcomeCell({ outcome, changes, message }: SiteReport, operation: Operation): Markdown {
   if (changes === undefined) {
     if (message === undefined) return own(words[outcome]);
@@ -134,7 +134,7 @@ function outcomeCell({ outcome, changes, message }: SiteReport, operation: Opera
   return parts.length === 0 ? prose`no changes` : joined(parts, prose`, `);
 }
 
-/** Whole lines, as many as fit. */
+/** As many whole lines as fit. */
 function bounded(lines: readonly Markdown[]): Markdown {
   let length = 0;
   const kept = lines.filter((line) => (length += line.length) <= MOST_CHARACTERS);
@@ -142,12 +142,12 @@ function bounded(lines: readonly Markdown[]): Markdown {
   return joined([...kept, ...(left > 0 ? [prose`\n${left} more lines are in report.json.\n`] : [])]);
 }
 
-/** Whether a run ended with every site as it should be. */
+/** Whether all sites of a run have the desired state. */
 export function isComplete({ waves }: RunResult): boolean {
   return waves.every(({ sites }) => sites.every(({ outcome }) => isWell(outcome)));
 }
 
-/** Whether a site failed, or could not be reached for a lock. */
+/** Whether a site failed, or stayed locked. */
 export function hasFailures({ waves }: RunResult): boolean {
   return waves.some(({ sites }) => sites.some(({ outcome }) => isFailure(outcome)));
 }

@@ -2,7 +2,7 @@ import { sitesOf, type Fleet, type Site, type Wave, type WaveTitle } from "./fle
 import { isFailure, type Outcome } from "./outcome";
 import { pause, previewSite, runSite, type Busy, type RunTools } from "./site-run";
 
-/** Follows a run. */
+/** Receives the events of a run. */
 export interface Listener {
   waveBegins(wave: Wave): void;
   siteBegins(site: Site): void;
@@ -10,13 +10,13 @@ export interface Listener {
   waveEnds(wave: Wave): void;
 }
 
-/** Why a run began nothing more. */
+/** Why a run started nothing more. */
 export type Stop = "failures" | "interrupted";
 
-/** How a run ended. */
+/** Result of a run. */
 export interface RunResult {
   readonly waves: readonly { readonly title: WaveTitle; readonly sites: readonly SiteResult[] }[];
-  /** Undefined if every site was tried. */
+  /** Undefined if all sites were tried. */
   readonly stopped?: Stop;
 }
 
@@ -25,7 +25,7 @@ export interface SiteResult {
   readonly outcome: Outcome;
 }
 
-/** A run over the waves of a fleet by one worker. Others may work on the same fleet. */
+/** A run over the waves of a fleet by one worker. Other workers may process the same fleet. */
 export class FleetRun {
   readonly #results = new Map<string, Outcome>();
   readonly #allowed: number;
@@ -43,7 +43,7 @@ export class FleetRun {
     );
   }
 
-  /** Begins nothing more; what runs is ended. */
+  /** Starts nothing more; running work is finished. */
   interrupt(): void {
     this.#stop ??= "interrupted";
   }
@@ -52,7 +52,7 @@ export class FleetRun {
     for (const wave of this.waves) {
       if (this.#stop !== undefined) break;
       this.listener.waveBegins(wave);
-      // A canary runs alone, so that its result is clear.
+      // A canary runs alone, so that its result is unambiguous.
       await this.#work(wave, wave.title === "canary" && this.tools.operation !== "preview" ? 1 : this.fleet.parallel);
       this.listener.waveEnds(wave);
     }
@@ -90,7 +90,10 @@ export class FleetRun {
     return { kind: "locked", message: outcome.message };
   }
 
-  /** What goes wrong outside of the engine is this site's as well: the run goes on as its failures allow. */
+  /**
+   * An error outside of the engine also counts as a failure of the site: the run continues within its limit of
+   * failures.
+   */
   async #attempt(site: Site): Promise<Outcome | Busy> {
     try {
       return this.tools.operation === "preview" ? await previewSite(site, this.tools) : await runSite(site, this.tools);
@@ -113,11 +116,11 @@ export class FleetRun {
   }
 }
 
-/** A site of a wave that is not through. */
+/** A site of a wave that has not finished. */
 interface Waiting {
   readonly site: Site;
   readonly attempts: number;
-  /** When it was first found busy, in epoch milliseconds, and why it waits; undefined if it was not tried yet. */
+  /** Time of the first attempt at which it was busy, in epoch milliseconds; undefined before. */
   readonly since?: number;
   readonly busy?: Busy;
 }

@@ -13,7 +13,7 @@ import type { Changes, Operation, Outcome } from "./outcome";
 import { replacePrivate } from "./private";
 import type { StackRun, Stacks } from "./stacks";
 
-/** What all sites of a run share. */
+/** Values that all sites of a run share. */
 export interface RunTools {
   readonly fleet: Pick<Fleet, "timeoutSeconds">;
   readonly operation: Operation;
@@ -26,36 +26,36 @@ export interface RunTools {
   readonly stacks: Stacks;
   readonly claims: Claims;
   readonly digests: Digests;
-  /** Folder of the logs, one file a site. */
+  /** Folder of the logs, one file per site. */
   readonly logs: string;
-  /** Folder of what previews found, one file a site. */
+  /** Folder of the results of previews, one file per site. */
   readonly previews: string;
-  /** Ends the engines that run. */
+  /** Ends the running engines. */
   readonly signal: AbortSignal;
 }
 
-/** Shortest and longest wait before a site is tried again, in milliseconds. */
+/** Shortest and longest wait before a retry of a site, in milliseconds. */
 const [QUICK_MS, SLOW_MS] = [250, 4000];
 
-/** Another worker updates the site: try again later. */
+/** Result if another worker is updating the site: retry later. */
 export interface Busy {
   readonly kind: "busy";
   readonly message: string;
-  /** Whether it took an engine to find out. */
+  /** Whether an engine had to be started to find this out. */
   readonly costly: boolean;
 }
 
-/** Where a site's log is. */
+/** Path of a site's log. */
 export function logOf(site: Pick<Site, "name">, logs: string): string {
   return join(logs, `${site.name}.log`);
 }
 
-/** Where it is kept what a preview of a site found: the engine's events, one a line. */
+/** Path of the result of a site's preview: the engine's events, one per line. */
 export function previewOf(site: Pick<Site, "name">, previews: string): string {
   return join(previews, `${site.name}.jsonl`);
 }
 
-/** Computes what an `up` of a site would change. Claims nothing: a preview changes nothing. */
+/** Computes the changes of an `up` of a site. It claims nothing, since a preview changes nothing. */
 export async function previewSite(site: Site, tools: RunTools): Promise<Outcome> {
   return timed(async () => {
     if ((await tools.stacks.find(site.stack)) === undefined) await tools.stacks.create(site.stack);
@@ -69,7 +69,7 @@ export async function previewSite(site: Site, tools: RunTools): Promise<Outcome>
   });
 }
 
-/** Brings one site to what is wanted, unless that is done or another update runs. */
+/** Performs the desired operation on one site, unless it is done or another update runs. */
 export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Busy> {
   const claim = tools.claims.take(site.stack);
   if (claim === undefined) return { kind: "busy", message: "another worker of this machine updates it", costly: false };
@@ -105,7 +105,7 @@ function wantedOf(site: Site, { operation, run, startedAt, again, digests }: Run
   return { operation, run, startedAt, again, digest: digests.of(site.stack) };
 }
 
-/** Runs the engine; what a dead engine of this machine left locked is unlocked first. */
+/** Runs the engine, after removing the lock of a dead engine of this machine. */
 async function operate(site: Site, tools: RunTools, claim: ClaimedStack, message: string): Promise<Outcome | Busy> {
   const first = await attempt(site, tools, claim, message);
   if (!("heldBy" in first)) return first;
@@ -122,7 +122,7 @@ function busyWith(holders: readonly LockHolder[]): Busy {
   return { kind: "busy", message: `it is locked by ${holdersText(holders)}`, costly: true };
 }
 
-/** Runs the engine once, or says who keeps it from beginning. */
+/** Runs the engine once, or returns who holds the lock. */
 async function attempt(
   site: Site,
   tools: RunTools,
@@ -141,7 +141,7 @@ async function attempt(
   return heldBy === undefined ? outcome : { heldBy };
 }
 
-/** Runs the engine, no longer than a site may take. */
+/** Runs the engine, for at most the time limit of a site. */
 async function engineRun(
   site: Site,
   tools: RunTools,
@@ -167,7 +167,7 @@ async function engineRun(
   }
 }
 
-/** Every error is this site's alone: the others go on. */
+/** Converts an error to an outcome of this site, so that the others continue. */
 async function timed(work: () => Promise<Changes>): Promise<Outcome> {
   const began = performance.now();
   const seconds = (): number => Math.round((performance.now() - began) / 100) / 10;
@@ -179,7 +179,10 @@ async function timed(work: () => Promise<Changes>): Promise<Outcome> {
   }
 }
 
-/** Waits before a site is tried again: longer each time where that takes an engine, so that workers do not crowd. */
+/**
+ * Waits before a retry of a site. The wait grows if the attempt needed an engine, so that workers do not overload the
+ * machine.
+ */
 export async function pause(attempt: number, { costly }: Busy, signal: AbortSignal): Promise<void> {
   const longest = costly ? Math.min(QUICK_MS * 2 ** attempt, SLOW_MS) : QUICK_MS;
   await sleep(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch((error: unknown) => {

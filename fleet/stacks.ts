@@ -9,27 +9,27 @@ import type { Changes, Operation } from "./outcome";
 export interface StackRun extends Pick<EngineOptions, "started"> {
   readonly operation: Operation;
   readonly stack: string;
-  /** File that gets everything the engine prints. */
+  /** File for the engine's complete output. */
   readonly log: string;
-  /** Kept in the stack's history. */
+  /** Message in the stack's history. */
   readonly message: string;
-  /** Ends the engine: what it has begun is ended, nothing more is begun. */
+  /** Ends the engine: it finishes its current work and starts nothing more. */
   readonly signal: AbortSignal;
-  /** Whether what the appliances hold is read first. */
+  /** Whether to refresh the state from the appliances first. */
   readonly refresh: boolean;
-  /** Receives everything that a preview finds, secrets left out by the engine. */
+  /** Receives all events of a preview; the engine has masked secrets. */
   readonly found?: ((event: EngineEvent) => void) | undefined;
 }
 
-/** What is known of a stack that is there. */
+/** An existing stack. */
 export interface FoundStack {
   /** The last entry of its history; undefined if it has none. */
   readonly last: LastUpdate | undefined;
 }
 
 /**
- * The stacks of a fleet, on whatever backend the environment names. Each is asked for by its name: a list of all stacks
- * takes long where there are thousands, and the engine can lock itself up over one that is in PostgreSQL.
+ * The stacks of a fleet, on the backend that the environment names. Each is queried by its name: listing all stacks
+ * takes long if there are thousands, and with PostgreSQL the engine can deadlock itself while listing.
  */
 export class Stacks {
   private constructor(
@@ -43,7 +43,7 @@ export class Stacks {
     return new Stacks(fleet, env, await findEngine());
   }
 
-  /** Makes a stack that is not there. Another worker may be faster: then it is there. */
+  /** Creates a stack if it does not exist. Another worker may create it first; then this one uses it. */
   async create(stack: string): Promise<void> {
     const workspace = await this.#workspace();
     try {
@@ -53,7 +53,7 @@ export class Stacks {
     }
   }
 
-  /** A stack with the last entry of its history; undefined if there is none of that name. */
+  /** A stack with the last entry of its history; undefined if no stack has this name. */
   async find(stack: string): Promise<FoundStack | undefined> {
     const opened = await this.#stack(stack);
     try {
@@ -65,7 +65,7 @@ export class Stacks {
     }
   }
 
-  /** Runs the engine. Throws EngineError where it ends with an error. */
+  /** Runs the engine. Throws EngineError if it ends with an error. */
   async run(run: StackRun): Promise<Changes> {
     const stack = await this.#stack(run.stack, run);
     const { message, signal, refresh, found } = run;
@@ -92,8 +92,8 @@ export class Stacks {
   }
 
   /**
-   * Which stack is selected is one file for all that run in a folder: nothing is selected, each command names its stack.
-   * Outputs are not read: nothing here uses them, and they may be secret.
+   * Never selects a stack, since all processes in a folder share the file with the selection; each command names its
+   * stack. Outputs are not read: they are unused here and may be secret.
    */
   async #workspace(options: Pick<EngineOptions, "log" | "started"> = { log: devNull }): Promise<LocalWorkspace> {
     const engine = engineWith(this.engine, { env: this.env, ...options });

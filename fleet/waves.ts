@@ -1,11 +1,11 @@
 import { sitesOf, type Fleet, type Site, type Size, type Wave } from "./fleet";
 
-/** The first wave after the canary where a fleet says nothing, and what each next one is multiplied with. */
+/** Default size of the first wave after the canary, and the factor for each next one. */
 const [FIRST_WAVE, GROWTH] = [2, 2];
 
 /**
- * The order in which the sites of a fleet are worked on: the canary, then waves. A site that names its wave is in it;
- * the others fill the waves in the order of the file. Waves without a site are left out.
+ * The order of a fleet's sites: the canary, then waves. A site that names its wave is in that wave; the others fill the
+ * waves in the order of the file. Empty waves are left out.
  */
 export function planWaves(fleet: Pick<Fleet, "sites" | "canary" | "waves">): Wave[] {
   const isCanary = ({ name }: Site): boolean => fleet.canary.includes(name);
@@ -20,7 +20,7 @@ function titled(sites: readonly Site[], index: number): Wave {
   return { title: `wave ${index + 1}`, sites };
 }
 
-/** The size of each wave, without end. */
+/** The size of each wave, an endless sequence. */
 function* sizes(given: readonly Size[] | undefined, all: number): Generator<number> {
   for (const size of given ?? []) yield sitesOf(size, all);
   if (given !== undefined) yield Infinity;
@@ -40,7 +40,7 @@ function fill(sites: readonly Site[], size: Generator<number>): Site[][] {
   return waves;
 }
 
-/** The sites with these names or one of these tags; all of them where nothing is asked for. */
+/** The sites with these names or with one of these tags; all sites if neither is given. */
 export function choose(
   sites: readonly Site[],
   { names = [], tags = [] }: { names?: readonly string[]; tags?: readonly string[] },

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 
 /**
- * Creates a file that names its owner, or returns false where another process has created it first. The file appears
- * with its content or not at all: no reader sees half of it. Only its owner can read it.
+ * Creates a file that names its owner. Returns false if another process has created it first. The file appears with its
+ * complete content, so no reader sees half of it. Only its owner can read it.
  */
 export function createLockFile(path: string, owner: string): boolean {
   const draft = `${path}.${randomUUID()}`;
@@ -19,7 +19,7 @@ export function createLockFile(path: string, owner: string): boolean {
   }
 }
 
-/** What the file says of its owner; undefined where it was removed in the meantime. */
+/** The owner in the file; undefined if it was removed in the meantime. */
 export function readLockFile(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
@@ -31,8 +31,8 @@ export function readLockFile(path: string): string | undefined {
 
 /**
  * Removes a file whose owner is gone, and returns whether it did. Renaming is atomic, so of several processes that find
- * the same file one removes it. If another process had put its own in that place meanwhile, that one is what was
- * renamed: `isAbandoned` says no to it, and it is put back.
+ * the same file only one removes it. If another process has put its own file in that place meanwhile, that file was
+ * renamed: `isAbandoned` returns false for it, and it is restored.
  */
 export function removeLockFile(path: string, isAbandoned: (owner: string) => boolean): boolean {
   const aside = `${path}.${randomUUID()}`;
@@ -52,7 +52,7 @@ function putBack(aside: string, path: string): void {
   try {
     linkSync(aside, path);
   } catch (error) {
-    // A third process has created its own in the meantime.
+    // A third process has created its own file in the meantime.
     if (codeOf(error) !== "EEXIST") throw error;
   }
 }

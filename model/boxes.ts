@@ -1,7 +1,7 @@
 import { IPv4 } from "ipaddr.js";
 import type { CanonicalRule } from "../provider/values/rule";
 
-/** Addresses whose octets each lie in a range: what every kind of rule is made of. */
+/** Addresses whose octets each lie in a range. Every kind of rule consists of such boxes. */
 export interface Box {
   readonly low: readonly number[];
   readonly high: readonly number[];
@@ -9,7 +9,7 @@ export interface Box {
 
 const OCTETS = [0, 1, 2, 3];
 
-/** The addresses of a rule; none for a child, whose addresses are its own. */
+/** The boxes of a rule. None for a child rule, since its addresses belong to the child. */
 export function boxesOf(rule: CanonicalRule): Box[] {
   switch (rule.type) {
     case "ip":
@@ -36,28 +36,28 @@ export function networkBox(cidr: string): Box {
   return { low: low.octets, high: high.octets };
 }
 
-/** Lowest and highest address of a box as numbers; not all between them need be in it. */
+/** Lowest and highest address of a box as numbers. A box may have gaps between them. */
 export function boundsOf({ low, high }: Box): { first: number; last: number } {
   return { first: joined(low), last: joined(high) };
 }
 
-/** What two boxes have in common. */
+/** The intersection of two boxes. */
 export function overlapOf(one: Box, other: Box): Box | undefined {
   const low = OCTETS.map((index) => Math.max(at(one.low, index), at(other.low, index)));
   const high = OCTETS.map((index) => Math.min(at(one.high, index), at(other.high, index)));
   return OCTETS.every((index) => at(low, index) <= at(high, index)) ? { low, high } : undefined;
 }
 
-/** True where every address of the boxes lies in one of the others. */
+/** True if each of these boxes lies completely within the others. */
 export function isCovered(boxes: readonly Box[], by: readonly Box[]): boolean {
   const rest = by.reduce<readonly Box[]>((left, cover) => left.flatMap((box) => without(box, cover)), boxes);
   return rest.length === 0;
 }
 
-/** With more boxes with gaps than these, their number of addresses is not computed: it takes too long. */
+/** With more boxes with gaps than this, the number of addresses is not computed, since that takes too long. */
 const MANY_GAPS = 40;
 
-/** How many addresses boxes hold; those that several hold count once. Undefined where that takes too long to say. */
+/** Number of addresses in boxes; those in several boxes count once. Undefined if computing it would take too long. */
 export function sizeOf(boxes: readonly Box[]): number | undefined {
   const withGaps = boxes.filter((box) => volumeOf(box) < spanOf(box));
   if (withGaps.length > MANY_GAPS) return undefined;
@@ -90,7 +90,7 @@ function mergedSpans(spans: { first: number; last: number }[]): { first: number;
   return merged;
 }
 
-/** What is left of a box without another: at most two pieces an octet. */
+/** A box without the intersection with another: at most two pieces per octet. */
 function without(box: Box, other: Box): Box[] {
   const common = overlapOf(box, other);
   if (common === undefined) return [box];
@@ -113,7 +113,7 @@ export function boxText({ low, high }: Box): string {
   return spanText(joined(low), joined(high));
 }
 
-/** Addresses without a gap, from the first to the last: a network where they are one. */
+/** All addresses from the first to the last: as a network if they form one. */
 export function spanText(first: number, last: number): string {
   const [start, end] = [split(first).join("."), split(last).join(".")];
   if (first === last) return start;
@@ -127,7 +127,7 @@ function octetText(low: number, high: number): string {
   return low === 0 && high === 255 ? "*" : `${String(low)}-${String(high)}`;
 }
 
-/** A range as the networks that it is made of. */
+/** The networks that make up a range. */
 function rangeBoxes(start: number, end: number): Box[] {
   const boxes: Box[] = [];
   for (let first = start; first <= end;) {

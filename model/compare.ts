@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ResolvedModel } from "./resolve";
 
-/** One value that differs between two models; undefined where a model has none at the path. */
+/** A value that differs between two models. Undefined in a model that has no value at the path. */
 export interface ModelChange {
   /** Path in the model, e.g. `collectors["10.20.0.10"].threshold`. */
   readonly path: string;
@@ -9,7 +9,7 @@ export interface ModelChange {
   readonly after: unknown;
 }
 
-/** Every value that differs, in the order of the later model, then what only the earlier one has. */
+/** All values that differ, in the order of the later model, followed by those that only the earlier one has. */
 export function changesBetween(before: ResolvedModel | undefined, after: ResolvedModel | undefined): ModelChange[] {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   return [...new Set([...now.keys(), ...old.keys()])].flatMap((path) => {

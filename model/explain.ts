@@ -2,7 +2,7 @@ import { parsePath, pathText, type Steps } from "./path";
 import type { Place } from "./place";
 import { below, valueOf, type Branch, type Tree } from "./tree";
 
-/** A value as a layer gave it. */
+/** A value from a layer. */
 export interface Given {
   /** Where it was written. */
   readonly place: Place;
@@ -10,21 +10,21 @@ export interface Given {
   readonly value: unknown;
 }
 
-/** Where a value of a resolved model comes from. */
+/** Origin of a value in a resolved model. */
 export interface Explanation {
   /** Path in the model, e.g. `collectors["10.20.0.10"].threshold`. */
   readonly path: string;
-  /** The value; undefined where the last layer that spoke of it removed it. */
+  /** The value. Undefined if the last layer that mentions it removed it. */
   readonly value: unknown;
-  /** Where it was written, or where the `null` is that removed it. */
+  /** Where it was written, or the place of the `null` that removed it. */
   readonly place: Place;
-  /** Whether the last layer that spoke of it removed it. */
+  /** Whether the last layer that mentions it removed it. */
   readonly removed: boolean;
-  /** What it replaces or removes, the latest first. */
+  /** The values that it replaces or removes, the latest first. */
   readonly replaced: readonly Given[];
 }
 
-/** Every value at and below a path; undefined where the path leads to nothing, now or in any layer. */
+/** The explanations of all values at and below a path. Undefined if no layer has the path. */
 export function explanationsAt(tree: Tree, path: string): readonly Explanation[] | undefined {
   const steps = parsePath(path);
   if (steps === undefined) return undefined;
@@ -41,7 +41,7 @@ export function explanationsAt(tree: Tree, path: string): readonly Explanation[]
   return explanationsOf(here, steps);
 }
 
-/** Every value of a tree and every removal in it. Lists of things without names count as one value. */
+/** The explanations of all values and all removals in a tree. A list of things without names counts as one value. */
 export function explanationsOf(tree: Tree, steps: Steps = []): Explanation[] {
   if (tree.kind !== "branch" || tree.entries.size + tree.removed.size === 0) return [ofValue(tree, steps)];
   const values = [...tree.entries].flatMap(([key, entry]) => explanationsOf(entry.tree, [...steps, key]));

@@ -11,7 +11,7 @@ export type JsonSchema = Record<string, unknown>;
 const octet = String.raw`(25[0-5]|2[0-4]\d|1?\d?\d)`;
 const address = String.raw`${octet}(\.${octet}){3}`;
 
-/** What an editor shows and checks of a text whose checks JSON Schema cannot express. */
+/** Formats for editors, of texts whose checks JSON Schema cannot express. */
 const formats: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [ipv4, { pattern: `^${address}$`, description: "An IPv4 address, such as 10.1.2.3." }],
   [cidr, { pattern: `^${address}/([12]?\\d|3[0-2])$`, description: "A network, such as 10.1.0.0/16." }],
@@ -24,29 +24,29 @@ const formats: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   ],
 ]);
 
-/** Marks a list of named things until both of its spellings are written down. */
+/** Temporarily marks a list of named things, until both of its spellings are generated. */
 const NAMED_BY = "namedBy";
 
 /**
- * The JSON Schema of one layer of a site model, for editors. Made from the schema of the model; a layer may set any part of
- * it, so that only names are required, and `null` is allowed wherever it can remove something.
+ * The JSON Schema of one layer of a site model, for editors, generated from the schema of the model. A layer may set
+ * any part of the model, so only names are required, and `null` is allowed wherever it can remove something.
  */
 export function siteModelJsonSchema(): JsonSchema {
   const whole = z.toJSONSchema(siteModel, {
     io: "input",
     target: "draft-7",
-    // A password is the one thing that a model refuses in every form.
+    // The password is the only such field: a model refuses it in every form.
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       const key = zodSchema instanceof z.ZodArray ? nameKeyOf(zodSchema) : undefined;
       if (key !== undefined) jsonSchema[NAMED_BY] = key;
       if (zodSchema instanceof z.ZodCustom) jsonSchema.not = {};
       Object.assign(jsonSchema, formats.get(zodSchema));
-      // In a layer, a rule may be a text.
+      // In a layer, a rule may be written as text.
       if (zodSchema === rule)
         jsonSchema.anyOf = [...(jsonSchema.oneOf ?? []), shortRuleSchema as z.core.JSONSchema.BaseSchema];
       if (zodSchema === rule) delete jsonSchema.oneOf;
-      // Defaults are the resource's; an editor must not write them into a layer.
+      // Resources set the defaults; an editor must not write them into a layer.
       delete jsonSchema.default;
     },
   }) as JsonSchema;
@@ -58,20 +58,20 @@ export function siteModelJsonSchema(): JsonSchema {
   };
 }
 
-/** What has no name, so that layers give all of it or nothing. */
+/** Things without names, which a layer sets completely or not at all. */
 const wholes: ReadonlySet<string> = new Set(["membership"]);
 
 /** Keys that hold names, which no layer can remove. */
 const nameKeys: ReadonlySet<string> = new Set(["name", "address", "cidr"]);
 
-/** The schema of what a layer may say of an object: any part of it. */
+/** The schema of an object in a layer: any part of it. */
 function layerOf({ required: _, properties = {}, ...object }: JsonSchema): JsonSchema {
   const entries = Object.entries(properties as Record<string, JsonSchema>);
   const parts = entries.map(([key, value]) => [key, nameKeys.has(key) ? value : removable(value)]);
   return { ...object, properties: Object.fromEntries(parts) as JsonSchema };
 }
 
-/** The schema of a value that `null` removes. */
+/** The schema of a value that `null` can remove. */
 function removable({ description, ...value }: JsonSchema): JsonSchema {
   const described = description === undefined ? {} : { description };
   if (value["not"] !== undefined) return { ...described, ...value };
@@ -80,7 +80,7 @@ function removable({ description, ...value }: JsonSchema): JsonSchema {
   return { ...described, anyOf: [...options, { type: "null" }] };
 }
 
-/** Both spellings of a list of named things: a list of them, and a map from name to the rest. */
+/** Both spellings of a list of named things: a list, and a map by name. */
 function thingsOf({ [NAMED_BY]: _, items, ...list }: JsonSchema, key: string): JsonSchema[] {
   const anyOf = ((items as JsonSchema)["anyOf"] ?? [items]) as JsonSchema[];
   const isThing = (schema: JsonSchema): boolean => schema["$ref"] !== undefined;

@@ -1,6 +1,6 @@
 import type { SiteModel } from "./schema";
 
-/** The key that holds the name of a thing. Rules have a `type`; what has one is identified by all of it. */
+/** The key with the name of a thing. Rules have a `type`; things with a type are identified by their whole value. */
 type NameKey<T> = T extends { type: unknown }
   ? never
   : T extends { name: unknown }
@@ -11,10 +11,10 @@ type NameKey<T> = T extends { type: unknown }
         ? "cidr"
         : never;
 
-/** The parts of a named thing that a layer sets, its name among them. */
+/** The parts of a named thing that a layer sets, including its name. */
 type NamedPart<T> = T extends unknown ? Pick<T, NameKey<T> & keyof T> & PartOf<Omit<T, NameKey<T>>> : never;
 
-/** A list of named things, or a map from each name to the rest; `null` removes what the layers before have set. */
+/** A list of named things, or a map by name; `null` removes the values of earlier layers. */
 type NamedParts<Item> =
   | (NamedPart<Exclude<Item, string>> | Extract<Item, string>)[]
   | Readonly<Record<string, PartOf<Omit<Exclude<Item, string>, NameKey<Exclude<Item, string>>>> | null>>;

@@ -8,8 +8,9 @@ import { emptyBranch, isMention, type Branch, type TreeEntry, type Removal, type
 type Report = (found: Found) => void;
 
 /**
- * Puts a layer over what the layers before it have made. Maps and lists of named things merge by key and name; all else
- * is replaced; `null` removes. A `null` that removes nothing is a warning: mostly it is a misspelt name.
+ * Merges a layer over the result of the earlier layers. Maps and lists of named things merge by key and name;
+ * everything else is replaced; `null` removes. A `null` that removes nothing is a warning, since it is usually a
+ * misspelt name.
  */
 export function merge(lower: Tree, upper: Tree, report: Report, steps: Steps = []): Tree {
   if (upper.kind !== "branch") return isMention(upper) && lower.kind === "branch" ? lower : over(lower, upper);
@@ -18,7 +19,7 @@ export function merge(lower: Tree, upper: Tree, report: Report, steps: Steps = [
   return base === undefined ? over(lower, merged) : merged;
 }
 
-/** A layer by itself: what is left when nothing lies under it. */
+/** A layer on its own, merged over nothing. */
 export function alone(tree: Tree, report: Report): Tree {
   return tree.kind === "branch" ? mergeEntries(emptyBranch(tree.place), tree, report, []) : tree;
 }
@@ -47,7 +48,9 @@ function mergeEntries(lower: Branch, upper: Branch, report: Report, steps: Steps
   return { ...lower, ...(upper.namedBy === undefined ? {} : { namedBy: upper.namedBy }), entries, removed };
 }
 
-/** A name that differs a little from one of the layers before: mostly it is a misspelt one, which declares a new thing. */
+/**
+ * Warns about a name that is similar to one in an earlier layer: it is usually misspelt, and would declare a new thing.
+ */
 function reportNearName(
   key: string,
   { place }: TreeEntry,
@@ -61,14 +64,14 @@ function reportNearName(
   report({ severity: "warning", steps, message, place });
 }
 
-/** One letter of five may differ. Names that differ only in digits count things, such as `Floor 1` and `Floor 2`. */
+/** One letter in five may differ. Names that differ only in digits are numbered, such as `Floor 1` and `Floor 2`. */
 function isMisspelling(name: string, known: string): boolean {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/\d+/gu, "0");
   if (plain(name) === plain(known) && name.toLowerCase() !== known.toLowerCase()) return false;
   return distance(name.toLowerCase(), known.toLowerCase()) <= Math.floor(Math.max(name.length, known.length) / 5);
 }
 
-/** What a layer adds, without the `null`s inside, which remove nothing. */
+/** New parts of a layer, without the `null`s inside, which remove nothing. */
 function fresh(tree: Tree, report: Report, steps: Steps): Tree {
   return tree.kind === "branch" ? mergeEntries(emptyBranch(tree.place), tree, report, steps) : tree;
 }

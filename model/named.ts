@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** The lists whose items have names: which key of an item holds it. */
+/** Registry of the lists with named items: the key of an item that holds its name. */
 const names = z.registry<{ key: string }>();
 
-/** A list of named things: layers merge it by name, and may write it as a map from name to the rest. */
+/** A list of named things. Layers merge it by name, and may write it as a map by name. */
 export function namedList<Item extends z.ZodType>(item: Item, key: "name" | "address" | "cidr") {
   const list = z.array(item);
   names.add(list, { key });
@@ -19,7 +19,7 @@ export function nameKeyOf(schema: z.core.$ZodType | undefined): string | undefin
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-/** The schema of one field of an object, or of the items of a list, behind whatever is wrapped around it. */
+/** The schema of a field of an object, or of the items of a list, without wrappers. */
 export function schemaBelow(schema: z.core.$ZodType, key?: string): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodObject) return key === undefined ? undefined : (schema.shape as Shape)[key];
   if (schema instanceof z.ZodArray) return schema.element;
@@ -31,20 +31,20 @@ export function schemaBelow(schema: z.core.$ZodType, key?: string): z.core.$ZodT
   return within === undefined ? undefined : schemaBelow(within, key);
 }
 
-/** The schema itself, without what is wrapped around it. */
+/** The schema without its wrappers. */
 export function schemaBehind(schema: z.core.$ZodType): z.core.$ZodType {
   const within = inner(schema);
   return within === undefined ? schema : schemaBehind(within);
 }
 
-/** What an optional, lazy or transformed schema is made around. */
+/** The schema inside an optional, lazy or transformed one. */
 function inner(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schema.def.innerType;
   if (schema instanceof z.ZodLazy) return schema._zod.innerType;
   return schema instanceof z.ZodPipe ? schema.def.in : undefined;
 }
 
-/** True where an item of the list may be the mere name of a thing that is declared elsewhere. */
+/** True if an item of the list may be only the name of a thing that is declared elsewhere. */
 export function takesMentions(list: z.core.$ZodType): boolean {
   return schemaBelow(list) instanceof z.ZodUnion;
 }

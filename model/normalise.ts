@@ -6,12 +6,12 @@ import type { Steps } from "./path";
 import { placeText, type Place } from "./place";
 import { isMention, type Branch, type TreeEntry, type List, type Tree } from "./tree";
 
-/** What was found, and where. */
+/** A finding with its place. */
 export type Found = Finding & { readonly place: Place };
 
 /**
- * One form for both spellings of a list of named things, a list of objects and a map by name: the map. Says which names
- * are missing or there twice.
+ * Converts both spellings of a list of named things, a list of objects and a map by name, to the map. Reports missing
+ * and duplicate names.
  */
 export function normalise(
   tree: Tree,
@@ -59,7 +59,7 @@ function named(tree: List | Branch, list: z.core.$ZodType, context: Context): Br
   return { kind: "branch", namedBy, entries, removed: new Map(), place: tree.place, earlier: [] };
 }
 
-/** The items of a list by their names. Those without one are left out, and said to be so. */
+/** The items of a list by their names. Items without a name are reported and left out. */
 function itemsOf(tree: List, list: z.core.$ZodType, { namedBy, report, steps }: Context): [string, TreeEntry][] {
   const mentions = takesMentions(list);
   return tree.items.flatMap((item, index): [string, TreeEntry][] => {
@@ -78,7 +78,7 @@ function itemsOf(tree: List, list: z.core.$ZodType, { namedBy, report, steps }: 
   });
 }
 
-/** The things of a map by name. */
+/** The things in a map by name. */
 function thingsOf(tree: Branch, { report, steps }: Context): [string, TreeEntry][] {
   return [...tree.entries].filter(([name, { tree: thing }]) => {
     const isThing = thing.kind === "branch" || (thing.kind === "scalar" && thing.value === null);
@@ -88,7 +88,7 @@ function thingsOf(tree: Branch, { report, steps }: Context): [string, TreeEntry]
   });
 }
 
-/** What is left of a named thing; in a map by name, the name inside may only repeat the key. */
+/** A named thing without its name. In a map by name, a name inside the thing must equal the key. */
 function withoutName(tree: Tree, name: string, { namedBy, report, steps }: Context): Tree {
   if (tree.kind !== "branch") return tree;
   const entries = new Map(tree.entries);

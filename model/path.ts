@@ -6,7 +6,7 @@ export type Steps = readonly Step[];
 
 const PLAIN = /^[A-Za-z_][\w-]*$/u;
 
-/** A path as people write it: `collectors["10.20.0.10"].threshold`. */
+/** A path as text for people: `collectors["10.20.0.10"].threshold`. */
 export function pathText(steps: Steps): string {
   return steps.map((step, index) => stepText(step, index === 0)).join("");
 }
@@ -20,8 +20,8 @@ function stepText(step: Step, first: boolean): string {
 const STEP = /\.?(?:(?<plain>[^.[\]"]+)|\[(?:(?<index>\d+)|"(?<quoted>(?:[^"\\]|\\.)*)"|(?<bare>[^\]"]+))\])/uy;
 
 /**
- * The steps of a written path. Names with other characters than letters, digits, `_` and `-` are in
- * brackets, with or without quotation marks. Gives undefined where the text is no path.
+ * Parses a path. Names with other characters than letters, digits, `_` and `-` are in brackets, with or without
+ * quotation marks. Undefined if the text is not a path.
  */
 export function parsePath(text: string): Steps | undefined {
   const steps: Step[] = [];

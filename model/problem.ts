@@ -2,37 +2,37 @@ import { redact } from "../provider/secret";
 import { pathText, type Steps } from "./path";
 import { placeText, type Place } from "./place";
 
-/** Something wrong with a model. Warnings do not keep it from being used. */
+/** A mistake in a model, or a warning, which does not prevent its use. */
 export interface ModelProblem {
   /** Whether the model cannot be used (`error`) or may be wrong (`warning`). */
   readonly severity: "error" | "warning";
   /** Where it was written. */
   readonly place: Place;
-  /** Path in the model, e.g. `collectors["10.20.0.10"].threshold`; empty for the whole. */
+  /** Path in the model, e.g. `collectors["10.20.0.10"].threshold`; empty for the whole model. */
   readonly path: string;
   /** What is wrong and what to write instead. */
   readonly message: string;
 }
 
-/** What a check found, by the path in the model. */
+/** Finding of a check, with its path in the model. */
 export interface Finding {
   readonly severity: "error" | "warning";
   readonly steps: Steps;
   readonly message: string;
 }
 
-/** A finding at a place. */
+/** A finding with its place. */
 export function problemAt(place: Place, { severity, steps, message }: Finding): ModelProblem {
   return { severity, place, path: pathText(steps), message };
 }
 
-/** One line a problem: `sites/paris.yaml:12:7: collectors["10.20.0.10"].treshold: unknown key ...`. */
+/** One line per problem: `sites/paris.yaml:12:7: collectors["10.20.0.10"].treshold: unknown key ...`. */
 export function modelProblemText({ severity, place, path, message }: ModelProblem): string {
   const parts = [placeText(place), severity === "warning" ? "warning" : "", path, message];
   return redact(parts.filter((part) => part !== "").join(": "));
 }
 
-/** Files in the order of the layers, in each from the top to the bottom. */
+/** Sorts by file in the order of the layers, then from top to bottom. */
 export function inOrder(problems: readonly ModelProblem[], layers: readonly string[]): ModelProblem[] {
   const rank = ({ place }: ModelProblem): readonly number[] => [
     layers.indexOf(place.layer),
@@ -45,10 +45,10 @@ export function inOrder(problems: readonly ModelProblem[], layers: readonly stri
   });
 }
 
-/** A model that cannot be used. The message holds every mistake, one a line. */
+/** Thrown for a model with mistakes. The message holds every mistake, one per line. */
 export class ModelError extends Error {
   constructor(
-    /** Every mistake and warning. */
+    /** All mistakes and warnings. */
     readonly problems: readonly ModelProblem[],
   ) {
     const count = problems.filter(({ severity }) => severity === "error").length;

@@ -3,7 +3,7 @@ import type { ModelProblem } from "./problem";
 import { pathText, type Steps } from "./path";
 import type { Read } from "./read-yaml";
 
-/** Deeper than any model; what holds itself is found by it. */
+/** Deeper than any model. Values that contain themselves exceed it. */
 const DEEPEST = 100;
 
 /** Reads a layer from the values of a program. */

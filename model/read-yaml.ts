@@ -14,10 +14,10 @@ import { emptyBranch, scalar, type TreeEntry, type List, type Scalar, type Tree 
 import type { Place } from "./place";
 import type { ModelProblem } from "./problem";
 
-/** Aliases can make a small file stand for an endless model; no sensible one has this many values by aliases. */
+/** With aliases, a small file can expand to an endless model. No sensible one has this many values through aliases. */
 const MOST_ALIASED = 100_000;
 
-/** What was read of a layer. */
+/** Result of reading a layer. */
 export interface Read {
   readonly tree: Tree;
   readonly problems: readonly ModelProblem[];
@@ -54,16 +54,16 @@ function problem(place: Place, message: string): ModelProblem {
   return { severity: "error", place, path: "", message };
 }
 
-/** The parser's words without the excerpt of the file that follows them, which may hold anything. */
+/** The parser's message without the excerpt of the file that follows it, which may contain anything. */
 function plain(message: string): string {
   return message.split(/ at line \d+/u)[0] ?? message;
 }
 
 class Reader {
   readonly problems: ModelProblem[] = [];
-  /** How many aliases lead to what is read at present. */
+  /** Number of nested aliases around the current value. */
   #aliases = 0;
-  /** Values that were read by way of an alias. */
+  /** Number of values read through an alias. */
   #aliased = 0;
 
   constructor(
@@ -71,7 +71,7 @@ class Reader {
     private readonly placeOf: (offset: number) => Place,
   ) {}
 
-  /** True where reading ended before the end. */
+  /** True if reading stopped early. */
   get isEndless(): boolean {
     return this.#aliased > MOST_ALIASED;
   }
@@ -106,7 +106,7 @@ class Reader {
       if (isScalar(key) && key.source === "<<" && key.type === "PLAIN") {
         for (const [name, entry] of this.#merged(value, place)) if (!entries.has(name)) entries.set(name, entry);
       } else if (isScalar(key)) {
-        // Numbers as keys, e.g. the id of something, are names as well.
+        // Numbers as keys, e.g. ids, are names too.
         entries.set(String(key.source ?? key.value), { place, tree: this.read(value, place) });
       } else {
         this.#refused(place, "a key must be text");
@@ -115,7 +115,7 @@ class Reader {
     return entries;
   }
 
-  /** What `<<` brings in: the entries of a map, or of each map in a list, where the first wins. */
+  /** The entries that `<<` merges in: those of a map, or of each map in a list. The first map wins. */
   #merged(value: unknown, place: Place): Map<string, TreeEntry> {
     const tree = this.read(value, place);
     const maps = tree.kind === "list" ? tree.items : [tree];

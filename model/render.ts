@@ -24,7 +24,7 @@ function nodeOf(tree: Tree): Node {
   }
 }
 
-/** A list that one layer gave as a whole: the layer is named before the first item. */
+/** A list that one layer set as a whole: the layer is named before the first item. */
 function listNode(values: readonly unknown[], place: string): Node {
   const list = new Document(values).contents as unknown as YAMLSeq;
   for (const item of list.items) if (isMap(item)) item.flow = true;

@@ -15,34 +15,34 @@ import { annotatedYaml } from "./render";
 import { siteModel, type SiteModel } from "./schema";
 import { below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
 
-/** A layer that a program made, with a name of its own for messages. */
+/** A layer from values, with a name for messages. */
 export interface NamedLayer {
-  /** What messages and `explain` call it. */
+  /** Name in messages and in `explain`. */
   readonly layer: string;
   /** What the layer sets. */
   readonly values: SiteModelLayer;
 }
 
-/** A file that messages call by another name than its path. */
+/** A layer from a file, with another name in messages than its path. */
 export interface NamedFile {
-  /** What messages and `explain` call it. */
+  /** Name in messages and in `explain`. */
   readonly layer: string;
   /** Path of a YAML or JSON file. */
   readonly file: string;
 }
 
-/** A layer whose text was read already; undefined where there is no such file. */
+/** A layer whose text was read already; undefined if the file does not exist. */
 export interface NamedText {
-  /** What messages and `explain` call it. */
+  /** Name in messages and in `explain`. */
   readonly layer: string;
   /** YAML or JSON. */
   readonly text: string | undefined;
 }
 
-/** A layer: the path of a YAML or JSON file, or values; each of them perhaps with a name. */
+/** A layer: the path of a YAML or JSON file, or values; each optionally with a name. */
 export type LayerSource = string | SiteModelLayer | NamedLayer | NamedFile | NamedText;
 
-/** A site model put together from its layers and checked, which knows for each value the layer that set it. */
+/** A checked site model, merged from its layers. It knows for each value the layer that set it. */
 export class ResolvedModel {
   /** The complete model as plain data. */
   readonly model: SiteModel;
@@ -52,7 +52,7 @@ export class ResolvedModel {
     tree: Tree,
     /** Names of the layers, the most general first. */
     readonly layers: readonly string[],
-    /** What is worth a look, but no mistake. */
+    /** Remarks about the model that are not mistakes. */
     readonly warnings: readonly ModelProblem[],
   ) {
     this.#tree = tree;
@@ -60,27 +60,27 @@ export class ResolvedModel {
   }
 
   /**
-   * Where each value at and below a path comes from, and what it replaced, e.g. of
-   * `collectors["10.20.0.10"].threshold`. Without a path: of every value. Undefined where no layer has such a path.
+   * Explains where each value at and below a path comes from, and what it replaced, e.g. for
+   * `collectors["10.20.0.10"].threshold`. Without a path, explains every value. Undefined if no layer has the path.
    */
   explain(path?: string): readonly Explanation[] | undefined {
     return path === undefined ? explanationsOf(this.#tree) : explanationsAt(this.#tree, path);
   }
 
-  /** The warnings, a line each. */
+  /** The warnings, one line each. */
   warningTexts(): readonly string[] {
     return this.warnings.map(modelProblemText);
   }
 
-  /** The model as YAML, each value with the layer and line that set it as a comment. */
+  /** The model as YAML. A comment names the layer and line that set each value. */
   toYaml(): string {
     return annotatedYaml(this.#tree, this.layers);
   }
 }
 
 /**
- * Reads layers, the most general first, puts them together and checks the whole. Nothing is contacted. Throws a
- * {@link ModelError} with every mistake at once.
+ * Reads layers, the most general first, merges them and checks the result. No appliance is contacted. Throws a {@link
+ * ModelError} with all mistakes at once.
  */
 export function loadModel(sources: readonly LayerSource[]): ResolvedModel {
   const { resolved, problems } = checkModel(sources);
@@ -88,15 +88,15 @@ export function loadModel(sources: readonly LayerSource[]): ResolvedModel {
   return resolved;
 }
 
-/** What {@link checkModel} found. */
+/** Result of {@link checkModel}. */
 export interface CheckedModel {
-  /** Undefined where there are mistakes. */
+  /** Undefined if there are mistakes. */
   readonly resolved: ResolvedModel | undefined;
   /** Mistakes and warnings, in the order of layers and lines. */
   readonly problems: readonly ModelProblem[];
 }
 
-/** The same without an error: what is wrong is given back. */
+/** Like {@link loadModel}, but returns the problems instead of throwing. */
 export function checkModel(sources: readonly LayerSource[]): CheckedModel {
   const layers = sources.map(layerName);
   const problems: ModelProblem[] = [];
@@ -110,14 +110,14 @@ export function checkModel(sources: readonly LayerSource[]): CheckedModel {
     const layer = normalise(read.tree, siteModel, report);
     tree = index === 0 ? alone(layer, report) : merge(tree, layer, report);
   }
-  // What a file that cannot be read would have set is no mistake of the others.
+  // Missing values of an unreadable file are not mistakes of the other files.
   if (isRead) problems.push(...problemsOf(tree));
   const sorted = inOrder(problems, layers);
   const isSound = sorted.every(({ severity }) => severity === "warning");
   return { resolved: isSound ? new ResolvedModel(tree, layers, sorted) : undefined, problems: sorted };
 }
 
-/** What is wrong with a model that is put together: each value by itself, then all of them together. */
+/** The problems of a merged model: of each value, then of the combination. */
 function problemsOf(tree: Tree): ModelProblem[] {
   const value = valueOf(tree);
   const faults = faultsIn(tree, siteModel).map(({ steps, message }) => {
@@ -128,12 +128,12 @@ function problemsOf(tree: Tree): ModelProblem[] {
   return [...faults, ...findings];
 }
 
-/** YAML 1.1 read these words as true and false; today's YAML reads them as text. */
+/** YAML 1.1 parsed these words as true and false; current YAML parses them as text. */
 const flagWords: ReadonlyMap<unknown, boolean> = new Map(
   Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }),
 );
 
-/** What a schema says of a text, with what to write where the text is meant as a flag or as a rule. */
+/** A schema's message for a text, with the correct spelling if the text looks like a flag or a rule. */
 function inLayer(message: string, steps: Steps, at: Tree | undefined): string {
   if (at?.kind !== "scalar") return message;
   if (message.startsWith("must be an object") && (steps.at(-1) === "rule" || steps.at(-2) === "rules")) {

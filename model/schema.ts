@@ -15,7 +15,10 @@ import { across, strict } from "../provider/values/schema";
 import type { Grant } from "../provider/values/seccode";
 import { namedList } from "./named";
 
-/** The inputs of a kind that a model takes: all but the site, which the template knows, and what is said otherwise. */
+/**
+ * The inputs of a kind that a model accepts: all except the site, which the template sets, and fields that the model
+ * defines differently.
+ */
 function inputsOf<Shape extends z.core.$ZodLooseShape, Left extends keyof Shape = never>(
   { shape }: { shape: Shape },
   ...left: readonly Left[]
@@ -25,7 +28,7 @@ function inputsOf<Shape extends z.core.$ZodLooseShape, Left extends keyof Shape 
 }
 
 const renamed = {
-  /** Names that it had in the model before: what was declared under them is renamed in place, not replaced. */
+  /** Former names in the model. Objects that were declared under them are renamed in place, not replaced. */
   formerNames: z
     .array(z.string().min(1))
     .optional()
@@ -40,7 +43,7 @@ const userGroupReference = z.union([z.string().min(1), z.number()], {
   error: 'must be a user group: its name in this model, or "name:<name>" or an id on the gateway',
 });
 
-/** Models are files that many read. A message never repeats a value of the model. */
+/** Refuses passwords, since many people read models. A message never repeats a value of the model. */
 const noPassword = z.custom<undefined>((value) => value === undefined, {
   error:
     "a password must not stand in a model: store it with pulumi config set --secret, and name its key in passwordConfig",
@@ -48,48 +51,48 @@ const noPassword = z.custom<undefined>((value) => value === undefined, {
 
 const ipGroupFields = { ...inputsOf(ipGroup.inputs), ...renamed };
 
-/** An IP group of a model, with the groups below it. */
+/** An IP group of a model, with its child groups. */
 export type IpGroupModel = z.input<z.ZodObject<typeof ipGroupFields>> & {
-  /** More specific groups: declared here, or mentioned by the names that they are declared with elsewhere. */
+  /** More specific groups: declared here, or names of groups that are declared elsewhere. */
   children?: (string | IpGroupModel)[] | undefined;
 };
 
-/** The schema of {@link IpGroupModel}; its type is written out because it holds itself. */
+/** The schema of {@link IpGroupModel}, with a declared type because it is recursive. */
 const ipGroupModel: z.ZodType<unknown, IpGroupModel> = strict({
   ...ipGroupFields,
-  /** More specific groups: declared here, or mentioned by the names that they are declared with elsewhere. */
+  /** More specific groups: declared here, or names of groups that are declared elsewhere. */
   children: z.lazy(() => namedList(z.union([objectName, ipGroupModel]), "name")).optional(),
 }).meta({ id: "ipGroup" });
 
-/** A rule in an IP group that others own. */
+/** A rule in an IP group that something else manages. */
 const ipGroupRuleModel = strict({
-  /** What the rule is called in the program; the gateway does not see it. */
+  /** Name of the rule in the program. The gateway does not see it. */
   name: z.string().min(1),
   ...inputsOf(ipGroupRule.inputs),
 }).meta({ id: "ipGroupRule" });
 
 const userModel = strict({
   ...inputsOf(user.inputs, "password", "userGroupIds"),
-  /** Never here: a model is a file that many read. */
+  /** Never set: many people read models. */
   password: noPassword.optional(),
   /** Key of the stack configuration that holds the password, e.g. `annaPassword`. */
   passwordConfig: z.string().min(1).optional(),
-  /** User groups of the user: names in this model, or `name:<name>` or ids on the gateway; a set. */
+  /** User groups of the user, as a set: names in this model, or `name:<name>` or ids on the gateway. */
   userGroups: z.array(userGroupReference).optional(),
-  /** Settings by preference code, e.g. `statusTopn`, `language`. Codes that are not named are not managed. */
+  /** Settings by preference code, e.g. `statusTopn`, `language`. Codes that are not listed are not managed. */
   preferences: userPreferences.inputs.shape.preferences.optional(),
   ...renamed,
 }).meta({ id: "user" });
 
 const userGroupModel = strict({
   ...inputsOf(userGroup.inputs, "members"),
-  /** Users in the group: names in this model, or `name:<name>` or ids on the gateway; a set. */
+  /** Users in the group, as a set: names in this model, or `name:<name>` or ids on the gateway. */
   members: z.array(userReference).optional(),
-  /** The permissions of the group that are managed; a set, which a later layer replaces as a whole. */
+  /** The managed permissions of the group, as a set. A later layer replaces it as a whole. */
   permissions: z.array(grant as unknown as z.ZodType<CanonicalGrant, Grant>).optional(),
 }).meta({ id: "userGroup" });
 
-/** A user in a user group, where neither of them says so. */
+/** A user in a user group, if neither of them declares it. */
 const membershipModel = strict({
   /** Name in this model, or `name:<name>` or an id on the gateway. */
   user: userReference,
@@ -101,7 +104,7 @@ const policyModel = strict(inputsOf(policy.inputs, "profile")).meta({ id: "polic
 
 const profileModel = strict({
   ...inputsOf(replicatorProfile.inputs),
-  /** Which exporters the profile takes packets from. Includes are checked before excludes. */
+  /** Which exporters the profile accepts packets from. Includes are checked before excludes. */
   policies: namedList(policyModel, "cidr"),
   ...renamed,
 }).meta({ id: "profile" });
@@ -113,19 +116,19 @@ const exporterModel = strict(inputsOf(exporter.inputs)).meta({ id: "exporter" })
 const settingModel = across(strict(inputsOf(setting.inputs)), nothingManaged).meta({ id: "setting" });
 
 /**
- * What a site holds, as plain data: the one source of the types, of the JSON Schema for editors, and of the checks. The
- * fields of each thing are the inputs of its resource.
+ * Contents of a site as plain data. The types, the JSON Schema for editors and the checks are derived from this schema.
+ * The fields of each thing are the inputs of its resource.
  */
 export const siteModel = strict({
   /** IP groups, as a tree. */
   ipGroups: namedList(ipGroupModel, "name"),
-  /** Single rules in IP groups that others own. */
+  /** Single rules in IP groups that something else manages. */
   ipGroupRules: namedList(ipGroupRuleModel, "name"),
   /** User groups with their members and permissions. */
   userGroups: namedList(userGroupModel, "name"),
   /** Users with their groups and preferences. */
   users: namedList(userModel, "name"),
-  /** Users in user groups, where neither of them says so; a later layer replaces the list as a whole. */
+  /** Users in user groups, if neither of them declares it. A later layer replaces the list as a whole. */
   memberships: z.array(membershipModel).optional(),
   /** Profiles of the replicator, with their policies. */
   profiles: namedList(profileModel, "name"),
@@ -137,5 +140,5 @@ export const siteModel = strict({
   settings: namedList(settingModel, "name"),
 });
 
-/** A complete site model as a program writes it: lists of things with their names. */
+/** A complete site model as a program writes it: lists of named things. */
 export type SiteModel = z.input<typeof siteModel>;

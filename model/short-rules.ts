@@ -4,14 +4,14 @@ import { rule } from "../provider/values/rule";
 import { schemaBehind } from "./named";
 import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
 
-/** True for the schema of a rule of an IP group, behind whatever is wrapped around it. */
+/** True for the schema of a rule of an IP group, with or without wrappers. */
 export function isRule(schema: z.core.$ZodType | undefined): boolean {
   return schema !== undefined && schemaBehind(schema) === rule;
 }
 
 /**
- * A rule that a layer writes as a text, as the object that it abbreviates: an address, a network, a range with a hyphen.
- * Any other tree stays as it is.
+ * Expands a rule that a layer writes as text to its object: an address, a network, or a range with a hyphen. Other
+ * trees stay unchanged.
  */
 export function longRule(tree: Tree): Tree {
   if (tree.kind !== "scalar" || typeof tree.value !== "string") return tree;
@@ -23,7 +23,7 @@ export function longRule(tree: Tree): Tree {
   return { ...emptyBranch(tree.place), entries: new Map(entries) };
 }
 
-/** By the form alone: whether the addresses are right is the schema's question. */
+/** Decides by the form alone; the schema checks the addresses. */
 function fieldsOf(text: string): Readonly<Record<string, string>> | undefined {
   if (text.includes("/")) return { type: "network", cidr: text };
   const [start = "", end, ...rest] = text.split("-").map((part) => part.trim());
@@ -31,11 +31,11 @@ function fieldsOf(text: string): Readonly<Record<string, string>> | undefined {
   return isAddress(text) ? { type: "ip", address: text } : undefined;
 }
 
-/** What to write in place of a text that is no rule. */
+/** The valid forms, for messages about an invalid text. */
 export const ruleForms =
   'must be an address (10.1.2.3), a network (10.1.0.0/16), a range (10.1.0.1-10.1.0.9), or an object with "type"';
 
-/** The same for editors. */
+/** The valid forms, for editors. */
 export const shortRuleSchema = {
   type: "string",
   description: "An address, a network or a range: 10.1.2.3, 10.1.0.0/16, 10.1.0.1-10.1.0.9.",

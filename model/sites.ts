@@ -8,13 +8,13 @@ import { readYaml } from "./read-yaml";
 import { checkModel, type CheckedModel, type LayerSource } from "./resolve";
 import { placeAt, valueOf } from "./tree";
 
-/** `sites.yaml`: which layers make which site, the most general first, as paths beside the file. */
+/** Schema of `sites.yaml`: the layers of each site, the most general first, as paths relative to the file. */
 const manifest = strict({ sites: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)) });
 
-/** Reads a file below the folder of a manifest; undefined where it does not exist. */
+/** Reads a file below the folder of a manifest; undefined if it does not exist. */
 export type ReadText = (path: string) => string | undefined;
 
-/** Sites by name, each with the paths of its layers as the manifest writes them. */
+/** Sites by name, each with the paths of its layers as in the manifest. */
 export type Sites = ReadonlyMap<string, readonly string[]>;
 
 /** Reads a manifest of sites. Throws a {@link ModelError} with every mistake in it. */
@@ -37,7 +37,7 @@ export function filesBeside(file: string): ReadText {
   };
 }
 
-/** Puts the model of each site together. A layer that several sites share is read once. */
+/** Merges and checks the model of each site. A layer that several sites share is read once. */
 export function checkSites(sites: Sites, read: ReadText): ReadonlyMap<string, CheckedModel> {
   const texts = new Map<string, LayerSource>();
   const layer = (path: string): LayerSource => {
@@ -48,12 +48,12 @@ export function checkSites(sites: Sites, read: ReadText): ReadonlyMap<string, Ch
   return new Map([...sites].map(([site, paths]) => [site, checkModel(paths.map(layer))]));
 }
 
-/** A problem, with the sites that have it. */
+/** A problem with the sites that it affects. */
 export interface SiteProblem extends ModelProblem {
   readonly sites: readonly string[];
 }
 
-/** The problems of all sites, each once: a mistake in a layer that many sites share is one mistake. */
+/** The problems of all sites, each once: a mistake in a shared layer is one mistake. */
 export function problemsOfSites(checked: ReadonlyMap<string, CheckedModel>): SiteProblem[] {
   const found = new Map<string, { problem: ModelProblem; sites: string[] }>();
   for (const [site, { problems }] of checked) {

@@ -1,7 +1,7 @@
 import type { Place } from "./place";
 import type { Step, Steps } from "./path";
 
-/** A value of a model that has no parts. `null` removes what the layers before have set. */
+/** A single value of a model. `null` removes the value of earlier layers. */
 export interface Scalar {
   /** Which of the three forms this is. */
   readonly kind: "scalar";
@@ -9,7 +9,7 @@ export interface Scalar {
   readonly value: string | number | boolean | null;
   /** Where it was written. */
   readonly place: Place;
-  /** What the layers before had in its place, the latest first. */
+  /** The values of earlier layers at this place, the latest first. */
   readonly earlier: readonly Tree[];
 }
 
@@ -17,11 +17,11 @@ export interface Scalar {
 export interface List {
   /** Which of the three forms this is. */
   readonly kind: "list";
-  /** The things of the list, in order. */
+  /** The items, in order. */
   readonly items: readonly Tree[];
   /** Where it was written. */
   readonly place: Place;
-  /** What the layers before had in its place, the latest first. */
+  /** The values of earlier layers at this place, the latest first. */
   readonly earlier: readonly Tree[];
 }
 
@@ -31,44 +31,44 @@ export interface Branch {
   readonly kind: "branch";
   /** For a list of named things: the key that holds the name. */
   readonly namedBy?: string;
-  /** What it holds, by key or name. */
+  /** Its entries, by key or name. */
   readonly entries: ReadonlyMap<string, TreeEntry>;
-  /** What a layer removed, by key or name. */
+  /** The entries that a layer removed, by key or name. */
   readonly removed: ReadonlyMap<string, Removal>;
   /** Where it was written. */
   readonly place: Place;
-  /** What the layers before had in its place, the latest first. */
+  /** The values of earlier layers at this place, the latest first. */
   readonly earlier: readonly Tree[];
 }
 
 export interface TreeEntry {
-  /** Where the key or name is. */
+  /** Place of the key or name. */
   readonly place: Place;
-  /** What is there. */
+  /** The value. */
   readonly tree: Tree;
 }
 
 export interface Removal {
-  /** Where the `null` is. */
+  /** Place of the `null`. */
   readonly place: Place;
-  /** What was removed. */
+  /** The removed value. */
   readonly tree: Tree;
 }
 
-/** A model, or a part of one, that knows where each of its values comes from. */
+/** A model, or a part of one, that records where each of its values comes from. */
 export type Tree = Scalar | List | Branch;
 
-/** The scalar of a value. */
+/** A scalar with this value. */
 export function scalar(value: Scalar["value"], place: Place): Scalar {
   return { kind: "scalar", value, place, earlier: [] };
 }
 
-/** A map without anything in it. */
+/** An empty map. */
 export function emptyBranch(place: Place): Branch {
   return { kind: "branch", entries: new Map(), removed: new Map(), place, earlier: [] };
 }
 
-/** True where a list of named things only mentions one that is declared elsewhere. */
+/** True if an item in a list of named things is only the name of a thing that is declared elsewhere. */
 export function isMention(tree: Tree): tree is Scalar {
   return tree.kind === "scalar" && tree.value !== null;
 }
@@ -89,7 +89,7 @@ export function valueOf(tree: Tree): unknown {
   }
 }
 
-/** The steps of a path in {@link valueOf} with names in place of the indexes of named things. */
+/** The steps of a path in {@link valueOf}, with names in place of the indexes of named things. */
 export function namedSteps(tree: Tree, path: readonly PropertyKey[]): Steps {
   const steps: Step[] = [];
   let here: Tree | undefined = tree;
@@ -106,13 +106,13 @@ function nameAt(tree: Tree | undefined, part: PropertyKey): string | undefined {
   return [...tree.entries.keys()][part];
 }
 
-/** What is one step below, if anything is. */
+/** The tree one step below, if there is one. */
 export function below(tree: Tree, step: Step): Tree | undefined {
   if (tree.kind === "list") return tree.items[Number(step)];
   return tree.kind === "branch" ? tree.entries.get(String(step))?.tree : undefined;
 }
 
-/** Where the thing at a path is; for one that is missing, where it was removed, or the nearest thing around it. */
+/** Place of the thing at a path. For a missing thing, the place of its removal, or of the nearest thing around it. */
 export function placeAt(tree: Tree, steps: Steps): Place {
   let { place } = tree;
   let here: Tree | undefined = tree;
@@ -122,7 +122,7 @@ export function placeAt(tree: Tree, steps: Steps): Place {
     }
     here = below(here, step);
     if (here === undefined) return place;
-    // A value is where it begins, a thing where its name is.
+    // The place of a value is its beginning; that of a thing is its name.
     if (here.kind !== "branch") ({ place } = here);
   }
   return place;

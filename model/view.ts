@@ -3,12 +3,12 @@ import { cidr } from "../provider/values/addresses";
 import { rule, type CanonicalRule } from "../provider/values/rule";
 import type { Step, Steps } from "./path";
 
-/** An IP group at any place in the tree. */
+/** An IP group anywhere in the tree. */
 export interface GroupView {
   readonly name: string;
   readonly steps: Steps;
   readonly rules: readonly RuleView[];
-  /** The groups below it, declared or mentioned. */
+  /** Its child groups, declared or mentioned. */
   readonly children: readonly Reference[];
 }
 
@@ -17,7 +17,7 @@ export interface RuleView {
   readonly steps: Steps;
 }
 
-/** A name, where another thing is meant by it. */
+/** A name that refers to another thing. */
 export interface Reference {
   readonly name: string;
   readonly steps: Steps;
@@ -45,12 +45,12 @@ export interface MemberView {
   readonly hasDescription: boolean;
 }
 
-/** What the checks across a model look at: everything in it that can be understood, whatever else is wrong. */
+/** The part of a model that the checks across it use: everything that is valid, regardless of other mistakes. */
 export interface ModelView {
   readonly groups: readonly GroupView[];
   readonly users: readonly Reference[];
   readonly userGroups: readonly Reference[];
-  /** Where users and user groups are meant, in the model or on the gateway. */
+  /** References to users and user groups, in the model or on the gateway. */
   readonly userReferences: readonly Reference[];
   readonly userGroupReferences: readonly Reference[];
   readonly profiles: readonly ProfileView[];
@@ -92,7 +92,7 @@ export function viewOf(model: unknown): ModelView {
   };
 }
 
-/** The groups of a list with all that stand below them. */
+/** The groups of a list and all groups below them. */
 function groupsOf(fields: Fields, key: string, around: Steps): GroupView[] {
   return named(fields, key, "name", around).flatMap(({ fields: group, steps }) => {
     const rules = listOf(group["rules"]).flatMap((item, index) => {
@@ -128,7 +128,7 @@ function memberOf(kind: MemberView["kind"]) {
   });
 }
 
-/** The things of a list of named things, each with its path; mere mentions are left out. */
+/** The things in a list of named things, each with its path. Names without a declaration are left out. */
 function named(fields: Fields, key: string, nameKey: string, around: Steps = []): Item[] {
   return listOf(fields[key]).flatMap((item): Item[] => {
     const thing = fieldsOf(item);

@@ -1,28 +1,28 @@
 import { markupText } from "./markdown";
 
 declare const made: unique symbol;
-/** HTML in which foreign text is text and nothing else. Only this file makes it. */
+/** HTML with foreign text safely escaped. Only this file creates it. */
 export type Html = string & { readonly [made]: "Html" };
 
-/** Foreign text between tags or in a quoted attribute. */
+/** Escapes foreign text, for use between tags or in a quoted attribute. */
 export function htmlText(text: string): Html {
   return markupText(text) as Html;
 }
 
 /**
- * HTML of the program itself, with parts that are HTML by now. Its name is not the one that formatters of code know:
- * they would change the blanks, which count in `pre` and in what a page says of its script.
+ * A template of the program's own HTML, whose parts are HTML already. It is not named `html`, since code formatters
+ * recognize that name and would change the whitespace, which matters in `pre` and for the hash of the page's script.
  */
 export function tags(texts: TemplateStringsArray, ...parts: readonly (Html | number)[]): Html {
   return String.raw({ raw: texts }, ...parts) as Html;
 }
 
-/** Words of the program: the compiler refuses every text that it does not know by heart. */
+/** Constant words of the program: the compiler accepts only texts that it knows at compile time. */
 export function htmlWords<T extends string>(text: string extends T ? never : T): Html {
   return text as string as Html;
 }
 
-/** Parts one after another. */
+/** Joins parts. */
 export function htmlJoined(parts: readonly Html[], between: Html = tags``): Html {
   return parts.join(between) as Html;
 }

@@ -1,19 +1,19 @@
 import { printable, printableLines } from "./text";
 
 /**
- * A value as JSON of several lines. Maps are objects, in their order; `undefined` is left out. What a terminal would act
- * on is escaped, as JSON allows.
+ * A value as JSON with indentation. Maps become objects in their order; `undefined` is left out. Control characters are
+ * escaped, as JSON allows.
  */
 export function jsonText(value: unknown): string {
   return printableLines(JSON.stringify(value, (_key, member: unknown) => plain(member), 2));
 }
 
-/** The same on one line: one object a line is what programs read while it comes. */
+/** A value as JSON on one line. Programs can read such lines as they arrive. */
 export function jsonLine(value: unknown): string {
   return printable(JSON.stringify(value, (_key, member: unknown) => plain(member)));
 }
 
-/** The same as YAML: what JSON holds, in its spelling. */
+/** A value as YAML, with the same contents as its JSON. */
 export function yamlText(value: unknown): string {
   return printableLines(yaml().stringify(JSON.parse(jsonText(value)) as unknown));
 }
@@ -25,12 +25,12 @@ function yaml(): typeof import("yaml") {
 }
 /* eslint-enable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports */
 
-/** `fromEntries` makes own keys of whatever name, so that one like `__proto__` is data. */
+/** `fromEntries` creates own keys, so a name such as `__proto__` is plain data. */
 function plain(member: unknown): unknown {
   return member instanceof Map ? Object.fromEntries(member as Map<string, unknown>) : member;
 }
 
-/** Records of an appliance, the fields that its document does not name beside those that it does. */
+/** Records of an appliance, with undocumented fields next to the documented ones. */
 export function flatRecords(
   records: ReadonlyMap<string, { readonly fields: ReadonlyMap<string, unknown> }>,
 ): Map<string, Map<string, unknown>> {

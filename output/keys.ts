@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 import { isInteractive, type Streams } from "./streams";
 
-/** What a terminal sends for Ctrl-C and Ctrl-D while each key arrives alone. */
+/** Characters that a terminal in raw mode sends for Ctrl-C and Ctrl-D. */
 const interrupts: readonly string[] = ["\u0003", "\u0004"];
 
-/** Keys that are listened to. */
+/** A running listener for keys. */
 export interface Keys {
-  /** Resolves when the user interrupts: the terminal sends no signal while each key arrives alone. */
+  /** Resolves when the user interrupts: a terminal in raw mode sends no signal. */
   readonly interrupted: Promise<void>;
-  /** Gives the terminal back. */
+  /** Restores the terminal. */
   end(): void;
 }
 
-/** Calls with each key that is pressed, without waiting for a line. Undefined where no person is at a terminal. */
+/** Calls back for each pressed key, without waiting for a line. Undefined if there is no user at a terminal. */
 export function listen(
   streams: Pick<Streams, "stdin" | "stderr" | "env">,
   pressed: (key: string) => void,
 ): Keys | undefined {
   const { stdin } = streams;
   if (!isInteractive(streams)) return undefined;
-  // Only a terminal can have each key arrive alone, and stop who reads in the background.
+  // Only terminals have a raw mode, and only terminals stop background processes that read.
   if (stdin.setRawMode !== undefined && !isForeground()) return undefined;
   stdin.setRawMode?.(true);
   let interrupt = (): void => undefined;
@@ -42,17 +42,18 @@ export function listen(
   };
 }
 
-/** Whether the terminal lets this process read: it stops one that a shell runs in the background. */
+/** Whether this process may read from the terminal: a terminal stops background jobs that read. */
 function isForeground(): boolean {
   if (process.platform === "win32") return true;
   try {
-    // After the name, which may hold blanks: state, parent, process group, session, terminal, its foreground group.
+    // Fields after the name, which may hold blanks: state, parent, process group, session, terminal, its foreground
+    // group.
     const [, , group, , , foreground] = readFileSync("/proc/self/stat", "utf8")
       .replace(/^.*\) /su, "")
       .split(" ");
     return group === foreground;
   } catch (error) {
-    // Systems without /proc do not say: there a key is worth more than a job in the background.
+    // Without /proc this is unknown: keys are then more important than background jobs.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
     throw error;
   }

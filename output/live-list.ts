@@ -3,16 +3,16 @@ import { printable } from "./text";
 
 type Task = ListrTaskWrapper<unknown, typeof DefaultRenderer, typeof DefaultRenderer>;
 
-/** How an entry of a list ended: well, with these failures, or before it began. */
+/** How an entry of a list ended: finished, with its failures, or skipped. */
 export type EntryEnd = { readonly failures: readonly string[] } | { readonly skipped: string };
 
-/** What an entry shows: its title, and lines below it. */
+/** Contents of an entry: its title, and lines below it. */
 export interface EntryText {
   readonly title: string;
   readonly below: readonly string[];
 }
 
-/** One entry of a list that is drawn over. */
+/** One entry of a list that is redrawn. */
 export class LiveEntry {
   #task: Task | undefined;
   #end: (how: EntryEnd) => void = () => undefined;
@@ -20,7 +20,7 @@ export class LiveEntry {
 
   constructor(private readonly textOf: () => EntryText) {}
 
-  /** Draws what there is to say by now; nothing before its turn has come. */
+  /** Redraws the entry. Does nothing before the list has reached it. */
   draw(): void {
     if (this.#task === undefined) return;
     const { title, below } = this.textOf();
@@ -28,12 +28,12 @@ export class LiveEntry {
     this.#task.output = below.map(printable).join("\n");
   }
 
-  /** The first end counts. */
+  /** Ends the entry. Only the first call counts. */
   close(how: EntryEnd): void {
     this.#end(how);
   }
 
-  /** What the library calls in turn. */
+  /** The task that the library runs for this entry. */
   task(): ListrTask<unknown, typeof DefaultRenderer> {
     return {
       title: printable(this.textOf().title),

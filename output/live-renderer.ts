@@ -2,13 +2,15 @@ import { DefaultRenderer, Listr, type ListrDefaultRendererLogLevels, ListrLogger
 import type { LiveEntry } from "./live-list";
 import type { Streams } from "./streams";
 
-/** Renderers are only used where stdout is a terminal; what counts here is stderr, which was looked at before. */
+/** listr2 uses a renderer only if stdout is a terminal. Here stderr matters, which the caller has checked. */
 class Renderer extends DefaultRenderer {}
 Object.assign(Renderer, { nonTTY: true });
 
-/** Draws entries over each other on stderr, one in progress at a time. Resolves when every one has ended. */
+/**
+ * Draws a list on stderr and redraws it, with one entry in progress at a time. Resolves when all entries have ended.
+ */
 export async function drawList({ stderr }: Pick<Streams, "stderr">, entries: readonly LiveEntry[]): Promise<void> {
-  // As far as listr2 uses it, a stream that is a terminal is one of the process.
+  // A terminal stream has all methods of the process's streams that listr2 uses.
   const out = stderr as NodeJS.WriteStream;
   const logger = new ListrLogger<ListrDefaultRendererLogLevels>({
     processOutput: new ProcessOutput(out, out, { dump: [], leaveEmptyLine: false }),

@@ -2,23 +2,23 @@ import { printable } from "./text";
 
 declare const made: unique symbol;
 /**
- * Markdown in which foreign text is text and nothing else. Only this file makes it: of words of the program
- * ({@link words}), of foreign text ({@link code}), and of both put together ({@link prose}).
+ * Markdown with foreign text safely escaped. Only this file creates it: from the program's own words ({@link words}),
+ * from foreign text ({@link code}), and from both together ({@link prose}).
  */
 export type Markdown = string & { readonly [made]: "Markdown" };
 
-/** Longest text of one value in a comment; the rest is cut. */
+/** Maximum length of one value in a comment; longer ones are cut. */
 const LONGEST_TEXT = 200;
 
-/** Foreign text of one line, without control characters and known secrets, cut to a length. */
+/** Foreign text on one line, without control characters and known secrets, cut to a maximum length. */
 export function shortened(text: string, longest = LONGEST_TEXT): string {
   const clean = printable(text);
   return clean.length <= longest ? clean : `${clean.slice(0, longest).replace(/[\uD800-\uDBFF]$/u, "")}…`;
 }
 
 /**
- * Foreign text that Markdown and HTML treat as plain text, and that mentions no user: as code. What could end the
- * code or a cell of a table is written in HTML, where every special character has a name of its own.
+ * Foreign text as code, which Markdown and HTML show as plain text and which mentions no user. Text that could end the
+ * code or a table cell is written as HTML with escaped special characters.
  */
 export function code(text: string, longest = LONGEST_TEXT): Markdown {
   const plain = shortened(text, longest);
@@ -28,24 +28,24 @@ export function code(text: string, longest = LONGEST_TEXT): Markdown {
 }
 
 /**
- * Text in HTML or SVG: all but letters, digits and a few signs by number, so that it neither is markup nor, in Markdown,
- * a link that is recognised by its form (`https:`, `www.`, an address of mail).
+ * Text for HTML or SVG. Everything except letters, digits and a few signs is a numeric reference. So it is neither
+ * markup nor, in Markdown, a link that is recognized by its form (`https:`, `www.`, an email address).
  */
 export function markupText(text: string): string {
   return printable(text).replace(/[^\p{L}\p{N} ,;/=…-]/gu, (c) => `&#${String(c.codePointAt(0))};`);
 }
 
-/** Markdown of the program itself, with parts that are Markdown by now. */
+/** A template of the program's own Markdown, whose parts are Markdown already. */
 export function prose(texts: TemplateStringsArray, ...parts: readonly (Markdown | number)[]): Markdown {
   return String.raw({ raw: texts }, ...parts) as Markdown;
 }
 
-/** Words of the program: the compiler refuses every text that it does not know by heart. */
+/** Constant words of the program: the compiler accepts only texts that it knows at compile time. */
 export function words<T extends string>(text: string extends T ? never : T): Markdown {
   return text as string as Markdown;
 }
 
-/** Parts one after another. */
+/** Joins parts. */
 export function joined(parts: readonly Markdown[], between: Markdown = prose``): Markdown {
   return parts.join(between) as Markdown;
 }
@@ -62,8 +62,8 @@ export function tableHead(columns: readonly Markdown[], numeric = 0): Markdown {
 }
 
 /**
- * A line of a fence of differences. Foreign text of one line cannot end the fence: it comes after the sign, and after
- * what is the same in place of one every grave accent is an apostrophe.
+ * A line of a fenced diff. Foreign text on one line cannot end the fence: it follows the sign, or, on an unchanged
+ * line, its grave accents are replaced by apostrophes.
  */
 export function diffLine(sign: "+" | "-" | "!" | " ", text: string, longest = LONGEST_LINE): Markdown {
   const plain = shortened(text, longest);
@@ -72,22 +72,22 @@ export function diffLine(sign: "+" | "-" | "!" | " ", text: string, longest = LO
 
 const LONGEST_LINE = 300;
 
-/** A fence of differences, and its end. */
+/** Start and end of a fenced diff. */
 export const DIFF_BEGIN = prose`\`\`\`diff\n`;
 export const DIFF_END = prose`\`\`\`\n`;
 
-/** What a reader opens by a click. */
+/** Start of a section that a reader can unfold. */
 export function detailsBegin(summary: Markdown, isOpen = false): Markdown {
   return prose`<details${isOpen ? words(" open") : prose``}><summary>${summary}</summary>\n\n`;
 }
 export const DETAILS_END = prose`\n</details>\n`;
 
-/** Foreign text between tags of HTML, where nothing is Markdown. */
+/** Foreign text between HTML tags, where Markdown is not parsed. */
 export function inTags(text: string, longest = LONGEST_TEXT): Markdown {
   return markupText(shortened(text, longest)) as Markdown;
 }
 
-/** A link of the program's own words to an address that was asked for; only `http` and `https` are. */
+/** A link with the program's own words to an address from the user; only `http` and `https` become links. */
 export function link(text: Markdown, address: URL): Markdown {
   const safe = address.href.replace(/[^\w:/.?&=%#+~-]/gu, percent);
   return `[${text}](${safe})` as Markdown;
@@ -97,23 +97,23 @@ function percent(c: string): string {
   return [...Buffer.from(c)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** Invisible in a rendered comment: a script finds the comment by it. Nothing in it ends it. */
+/** A comment that is invisible when rendered, by which a script finds it again. The text cannot end it. */
 export function hidden(text: string): Markdown {
   const safe = printable(text).replace(/[^\p{L}\p{N} .,:/_-]/gu, percent);
   return `<!-- ${safe.replaceAll("--", "-%2D")} -->` as Markdown;
 }
 
-/** A part of a comment whose rows can be left out from the end. */
+/** A part of a comment from whose end rows can be left out. */
 export interface Block {
   readonly head: Markdown;
   readonly rows: readonly Markdown[];
-  /** Replaces the rows that were left out. */
+  /** The text for this number of left-out rows. */
   more(count: number): Markdown;
-  /** Follows the last row, whatever was left out. */
+  /** Follows the last row, even if rows were left out. */
   readonly end?: Markdown;
 }
 
-/** A block with as many whole rows as its length allows; nothing where not even its head does. */
+/** A block with as many whole rows as fit; empty if not even its head fits. */
 export function fitted({ head, rows, more, end = prose`` }: Block, longest: number): Markdown {
   if (rows.length === 0) return prose``;
   const left = longest - end.length;

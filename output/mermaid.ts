@@ -1,12 +1,14 @@
 import { prose, shortened, type Markdown } from "./markdown";
 
 declare const made: unique symbol;
-/** Mermaid in which foreign text is text and nothing else. Only this file makes it. */
+/** Mermaid with foreign text safely escaped. Only this file creates it. */
 export type Mermaid = string & { readonly [made]: "Mermaid" };
 
 const LONGEST_LABEL = 60;
 
-/** Foreign text that neither Mermaid nor HTML takes for anything else: all but letters and digits by number. */
+/**
+ * Foreign text that neither Mermaid nor HTML interprets: everything except letters and digits is a numeric reference.
+ */
 export function mermaidText(text: string, longest = LONGEST_LABEL): Mermaid {
   const plain = shortened(text, longest);
   const escaped = plain.replace(/[^\p{L}\p{N} …]/gu, (c) =>
@@ -15,22 +17,22 @@ export function mermaidText(text: string, longest = LONGEST_LABEL): Mermaid {
   return escaped as Mermaid;
 }
 
-/** Mermaid of the program itself, with parts that are Mermaid by now. */
+/** A template of the program's own Mermaid, whose parts are Mermaid already. */
 export function mermaid(texts: TemplateStringsArray, ...parts: readonly (Mermaid | number)[]): Mermaid {
   return String.raw({ raw: texts }, ...parts) as Mermaid;
 }
 
-/** Words of the program: the compiler refuses every text that it does not know by heart. */
+/** Constant words of the program: the compiler accepts only texts that it knows at compile time. */
 export function mermaidWords<T extends string>(text: string extends T ? never : T): Mermaid {
   return text as string as Mermaid;
 }
 
-/** Parts one after another. */
+/** Joins parts. */
 export function mermaidJoined(parts: readonly Mermaid[]): Mermaid {
   return parts.join("") as Mermaid;
 }
 
-/** A diagram in Markdown. Nothing in it ends the fence: a grave accent of foreign text is written by its number. */
+/** A diagram in Markdown. Its text cannot end the fence, since grave accents of foreign text are numeric references. */
 export function diagramFence(text: Mermaid): Markdown {
   return prose`\`\`\`mermaid\n${text as string as Markdown}\`\`\`\n`;
 }

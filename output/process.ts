@@ -6,7 +6,7 @@ export function processStreams(): Streams {
   return { stdout, stderr, stdin, env };
 }
 
-/** A reader such as `head` may have enough before everything is written: that ends the process, and is no error. */
+/** Ends the process without an error if a reader such as `head` closes the pipe early. */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -16,7 +16,7 @@ export function endWithReader(): void {
   }
 }
 
-/** Ends the process once everything is written. What an error left open must not keep it. */
+/** Ends the process once all output is written, even if an error has left handles open. */
 export function endWritten(code: number): void {
   process.stdout.write("", () => {
     process.stderr.write("", () => process.exit(code));

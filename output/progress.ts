@@ -1,17 +1,17 @@
 import { isLive, type Streams } from "./streams";
 import { printable } from "./text";
 
-/** From when it is said what is being waited for. */
+/** Milliseconds until the progress is shown. */
 const PATIENCE_MS = 1000;
-/** How often the line of a terminal is drawn. */
+/** Milliseconds between two redraws of the line on a terminal. */
 const FRAME_MS = 120;
-/** How often a log without a terminal gets another line. */
+/** Milliseconds between two lines in a log without a terminal. */
 const REMINDER_MS = 15_000;
 const frames = ["-", "\\", "|", "/"];
-/** Back to the start of the line, and clear it. */
+/** Moves the cursor to the start of the line and clears it. */
 const CLEAR = "\r\u001b[K";
 
-/** Says on stderr what a command waits for, once that takes longer than a second. */
+/** Shows on stderr what a command is waiting for, once that takes longer than a second. */
 export class Progress {
   #text = "";
   #running = false;
@@ -22,8 +22,8 @@ export class Progress {
   ) {}
 
   /**
-   * Runs work, and says meanwhile what it is: on a terminal in one line that goes away, else in a line of its own now
-   * and then. Work within work keeps the outer text.
+   * Runs work and shows its text meanwhile: on a terminal in one line that disappears, else in a new line now and then.
+   * Nested work keeps the outer text.
    */
   async during<T>(text: string, work: () => Promise<T>): Promise<T> {
     if (this.#running) return work();
@@ -38,7 +38,7 @@ export class Progress {
     }
   }
 
-  /** Says how far the work is by now. */
+  /** Updates the text of the running work. */
   update(text: string): void {
     this.#text = text;
   }

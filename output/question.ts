@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Streams } from "./streams";
 
-/** Asks for a line of text. Ctrl-C and the end of the input are no answer: undefined. */
+/** Asks for a line of text. Undefined after Ctrl-C or the end of the input. */
 export function ask(
   { stdin, stderr }: Pick<Streams, "stdin" | "stderr">,
   question: string,
@@ -11,7 +11,7 @@ export function ask(
     lines.once("SIGINT", () => {
       lines.close();
     });
-    // After an answer this comes too late to count.
+    // Has no effect after an answer.
     lines.once("close", () => {
       resolve(undefined);
     });

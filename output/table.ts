@@ -3,12 +3,12 @@ import type { Colors } from "picocolors/types";
 import { printable } from "./text";
 import type { Cell, View } from "./view";
 
-/** How tables are drawn. */
+/** Settings for drawing tables. */
 export interface TableStyle {
   readonly colors: Colors;
-  /** Columns of the terminal; undefined: no limit, a pipe or a file has none. */
+  /** Columns of the terminal. Undefined means no limit, as for a pipe or a file. */
   readonly width?: number | undefined;
-  /** Every column, and no line that is broken. */
+  /** Whether to show all columns and break no line. */
   readonly isWide?: boolean;
 }
 
@@ -18,7 +18,7 @@ export type TableParts = Pick<Extract<View, { kind: "table" }>, "rows" | "numeri
 
 const GAP = 2;
 
-/** Columns two blanks apart, without lines: it reads well, and a script can still cut it. */
+/** A table without lines, with columns two blanks apart: readable, and easy to cut for scripts. */
 export function tableText(parts: TableParts, style: TableStyle): string {
   const { colors } = style;
   const { columns, rows, numeric } = sorted(style.isWide === true ? parts : withoutEmpty(parts));
@@ -44,7 +44,7 @@ export function tableText(parts: TableParts, style: TableStyle): string {
     .join("");
 }
 
-/** A row for each line of its cells: the library goes through the whole text of a cell again for each of its lines. */
+/** One row per line of the cells: for each line, the library would scan the whole text of the cell again. */
 function linesOf(row: readonly string[], drawn: (text: string) => string = (text) => text): string[][] {
   const cells = row.map((text) => text.split("\n"));
   const height = Math.max(...cells.map(({ length }) => length));
@@ -57,7 +57,7 @@ function cellText(cell: Cell): string {
   return cell === undefined ? "-" : printable(String(cell));
 }
 
-/** An empty column says nothing. */
+/** Removes empty columns. */
 function withoutEmpty(parts: TableParts): TableParts {
   const { columns, rows, numeric } = parts;
   if (columns === undefined) return parts;
@@ -73,7 +73,7 @@ function withoutEmpty(parts: TableParts): TableParts {
 
 const address = /^\d{1,3}(?:\.\d{1,3}){3}$/u;
 
-/** Rows that begin with an address stand in the order of addresses, not in that of their text. */
+/** Sorts rows that begin with an address in the order of addresses, not of text. */
 function sorted(parts: TableParts): TableParts {
   const isSortable =
     parts.isOrdered !== true && parts.rows.length > 1 && parts.rows.every(([first]) => address.test(String(first)));
@@ -86,19 +86,19 @@ function sorted(parts: TableParts): TableParts {
   return { ...parts, rows: [...parts.rows].sort((one, other) => numberOf(one) - numberOf(other)) };
 }
 
-/** No column gets narrower than this. */
+/** Minimum width of a column. */
 const NARROWEST = 8;
-/** A longer word may be broken to leave room for other columns. */
+/** Longer words may be broken to leave space for other columns. */
 const LONGEST_WORD = 24;
 
-/** How wide each column may be: the widest ones give way until all fit. */
+/** Maximum width of each column: the widest are reduced until all fit. */
 function limitsFor(cells: readonly (readonly string[])[], { width, isWide }: TableStyle): readonly number[] {
   const widths = (cells.at(-1) ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   if (width === undefined || isWide === true) return widths;
   const total = (): number => widths.reduce((sum, one) => sum + one, GAP * (widths.length - 1));
   const wordsIn = (at: number): string[] => cells.flatMap((row) => (row[at] ?? "").split(" "));
   const words = widths.map((_, at) => Math.min(LONGEST_WORD, Math.max(...wordsIn(at).map(({ length }) => length))));
-  // First as far as no word is broken, and only then further.
+  // First without breaking words, and only then further.
   for (const floors of [words, widths.map(() => NARROWEST)]) {
     while (total() > width) {
       const wider = widths.map((one, at) => (one > (floors[at] ?? NARROWEST) ? one : 0));
@@ -110,7 +110,7 @@ function limitsFor(cells: readonly (readonly string[])[], { width, isWide }: Tab
   return widths;
 }
 
-/** Text in lines of a width: between words, in a long word after a sign, and only else anywhere. */
+/** Breaks text into lines of a width: between words, in a long word after a sign, and anywhere as a last resort. */
 function broken(text: string, width = text.length): string {
   if (text.length <= width) return text;
   const lines = [""];

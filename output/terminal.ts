@@ -14,9 +14,9 @@ import type { View } from "./view";
 import { viewsText } from "./views";
 
 /**
- * The one way to the reader: every table, question, warning, error and line of progress goes through here, and each
- * text is made {@link printable} here. Colors are the only control characters that are written, and those that move
- * the cursor, of progress and of a screen that is drawn again. Results wait while their reader is slow.
+ * The only way to the user: every table, question, warning, error and progress line goes through it, and it makes each
+ * text {@link printable}. It writes no control characters except for colors, and cursor movements for progress and for
+ * redrawing a screen. Results wait for slow readers.
  */
 export class Terminal {
   readonly progress: Progress;
@@ -25,24 +25,24 @@ export class Terminal {
     this.progress = new Progress(streams);
   }
 
-  /** Whether lines of stderr may be drawn over. */
+  /** Whether lines on stderr may be redrawn. */
   get isLive(): boolean {
     return isLive(this.streams);
   }
 
-  /** Whether results appear on a terminal, not in a file or a pipe. */
+  /** Whether results go to a terminal, not to a file or a pipe. */
   get isSeen(): boolean {
     return this.streams.stdout.isTTY === true;
   }
 
-  /** Columns of each stream; undefined where there is no terminal. */
+  /** Width of each stream in columns; undefined if it is not a terminal. */
   get width(): { readonly stdout: number | undefined; readonly stderr: number | undefined } {
     const columns = ({ isTTY, columns: count }: OutputStream): number | undefined =>
       isTTY === true ? count : undefined;
     return { stdout: columns(this.streams.stdout), stderr: columns(this.streams.stderr) };
   }
 
-  /** Prints a result for people: as wide as the terminal is, or with every column. */
+  /** Prints a result for people: in the width of the terminal, or with all columns. */
   views(views: readonly View[], isWide = false): Promise<void> {
     const { stdout, env } = this.streams;
     return this.#result(
@@ -50,88 +50,91 @@ export class Terminal {
     );
   }
 
-  /** A paragraph in lines that fit the terminal; as it is where there is none. */
+  /** A paragraph wrapped to the width of the terminal; unchanged without one. */
   wrapped(text: string): string {
     const { stdout } = this.width;
     return stdout === undefined ? text : new Help().boxWrap(text, stdout);
   }
 
-  /** Clears the screen where results appear on one, so that the next result takes the place of the last. */
+  /** Clears the screen if results go to a terminal, so that the next result replaces the last. */
   clear(): void {
     if (!this.isSeen) return;
     cursorTo(this.streams.stdout, 0, 0);
     clearScreenDown(this.streams.stdout);
   }
 
-  /** Prints a result for programs that read YAML. */
+  /** Prints a result as YAML, for programs. */
   yaml(value: unknown): Promise<void> {
     return this.#result(yamlText(value));
   }
 
-  /** Prints a result for programs. */
+  /** Prints a result as JSON, for programs. */
   json(value: unknown): Promise<void> {
     return this.#result(`${jsonText(value)}\n`);
   }
 
-  /** Prints a value that is one of many, one a line. */
+  /** Prints one of many values as JSON, on one line. */
   jsonLine(value: unknown): Promise<void> {
     return this.#result(`${jsonLine(value)}\n`);
   }
 
-  /** Prints Markdown, which is safe for its renderer by its type. */
+  /** Prints Markdown, which its type guarantees to be safe. */
   markdown(text: Markdown): Promise<void> {
     return this.text(text);
   }
 
-  /** Prints a line of CSV, its line end included; no other one stays in it, and a terminal needs no return. */
+  /**
+   * Prints a line of CSV, given with its line end. Other line ends in it are removed, and a terminal gets no carriage
+   * return.
+   */
   csv(line: string): Promise<void> {
     return this.#result(printable(line.replace(/\r\n$/u, "")) + (this.isSeen ? "\n" : "\r\n"));
   }
 
-  /** Prints one line, whatever is in the text. */
+  /** Prints one line; the text may contain anything. */
   line(text: string): Promise<void> {
     return this.#result(`${printable(text)}\n`);
   }
 
-  /** Prints text of one line or several, or a part of one that is too long for one value. */
+  /** Prints text with one or more lines, or a part of a text that is too long for one value. */
   text(text: string): Promise<void> {
     return this.#result(printableLines(text));
   }
 
-  /** Says something that belongs to no result, on a line. */
+  /** Prints a note on stderr that is not part of the result. */
   note(text: string): void {
     this.#say(`${printable(text)}\n`);
   }
 
-  /** Says what a person should know although the command goes on. */
+  /** Prints a warning; the command continues. */
   warn(text: string): void {
     this.note(`warning: ${text}`);
   }
 
-  /** Says how the command line is used, in several lines. */
+  /** Prints the usage of the command line, in several lines. */
   usage(text: string): void {
     this.#say(printableLines(text));
   }
 
-  /** Says what ended the run; only a mistake of this program takes several lines. */
+  /** Prints the error that ended the run. Only a bug of this program takes several lines. */
   error(...lines: readonly string[]): void {
     const { red } = createColors(hasColors(this.streams.stderr, this.streams.env));
     this.#say(`${red("error:")} ${lines.map(printable).join("\n")}\n`);
   }
 
-  /** The same for programs. */
+  /** Prints the error as JSON, for programs. */
   errorJson(value: unknown): void {
     this.#say(`${jsonText(value)}\n`);
   }
 
-  /** Whether a person can be asked. */
+  /** Whether a user can be asked. */
   get canAsk(): boolean {
     return isInteractive(this.streams);
   }
 
   /**
-   * Asks for a line of text after saying what it is about. Undefined where there was no answer; "noTerminal" where no user
-   * can be asked, and then nothing is said.
+   * Prints what a question is about, and asks for a line of text. Undefined if there was no answer. "noTerminal" if no
+   * user can be asked; then nothing is printed.
    */
   async ask(about: string, question: string): Promise<{ answer: string | undefined } | "noTerminal"> {
     if (!this.canAsk) return "noTerminal";
@@ -141,12 +144,12 @@ export class Terminal {
     return { answer };
   }
 
-  /** Calls with each key that is pressed, until it is ended. Undefined where no person is at a terminal. */
+  /** Calls back for each pressed key until the listener ends. Undefined if there is no user at a terminal. */
   keys(pressed: (key: string) => void): Keys | undefined {
     return listen(this.streams, pressed);
   }
 
-  /** Draws a list over and over on stderr. Resolves when every entry has ended. */
+  /** Draws a list on stderr and redraws it. Resolves when all entries have ended. */
   draw(entries: readonly LiveEntry[]): Promise<void> {
     return liveRenderer().drawList(this.streams, entries);
   }
@@ -160,7 +163,7 @@ export class Terminal {
   }
 }
 
-/** It takes long to load, and only few commands draw. */
+/** Loaded on demand: loading takes long, and only few commands draw. */
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    as in cli/lazy.ts */
 function liveRenderer(): typeof import("./live-renderer") {

@@ -1,14 +1,14 @@
 import { cleaned } from "../provider/secret";
 
 /**
- * Text of an appliance, a file or an argument made safe for a terminal: no control character reaches it, no secret that
- * came back. This is the one place that says what a terminal may get; what is on a line of its own stays one line.
+ * Makes text of an appliance, a file or an argument safe for a terminal: without control characters, and without known
+ * secrets. This is the only place that defines what a terminal may receive. The result is a single line.
  */
 export function printable(text: string): string {
   return cleaned(text);
 }
 
-/** The same for text of several lines: the line ends stay, everything else on each line is {@link printable}. */
+/** Makes text with several lines safe: line ends stay, and each line becomes {@link printable}. */
 export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }

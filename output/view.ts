@@ -1,25 +1,27 @@
-/** One cell of a table; nothing is shown as `-`. */
+/** One cell of a table; undefined is shown as `-`. */
 export type Cell = string | number | undefined;
 
-/** A part of what a person reads. Its texts are as they came: {@link Terminal} makes each of them safe. */
+/** A part of the output for people. Its texts are raw: {@link Terminal} makes each of them safe. */
 export type View =
   | { readonly kind: "line"; readonly text: string; readonly tone?: Tone }
-  /** One line a row; numbers stand at the right, and what `numeric` names. */
+  /** A table with one line per row. Numbers are aligned to the right, and so are the columns in `numeric`. */
   | {
       readonly kind: "table";
       readonly title?: string;
       readonly columns: readonly string[];
       readonly rows: readonly (readonly Cell[])[];
-      /** Columns that hold numbers with their units. */
+      /** Columns with numbers and units. */
       readonly numeric?: ReadonlySet<number>;
-      /** Rows whose order says something; else those that begin with an address stand in the order of addresses. */
+      /**
+       * Whether the order of the rows is meaningful. Otherwise rows that begin with an address are sorted by address.
+       */
       readonly isOrdered?: true;
-      /** Said instead of a table without rows. */
+      /** Text to show for a table without rows. */
       readonly empty: string;
     }
   /** Names with their values. */
   | { readonly kind: "fields"; readonly title?: string; readonly fields: readonly (readonly [string, Cell])[] }
-  /** Lines that are meant to be copied. */
+  /** Lines to copy. */
   | { readonly kind: "list"; readonly title: string; readonly items: readonly string[]; readonly empty: string };
 
 export type Tone = "good" | "bad";

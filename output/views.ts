@@ -2,7 +2,7 @@ import { tableText, type TableStyle } from "./table";
 import { printable } from "./text";
 import type { View } from "./view";
 
-/** The views as text, an empty line between those that have a title. */
+/** The views as text, with an empty line between those that have a title. */
 export function viewsText(views: readonly View[], style: TableStyle): string {
   return views.map((view, index) => (index > 0 && "title" in view ? "\n" : "") + viewText(view, style)).join("");
 }

@@ -11,7 +11,7 @@ export function alreadyThere(id: string): Refusal {
   );
 }
 
-/** The same about one of many groups of a resource. */
+/** As {@link alreadyThere}, for one of the many groups of a resource. */
 export function groupAlreadyThere(id: string): Refusal {
   return new Refusal(
     `it exists already (id ${id}). Was it renamed in the program? Keep it with formerNames: ["<its former name>"]. To take ` +
@@ -20,7 +20,7 @@ export function groupAlreadyThere(id: string): Refusal {
   );
 }
 
-/** The error about an object that another resource of the same program has. */
+/** The error about an object that another resource of the same program holds. */
 export function heldByOther(id: string, title: string): Refusal {
   return new Refusal(
     `it exists already (id ${id}), and another resource of this program has the ${title}. If that is about to change, run ` +
@@ -28,7 +28,10 @@ export function heldByOther(id: string, title: string): Refusal {
   );
 }
 
-/** The error about an object of the declared name that may be the one whose creation lost its answer, or another one. */
+/**
+ * The error about an existing object of the declared name: it may be the result of our own create request, whose
+ * response was lost, or belong to others.
+ */
 export function doubtful(id: string): Refusal {
   return new Refusal(
     `outcome unknown: the answer to its creation was lost, and one of that name exists now (id ${id}). Others may have ` +
@@ -36,7 +39,7 @@ export function doubtful(id: string): Refusal {
   );
 }
 
-/** The error about an object that exists and is not as declared while `onExisting` is `adoptIfEqual`. */
+/** The error about an existing object that differs from what is declared while `onExisting` is `adoptIfEqual`. */
 export function differsText(id: string, live: Values, want: Values): Refusal {
   return new Refusal(
     `it exists already (id ${id}) and differs from what is declared: ${changesText(live, want)}. Declare it as it is, ` +
@@ -44,13 +47,15 @@ export function differsText(id: string, live: Values, want: Values): Refusal {
   );
 }
 
-/** The info line about an object that was taken over, with what was changed for that. */
+/** The info line about an object that was adopted, with what was changed for that. */
 export function adoptedText(id: string, live: Values, want: Values): string {
   const changes = changesText(live, want);
   return changes === "" ? `adopted (id ${id}).` : `adopted (id ${id}) and changed: ${changes}.`;
 }
 
-/** What the info line about a link that goes from one resource to another adds where the new one does not know its origin. */
+/**
+ * Ends the info line about a link that passes from one resource to another, if the new one does not know its origin.
+ */
 export function handedOnText(holder: string): string {
   return (
     ' It found it there, so its deletion will leave it. To have it removed then, add onExisting: "adopt" to ' +

@@ -2,17 +2,20 @@ import type { ConnectionOptions } from "./http/options";
 import type { ServerCertificateInfo } from "./http/tls-inspection";
 import { redact } from "./secret";
 
-/** Most names of a certificate that a message repeats: some have hundreds. */
+/** Maximum number of names of a certificate that a message repeats: some have hundreds. */
 const MOST_NAMES = 5;
 
-/** What a person compares with what the appliance itself shows. Its texts are the server's own, so they are made safe. */
+/**
+ * Describes a certificate, for a person to compare with what the appliance itself shows. Its texts come from the
+ * server, so they are redacted.
+ */
 export function shownOf({ fingerprint, issuer, names }: ServerCertificateInfo): string {
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
   const valid = names.length === 0 ? "names no host" : `is for ${names.slice(0, MOST_NAMES).join(", ")}${more}`;
   return redact(`It ${valid}; its issuer is ${issuer}; its SHA-256 fingerprint is ${fingerprint}.`);
 }
 
-/** Which setting decided, where one is set: it is the first to look at. */
+/** The setting that decided whether the certificate is trusted, if one is set: it is the first to check. */
 export function triedBy({
   certFingerprints = [],
   caCert,
@@ -21,5 +24,5 @@ export function triedBy({
   return caCert === undefined ? undefined : "caCert is set, and does not fit this certificate.";
 }
 
-/** The key that trusts one certificate alone. */
+/** The configuration key that trusts one certificate only. */
 export const trustKey = "certFingerprints[0]";

@@ -3,17 +3,17 @@ import { definitionOf } from "./registry";
 import { Inputs, type Values } from "./values/inputs";
 import { problemText } from "./values/problems";
 
-/** What a declared resource comes to without an appliance. */
+/** The result of declaring a resource without an appliance. */
 export interface Declared {
   /** The inputs with their defaults. */
   readonly inputs: Values;
-  /** Everything that the check of the kind finds wrong with them. */
+  /** All faults that the check of the kind finds in them. */
   readonly faults: string[];
-  /** Computed outputs of the right types: the number where one is computed, nothing where nothing has to be. */
+  /** Computed outputs of the right types: the given number for numbers, nothing for optional ones. */
   readonly outputs: Values;
 }
 
-/** Checks the inputs of a resource as a preview does, and makes up what an appliance would answer. Sends nothing. */
+/** Checks the inputs of a resource as a preview does, and invents what an appliance would return. Sends nothing. */
 export function declared(kind: string, values: Values, number: number): Declared {
   const definition = definitionOf(kind);
   const schema = new Inputs(definition.inputs);

@@ -3,9 +3,9 @@ import { fstatSync } from "node:fs";
 let isWatching = false;
 
 /**
- * Ends this process when the engine that started it is gone. Nothing else would: the process would go on changing
- * appliances, for as long as its operations last, with no engine left that records what it did, and then stay running for ever.
- * The engine holds the other end of the standard input, and no other sign of it reaches this process.
+ * Ends this process when the engine that started it is gone. Nothing else ends it: it would go on changing appliances
+ * until its operations complete, with no engine left to record the results, and then run forever. The engine holds the
+ * other end of standard input; no other sign of it reaches this process.
  */
 export function endWithEngine(isProviderProcess = isDynamicProvider()): void {
   if (isWatching || !isProviderProcess) return;

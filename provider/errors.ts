@@ -2,16 +2,17 @@ import { operationName } from "./operation-names";
 import { redact } from "./secret";
 
 /**
- * How a request that was not done ended. *refused*: the appliance said no, nothing was changed. *notSent*: not a byte
- * reached it, safe to repeat. *unknown*: it may have been applied, so it has to be looked at before anything is repeated.
+ * How a failed request ended. *refused*: the appliance rejected it and nothing was changed. *notSent*: no byte reached
+ * the appliance, so it is safe to repeat. *unknown*: it may have been applied, so the result must be checked before
+ * anything is repeated.
  */
 export type FailedOutcome = "refused" | "notSent" | "unknown";
 
 export type ApplianceKind = "gateway" | "replicator";
 
 /**
- * What sets a key of an appliance: the whole line, with a value; for a key whose value only the reader has, the key, the line
- * and the variable.
+ * Returns how to set a configuration key of an appliance. With a value, it is the whole line. Without one, because only
+ * the reader has the value, it is the key, the line and the environment variable.
  */
 export type ToSet = (key: string, value?: string) => string;
 
@@ -19,33 +20,33 @@ export interface ApplianceErrorParts {
   appliance: ApplianceKind;
   /** Host and port of the appliance, as in the configured URL. */
   host: string;
-  /** The action or path template, e.g. `ipgroups/saveRule` or `/profile/[action]/[name]`. Never with values. */
+  /** The action or path template, e.g. `ipgroups/saveRule` or `/profile/[action]/[name]`. Never contains values. */
   action: string;
-  /** What happened, in the appliance's or the operating system's words; redacted and cut here. */
+  /** What happened, in the words of the appliance or the operating system. The constructor redacts and cuts it. */
   words: string;
-  /** What the reader can do about it: one sentence. */
+  /** What the reader can do about it, in one sentence. */
   advice?: string;
-  /** The same with the lines that set a key, where the reader has a configuration. */
+  /** `advice` with the lines that set a key, for a reader who has a configuration. */
   adviceWith?: ((toSet: ToSet) => string) | undefined;
-  /** Whether every request to the appliance ends so, whatever it asks for. */
+  /** Whether every request to the appliance fails in this way, whatever it asks for. */
   isForAll?: boolean;
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, if there was a response. */
   status?: number;
-  /** Whether an earlier try of the same request had an unknown outcome: it may have done what is refused now. */
+  /** Whether an earlier attempt of the same request had an unknown outcome: it may have done what is refused now. */
   repeated?: boolean | undefined;
   cause?: unknown;
 }
 
-/** What a request was sent to, for its errors. */
+/** The target of a request, for its errors. */
 export type RequestTarget = Pick<ApplianceErrorParts, "appliance" | "host" | "action">;
 
-/** Any call to an appliance that was not done. Built from an allow-list of parts: never a body, header or URL. */
+/** A failed call to an appliance. Built from an allow-list of parts: never contains a body, header or URL. */
 export abstract class ApplianceError extends Error {
   abstract readonly outcome: FailedOutcome;
   readonly appliance: ApplianceKind;
   readonly host: string;
   readonly action: string;
-  /** What the request does, in the words of messages. */
+  /** What the request does, in the words that messages use. */
   readonly operation: string;
   readonly words: string;
   readonly advice: string | undefined;
@@ -71,16 +72,16 @@ export abstract class ApplianceError extends Error {
     this.#isForAll = parts.isForAll === true;
   }
 
-  /** Whether every request to the appliance ends so, whatever it asks for. */
+  /** Whether every request to the appliance fails in this way, whatever it asks for. */
   get isForAll(): boolean {
     return this.#isForAll;
   }
 }
 
-/** The appliance answered and said no. */
+/** The appliance answered and refused the request. */
 export class RefusedError extends ApplianceError {
   readonly outcome = "refused";
-  /** True where the answer itself says no, in the documented form, and not only its HTTP status. */
+  /** True if the response itself refuses, in the documented form, and not only its HTTP status. */
   readonly answered: boolean;
 
   constructor(parts: ApplianceErrorParts & { answered?: boolean }) {
@@ -98,7 +99,7 @@ export class CredentialsError extends RefusedError {
 
 /** The appliance cannot take the request now (HTTP 429 or 503) and may say when it can. */
 export class BusyError extends RefusedError {
-  /** Seconds, from `Retry-After`, when it holds a usable number or date. */
+  /** Seconds from `Retry-After`, if it holds a usable number or date. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(parts: ApplianceErrorParts & { retryAfterSeconds?: number | undefined }) {
@@ -108,15 +109,15 @@ export class BusyError extends RefusedError {
 }
 
 /**
- * The request is longer than the appliance takes (HTTP 413). Nothing was changed. A request with several parts may go
- * through in smaller ones.
+ * The request is longer than the appliance accepts (HTTP 413). Nothing was changed. A request with several parts may
+ * succeed in smaller ones.
  */
 export class TooLargeError extends RefusedError {}
 
 /** No byte of the request was written: connection refused, no such host, certificate not accepted. */
 export class NotSentError extends ApplianceError {
   readonly outcome = "notSent";
-  /** False where a repetition cannot help (an unknown certificate), so that nothing is retried. */
+  /** False if a retry cannot help, for example with an unknown certificate. */
   readonly retryable: boolean;
 
   constructor(parts: ApplianceErrorParts & { retryable: boolean }) {
@@ -129,30 +130,30 @@ export class NotSentError extends ApplianceError {
   }
 }
 
-/** The request may have been applied: the answer was lost, late, cut or contradicts itself. */
+/** The request may have been applied: the response was lost, late, cut or contradictory. */
 export class UnknownOutcomeError extends ApplianceError {
   readonly outcome = "unknown";
 }
 
 /**
- * An answer came that is not what the document says: HTML, no JSON, another shape. For a write the outcome is unknown
- * nevertheless; it is an error class of its own because repeating does not help and the advice differs.
+ * A response that is not what the API document says: HTML, invalid JSON, another shape. For a write the outcome is
+ * still unknown. It is a separate class because a retry does not help and the advice differs.
  */
 export class ReplyError extends ApplianceError {
   readonly outcome = "unknown";
 }
 
 /**
- * The appliance accepted a request (HTTP 2xx) and its answer is empty: it may have been applied, and nothing shows it. Who
- * sent a change looks for it; where there is no action that reads, the change is not believed.
+ * The appliance accepted a request (HTTP 2xx) with an empty response: the request may have been applied, and nothing
+ * shows it. The sender of a change looks for its effect. If no action can read it, the change does not count as done.
  */
 export class NoContentError extends ReplyError {}
 
-/** What an advice about credentials ends with: the engine runs no program for two of its commands. */
+/** The end of advice about credentials: the engine runs no program for these two commands. */
 export const savedConfiguration =
   "`refresh` and `destroy` use the configuration saved in the state unless they run with --run-program";
 
-/** Joins what happened and what to do into one line with one full stop each. */
+/** Joins what happened and what to do into one line, each with exactly one full stop. */
 export function sentence(what: string, advice?: string): string {
   const first = /[.!?]$/u.test(what) ? what : `${what}.`;
   return advice === undefined ? first : `${first} ${/[.!?]$/u.test(advice) ? advice : `${advice}.`}`;

@@ -1,4 +1,4 @@
-/** The meaning of a flag in the spellings that appliances use; undefined for any other. */
+/** The meaning of a flag in any of the spellings that appliances use; undefined for other values. */
 export function flagOf(value: unknown): boolean | undefined {
   if (typeof value !== "boolean" && typeof value !== "number" && typeof value !== "string") return undefined;
   const word = String(value).trim();

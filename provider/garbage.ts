@@ -1,27 +1,27 @@
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes that a heap may have before anything is done. Stacks of small resources stay below. */
+/** Heap size in bytes below which nothing is done. Stacks of small resources stay below it. */
 const SMALL = 96 * 1024 * 1024;
-/** How much a heap must have grown since it was cleared last: what is needed is no garbage. */
+/** How much the heap must have grown since the last collection: data that is still needed is no garbage. */
 const GROWTH = 1.1;
 
 /**
- * When nothing of a call may be needed any more, in milliseconds: one pause after the other, because the answer has to be
- * made and sent first, which takes as long as the engine takes to read it.
+ * Pauses in milliseconds after a call, one after the other. The data of the call is needed until the host has built and
+ * sent the response, which takes as long as the engine takes to read it.
  */
 const PAUSES = [10, 40, 160, 640];
 
-/** At which size the heap is cleared while calls are under way, and between calls. */
+/** Heap size that triggers a collection while calls are running, and between calls. */
 const limits = { during: SMALL, between: SMALL };
 let underWay = 0;
 let pause: NodeJS.Timeout | undefined;
 let clear: (() => void) | undefined;
 
 /**
- * Runs a call of the engine, and frees what was left before it, by it, and by its answer, where that is much. A message
- * about a resource with 5,000 groups takes 50 MB while it is read or written, and V8 leaves it there as long as the machine
- * has memory: without this the process grows to several times what it needs.
+ * Runs a call of the engine, and frees the garbage from before it, from the call and from its response, if there is
+ * much. A message about a resource with 5,000 groups takes 50 MB while it is read or written. V8 keeps that memory as
+ * long as the machine has some: without this, the process grows to several times what it needs.
  */
 export async function withoutGarbage<T>(call: () => Promise<T> | T): Promise<T> {
   underWay += 1;
@@ -29,14 +29,14 @@ export async function withoutGarbage<T>(call: () => Promise<T> | T): Promise<T> 
   try {
     return await call();
   } finally {
-    // The host makes a message of the result next.
+    // The host builds a message from the result next.
     collect("during");
     underWay -= 1;
     clearBetweenCalls();
   }
 }
 
-/** Clears the heap in each pause that no other call ends. In the last one, nothing of the call is needed any more. */
+/** Collects garbage after each pause, unless another call begins. After the last pause the call needs nothing more. */
 function clearBetweenCalls(count = 0): void {
   clearTimeout(pause);
   if (count === PAUSES.length) return;
@@ -57,7 +57,7 @@ function collect(when: keyof typeof limits): void {
   limits[when] = Math.max(SMALL, GROWTH * getHeapStatistics().used_heap_size);
 }
 
-/** V8's own function that clears the heap at once. A context that is made after the flag was set has it. */
+/** V8's own function that collects garbage at once. Only a context that is created after the flag was set has it. */
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;

@@ -6,18 +6,18 @@ import { heldByOther } from "./adoption";
 import { PartlyDoneError } from "./refusal";
 import type { Values } from "./values/inputs";
 
-/** An object by its id and outputs. */
+/** An existing object with its id and outputs. */
 interface Made {
   readonly id: string;
   readonly outputs: Values;
 }
 
-/** What messages call a resource whose name no check has said. */
+/** How messages name a resource whose name no check has recorded. */
 const UNNAMED = "another resource of this program";
 
 type AnyState = State<Values, Values>;
 
-/** What the resources of one kind say to the ledgers of their appliances, call by call. */
+/** Reports to the ledgers of the appliances what the resources of one kind hold, call by call. */
 export class Holdings {
   readonly #declarers: Declarers;
 
@@ -28,24 +28,25 @@ export class Holdings {
     this.#declarers = new Declarers(definition.kind);
   }
 
-  /** A check: what the resource of this Pulumi name declares, in canonical form. */
+  /** Records for a check what the resource with this Pulumi name declares, in canonical form. */
   declares(inputs: Values, name: string): void {
     this.#declarers.remember(inputs, name);
   }
 
   /**
-   * A diff: what an object of the state holds and what it is to hold. Gives what it needs after what other resources did in
-   * this run: "update", because they removed something that it has to put there again, or gave something up under a former
-   * name of it; or "replacement", because they removed it or took it over, so that it needs an object of its own. `want` is
-   * undefined where some of it is not known. The engine also compares resources that the program may no longer have, for a
-   * refresh and before a replacement: what no check was about, or is not known, declares nothing.
+   * Records for a diff what an object of the state holds and what it should hold. Returns what the object needs because
+   * of what other resources did in this run: "update" if they removed something that it must add again, or gave
+   * something up under a former name of it; "replacement" if they removed the object or took it over, so that it needs
+   * a new one. `want` is undefined if part of it is not known. For a refresh and before a replacement, the engine also
+   * compares resources that the program may no longer have. A resource that was not checked, or is not known, declares
+   * nothing.
    */
   compared(state: AnyState, want: Values | undefined, isReplaced: boolean): "update" | "replacement" | undefined {
     const ledger = this.recall(state);
     const holder = want === undefined ? undefined : this.#declarers.titleOf(want);
     if (ledger === undefined || want === undefined || holder === undefined) return undefined;
     const before = this.#things(state.inputs, state);
-    // One of many objects that a resource has is no reason to replace all.
+    // If a resource has many objects, the loss of one is no reason to replace all.
     const numbered = before.filter(({ isNumbered }) => isNumbered === true);
     const isLost = numbered.length > 0 && numbered.every((thing) => this.#isLost(thing, holder, ledger));
     if (isReplaced || isLost) ledger.replacing(before);
@@ -58,7 +59,7 @@ export class Holdings {
     return isLacking || before.some((thing) => ledger.removals.isLeftIn(thing)) ? "update" : undefined;
   }
 
-  /** What a state says of names, numbers and things, for others that refer to them. */
+  /** Records the names, numbers and things of a state, for other resources that refer to them. */
   recall(state: AnyState): Ledger | undefined {
     const ledger = this.#ledger(state.inputs);
     ledger?.recall(this.#things(state.inputs, state), state.outputs);
@@ -66,8 +67,8 @@ export class Holdings {
   }
 
   /**
-   * Runs a creation. It calls `found` about an object that exists already, before it changes that: others may have it. The
-   * answer is false for one that this run removes.
+   * Runs a creation. The creation calls `found` with an existing object before it changes that object, because another
+   * resource may hold it. `found` returns false for an object that this run removes.
    */
   async creating<T extends Made>(want: Values, create: (found: (object: Made) => boolean) => Promise<T>): Promise<T> {
     const ledger = this.#ledger(want);
@@ -82,7 +83,7 @@ export class Holdings {
       creation?.done(this.#things(want, made));
       return made;
     } catch (error) {
-      // What exists in part is in the state, and the next run finishes it.
+      // What exists in part is in the state, and the next run completes it.
       if (error instanceof PartlyDoneError) creation?.done(this.#things(want, error));
       else creation?.failed();
       throw error;
@@ -90,8 +91,8 @@ export class Holdings {
   }
 
   /**
-   * Runs an update. It is given whether another resource has removed in this run what is declared, and calls `found` about
-   * an object that exists already, before it takes that over: others may have it.
+   * Runs an update. `update` receives whether another resource has removed in this run what is declared. It calls
+   * `found` with an existing object before it takes that object over, because another resource may hold it.
    */
   async updating<T extends { outputs: Values }>(
     state: AnyState,
@@ -129,8 +130,9 @@ export class Holdings {
   }
 
   /**
-   * The resource that holds everything that an object of the state holds, so that nothing of it needs to be sent. A link that
-   * is held in another spelling is added once more, and one whose owner does not know it is reported: both when it is removed.
+   * The resource that holds everything that an object of the state holds, so that its deletion has to send nothing.
+   * Undefined also if the object has a link that is held in another spelling, which the removal adds again, or a link
+   * whose new owner does not know its origin, which the removal reports.
    */
   async keptBy(state: AnyState): Promise<string | undefined> {
     const ledger = this.recall(state);
@@ -142,8 +144,8 @@ export class Holdings {
   }
 
   /**
-   * Whether a numbered object of the state is gone by the work of this run, or has become another resource's. Those that
-   * cannot be found are never taken over.
+   * Whether this run removed a numbered object of the state, or another resource has become its holder. Objects of
+   * kinds without `find` are never taken over.
    */
   #isLost(thing: Thing, holder: string, ledger: Ledger): boolean {
     if (ledger.removals.isGone(thing)) return true;
@@ -151,8 +153,8 @@ export class Holdings {
   }
 
   /**
-   * What an object holds that exists already and is being taken over; undefined for one that this run removes. Throws where
-   * another resource has it.
+   * What an existing object holds that is being taken over; undefined for an object that this run removes. Throws if
+   * another resource holds it.
    */
   #foundFor(want: Values, object: Made, ledger: Ledger | undefined, holder: string): readonly Thing[] | undefined {
     const things = this.#things(want, object);
@@ -162,7 +164,7 @@ export class Holdings {
     return first !== undefined && ledger?.removals.isGone(first) === true ? undefined : things;
   }
 
-  /** What an object holds; before it exists, as far as its inputs say. */
+  /** What an object holds. Before it exists, only what its inputs say. */
   #things(inputs: Values, made?: Made): readonly Thing[] {
     return this.definition.holds?.(inputs, made) ?? [];
   }

@@ -11,14 +11,14 @@ import { UNKNOWN_TEXT } from "./values/marks";
 import { UNKNOWN } from "./values/schema";
 import { worldOf } from "./world";
 
-/** Where the host keeps the provider text among inputs and outputs. */
+/** Key under which the host keeps the provider text among inputs and outputs. */
 const PROVIDER_KEY = "__provider";
-/** Where a class puts the Pulumi name of the resource. Only check sees it: no state holds it. */
+/** Key under which an SDK class passes the Pulumi name of the resource. Only check sees it: no state holds it. */
 const NAME_KEY = "__declaredAs";
-/** Prefix of this package's keys in the stack configuration. No other key is looked at. */
+/** Prefix of this package's keys in the stack configuration. No other key is read. */
 const NAMESPACE = "flowgate:";
 
-/** What the providers of all kinds have in common: every kind has a provider of its own, in one process. */
+/** What the providers of all kinds share. Every kind has a provider of its own, in one process. */
 export interface Shared {
   /** One appliance object per appliance. */
   readonly appliances: Appliances;
@@ -26,23 +26,24 @@ export interface Shared {
   info(message: string): void;
 }
 
-/** What a process has before it has done anything. */
+/** The shared objects of a new process. */
 export function newShared(): Shared {
   return { appliances: new Appliances(info), info };
 }
 
-/** What the providers of this process share: an engine starts one for each command. */
+/** The shared objects of this process. The engine starts a process per command. */
 export const ofThisProcess = newShared();
 
 /**
- * Fits the lifecycle of a kind into Pulumi's dynamic provider process: configuration that may not be there yet when the
- * first call comes, unknown values as a text, errors printed with their stack, partial failures as own properties.
+ * Adapts the lifecycle of a kind to Pulumi's dynamic provider process. There, the first call may come before the
+ * configuration, unknown values are a text, errors are printed with their stack, and a partial failure is read from own
+ * properties of the error.
  *
- * @param shared by default what this process has; another value represents a process of its own
+ * @param shared by default the objects of this process; another value represents a process of its own
  */
 export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofThisProcess): dynamic.ResourceProvider {
   let configure: (configuration: Configuration) => void;
-  // The host does not wait for configure before the next call, so every call waits for this.
+  // The host does not wait for configure before the next call, so every call waits for this promise.
   const ready = new Promise<Lifecycle>((resolve) => {
     configure = (configuration) => {
       resolve(new Lifecycle(definition, worldOf(configuration, shared.appliances, shared.info)));
@@ -64,14 +65,15 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
       quietly(news, async (lifecycle) => {
         const name = news[NAME_KEY];
         const { inputs, failures } = lifecycle.check(incoming(news), typeof name === "string" ? name : undefined);
-        // A preview does not call the create of this host. A resource without former inputs is a new one.
+        // The engine does not call create in a preview. A resource without former inputs is a new one.
         if (failures.length === 0 && Object.keys(olds).length === 0) await lifecycle.foretell(inputs);
         return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
       }),
     diff: (id, olds: Values, news: Values) =>
       quietly(news, (lifecycle) => {
         const { changes, replaces } = lifecycle.diff(id, incoming(olds), incoming(news));
-        // Taken over from the plugin: the state has to learn what loads this provider, without which nothing can be read.
+        // The plugin wrote this state. It must get the text that loads this provider, without which nothing can be
+        // read.
         if (!(PROVIDER_KEY in olds) && replaces.length === 0) return { changes: true };
         const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: true } : {};
         return { ...(changes === undefined ? {} : { changes }), ...whenReplaced };
@@ -112,7 +114,7 @@ function rawConfiguration(config: dynamic.Config): Record<string, string> {
   );
 }
 
-/** The values without the provider text, and with the lifecycle's mark where one is not known. */
+/** The values without the provider text, and with the lifecycle's mark for unknown values. */
 function incoming(values: Values): Values {
   const { [PROVIDER_KEY]: _text, [NAME_KEY]: _name, ...rest } = values;
   return replaced(rest, UNKNOWN_TEXT, UNKNOWN) as Values;
@@ -122,7 +124,7 @@ function outgoing(values: Values): Values {
   return replaced(values, UNKNOWN, UNKNOWN_TEXT) as Values;
 }
 
-/** A value with another one in the place of `from`, at any depth. What has none is given as it is: values may be large. */
+/** Replaces `from` at any depth of a value. A value without it is returned as it is: values may be large. */
 function replaced(value: unknown, from: unknown, to: unknown): unknown {
   if (value === from) return to;
   if (typeof value !== "object" || value === null || !contains(value, from)) return value;
@@ -135,7 +137,7 @@ function contains(value: object, wanted: unknown): boolean {
   return items.some((item) => item === wanted || (typeof item === "object" && item !== null && contains(item, wanted)));
 }
 
-/** An error as the host wants it: it prints `stack`, and takes a partial result from own properties. */
+/** An error in the form that the host needs: it prints `stack` and reads a partial result from own properties. */
 function forTheHost(error: unknown, providerText: unknown): Error {
   const plain = new Error(safeMessageOf(error));
   plain.stack = "";

@@ -4,7 +4,7 @@ import { dynamicProvider } from "./host";
 import { definitionOf } from "./registry";
 
 /**
- * The provider of a kind: the one entry that every state refers to, as
+ * The provider of a kind: the one entry point that every state refers to, as
  * `require("pulumi-flowgate/provider").kind("IpGroup")`. Path and signature never change.
  */
 export function kind(name: string): dynamic.ResourceProvider {

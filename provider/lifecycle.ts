@@ -18,31 +18,31 @@ import { pathsOfTexts, problemText, type Problem } from "./values/problems";
 import { hasUnknown, UNKNOWN } from "./values/schema";
 import type { World } from "./world";
 
-/** One call of the engine about one resource. */
+/** One call of the engine for one resource. */
 interface Call {
-  /** What is tried, for messages. */
+  /** What is attempted, for messages. */
   what: "create" | "read" | "update" | "delete";
   /** Canonical inputs of the resource that the call is about. */
   subject: Values;
-  /** The inputs in the user's form. */
+  /** The inputs as the user wrote them. */
   inputs: Values;
-  /** Outputs in the state, where the object exists. */
+  /** Outputs in the state, if the object exists. */
   olds?: Values;
-  /** The engine asks for an update without a difference: the state says that the last one was partly done. */
+  /** The engine requests an update without a difference: the state says that the last one was only partly done. */
   unfinished?: boolean;
 }
 
 type Facade = Facades[ApplianceKind];
 
 /**
- * Check, diff, create, read, update and delete for every kind: the only code that orders these calls, and that knows of
- * adoption, partial results, unknown values and the identity of the appliance. It knows no host.
+ * Check, diff, create, read, update and delete for every kind. It is the only code that orders these calls and that
+ * handles adoption, partial results, unknown values and the identity of the appliance. It depends on no host.
  */
 export class Lifecycle {
   readonly #inputs: Inputs;
   readonly #holdings: Holdings;
   readonly #comparison: Comparison;
-  /** Ids of what the state holds of this kind, as far as this process has compared it. */
+  /** Ids of the objects of this kind in the state that this process has compared. */
   readonly #compared = new Set<string>();
 
   constructor(
@@ -55,8 +55,8 @@ export class Lifecycle {
   }
 
   /**
-   * Fills defaults and reports every fault at once. Never rewrites or sorts what the user wrote. `name` is the Pulumi name
-   * of the resource, for messages of others that meet it.
+   * Fills in defaults and reports every fault at once. Never rewrites or sorts what the user wrote. `name` is the
+   * Pulumi name of the resource, for messages of other resources that find the same object.
    */
   check(news: Values, name?: string): { inputs: Values; failures: string[] } {
     const inputs = this.#inputs.withDefaults(news);
@@ -68,15 +68,15 @@ export class Lifecycle {
     return { inputs, failures: [...problems.map(problemText), ...ofConfiguration] };
   }
 
-  /** The input that the Pulumi name of a resource fills where it is left out. */
+  /** The input that defaults to the Pulumi name of a resource. */
   named(name: string): Values {
     return this.#inputs.keys.includes("name") ? { name } : {};
   }
 
   /**
-   * Compares canonical forms, so that order and spelling are no difference, and notes in the ledger what the resource
-   * declares. Sends nothing. Refuses where the configuration has another appliance than the state: what is there now is
-   * not known, so nothing is unchanged.
+   * Compares canonical forms, so that order and spelling are no difference, and records in the ledger what the resource
+   * declares. Sends nothing. Refuses if the configuration has another appliance than the state: what exists there is
+   * not known, so the resource cannot be reported as unchanged.
    */
   diff(id: string, olds: Values, news: Values): Difference {
     this.#compared.add(id);
@@ -84,8 +84,8 @@ export class Lifecycle {
   }
 
   /**
-   * The outputs of a create, or of an update of what the state holds, as far as they are known before it. Required ones
-   * that are not known are {@link UNKNOWN}. Pure.
+   * The outputs of a create, or of an update of an object in the state, as far as they are known in advance. Required
+   * outputs that are not known are {@link UNKNOWN}. Pure.
    */
   foresee(news: Values, known?: { id: string; olds: Values }): Values {
     const state = known === undefined ? undefined : this.#state(known.id, known.olds);
@@ -100,8 +100,8 @@ export class Lifecycle {
   }
 
   /**
-   * Says of what a preview would create whether a snapshot has it already. Sends nothing, and does nothing without a
-   * snapshot. What this preview has compared belongs to the stack, and is not said to exist already.
+   * Reports which of the objects that a preview would create already exist in a snapshot. Sends nothing, and does
+   * nothing without a snapshot. An object that this preview has compared belongs to the stack and is not reported.
    */
   async foretell(news: Values): Promise<void> {
     const { definition, world } = this;
@@ -135,19 +135,20 @@ export class Lifecycle {
     const want = this.#inputs.parse(news);
     const known = this.#state(id, olds);
     const unfinished = this.#comparison.changed(known.inputs, want).length === 0;
-    // A site of another name is the same appliance here: a diff has seen to that, and the call refuses any other.
+    // A site of another name is the same appliance here: the diff has checked that, and this call refuses any other.
     const state = movedTo(known, want["site"]);
     const call: Call = { what: "update", subject: want, inputs: news, olds, unfinished };
     const work = (isLost: boolean) => async (facade: Facade, progress: Progress<Values, Values>) => {
       if (this.definition.update !== undefined) return this.definition.update(facade, state, want, progress);
-      // Every change of it replaces, so another resource removed in this run what it declares, or there is nothing to do.
+      // Every change replaces this kind. So another resource removed in this run what it declares, or there is nothing
+      // to do.
       if (isLost) await this.definition.create(facade, want, progress);
       return { id, outputs: state.outputs };
     };
     return this.#holdings.updating(state, want, (isLost, meet) => this.#run(call, work(isLost), meet));
   }
 
-  /** The object as it is, or undefined where it is gone. What the user wrote is kept while it means the same. */
+  /** The live object, or undefined if it is gone. What the user wrote is kept if it means the same. */
   async read(id: string, olds: Values): Promise<LookedUp | undefined> {
     const state = this.#state(id, olds);
     const inputs = this.#inputs.of(olds);
@@ -166,7 +167,7 @@ export class Lifecycle {
     return seen.live === undefined ? undefined : { id, outputs, inputs: this.#inputs.of(outputs) };
   }
 
-  /** An object that no state of this program has, by its id or name, for an import: {@link lookUp}. */
+  /** Looks up an object that no state of this program has, by id or name, for an import: see {@link lookUp}. */
   lookUp(reference: string): Promise<LookedUp | undefined> {
     return lookUp(this.definition, this.#inputs, this.world, reference);
   }
@@ -182,7 +183,9 @@ export class Lifecycle {
     });
   }
 
-  /** Runs one call on its appliance: identity, what a failure must not lose, the outputs, the sentence of an error. */
+  /**
+   * Runs one call on its appliance: checks the identity, keeps what a failure must not lose, builds outputs and errors.
+   */
   async #run(
     call: Call,
     work: (facade: Facade, progress: Progress<Values, Values>) => Promise<Result<Values, Values>>,
@@ -208,7 +211,7 @@ export class Lifecycle {
       };
       const operation = async (): Promise<Result<Values, Values>> => {
         const done = await work(facade, progress);
-        // What follows on the appliance may still fail, and must not lose the object.
+        // Later steps on the appliance may still fail, and must not lose the object.
         if (call.what === "create" || call.what === "update") made.soFar = done;
         return done;
       };
@@ -221,13 +224,13 @@ export class Lifecycle {
       if (made.soFar === undefined || identity === undefined) {
         throw new Refusal(failureMessage(this.world, error, failed), { cause: error });
       }
-      // The state keeps this message, and the resource that another one points to may be gone by then.
+      // The state keeps this message. A resource that a short message refers to may be gone by the time it is read.
       const message = messageOf(error, title(identity), call.what);
       throw new PartlyDoneError(message, made.soFar.id, outputsOf(call, made.soFar, identity.base), { cause: error });
     }
   }
 
-  /** An appliance may repeat what it was sent. */
+  /** Registers secret inputs for redaction: an appliance may repeat what it was sent. */
   #conceal(values: Values): void {
     for (const key of this.definition.secrets ?? []) {
       const value = values[key];
@@ -235,7 +238,7 @@ export class Lifecycle {
     }
   }
 
-  /** What the state holds; refuses an entry that was tampered with. */
+  /** The object in the state; refuses an entry that was tampered with. */
   #state(id: string, olds: Values): State<Values, Values> {
     return stateOf(this.definition, this.#inputs, id, olds);
   }
@@ -254,7 +257,7 @@ export class Lifecycle {
   }
 }
 
-/** Inputs as the user wrote them, overlaid with what is true where that differs, and the computed outputs. */
+/** Inputs as the user wrote them, overlaid with the actual values if those differ, and the computed outputs. */
 function outputsOf({ inputs, olds }: Call, result: Result<Values, Values>, appliance: string): Values {
   const adopted = olds?.["adopted"] === true ? { adopted: true } : {};
   return withoutUndefined({ ...inputs, ...result.inputs, ...result.outputs, ...adopted, appliance });

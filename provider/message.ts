@@ -13,7 +13,7 @@ export function messageOf(error: unknown, title: string, what: string, toSet?: T
   return sentence(`${title}: ${what} failed: ${words}`, "This is a fault of pulumi-flowgate: please report it");
 }
 
-/** What is shown in the same words for every resource of an appliance; undefined for an error that concerns one of them. */
+/** The text that is the same for every resource of an appliance; undefined for an error that concerns one of them. */
 export function forAll(error: unknown, toSet: ToSet): string | undefined {
   if (error instanceof ApplianceError && error.isForAll) {
     return `${error.words} ${error.adviceWith?.(toSet) ?? error.advice ?? ""}`;
@@ -21,7 +21,7 @@ export function forAll(error: unknown, toSet: ToSet): string | undefined {
   return error instanceof ConfigurationRefusal ? error.message : undefined;
 }
 
-/** The message of an error that was shown in full for another resource. */
+/** The short message of an error that was already shown in full for another resource. */
 export function sameMessage(error: unknown, title: string, first: string): string {
   if (error instanceof ApplianceError) {
     return sentence(`${title}: ${error.operation} failed: the same as for ${first}: ${error.words}`);
@@ -30,7 +30,7 @@ export function sameMessage(error: unknown, title: string, first: string): strin
   return sentence(`${title}: the same as for ${first}: ${redact(brief)}`);
 }
 
-/** The sentence of an error that leaves the provider. Those of the lifecycle are safe; others may quote what they met. */
+/** The message of an error that leaves the provider. Those of the lifecycle are safe; others may quote foreign text. */
 export function safeMessageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return error instanceof Refusal || error instanceof PartlyDoneError ? message : redact(message);

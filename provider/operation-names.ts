@@ -1,6 +1,7 @@
 /**
- * What each request of an appliance does, in the words of messages: a person knows no action and no path of the API. Keys
- * are the actions of the gateway and the path templates of the replicator; the tables of both clients must have the same.
+ * What each request to an appliance does, in the words of messages: users do not know the actions and paths of the API.
+ * Keys are the actions of the gateway and the path templates of the replicator; the tables of both clients must have
+ * the same keys.
  */
 export const gatewayOperationNames = {
   "ipgroups/saveRule": "creating the IP group",
@@ -75,11 +76,11 @@ const loginNames = { "/login/": "the login", "/login/[sha2]": "the login" } as c
 
 const names: ReadonlyMap<string, string> = new Map<string, string>([
   ...Object.entries({ ...gatewayOperationNames, ...otherOperationNames, ...loginNames }),
-  // A command goes by its path template: its first two parts are the verb.
+  // The key of a command is its path template, whose first two parts are the verb.
   ...Object.entries(commandNames).map(([verb, name]) => [`/${verb}`, name] as const),
 ]);
 
-/** What a request does, by its action or path template; the action itself where it is none of an appliance. */
+/** What a request does, by its action or path template; the action itself if it is unknown. */
 export function operationName(action: string): string {
   return names.get(action) ?? names.get(action.split("/").slice(0, 3).join("/")) ?? action;
 }

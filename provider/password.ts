@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Secret } from "./secret";
 
 /**
- * How the password goes on the wire: its hash, or as it is. `hash`: what is set as the password is its hash already, so
- * that the password itself need not be known.
+ * How the password is sent: its hash, or as it is. `hash`: the configured password is already its hash, so that the
+ * password itself need not be known.
  */
 export const passwordEncodings = ["sha512", "sha3-512", "plain", "hash"] as const;
 export type PasswordEncoding = (typeof passwordEncodings)[number];
@@ -13,7 +13,7 @@ export function passwordHash(password: Secret, algorithm: "sha512" | "sha3-512" 
   return new Secret(createHash(algorithm).update(password.reveal(), "utf8").digest("hex"));
 }
 
-/** Throws a plain `Error`, without the value, for a password that must be a hash already and is none. */
+/** Throws a plain `Error`, without the value, for a password that must be a hash and is not. */
 export function assertEncodable(password: string, encoding: PasswordEncoding | undefined): void {
   if (encoding !== "hash" || /^[\da-f]{128}$/iu.test(password)) return;
   throw new Error(
@@ -21,7 +21,7 @@ export function assertEncodable(password: string, encoding: PasswordEncoding | u
   );
 }
 
-/** The password in the form in which a login sends it. */
+/** The password in the form that a login sends. */
 export function encoded(password: Secret, encoding: PasswordEncoding): Secret {
   if (encoding === "plain") return password;
   return encoding === "hash" ? new Secret(password.reveal().toLowerCase()) : passwordHash(password, encoding);

@@ -1,8 +1,8 @@
 import { ApplianceError } from "./errors";
 
 /**
- * A decision of this provider not to go on: nothing was sent, or nothing more. Its message is one or two sentences that
- * say why and what to do; the lifecycle puts the resource and the appliance before it.
+ * A decision of this provider not to continue: nothing was sent, or nothing more. Its message says in one or two
+ * sentences why, and what to do. The lifecycle prepends the resource and the appliance.
  */
 export class Refusal extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The configuration is not one for this appliance, whichever resource asks. `brief` is the message without what to do. */
+/** The configuration is not valid for this appliance, for any resource. `brief` is the message without the advice. */
 export class ConfigurationRefusal extends Refusal {
   constructor(
     message: string,
@@ -21,29 +21,34 @@ export class ConfigurationRefusal extends Refusal {
   }
 }
 
-/** A create met an object of that name. The lifecycle decides by `onExisting` what follows. */
+/** A create found an existing object with that name. The lifecycle decides by `onExisting` what follows. */
 export class AlreadyExistsError extends Refusal {
   constructor(
     message: string,
-    /** The id that the existing object goes by. */
+    /** Id of the existing object. */
     readonly existingId: string,
-    /** `cause`: that the answer to our own creation was lost. It may have made the object, and nothing decides it. */
+    /**
+     * `cause` is set when the response to our own create request was lost: that request may have created the object,
+     * and no reading can decide it.
+     */
     options?: ErrorOptions,
   ) {
     super(message, options);
     this.name = "AlreadyExistsError";
   }
 
-  /** Whether the object may be the one that our own creation made. */
+  /** Whether the existing object may be the result of our own create request. */
   get isInDoubt(): boolean {
     return this.cause !== undefined;
   }
 }
 
-/** An answer that says nothing certain: the change may have been made. */
+/** A response that proves nothing: the change may have been applied. */
 export class UnclearError extends Refusal {}
 
-/** A create or update that failed after it had changed something: the engine keeps the object and updates it next time. */
+/**
+ * A create or update that failed after it had changed something. The engine keeps the object and updates it next time.
+ */
 export class PartlyDoneError extends Error {
   constructor(
     message: string,
@@ -56,7 +61,7 @@ export class PartlyDoneError extends Error {
   }
 }
 
-/** True where a failed change may have been applied, and where no reading could decide it. */
+/** Whether a failed change may have been applied, and no reading could decide it. */
 export function isInDoubt(error: unknown): boolean {
   if (error instanceof UnclearError) return true;
   const failure = error instanceof Refusal ? error.cause : error;

@@ -1,8 +1,8 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
-   require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
+   require is the only form that loads a CommonJS module on demand, both compiled and in tests */
 import type { AnyDefinition } from "./resource";
 
-/** Every kind that exists, loaded when it is asked for. The key is the name that states refer to. */
+/** Every kind, loaded on first use. The key is the name that states refer to. */
 const definitions = {
   Collector: () => (require("./resources/collector") as typeof import("./resources/collector")).collector,
   Exporter: () => (require("./resources/exporter") as typeof import("./resources/exporter")).exporter,

@@ -1,15 +1,15 @@
 /**
- * Errors that every resource of an appliance meets, as a certificate that is not accepted: in one command each is shown in
- * full for the first resource, and the others point to it.
+ * Errors that concern every resource of an appliance, for example a certificate that is not accepted. In one command,
+ * each error is shown in full for the first resource, and the others refer to that resource.
  */
 export class Reported {
   readonly #first = new Map<object | undefined, Map<string, string>>();
 
   /**
-   * The resource that the same text was shown in full for, where it is another one. Otherwise the text is about to be shown
-   * for this one.
+   * The resource for which the same text was already shown in full. Undefined if the text is to be shown in full for
+   * this resource now.
    *
-   * @param appliance what met the error; undefined where the configuration has none
+   * @param appliance where the error occurred; undefined if the configuration has none
    */
   before(appliance: object | undefined, text: string, resource: string): string | undefined {
     const known = this.#first.get(appliance) ?? new Map<string, string>();
@@ -19,7 +19,7 @@ export class Reported {
     return first === resource ? undefined : first;
   }
 
-  /** Another command begins: nothing is shown yet. */
+  /** Starts another command: nothing has been shown yet. */
   clear(): void {
     this.#first.clear();
   }

@@ -2,14 +2,17 @@ import { inspect } from "node:util";
 
 /** Every form of each credential that was wrapped in this process. */
 const credentials = new Set<string>();
-/** What {@link redact} takes out of foreign text: the credentials, and secret inputs of resources. */
+/** What {@link redact} removes from foreign text: the credentials, and secret inputs of resources. */
 const concealed = new Set<string>();
-/** The same, longest first: of one that begins another, the rest would stay. Undefined until it is needed. */
+/**
+ * The same values, longest first: if a secret begins another one, the rest of the longer one would remain. Undefined
+ * until needed.
+ */
 let longestFirst: readonly string[] | undefined;
 
 /**
- * A credential that no log, error or serialisation can print: `toString`, `toJSON` and `util.inspect` give `[secret]`.
- * The value leaves the wrapper only through {@link Secret.reveal}, at the line that puts it on the wire.
+ * A credential that no log, error or serialisation can print: `toString`, `toJSON` and `util.inspect` return
+ * `[secret]`. The value leaves the wrapper only through {@link Secret.reveal}, at the line that sends it.
  */
 export class Secret {
   readonly #value: string;
@@ -37,14 +40,14 @@ export class Secret {
   }
 }
 
-/** Takes a value out of every message from here on, in all its forms: one that is secret, but no credential. */
+/** Removes a secret value that is no credential, in all its forms, from every message from now on. */
 export function conceal(value: string): void {
   const size = concealed.size;
   for (const form of formsOf(value)) concealed.add(form);
   if (concealed.size > size) longestFirst = undefined;
 }
 
-/** Secrets this short would redact ordinary words. */
+/** Shorter secrets are not redacted, because they would match ordinary words. */
 const SHORTEST_REDACTED = 4;
 
 function formsOf(value: string): string[] {
@@ -54,16 +57,16 @@ function formsOf(value: string): string[] {
   return [...new Set([...forms, JSON.stringify(value).slice(1, -1)])];
 }
 
-/** Longest foreign text that is passed on to a person. */
+/** Maximum length of foreign text that is shown to a person. */
 const LONGEST_TEXT = 2048;
 
 // C0, DEL, C1, line separators and the bidirectional controls: they forge log lines or reorder what is read.
-// eslint-disable-next-line no-control-regex -- control characters are what this is about
+// eslint-disable-next-line no-control-regex -- the pattern must match control characters
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Foreign text made safe for a message: {@link cleaned}, and cut at 2 KB. */
+/** Makes foreign text safe for a message: {@link cleaned}, and cut at 2 KB. */
 export function redact(text: string): string {
-  // Cut last: the beginning of a secret at the end of a cut text is not found.
+  // Cut last: a secret that the cut splits would not be found.
   const clean = cleaned(text);
   return clean.length > LONGEST_TEXT ? `${clean.slice(0, LONGEST_TEXT)} [cut]` : clean;
 }
@@ -73,17 +76,17 @@ export function cleaned(text: string): string {
   return withoutSecrets(text).replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** A text without known secrets, otherwise as it is. */
+/** A text without known secrets, otherwise unchanged. */
 export function withoutSecrets(text: string): string {
   longestFirst ??= [...concealed].sort((first, second) => second.length - first.length);
-  // Most texts hold none: a search is less than a replacement.
+  // Most texts contain no secret, and a search costs less than a replacement.
   return longestFirst.reduce(
     (clean, secret) => (clean.includes(secret) ? clean.replaceAll(secret, "[secret]") : clean),
     text,
   );
 }
 
-/** True where a text is the value of a wrapped credential: it must not become a name or description. */
+/** Whether a text is the value of a wrapped credential: it must not become a name or description. */
 export function isKnownSecret(text: string): boolean {
   return credentials.has(text);
 }

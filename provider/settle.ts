@@ -5,13 +5,13 @@ import { AlreadyExistsError } from "./refusal";
 import type { AnyDefinition, Live, Progress, Result } from "./resource";
 import { differing, picked, type Inputs, type Values } from "./values/inputs";
 
-/** One creation of an object of some kind. */
+/** One creation of an object. */
 export interface Creation {
   readonly definition: AnyDefinition;
-  /** The inputs of the kind. */
+  /** The input schema of the kind. */
   readonly inputs: Inputs;
   readonly facade: Facades[ApplianceKind];
-  /** What is declared, in canonical form. */
+  /** The declared inputs, in canonical form. */
   readonly want: Values;
   readonly progress: Progress<Values, Values>;
   /** The error about an object that exists while `onExisting` is `fail`. */
@@ -21,7 +21,7 @@ export interface Creation {
 type AnyLive = Live<Values, Values>;
 type AnyResult = Result<Values, Values>;
 
-/** Looks for the object, creates it where there is none, and does what `onExisting` says where there is one. */
+/** Looks for the object. Creates it if there is none, and otherwise does what `onExisting` says. */
 export async function createOrSettle(creation: Creation): Promise<AnyResult> {
   const { definition, facade, want, progress } = creation;
   const found = await definition.find?.(facade, want);
@@ -37,7 +37,7 @@ export async function createOrSettle(creation: Creation): Promise<AnyResult> {
   }
 }
 
-/** What `onExisting` says about an object that is already there. */
+/** Does what `onExisting` says about an object that already exists. */
 async function settle(
   { definition, inputs, facade, want, progress, refusal = alreadyThere }: Creation,
   found: AnyLive,

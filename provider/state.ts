@@ -8,12 +8,13 @@ import { quoted } from "./values/quoted";
 const ofEveryKind = ["appliance", "adopted", "unsure"];
 
 /**
- * What the state holds of an object. Refuses an entry that is not of this kind, or whose id is not that of its inputs and
- * outputs: a state may be edited, merged or restored in part, and what it names would be changed or deleted. Pure.
+ * The object in the state. Refuses an entry that is not of this kind, or whose id does not match its inputs and
+ * outputs: a state may be edited, merged or restored in part, and the object that it names would be changed or deleted.
+ * Pure.
  */
 export function stateOf(definition: AnyDefinition, inputs: Inputs, id: string, held: Values): State<Values, Values> {
   const whole = inputs.canonicalWhole(held);
-  // The mark of a reading that was not sure is settled by the next call, and never passed on.
+  // The mark of an uncertain reading is settled by the next call, and never passed on.
   const { unsure: _unsure, ...outputs } = inputs.rest(held);
   const state = { id, inputs: whole ?? inputs.canonical(held), outputs };
   const wrongInput = whole === undefined ? inputs.misfit(held) : undefined;
@@ -25,7 +26,7 @@ export function stateOf(definition: AnyDefinition, inputs: Inputs, id: string, h
   );
 }
 
-/** A value that this kind does not have and another one has. One that no kind has may be of another release. */
+/** A key that another kind has and this one does not. A key that no kind has may come from another release. */
 function foreignKey({ kind, inputs, outputs }: AnyDefinition, held: Values): string | undefined {
   const own = [...keysOf(inputs), ...keysOf(outputs), ...ofEveryKind];
   for (const key of Object.keys(held).filter((one) => !own.includes(one))) {

@@ -8,27 +8,27 @@ import type { Configuration } from "./config/configuration";
 import { onlyPreviewed } from "./recorded/site-snapshot";
 import { Refusal } from "./refusal";
 
-/** What the lifecycle needs of the process it runs in. */
+/** What the lifecycle needs from the process that it runs in. */
 export interface World {
   /** Faults of the configuration that concern a resource on this site and kind of appliance; reported by check. */
   configurationProblems(site: string | undefined, kind: ApplianceKind): readonly string[];
-  /** Which box serves a site, as far as the configuration says it; asks no appliance. */
+  /** Which box serves a site, according to the configuration; asks no appliance. */
   identity(kind: ApplianceKind, site: string | undefined): Identity | undefined;
-  /** The appliance that serves a site; throws a {@link Refusal} where its URL or a credential is missing. */
+  /** The appliance that serves a site; throws a {@link Refusal} if its URL or a credential is missing. */
   appliance(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind];
-  /** What a snapshot has of the appliance that serves a site; undefined where previews are answered from none. */
+  /** The recording of the appliance that serves a site, from a snapshot; undefined if no snapshot answers previews. */
   recorded?(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind] | undefined;
-  /** Who holds what on the appliance that serves a site; undefined where its URL is not known. */
+  /** Who holds what on the appliance that serves a site; undefined if its URL is not known. */
   ledger(kind: ApplianceKind, site: string | undefined): Ledger | undefined;
-  /** What sets a key of the appliance that serves a site, as a line to paste: see `Configuration.toSet`. */
+  /** How to set a key of the appliance that serves a site, as a line to paste: see `Configuration.toSet`. */
   toSet(kind: ApplianceKind, site: string | undefined, key: string, value?: string): string;
-  /** What was shown in full of the errors that concern a whole appliance. */
+  /** The errors about a whole appliance that were already shown in full. */
   readonly reported: Reported;
   /** Shows the user an info line. */
   info(message: string): void;
 }
 
-/** What the lifecycle needs, of a configuration and the appliances of the process. */
+/** Builds what the lifecycle needs from a configuration and the appliances of the process. */
 export function worldOf(configuration: Configuration, appliances: Appliances, info: World["info"]): World {
   return {
     configurationProblems: (site, kind) => configuration.problems(site, kind),

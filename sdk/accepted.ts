@@ -5,14 +5,16 @@ import * as pulumi from "@pulumi/pulumi";
 import { withoutStack } from "./errors";
 import { typesOf } from "./plugin";
 
-/** The kind of a type, of either host; undefined where it is of another package. */
+/** The kind that a resource type names, in the spelling of either host. Undefined for types of other packages. */
 export function kindOf(type: string): string | undefined {
   const kind = type.split(":").at(-1)?.split("/").at(-1) ?? "";
   const { dynamic, plugin } = typesOf(kind);
   return kind !== "" && (type === dynamic || type === plugin) ? kind : undefined;
 }
 
-/** Whether a value is a resource of a kind, or says of itself that it has its type, as policies ask. */
+/**
+ * Whether a value is a resource of this kind. Policies pass plain objects; these need only the matching `__pulumiType`.
+ */
 export function isOfKind(kind: string, value: unknown): boolean {
   if (typeof value !== "object" || value === null || !("__pulumiType" in value)) return false;
   return typeof value.__pulumiType === "string" && kindOf(value.__pulumiType) === kind;
@@ -30,8 +32,8 @@ export const importable: readonly string[] = [
 ];
 
 /**
- * Options that Pulumi does not pass on to dynamic resources or that the engine fails on, and what to use instead. The
- * plugin has deadlines for each request to an appliance, none for a whole operation.
+ * Options that Pulumi does not pass on to dynamic resources, or that make the engine fail, with the alternative for
+ * each. The plugin has deadlines per request to an appliance, but none for a whole operation.
  */
 const refusedOptions = {
   import: (kind) =>
@@ -43,14 +45,14 @@ const refusedOptions = {
   replaceOnChanges: () => "run pulumi up --replace with its URN.",
 } satisfies Partial<Record<keyof pulumi.CustomResourceOptions, (kind: string) => string>>;
 
-/** Refuses a call without arguments, which the compiler does not keep programs in JavaScript from. */
+/** Refuses a call without arguments. The compiler cannot prevent it in programs written in JavaScript. */
 export function refuseNoArguments(title: string, args: unknown): void {
   if (typeof args === "object" && args !== null) return;
   const [kind = ""] = title.split(" ");
   throw sentence(`${title} has no arguments: pass them as an object, as in new ${kind}("name", { ... }).`);
 }
 
-/** Refuses options that would fail later or be ignored: of a resource of the plugin only the deadlines. */
+/** Refuses options that would fail later or be ignored. For a resource of the plugin this is only `customTimeouts`. */
 export function refuseOptions(title: string, options: object | undefined, isOfPlugin: boolean): void {
   const [kind = ""] = title.split(" ");
   const given: Readonly<Record<string, unknown>> = { ...options };
@@ -61,7 +63,9 @@ export function refuseOptions(title: string, options: object | undefined, isOfPl
   }
 }
 
-/** What `get` of a class says: the engine reads a dynamic resource by its state alone. */
+/**
+ * Throws the error of a class's `get`. The engine reads a dynamic resource from its state alone, so `get` cannot work.
+ */
 export function refuseGet(kind: string): never {
   throw sentence(
     `${kind}.get: a resource of another stack or an object made by hand cannot be read by its id. Use a function such ` +
@@ -69,7 +73,10 @@ export function refuseGet(kind: string): never {
   );
 }
 
-/** Whether the engine has started this process, in the folder in which it then loads the package. */
+/**
+ * Whether the engine started this process. Its working folder is then the folder that the engine loads the package
+ * from.
+ */
 export function isRunByEngine(): boolean {
   return /[/\\]pulumi[/\\]cmd[/\\]run[/\\]/u.test(process.argv[1] ?? "");
 }
@@ -77,8 +84,8 @@ export function isRunByEngine(): boolean {
 let isReachable = false;
 
 /**
- * Refuses to declare anything where the engine could not load the package: it does so from the folder of the program,
- * where a package that only a library depends on may be out of reach. Looked up once in a process.
+ * Throws if the engine could not load this package. The engine loads it from the folder of the program, and a package
+ * that only a library depends on may not resolve from there. A successful check is not repeated in the process.
  */
 export function refuseUnreachable(folder: string): void {
   if (isReachable) return;

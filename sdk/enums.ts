@@ -1,8 +1,9 @@
 /**
- * Words that inputs take, by the names that generated programs use (`pulumi import`). A plain text is as good.
+ * Constants for inputs with a fixed set of values, under the names that generated programs use (`pulumi import`). Plain
+ * strings work as well.
  */
 
-/** What a rule of an IP group is. */
+/** Type of a rule of an IP group. */
 export const RuleType = {
   /** One address. */
   Ip: "ip",
@@ -18,13 +19,13 @@ export const RuleType = {
   Child: "child",
 } as const;
 
-/** How an existing object of the declared name is treated at creation. */
+/** What creation does with an existing object of the declared name. */
 export const OnExisting = {
-  /** An error (the default). */
+  /** Creation fails (the default). */
   Fail: "fail",
-  /** It is taken over, and changed to what is declared. */
+  /** The object is adopted and changed to match the declaration. */
   Adopt: "adopt",
-  /** It is taken over if it is as declared; otherwise an error shows the differences. */
+  /** The object is adopted if it matches the declaration. Otherwise creation fails with the differences. */
   AdoptIfEqual: "adoptIfEqual",
 } as const;
 
@@ -48,19 +49,19 @@ export const PermissionType = {
   App: "app",
 } as const;
 
-/** Whether a policy takes a network in or leaves it out. */
+/** Whether a policy includes a network or excludes it. */
 export const PolicyKind = {
-  /** The profile takes packets from the network. */
+  /** The profile accepts packets from the network. */
   Include: "include",
-  /** The profile ignores packets from the network, unless an include takes them. */
+  /** The profile ignores packets from the network, unless an include policy accepts them. */
   Exclude: "exclude",
 } as const;
 
-/** What the deletion of a setting does. */
+/** What destroy does with a setting. */
 export const SettingOnDestroy = {
-  /** Puts back the value that it had before. */
+  /** Restores the value that the setting had before. */
   Restore: "restore",
-  /** Leaves the value as it is. */
+  /** Leaves the current value. */
   Leave: "leave",
   /** Disables the setting. */
   Disable: "disable",

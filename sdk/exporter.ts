@@ -5,11 +5,12 @@ import { applianceResource, type ArgsOf } from "./resource";
 export type ExporterArgs = ArgsOf<typeof exporter>;
 
 /**
- * An exporter: its packets go to the profiles it is a member of. Only declared memberships are managed unless `exclusive` is
- * set. A change of `address` replaces. The description is a note of the address, which a collector there shares.
+ * An exporter: its packets go to the profiles it is a member of. The resource manages only the declared memberships
+ * unless `exclusive` is set. A change of `address` replaces the resource. The description is the note of the address,
+ * which a collector with the same address shares.
  *
- * Output `memberOf` lists all profiles the exporter is in; `original` is what was found on the address and is put back on
- * destroy. Replication service, `/exporter/...`.
+ * Output `memberOf` lists all profiles the exporter is in. Output `original` holds what existed at the address before;
+ * destroy restores it. Replication service, `/exporter/...`.
  */
 export class Exporter extends applianceResource<typeof exporter>("Exporter", {
   inputs: { address: true, profiles: true, description: true, exclusive: true },

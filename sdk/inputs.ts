@@ -3,23 +3,23 @@ import type { CustomResource, Input, Output } from "@pulumi/pulumi";
 type Primitive = string | number | boolean | null | undefined;
 
 /**
- * Keys that hold plain text in every case: the others depend on it, and the compiler calls a wrong one of them by its
- * name only where this one is known.
+ * Keys whose value is always a plain string. The types of the other keys depend on it, and the compiler can name a
+ * wrong key only if it knows this value.
  */
 type PlainKey = "type" | "permissionType";
 
-/** Anything with the name of a profile: a `ReplicatorProfile` resource. */
+/** Any resource with the name of a profile: a `ReplicatorProfile`. */
 export type ProfileResource = CustomResource & {
   /** Name of the profile. */
   readonly name: Output<string>;
 };
 
-/** A profile by its name or by the resource itself. */
+/** A profile, given by its name or as the resource itself. */
 export type ProfileReference = Input<string> | ProfileResource;
 
 /**
- * A value whose every part may be an output. Unions are wrapped whole, so that their outputs fit too. What must not be
- * given is no input: the compiler knows by it which form of the arguments is meant.
+ * A value whose parts may all be outputs. A union is wrapped as a whole, so that an output of the union fits too. A
+ * field that must be absent (`undefined`) is not wrapped: the compiler distinguishes the forms of the arguments by it.
  */
 export type DeepInput<T> = [T] extends [undefined]
   ? T
@@ -29,7 +29,7 @@ export type DeepInput<T> = [T] extends [undefined]
 
 type Parts<T> = [T] extends [readonly (infer Item)[]] ? DeepInput<Item>[] : ObjectArgs<T>;
 
-/** The fields of an object as arguments. Doc comments of the fields stay with them. */
+/** The fields of an object as arguments. The fields keep their doc comments. */
 export type ObjectArgs<T> = T extends object
   ? {
       [Key in keyof T]: Key extends PlainKey

@@ -6,8 +6,9 @@ export type IpGroupArgs = ArgsOf<typeof ipGroup>;
 
 /**
  * A named set of rules that decides which IPv4 addresses belong to it. The resource owns all rules of its group: do not
- * combine it with another owner of rules in the same group. Name and rules change in place, in one request; order and
- * spelling of rules are no difference. Children must exist first: pass `rule.child(group)` and Pulumi orders the calls.
+ * combine it with another owner of rules in the same group. Name and rules change in place, in one request. The order
+ * and spelling of rules do not matter. Child groups must exist first: pass `rule.child(group)`, and Pulumi orders the
+ * calls.
  *
  * Output `groupId` is the number of the group, `ruleCount` the number of its rules; `id` is the number as text.
  * Management gateway, `rm=ipgroups`.

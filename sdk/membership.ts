@@ -6,8 +6,9 @@ import { applianceResource, type ArgsOf } from "./resource";
 export type MembershipArgs = ArgsOf<typeof membership>;
 
 /**
- * One user in one user group: exactly one of `userId` and `userName`, and one of `userGroupId` and `userGroupName`. A link:
- * one that is there already is success. Every change replaces. Do not combine it with `members` of the same group.
+ * One user in one user group: either `userId` or `userName`, and either `userGroupId` or `userGroupName`. Creation also
+ * succeeds if the membership already exists. Every change replaces the resource. Do not combine it with `members` of
+ * the same group.
  *
  * The API has no action that reads memberships: `pulumi refresh` returns what the state holds. Management gateway,
  * `membership`.

@@ -1,31 +1,31 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withoutStack } from "./errors";
 
-/** Who declared what: the identity of an object, and the title of the resource that has it. */
+/** Owners of objects: the title of the declaring resource, by the identity of the object. */
 type Owners = Map<string, string>;
 
-/** What names an object, by input, once all of it is known. */
+/** The inputs that identify an object, with all values known. */
 export type IdentityInputs = Readonly<Record<string, unknown>>;
 
-/** Something that only one resource of a program may have. */
+/** Something that only one resource of a program may own. */
 export interface UniqueThing {
-  /** What it is, so that claims of different things never meet. */
+  /** Kind of the thing. Claims of different kinds never conflict. */
   thing: string;
-  /** The inputs that name it; may hold outputs. */
+  /** The inputs that identify it; may hold outputs. */
   identity: IdentityInputs;
-  /** One spelling for identities that mean the same; undefined where nothing is claimed after all. */
+  /** One spelling for equal identities. Undefined if there is nothing to claim. */
   spell(identity: IdentityInputs): readonly unknown[] | undefined;
-  /** What is wrong with a second claim, and what to do. */
+  /** Error message for a second claim: what is wrong, and what to do. */
   conflict(owner: string): string;
 }
 
-/** A process may run several programs (the Automation API does), one stack each. */
+/** By stack, because a process may run several programs (the Automation API does), one stack each. */
 const ownersByStack = new WeakMap<pulumi.Resource, Owners>();
 
 /**
- * Makes a second resource for the same thing an error, in the preview and before any request: both would be right on
- * their own, and each `up` would undo one with the other. Values that are not known yet are compared once they are. In
- * unit tests of programs, which have no stack, nothing is claimed: every test declares its objects anew.
+ * Throws if a second resource claims the same thing, in the preview and before any request. Each resource would be
+ * valid on its own, but every `up` would undo one with the other. Unknown values are compared as soon as they are
+ * known. In unit tests of programs, which have no stack, nothing is claimed: every test declares its objects anew.
  */
 export function claim(
   resource: pulumi.Resource,
@@ -41,7 +41,7 @@ export function claim(
   });
 }
 
-/** The same for many objects that one resource declares by name, as the keys of one of its inputs. */
+/** Like `claim`, for many objects that one resource declares by name, as the keys of one of its inputs. */
 export function claimNames(
   resource: pulumi.Resource,
   title: string,
@@ -71,7 +71,9 @@ function take(
   owners.set(key, title);
 }
 
-/** One text for equal values: numbers and their texts are one, and so are objects with their keys in any order. */
+/**
+ * Returns the same text for equal values: a number equals its text, and the order of an object's keys does not matter.
+ */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== "object") return typeof value === "string" ? value : JSON.stringify(value);

@@ -6,7 +6,8 @@ import { applianceResource, type ArgsOf } from "./resource";
 export type PermissionSetArgs = ArgsOf<typeof permissionSet>;
 
 /**
- * Several permissions of one user group, given and taken in one request. Permissions that it does not name are left alone.
+ * Several permissions of one user group, granted and revoked in one request. Permissions that it does not list are left
+ * alone.
  *
  * The API has no action that reads permissions: `pulumi refresh` returns what the state holds. Management gateway,
  * "Permission".

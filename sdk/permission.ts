@@ -7,9 +7,9 @@ import { sameSeccode } from "./seccodes";
 export type PermissionArgs = ArgsOf<typeof permission>;
 
 /**
- * A permission of a user group, which its users inherit: exactly one of `userGroupId` and `userGroupName`, a
- * `permissionType`, and a `seccode` of that type (see {@link seccodes}). A link: one that is there already is success.
- * Every change replaces.
+ * A permission of a user group, which its users inherit: either `userGroupId` or `userGroupName`, a `permissionType`,
+ * and a `seccode` of that type (see {@link seccodes}). Creation also succeeds if the permission already exists. Every
+ * change replaces the resource.
  *
  * The API has no action that reads permissions: `pulumi refresh` returns what the state holds. Management gateway,
  * "Permission".

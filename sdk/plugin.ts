@@ -1,29 +1,29 @@
 import * as pulumi from "@pulumi/pulumi";
 import { readFileSync } from "node:fs";
 
-/** The name of the plugin, in types and in the configuration. */
+/** The name of the plugin, in resource types and in the configuration. */
 export const PACKAGE = "flowgate";
 
-/** The two types that resources of a kind may have: of Pulumi's dynamic provider, and of the plugin. */
+/** The two types that resources of a kind may have: that of Pulumi's dynamic provider, and that of the plugin. */
 export function typesOf(kind: string): { dynamic: string; plugin: string } {
   return { dynamic: `pulumi-nodejs:dynamic/${PACKAGE}:${kind}`, plugin: `${PACKAGE}:index:${kind}` };
 }
 
-/** The provider that a resource is given, by its options or by its parent. */
+/** The explicit provider of a resource, from its options or from its parent. */
 export function givenProvider(
   options: Pick<pulumi.CustomResourceOptions, "parent" | "provider"> | undefined,
 ): pulumi.ProviderResource | undefined {
   return options?.provider ?? options?.parent?.getProvider(typesOf("Any").plugin);
 }
 
-/** Whether the resources of this stack are handed to the plugin where they are given no provider. */
+/** Whether the plugin handles the resources of this stack that have no explicit provider. */
 export function isPluginStack(): boolean {
   return new pulumi.Config(PACKAGE).getBoolean("plugin") === true;
 }
 
 let version: string | undefined;
 
-/** Options with the version of the plugin that belongs to this package. */
+/** Options with the version of the plugin that matches this package. */
 export function pluginOptions<Options extends { version?: string }>(options: Options | undefined): Options {
   return { version: (version ??= packageVersion()), ...options } as Options;
 }
@@ -36,8 +36,8 @@ function packageVersion(): string {
 }
 
 /**
- * The aliases by which a resource that was of the other type is known: its own, and each that the program gives. One that
- * was renamed and moved at once needs name and type in one alias.
+ * Aliases that identify a resource that had the other type before: one for the type itself, and one for each alias that
+ * the program gives. If a resource was renamed and moved at once, one alias must hold both name and type.
  */
 export function aliasesOf(given: pulumi.ResourceOptions["aliases"], own: string, other: string): pulumi.Input<Known>[] {
   const list = pulumi.Output.isInstance(given) || given instanceof Promise ? [] : (given ?? []);
@@ -49,5 +49,5 @@ export function aliasesOf(given: pulumi.ResourceOptions["aliases"], own: string,
   return [...list, { type: other }, ...moved];
 }
 
-/** An alias that is no output. */
+/** An alias that is not an output. */
 type Known = pulumi.URN | pulumi.Alias;

@@ -5,9 +5,10 @@ import { applianceResource, type ArgsOf } from "./resource";
 export type PolicyArgs = ArgsOf<typeof policy>;
 
 /**
- * A policy: which exporters a profile takes packets from. Includes are checked before excludes; a network has at most
- * one policy in a profile. A link: one that is there already is success. `profile` changes in place, `cidr` and `kind`
- * replace. Output `existed` is true for one that was there before, which destroy leaves. Replication service, `/policies/...`.
+ * A policy: which exporters a profile accepts packets from. Includes are checked before excludes; a network has at most
+ * one policy in a profile. Creation also succeeds if the policy already exists. `profile` changes in place; a change of
+ * `cidr` or `kind` replaces the resource. Output `existed` is true if the policy existed before; destroy then leaves
+ * it. Replication service, `/policies/...`.
  */
 export class Policy extends applianceResource<typeof policy>("Policy", {
   inputs: { cidr: true, profile: true, kind: true, verbatim: true },

@@ -5,8 +5,8 @@ import { applianceResource, type ArgsOf } from "./resource";
 export type ReplicatorProfileArgs = ArgsOf<typeof replicatorProfile>;
 
 /**
- * A profile: takes flow packets on one UDP port and sends them to its collectors. Everything changes in place; when it
- * is renamed, its collectors, exporters, policies and notes stay with it, and dependents follow without being replaced.
+ * A profile: receives flow packets on one UDP port and sends them to its collectors. Everything changes in place. A
+ * renamed profile keeps its collectors, exporters, policies and notes, and dependents follow without being replaced.
  *
  * `id` is the name at creation; `name` is the current one. Replication service, `/profile/...`.
  */

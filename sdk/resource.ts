@@ -8,7 +8,9 @@ import { aliasesOf, givenProvider, isPluginStack, pluginOptions, typesOf } from 
 import { previewsOnly } from "./snapshot";
 import { suppressPromiseStacks } from "./stacks";
 
-/** What the types of a resource class are made from: the schemas of a kind. Types only; nothing of it is loaded. */
+/**
+ * The schemas of a kind, from which the types of its resource class are derived. Used as types only; nothing is loaded.
+ */
 interface Definition {
   readonly kind: string;
   readonly inputs: z.ZodType;
@@ -18,19 +20,21 @@ interface Definition {
 type InputsOf<D extends Definition> = z.input<D["inputs"]>;
 type WithOptionalName<T> = T extends { name: unknown } ? Omit<T, "name"> & Partial<Pick<T, "name">> : T;
 
-/** The arguments of a resource class. `name` may be left out: it is then the Pulumi name of the resource. */
+/** The arguments of a resource class. `name` is optional and defaults to the Pulumi name of the resource. */
 export type ArgsOf<D extends Definition> = WithOptionalName<ObjectArgs<InputsOf<D>>>;
 
 type AllKeys<T> = T extends unknown ? keyof T : never;
 type ValueAt<T, Key> = T extends unknown ? (Key extends keyof T ? T[Key] : undefined) : never;
-/** What the state holds of an input: as it was written, and never nothing where there is a default. */
+/** Type of an input in the state: as the program wrote it, but never undefined if the input has a default. */
 type Kept<Given, Parsed, Key> = Key extends keyof Parsed
   ? undefined extends Parsed[Key]
     ? ValueAt<Given, Key>
     : Exclude<ValueAt<Given, Key>, undefined>
   : ValueAt<Given, Key>;
 
-/** The output properties of a resource class: its inputs, its computed outputs, and the appliance it was made on. */
+/**
+ * The output properties of a resource class: its inputs, its computed outputs, and the appliance that holds the object.
+ */
 export type OutputsOf<D extends Definition> = {
   readonly [Key in Exclude<AllKeys<InputsOf<D>>, "onExisting">]: pulumi.Output<
     Kept<InputsOf<D>, z.output<D["inputs"]>, Key>
@@ -38,9 +42,9 @@ export type OutputsOf<D extends Definition> = {
 } & {
   readonly [Key in keyof z.output<D["outputs"]>]-?: pulumi.Output<z.output<D["outputs"]>[Key]>;
 } & {
-  /** Origin (URL) of the appliance that the object was made on. */
+  /** Origin (URL) of the appliance that the object was created on. */
   readonly appliance: pulumi.Output<string>;
-  /** True where the object existed before and was taken over with `onExisting`, otherwise not set. */
+  /** True if the object existed before and was adopted because of `onExisting`, otherwise not set. */
   readonly adopted: pulumi.Output<boolean | undefined>;
 };
 
@@ -49,34 +53,37 @@ export interface ResourceClass<D extends Definition> {
   new (name: string, args: ArgsOf<D>, options?: pulumi.CustomResourceOptions): pulumi.CustomResource & OutputsOf<D>;
   /** Type of the resources of this class, as the engine and policies know it. */
   readonly __pulumiType: string;
-  /** Whether a value is a resource of this class, also one of another copy of the package. */
+  /** Whether a value is a resource of this class, including one from another copy of the package. */
   isInstance(value: unknown): value is pulumi.CustomResource & OutputsOf<D>;
-  /** Not there: it throws and says what to use instead. The engine reads a dynamic resource by its state alone. */
+  /** Not supported: throws an error with the alternatives. The engine reads a dynamic resource from its state alone. */
   get(name: string, id: pulumi.Input<pulumi.ID>): never;
 }
 
-/** What a class says of its kind that its types cannot say at run time. */
+/** Facts about a kind that its types cannot express at run time. */
 export interface ClassFacts<D extends Definition> {
-  /** Every input, so that all of them become output properties, given or not. */
+  /** Every input, so that all of them become output properties, whether the program sets them or not. */
   inputs: Readonly<Record<Exclude<AllKeys<InputsOf<D>>, "site" | "onExisting">, true>>;
-  /** The computed outputs, and whether a resource of a program has each as a property: some are for the provider alone. */
+  /** The computed outputs, and whether each is a property of the resource. Some are for the provider alone. */
   outputs: Readonly<Record<keyof z.output<D["outputs"]> & string, boolean>>;
-  /** The inputs that name the object: two resources that agree on them in one program are a mistake. */
+  /** The inputs that identify the object. Two resources of one program with equal values are an error. */
   identity: readonly AllKeys<InputsOf<D>>[];
-  /** One spelling for identities that mean the same. Default: the values as they are. */
+  /** One spelling for equal identities. Default: the values as they are. */
   spell?(identity: IdentityInputs): readonly unknown[];
-  /** The objects of another kind that it declares: the input whose keys are their names. They are claimed in its place. */
+  /**
+   * Set if the resource declares objects of another kind: that kind, and the input whose keys are the names. These
+   * objects are claimed in place of the resource's own.
+   */
   claims?: { kind: string; names: AllKeys<InputsOf<D>> };
-  /** Whether `description` is the note of an address, which a collector and an exporter there share. */
+  /** Whether `description` is the note of an address, shared by a collector and an exporter with the same address. */
   sharesNote?: boolean;
-  /** Inputs that become secrets, also where the program gives plain values. */
+  /** Inputs that become secrets, even if the program passes plain values. */
   secrets?: readonly AllKeys<InputsOf<D>>[];
 }
 
 /**
- * Makes the base class of a kind. It registers the same wire form as `pulumi.dynamic.Resource`, with a provider text of
- * its own that is short, constant, and leads to the installed package instead of holding a copy of it
- * (internals/decisions/0001-provider-text.md).
+ * Creates the base class of a kind. It registers resources in the same wire form as `pulumi.dynamic.Resource`, but with
+ * its own provider text. That text is short and constant, and loads the installed package instead of holding a copy of
+ * it (internals/decisions/0001-provider-text.md).
  */
 export function applianceResource<D extends Definition>(kind: D["kind"], facts: ClassFacts<D>): ResourceClass<D> {
   const known = { ...facts.inputs, site: true, ...facts.outputs, appliance: true, adopted: true };
@@ -108,7 +115,8 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       if (!isOfPlugin && isRunByEngine()) refuseUnreachable(process.cwd());
       const ofDynamic = {
         __provider: providerText(kind),
-        // For messages of others that meet this resource. The provider drops it, so that no state holds it.
+        // For messages of other resources that conflict with this one. The provider drops it, so that no state holds
+        // it.
         __declaredAs: name,
       };
       const properties = {
@@ -125,7 +133,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       } finally {
         restorePromiseStacks();
       }
-      // Equal objects of two providers are at two sites.
+      // The same object under two providers counts as two objects at two sites.
       const site = provider === undefined ? given["site"] : { provider: provider.urn, site: given["site"] };
       claimObject(this, `${kind} "${name}"`, { kind, ...facts }, { ...given, site });
     }
@@ -134,8 +142,9 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
 }
 
 /**
- * A replacement that the user asks for (`--replace`) never reaches the provider's diff, so "delete first" is said here
- * too: a name or link that is created first is there already, and the deletion then removes the only one.
+ * Adds "delete before replace". A replacement that the user requests (`--replace`) never reaches the provider's diff,
+ * so the option is set here too. If the replacement were created first, the name or link would already exist, and the
+ * deletion would then remove the only one.
  */
 function resourceOptions(
   options: pulumi.CustomResourceOptions | undefined,
@@ -146,7 +155,7 @@ function resourceOptions(
   return { ...merged, additionalSecretOutputs: [...(options?.additionalSecretOutputs ?? []), ...secrets] };
 }
 
-/** Refuses a second resource for what this one has in the program: the object, and the note of an address. */
+/** Claims what this resource owns in the program: the object, and the note of its address. */
 function claimObject<D extends Definition>(
   resource: pulumi.Resource,
   title: string,
@@ -175,7 +184,7 @@ function claimObject<D extends Definition>(
   });
 }
 
-/** The text that the state keeps of the provider. Constant for ever: old states run today's code through it. */
+/** The provider text that the state stores. It must never change: old states run today's code through it. */
 function providerText(kind: string): string {
   return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
 }
@@ -198,7 +207,10 @@ function nameOf(value: unknown): unknown {
   return pulumi.Resource.isInstance(value) && "name" in value ? value.name : value;
 }
 
-/** The wire form drops half a surrogate pair silently, so it has to be refused before anything is sent to the engine. */
+/**
+ * Throws if a string holds half a surrogate pair. The wire form silently drops it, so the check runs before anything is
+ * sent to the engine.
+ */
 function refuseLoneSurrogates(title: string, value: unknown, path: string): void {
   if (typeof value === "string" && /\p{Surrogate}/u.test(value)) {
     const words = `${title}: ${path} holds half of a surrogate pair, which cannot be sent as UTF-8.`;

@@ -5,7 +5,7 @@ import type { ObjectArgs } from "./inputs";
 /** One rule of an IP group. A union by `type`; every other field may be an output. */
 export type RuleArgs = ObjectArgs<Rule>;
 
-/** Builds the rules of an IP group. The objects can be written by hand as well: `{ type: "ip", address: "10.0.0.1" }`. */
+/** Builds the rules of an IP group. The objects can also be written by hand: `{ type: "ip", address: "10.0.0.1" }`. */
 export const rule = {
   /** One host. */
   ip: (address: Input<string>): RuleArgs => ({ type: "ip", address }),
@@ -15,9 +15,12 @@ export const rule = {
   network: (cidr: Input<string>): RuleArgs => ({ type: "network", cidr }),
   /** All addresses. */
   all: (): RuleArgs => ({ type: "all" }),
-  /** Addresses that equal `address` where `mask` has 0; octets where it has 255 may be anything. */
+  /**
+   * Addresses that equal `address` in the octets in which `mask` is 0. Octets in which `mask` is 255 may have any
+   * value.
+   */
   wildcard: (address: Input<string>, mask: Input<string>): RuleArgs => ({ type: "wildcard", address, mask }),
-  /** A nested IP group, as resource or id. Its rules are more specific than those of its parent. */
+  /** A nested IP group, given as resource or id. Its rules are more specific than those of its parent. */
   child: (group: CustomResource | Input<number | string>): RuleArgs => ({ type: "child", groupId: idOf(group) }),
 };
 

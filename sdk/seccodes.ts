@@ -4,7 +4,10 @@ import { appSeccodeMeanings } from "../provider/values/seccodes";
 const OCTET = "(?:0|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5])";
 const ADDRESS = new RegExp(`^(?:${OCTET}\\.){3}${OCTET}$`, "u");
 
-/** Eight hex digits of a dotted IPv4 address. Anything else is left as it is: the check of the resource says what is wrong. */
+/**
+ * Encodes a dotted IPv4 address as eight hex digits. Anything else is returned unchanged: the check of the resource
+ * reports it.
+ */
 function hexOf(address: string): string {
   if (!ADDRESS.test(address)) return address;
   return address
@@ -14,7 +17,7 @@ function hexOf(address: string): string {
     .toUpperCase();
 }
 
-/** One spelling for equal seccodes of devices and interfaces; others are taken as they are. */
+/** One spelling for equal seccodes of devices and interfaces. Other seccodes are returned unchanged. */
 export function sameSeccode(permissionType: unknown, seccode: unknown): string {
   if (typeof seccode === "object" && seccode !== null && "raw" in seccode) return String(seccode.raw);
   const text = String(seccode);
@@ -36,7 +39,7 @@ function interfaceOf(address: pulumi.Input<string>, index: pulumi.Input<number>)
   return pulumi.all([address, index]).apply(([ip, i]) => `${hexOf(ip)}-${String(i)}`);
 }
 
-/** Every static code under its own name, so that an editor completes them and shows what each grants. */
+/** Every static code under its own name, so that an editor completes it and shows what it grants. */
 const app = Object.fromEntries(Object.keys(appSeccodeMeanings).map((code) => [code, code])) as {
   readonly [Code in keyof typeof appSeccodeMeanings]: Code;
 };

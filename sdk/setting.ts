@@ -5,8 +5,9 @@ import { applianceResource, type ArgsOf } from "./resource";
 export type SettingArgs = ArgsOf<typeof setting>;
 
 /**
- * A setting of the replicator, e.g. `flowStopAlert`. It is always there: create sets it, and destroy puts back what was
- * found (output `original`) if the live value is still the one that was set. A change of `name` replaces.
+ * A setting of the replicator, e.g. `flowStopAlert`. A setting always exists: create sets its value. Destroy restores
+ * the previous value (output `original`), but only if the live value is still the one that was set. A change of `name`
+ * replaces the resource.
  *
  * Known names: `downDisplayHour` (hours), `flowStopAlert` (minutes), `highCPUThreshold` (percent), `notificationSent`
  * (`<ip> <port>`), `noRepWhenDown`, `pingCollectors`. Replication service, `/setting/...`.

@@ -22,49 +22,56 @@ import type { UserPreferences } from "./user-preferences";
 
 /** Arguments of {@link SiteTemplate}. */
 export interface SiteTemplateArgs {
-  /** Site of the configuration whose appliances hold what is declared. Default: the top-level appliances. */
+  /** Site of the configuration whose appliances hold the declared objects. Default: the top-level appliances. */
   site?: string;
-  /** What the site holds: a complete model, or one that {@link loadModel} has put together from layers. */
+  /** Contents of the site: a complete model, or one that {@link loadModel} has merged from layers. */
   model: SiteModel | ResolvedModel;
   /**
-   * Whether all IP groups of the model are one resource, `IpGroups`, instead of an `IpGroup` each. Default false. Much
-   * faster from about a hundred groups on. `flowgate state` moves the groups of a stack from one to the other.
+   * Whether one resource, `IpGroups`, declares all IP groups of the model, instead of one `IpGroup` per group. Default
+   * false. Much faster from about a hundred groups on. `flowgate state` moves the groups of a stack from one form to
+   * the other.
    */
   bulk?: boolean;
-  /** Pulumi names that this template had before: what it declares is kept and not created again under the new name. */
+  /**
+   * Former Pulumi names of this template. Its resources are then kept instead of being created again under the new
+   * name.
+   */
   formerNames?: readonly string[];
-  /** Passwords by the names of users, for those whose `passwordConfig` is not set. Secret. */
+  /** Passwords by user name, for users without `passwordConfig`. Secret. */
   passwords?: Readonly<Record<string, pulumi.Input<string>>>;
 }
 
-/** Child resources by the names that the model gives them. */
+/** Child resources, by the names in the model. */
 type Named<T> = Readonly<Record<string, T>>;
 
 /**
- * Everything that a site holds, from a model: IP groups, users, user groups with permissions, profiles with collectors,
- * exporters and policies, settings. Each thing is one child resource, called `<template>/<name in the model>`, so the
- * order of a model means nothing. All child resources are properties, by the names in the model.
+ * Declares everything that a site holds, from a model: IP groups, users, user groups with permissions, profiles with
+ * collectors, exporters and policies, settings. Each thing is one child resource, called `<template>/<name in the
+ * model>`, so the order of a model does not matter. All child resources are properties, by their names in the model.
  *
- * A mistake in the model is an error with all mistakes at once, before anything is declared.
+ * If the model has mistakes, one error lists all of them before anything is declared.
  */
 export class SiteTemplate extends pulumi.ComponentResource {
-  /** IP groups by name, nested ones as well. None with `bulk`. */
+  /** IP groups by name, including nested ones. Empty with `bulk`. */
   readonly ipGroups: Named<IpGroup>;
-  /** All IP groups in one resource, with `bulk`. */
+  /** The resource that declares all IP groups, with `bulk`; otherwise undefined. */
   readonly bulkIpGroups: IpGroups | undefined;
-  /** Number of each IP group by name, with `bulk` and without. */
+  /** Number of each IP group by name, with or without `bulk`. */
   readonly ipGroupIds: Named<pulumi.Output<number>>;
-  /** Single rules in the groups of others, by their names in the model. */
+  /** Single rules in IP groups that something else manages, by their names in the model. */
   readonly ipGroupRules: Named<IpGroupRule>;
   /** User groups by name. */
   readonly userGroups: Named<UserGroup>;
-  /** The permissions of each user group that has some, by the name of the group. */
+  /** The permissions of each user group that has any, by group name. */
   readonly permissionSets: Named<PermissionSet>;
   /** Users by name. */
   readonly users: Named<User>;
-  /** The preferences of each user that has some, by the name of the user. */
+  /** The preferences of each user that has any, by user name. */
   readonly userPreferences: Named<UserPreferences>;
-  /** Memberships by `<user> in <user group>`, as the model refers to both. Groups that a user lists are inputs of it. */
+  /**
+   * Memberships by `<user> in <user group>`, as the model refers to both. Groups that a user lists itself are inputs of
+   * the user instead.
+   */
   readonly memberships: Named<Membership>;
   /** Profiles by name. */
   readonly profiles: Named<ReplicatorProfile>;
@@ -106,7 +113,7 @@ export class SiteTemplate extends pulumi.ComponentResource {
   }
 }
 
-/** The model, checked: one that was put together has been already. */
+/** The checked model. A merged model was checked when it was merged. */
 function resolved(name: string, model: SiteModel | ResolvedModel): ResolvedModel {
   return isResolved(model) ? model : loadModel([{ layer: `model of ${name}`, values: model }]);
 }

@@ -8,8 +8,8 @@ const VARIABLE = "FLOWGATE_SNAPSHOT";
 let isSaid = false;
 
 /**
- * Where the stack is previewed from a snapshot: refuses an update before anything is sent, and says once in a preview how
- * old the snapshot is. The plugin says that by itself.
+ * For a stack that is previewed from a snapshot: refuses an update before any request, and warns once per preview how
+ * old the snapshot is. With the plugin, the plugin itself prints this warning.
  */
 export function previewsOnly(): void {
   const configured = new pulumi.Config(PACKAGE).get("snapshot");
@@ -32,7 +32,7 @@ function fault(words: string): pulumi.RunError {
   return withoutStack(new pulumi.RunError(words));
 }
 
-/** Programs without a snapshot never load it. */
+/** Loads the module on demand: programs without a snapshot never need it. */
 function loaded(): typeof snapshotModule {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded at the time of the call
   return require("../provider/recorded/site-snapshot") as typeof snapshotModule;

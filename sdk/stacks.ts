@@ -1,8 +1,8 @@
 /**
- * Until the function that it returns is called, Pulumi's stacks for finding leaked promises are left out. Pulumi takes
- * four of them for each property of a resource, and its source map support looks up all their frames: without them the
- * constructor takes a third of the time (internals/decisions/0014-promise-stacks.md). All other stacks are as ever: those of
- * errors and of source positions.
+ * Suppresses Pulumi's stacks for finding leaked promises, until the returned function is called. Pulumi captures four
+ * of them per property of a resource, and its source map support looks up all their frames. Without them the
+ * constructor takes a third of the time (internals/decisions/0014-promise-stacks.md). All other stacks, those of errors
+ * and of source positions, stay the same.
  */
 export function suppressPromiseStacks(): () => void {
   const format = Error.prepareStackTrace as typeof Error.prepareStackTrace | undefined;

@@ -1,4 +1,6 @@
-/** Unit tests of programs: mocks that check inputs as a preview does, and that answer functions. Sends nothing. */
+/**
+ * Unit tests of programs: mocks that check inputs as a preview does, and that answer functions. They send no requests.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import type * as declaredModule from "../provider/declared";
 import { plain, plainInputs } from "../provider/values/marks";
@@ -10,11 +12,13 @@ export type { Answers } from "./functions/call";
 
 /** Settings of the mocks. */
 export interface MockOptions {
-  /** What the functions answer, by their names. A function without an answer is an error that names it. */
+  /**
+   * Answers of functions, by function name. A call of a function without an answer fails with an error that names it.
+   */
   functions?: Answers;
   /** Stack configuration, with full keys, e.g. `{ "flowgate:gateway.url": "https://gateway.example.net" }`. */
   config?: Readonly<Record<string, string>>;
-  /** Computed outputs of a resource, in place of those that are made up. */
+  /** Computed outputs of a resource, in place of the generated ones. */
   outputs?(resource: MockResource): Readonly<Record<string, unknown>> | undefined;
   /** Name of the project. Default `project`. */
   project?: string;
@@ -34,14 +38,14 @@ export interface MockResource {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** What the mocks have seen. */
+/** What the mocks have recorded so far. */
 export interface Mocks {
-  /** The resources of this package that were declared so far, in order. */
+  /** All resources of this package that the program has declared so far, in order. */
   readonly resources: readonly MockResource[];
-  /** What is wrong with their inputs, one sentence each. */
+  /** Mistakes in their inputs, one sentence each. */
   readonly faults: readonly string[];
   /**
-   * Waits until everything that was declared is known.
+   * Waits until the values of everything that was declared are known.
    *
    * @throws pulumi.RunError with every mistake of every resource
    */
@@ -49,8 +53,8 @@ export interface Mocks {
 }
 
 /**
- * Lets the programs of this process run without an engine and without appliances, as Pulumi's `setMocks` does. The inputs
- * of each resource are checked as a preview checks them; its computed outputs are made up. To be called before the program
+ * Runs the programs of this process without an engine and without appliances, as Pulumi's `setMocks` does. The mocks
+ * check the inputs of each resource as a preview does, and generate its computed outputs. Call it before the program
  * declares anything.
  */
 export async function setMocks(options: MockOptions = {}): Promise<Mocks> {
@@ -78,7 +82,7 @@ export async function setMocks(options: MockOptions = {}): Promise<Mocks> {
     resources,
     faults,
     async done() {
-      // Pulumi's own tests wait so; its types leave it out.
+      // Pulumi's own tests wait this way; its types do not declare the method.
       await (pulumi.runtime as unknown as { waitForRPCs(): Promise<void> }).waitForRPCs();
       if (faults.length > 0) throw withoutStack(new pulumi.RunError(faults.join("\n")));
     },

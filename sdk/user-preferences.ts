@@ -5,8 +5,8 @@ import { applianceResource, type ArgsOf } from "./resource";
 export type UserPreferencesArgs = ArgsOf<typeof userPreferences>;
 
 /**
- * Preferences of a user, e.g. `{ language: "english", statusTopn: 10 }`. Codes that are not named are not managed; destroy
- * leaves what is set, because the API cannot clear it.
+ * Preferences of a user, e.g. `{ language: "english", statusTopn: 10 }`. Codes that are not listed are not managed.
+ * Destroy leaves the values on the appliance, because the API cannot clear them.
  *
  * The API has no action that reads preferences: `pulumi refresh` returns what the state holds. Management gateway,
  * `prefs`.

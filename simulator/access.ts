@@ -5,11 +5,14 @@ import { makeCertificate, type ServerCertificate } from "./certificate";
 
 const port = z.int().min(0).max(65_535);
 
-/** Ports, credentials and certificate as a file keeps them, so that the next start is reached in the same way. */
+/**
+ * Ports, credentials and certificate in a file of stores, so that clients can reach the next start with unchanged
+ * settings.
+ */
 export const storedAccess = z.strictObject({
   gateway: z.strictObject({ port, token: z.string() }),
   replicator: z.strictObject({ port, user: z.string(), password: z.string() }),
-  /** Absent where both have only spoken HTTP. */
+  /** Absent if neither appliance has used TLS. */
   certificate: z
     .strictObject({ key: z.string(), cert: z.string(), caCert: z.string(), fingerprint: z.string() })
     .optional(),
@@ -17,10 +20,10 @@ export const storedAccess = z.strictObject({
 
 export type StoredAccess = z.output<typeof storedAccess>;
 
-/** A certificate that ends sooner is replaced at the start. */
+/** A certificate that expires sooner is replaced at the start. */
 const LEAST_LEFT_MS = 24 * 60 * 60 * 1000;
 
-/** The options with what was kept in place of what they leave open. */
+/** The options, with the stored values for everything that they leave open. */
 export function withKept(options: SimulatorOptions, kept: StoredAccess | undefined): SimulatorOptions {
   if (kept === undefined) return options;
   return {
@@ -30,7 +33,7 @@ export function withKept(options: SimulatorOptions, kept: StoredAccess | undefin
   };
 }
 
-/** The certificate that was asked for, else the one that was kept while it is valid, else a new one. */
+/** The certificate that the options name, else the stored one if it is still valid, else a new one. */
 export async function certificateFor(
   { https, certificate: given }: SimulatorOptions,
   kept: StoredAccess | undefined,

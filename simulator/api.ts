@@ -12,44 +12,54 @@ import type { RequestLog } from "./request-log";
 import type { Switches } from "./switches";
 import type { Traps } from "./traps";
 
-/** How a pair of appliances is simulated. Everything has a default. */
+/** Settings of a simulated pair of appliances. Everything has a default. */
 export interface SimulatorOptions {
-  /** Default true. */
+  /** Whether the servers use TLS. Default true. */
   readonly https?: boolean;
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
-  /** How to make the server certificate, or one that `makeCertificate` made: making one takes longer than starting. */
+  /**
+   * Settings of the server certificate, or a certificate from `makeCertificate`. Creating one takes longer than a
+   * start.
+   */
   readonly certificate?: CertificateOptions | ServerCertificate;
-  /** Newest TLS version that is offered; below 1.2 only this one. */
+  /** Newest TLS version that the servers offer. If it is below 1.2, they offer only this version. Default: no limit. */
   readonly maxTlsVersion?: SecureVersion;
-  /** The only HTTP version that both speak. Default `1.1`; `2` is for clients that must say that they cannot. */
+  /**
+   * The only HTTP version that both appliances speak. Default `1.1`. `2` tests clients that must report that they
+   * cannot use it.
+   */
   readonly httpVersion?: "1.1" | "2";
   /**
-   * File that keeps both stores as JSON: read at the start where it exists, and written before each change is answered
-   * and at each change by hand. Sessions, histories and switches are not in it, credentials only with `keepAccess`.
+   * File that stores both stores as JSON. It is read at the start if it exists. It is written before each answer to a
+   * change and after each change by hand. It does not contain sessions, histories and switches, and credentials only
+   * with `keepAccess`.
    */
   readonly file?: string;
   /**
-   * Keep ports, credentials and certificate in the file too, so that the next start with it is reached in the same way.
-   * What these options name counts before what the file has. Default false.
+   * Whether the file also stores ports, credentials and certificate, so that clients can reach the next start with
+   * unchanged settings. Values in these options win over those in the file. Default false.
    */
   readonly keepAccess?: boolean;
-  /** `port` 0 = any free one. The token is random unless given. */
+  /** `port` 0 picks any free port (the default). The token is random unless given. */
   readonly gateway?: { readonly port?: number; readonly token?: string };
-  /** `port` 0 = any free one. User `admin` and a random password unless given. */
+  /** `port` 0 picks any free port (the default). The user defaults to `admin`, the password is random unless given. */
   readonly replicator?: { readonly port?: number; readonly user?: string; readonly password?: string };
-  /** Whether other software's profile with its collector, exporter and policy is on the replicator. Default true. */
+  /**
+   * Whether the replicator starts with a profile of other software, with its collector, exporter and policy. Default
+   * true.
+   */
   readonly foreign?: boolean;
-  /** Default 0. */
+  /** Milliseconds that each request takes before it is applied. Default 0. */
   readonly latencyMs?: LatencyMs;
-  /** How many requests each appliance works on at once; more wait for their turn. Default `Infinity`. */
+  /** How many requests each appliance processes at once; further requests wait for their turn. Default `Infinity`. */
   readonly capacity?: number;
-  /** Source of chance for the latency; give a seeded one to repeat a run. Default `Math.random`. */
+  /** Source of random numbers for the latency. Pass a seeded one to repeat a run. Default `Math.random`. */
   readonly random?: () => number;
   readonly switches?: Partial<Switches>;
   /**
-   * File that `flowgate doctor --record` has written: both appliances answer in the shapes of the box that it recorded,
-   * as far as reading shows them. `switches` win over it.
+   * File that `flowgate doctor --record` has written: both appliances answer in the same forms as the recorded box, as
+   * far as reads reveal them. `switches` win over it.
    */
   readonly like?: string;
   readonly faults?: readonly FaultSpec[];
@@ -63,14 +73,17 @@ export interface ApplianceHandle {
   disconnect(): Promise<void>;
   /** Listens again on the same port. */
   reconnect(): Promise<void>;
-  /** Makes the connection to this appliance as bad as the conditions say, `{}` good again. From the next request on. */
+  /**
+   * Applies these conditions to the connection of this appliance, from the next request on. `{}` restores a perfect
+   * line.
+   */
   setLine(conditions: LineConditions): void;
 }
 
 export interface GatewayHandle extends ApplianceHandle {
-  /** The token that is accepted now. */
+  /** The token that the gateway currently accepts. */
   readonly token: string;
-  /** Accepts another token from now on; the old one is revoked. */
+  /** Accepts another token from now on. The old one is revoked. */
   setToken(token: string): void;
   readonly store: GatewayStore;
 }
@@ -79,40 +92,40 @@ export interface ReplicatorHandle extends ApplianceHandle {
   readonly user: string;
   readonly password: string;
   readonly store: ReplicatorStore;
-  /** Sessions that are open now, expired ones that were not asked for included. */
+  /** Number of open sessions, including expired ones that no request has used since. */
   readonly openSessions: number;
 }
 
-/** Changes by hand: named ones, and any by a function on the store. */
+/** Changes by hand, as an operator would make them: named ones, and any change by a function on the store. */
 export interface Mutations extends GatewayMutations, ReplicatorMutations {
   gateway<T>(change: (store: GatewayStore) => T): T;
   replicator<T>(change: (store: ReplicatorStore) => T): T;
 }
 
-/** Both appliances, running. */
+/** Both appliances, running. `startSimulator` returns it. */
 export interface Simulator {
   readonly gateway: GatewayHandle;
   readonly replicator: ReplicatorHandle;
-  /** PEM of the certificate to trust; undefined over HTTP. */
+  /** PEM of the CA certificate for clients to trust. Undefined over HTTP. */
   readonly caCert: string | undefined;
   /** SHA-256 of the server certificate, hex pairs with colons; undefined over HTTP. */
   readonly caFingerprint: string | undefined;
   readonly requests: RequestLog;
   readonly faults: Faults;
   readonly traps: Traps;
-  /** Live: a change counts from the next request on. */
+  /** The current switches. A changed switch applies from the next request on. */
   readonly switches: Switches;
   readonly mutate: Mutations;
   setLatency(latencyMs: LatencyMs): void;
-  /** Changes how many requests each appliance works on at once. Throws a RangeError for less than 1. */
+  /** Changes how many requests each appliance processes at once. Throws a RangeError for less than 1. */
   setCapacity(capacity: number): void;
-  /** Lets time pass at the appliances without waiting. */
+  /** Advances the clock of both appliances without waiting. */
   advanceClock(milliseconds: number): void;
-  /** Ends all sessions of the replicator. */
+  /** Expires all sessions of the replicator. */
   expireSessions(): void;
-  /** Both stores as JSON text that is equal byte for byte when they hold the same. */
+  /** Both stores as JSON text. Stores with the same content give identical bytes. */
   snapshot(options?: SnapshotOptions): string;
-  /** Closes both servers and all connections, and keeps the stores where there is a file. */
+  /** Closes both servers and all connections. Writes the stores to the file, if there is one. */
   close(): Promise<void>;
 }
 

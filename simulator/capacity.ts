@@ -1,21 +1,21 @@
-/** How many requests one appliance works on at once; the others wait in the order of their arrival. */
+/** Limits how many requests one appliance processes at once. Further requests wait in the order of arrival. */
 export class Capacity {
   #places: number;
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** `Infinity`: all of them. */
+  /** `Infinity` means no limit. */
   constructor(places: number) {
     this.#places = checked(places);
   }
 
-  /** Changes it for requests that arrive or wait from now on. */
+  /** Changes the limit for requests that arrive or wait from now on. */
   set(places: number): void {
     this.#places = checked(places);
     this.#admit();
   }
 
-  /** Waits for a place and gives what frees it again; rejects when the simulator closes meanwhile. */
+  /** Waits for a free place and returns the function that frees it again. Rejects if the simulator closes meanwhile. */
   async enter(signal: AbortSignal): Promise<() => void> {
     if (this.#taken < this.#places) this.#taken += 1;
     else await this.#turn(signal);

@@ -2,15 +2,15 @@ import { X509Certificate } from "node:crypto";
 import { isIPv4 } from "node:net";
 import type { generate as Generate } from "selfsigned";
 
-/** How the server certificate is made. */
+/** Settings of the server certificate. */
 export interface CertificateOptions {
-  /** Names and IPv4 addresses it is valid for. Default `localhost` and `127.0.0.1`. */
+  /** Names and IPv4 addresses that the certificate is valid for. Default `localhost` and `127.0.0.1`. */
   readonly names?: readonly string[];
   /** Sign it with its own key instead of a CA's, as appliances are delivered. Default false. */
   readonly selfSigned?: boolean;
-  /** Default: yesterday, so that a clock that is a little behind does not matter. */
+  /** Start of its validity. Default: yesterday, so that a clock that is slightly slow does not matter. */
   readonly notBefore?: Date;
-  /** Default: a year from now. */
+  /** End of its validity. Default: a year from now. */
   readonly notAfter?: Date;
 }
 
@@ -20,13 +20,13 @@ export interface ServerCertificate {
   readonly key: string;
   /** PEM. */
   readonly cert: string;
-  /** PEM of the certificate to trust: the CA's, or the server's own when it is self-signed. */
+  /** PEM of the certificate for clients to trust: the CA's, or the server's own if it is self-signed. */
   readonly caCert: string;
   /** SHA-256 of the server certificate, upper-case hex pairs with colons. */
   readonly fingerprint: string;
 }
 
-/** Loaded when a certificate is made: it brings along many modules, and simulators over HTTP need none. */
+/** Loads the library only when a certificate is created: it loads many modules, and simulators over HTTP need none. */
 const generate: typeof Generate = (...args) => {
   // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports -- at this moment
   const selfsigned = require("selfsigned") as typeof import("selfsigned");
@@ -35,7 +35,7 @@ const generate: typeof Generate = (...args) => {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Makes a fresh CA and a server certificate signed by it. */
+/** Creates a new CA and a server certificate signed by it, or a self-signed server certificate. */
 export async function makeCertificate(options: CertificateOptions = {}): Promise<ServerCertificate> {
   const names = options.names ?? ["localhost", "127.0.0.1"];
   const validity = {

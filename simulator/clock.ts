@@ -1,4 +1,6 @@
-/** Time as the appliances see it: the machine's clock plus what a test let pass by {@link Clock.advance}. */
+/**
+ * Time as the appliances see it: the machine's clock plus the time that a test has added with {@link Clock.advance}.
+ */
 export class Clock {
   #offset = 0;
 
@@ -7,18 +9,18 @@ export class Clock {
     return Date.now() + this.#offset;
   }
 
-  /** Lets time pass without waiting: sessions age, automatic rebuilds become due. */
+  /** Advances the time without waiting: sessions age, automatic rebuilds become due. */
   advance(milliseconds: number): void {
     this.#offset += milliseconds;
   }
 }
 
-/** A time as the replication service prints it, in UTC. */
+/** A time in UTC, in the form that the replication service prints. */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Epoch seconds, as both documents count them. */
+/** Epoch seconds, the unit of both API documents. */
 export function epochSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }

@@ -4,12 +4,12 @@ import type { Switches } from "./switches";
 export interface Recorded {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Without an envelope. */
+  /** The body without its envelope. */
   readonly body?: unknown;
   readonly envelope?: Switches["envelope"];
 }
 
-/** How an answer shows the position of a switch; undefined where it shows nothing. */
+/** Derives the position of a switch from an answer. Undefined if the answer does not show it. */
 interface Clue<Position> {
   readonly action: string;
   readonly positionOf: (answer: Recorded, answerTo: (action: string) => Recorded | undefined) => Position | undefined;
@@ -121,7 +121,10 @@ const ofReplicator: Clues = {
   },
 };
 
-/** What recorded answers show, by switch. Some switches show only in answers to changes, which no recording has. */
+/**
+ * Positions that recorded answers reveal, by switch. Some switches show only in answers to changes, which no recording
+ * has.
+ */
 export const clues: Clues = { ...ofGateway, ...ofReplicator };
 
 function lineForm(line: string): Switches["configLines"] | undefined {
@@ -140,7 +143,7 @@ function formOfFlag(flag: unknown): Switches["flagForm"] | undefined {
   return (Object.keys(forms) as (keyof typeof forms)[]).find((form) => forms[form].includes(String(flag)));
 }
 
-/** The key of the only member of an answer, where it is an envelope. */
+/** The key of an answer's only member, if the answer is an envelope. */
 export function envelopeOf(body: unknown): Switches["envelope"] {
   const [key, ...others] = Object.keys(objectOf(body));
   return others.length > 0 ? "none" : ((["data", "result", "response"] as const).find((one) => one === key) ?? "none");
@@ -161,7 +164,7 @@ function groupForm(list: unknown): Switches["groupListShape"] | undefined {
   return some(listOf(list), (group) => ("fc_id" in group ? "objects" : "id" in group ? "idName" : undefined));
 }
 
-/** The groups of an answer, whatever form they have. */
+/** The groups of an answer, in whichever form it lists them. */
 function listIn(body: unknown): unknown {
   return Array.isArray(body) ? body : objectOf(body)["results"];
 }
@@ -176,7 +179,7 @@ function listOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.map(objectOf) : [];
 }
 
-/** The records of a list, or of the list or map that an answer has as its member. */
+/** The records of a list, or of the list or map that is a member of the answer. */
 function recordsOf(body: unknown): readonly Json[] {
   if (Array.isArray(body)) return listOf(body);
   for (const value of Object.values(objectOf(body))) {
@@ -199,7 +202,7 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
-/** The first position that one of these shows. */
+/** The first position that one of these items reveals. */
 function some<Item, Position>(
   items: readonly Item[],
   positionOf: (item: Item) => Position | undefined,

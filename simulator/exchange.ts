@@ -4,10 +4,10 @@ import { jsonText } from "./json";
 /** Which of the two appliances. */
 export type ApplianceName = "gateway" | "replicator";
 
-/** What a request does: looks, changes, or begins and ends a session. */
+/** Effect of a request: it reads, changes, or begins or ends a session. */
 export type RequestKind = "read" | "write" | "session";
 
-/** A request as it came over the socket, body read. */
+/** A request as received, with its body read. */
 export interface Incoming {
   readonly method: string;
   /** Request target without the query, still percent-encoded. */
@@ -18,22 +18,22 @@ export interface Incoming {
   readonly remoteAddress: string;
 }
 
-/** An answer before it goes over the socket. */
+/** An answer before it is sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: string | Buffer;
-  /** What the body says, where it is JSON. Keys of a Map are names of things, keys of an object those of fields. */
+  /** Body of a JSON answer. Keys of a Map are names of things, keys of an object are names of fields. */
   readonly json?: { readonly value: unknown };
-  /** Whether the appliance did what was asked. */
+  /** Whether the appliance did what the request asked for. */
   readonly result: "success" | "error";
 }
 
-/** What a request asks for, known before anything is applied. */
+/** The meaning of a request, known before anything is applied. */
 export interface Task {
-  /** `rm/action` of the gateway, path template of the replicator; `unknown` where there is none. */
+  /** `rm/action` of the gateway, path template of the replicator; `unknown` if the request has neither. */
   readonly action: string;
-  /** What it does in words that a test reads, e.g. `profile/rename`. */
+  /** The operation in words for tests, e.g. `profile/rename`. */
   readonly verb: string;
   /** The objects concerned, e.g. `Paris`. Never a password, token or hash. */
   readonly detail: string;
@@ -42,11 +42,13 @@ export interface Task {
   readonly apply: (interference?: Interference) => Answer | Promise<Answer>;
 }
 
-/** What a fault makes an appliance do otherwise while it applies one request. Only requests with parts heed it. */
+/** Changes by a fault to how an appliance applies one request. Only requests with several parts respect it. */
 export interface Interference {
-  /** Asked for each part of a request that names several; a text fails that part alone, in these words. */
+  /**
+   * Called for each part of a request with several parts. If it returns a text, only that part fails, with this text.
+   */
   readonly refuseItem?: (item: string) => string | undefined;
-  /** How many of the rules that a request adds are lost: the last ones. */
+  /** How many of the rules that a request adds are lost, counted from the last one. */
   readonly loseRules?: number;
 }
 
@@ -54,35 +56,35 @@ export interface Interference {
 export interface Application {
   readonly appliance: ApplianceName;
   readonly prepare: (incoming: Incoming) => Task | Promise<Task>;
-  /** The answer with which this appliance refuses a request in the given words. */
+  /** The answer with which this appliance refuses a request, with this text. */
   readonly refuse: (words: string) => Answer;
-  /** Ends what carries requests over time: the replicator's sessions. The gateway has none. */
+  /** Ends everything that spans requests: the replicator's sessions. The gateway has none. */
   readonly endSessions: () => void;
 }
 
-/** A JSON answer. Status 200 unless given. */
+/** A JSON answer. The default status is 200. */
 export function json(value: unknown, result: Answer["result"], status = 200): Answer {
   return { status, headers: { "content-type": "application/json" }, body: jsonText(value), json: { value }, result };
 }
 
-/** An HTML page, as proxies, login pages and wrong paths answer it. Always counts as an error. */
+/** An HTML page, as proxies, login pages and wrong paths return it. Always counts as an error. */
 export function html(title: string, status = 200, headers: OutgoingHttpHeaders = {}): Answer {
   const body = `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
   return { status, headers: { "content-type": "text/html; charset=utf-8", ...headers }, body, result: "error" };
 }
 
-/** A request that is none of the appliance's actions or paths. */
+/** The task of a request that matches no action or path of the appliance. */
 export function unknownTask(apply: () => Answer): Task {
   return { action: "unknown", verb: "unknown", detail: "", kind: "read", apply };
 }
 
-/** What a server without TLS answers when it only points to the one with TLS. Field notes, gateway carriage 3. */
+/** Answer of a server without TLS that only redirects to the one with TLS. Field notes, gateway carriage 3. */
 export function redirectToTls(incoming: Incoming): Task {
   const location = `https://${incoming.headers.host ?? "localhost"}${incoming.path}`;
   return unknownTask(() => ({ status: 302, headers: { location }, body: "", result: "error" }));
 }
 
-/** Thrown by a handler that refuses a request; nothing may have been changed before. */
+/** Thrown by a handler to refuse a request. The handler must not have changed anything before. */
 export class Refusal extends Error {
   constructor(
     readonly words: string,
@@ -92,5 +94,5 @@ export class Refusal extends Error {
   }
 }
 
-/** Thrown by a handler for a request that holds more than the appliance takes: 413. */
+/** Thrown by a handler for a request that exceeds the appliance's limit: 413. */
 export class TooMuch extends Error {}

@@ -2,17 +2,19 @@ import { unlinkSync } from "node:fs";
 import { resolve } from "node:path";
 import { createLockFile, readLockFile, removeLockFile } from "../lib/lock-file";
 
-/** Locks of this process: a process id alone does not tell them from those of a dead one that had the same. */
+/**
+ * Locks of this process. Without them, a lock of this process would look like one of a dead process with the same id.
+ */
 const held = new Set<string>();
 
 /**
- * Keeps a second simulator off a file of stores, with a file beside it that names the process. What a process left that
- * is dead by now is taken over.
+ * Prevents a second simulator from using the same file of stores: a file beside it names the process. A lock of a dead
+ * process is taken over.
  */
 export class FileLock {
   private constructor(private readonly path: string) {}
 
-  /** Throws an Error that names the file and who has it, or why it cannot be locked. */
+  /** Throws an Error with the file and the process that holds it, or with the reason why it cannot be locked. */
   static take(file: string): FileLock {
     const path = `${resolve(file)}.lock`;
     if (held.has(path)) throw inUse(file, String(process.pid));
@@ -53,12 +55,12 @@ function created(path: string, file: string): boolean {
 }
 
 function isAlive(pid: number): boolean {
-  // What this process holds is known without a file: this is of an earlier one that had its id.
+  // Locks of this process are in `held`: this one is of an earlier process with the same id.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // It is there, and belongs to another user.
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // The process exists and belongs to another user.
   }
 }

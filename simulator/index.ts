@@ -29,8 +29,8 @@ export { defaultSwitches, type SwitchPosition, type Switches, switchSpace, unser
 export type { TrapName, Traps } from "./traps";
 
 /**
- * Starts both appliances, as delivered or with the stores that a file kept, and resolves when they listen. Rejects for a
- * file that cannot be read or written or that another simulator uses, and for a port that is taken; nothing listens then.
+ * Starts both appliances, as delivered or with the stores from a file, and resolves when they listen. Rejects if the
+ * file cannot be read or written, if another simulator uses it, or if a port is in use; no server listens then.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const lock = options.file === undefined ? undefined : FileLock.take(options.file);

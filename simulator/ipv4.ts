@@ -11,12 +11,12 @@ export function ipv4Number(address: string): number {
   return IPv4.parse(address).octets.reduce((sum, octet) => sum * 256 + octet, 0);
 }
 
-/** True when no bit right of the prefix is set. */
+/** True if no bit right of the prefix is set. */
 export function isNetworkAddress(address: string, prefixLength: number): boolean {
   return IPv4.networkAddressFromCIDR(`${address}/${prefixLength}`).toString() === address;
 }
 
-/** The network that holds the address, e.g. `10.0.0.0` for `10.0.0.1` and 8. */
+/** The network that contains the address, e.g. `10.0.0.0` for `10.0.0.1` and 8. */
 export function networkAddress(address: string, prefixLength: number): string {
   return IPv4.networkAddressFromCIDR(`${address}/${prefixLength}`).toString();
 }

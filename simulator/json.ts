@@ -1,19 +1,21 @@
-/** JSON text of an answer. Maps become objects and sets arrays. Written natively, since reports are large. */
+/**
+ * JSON text of an answer. Maps become objects and sets become arrays. Uses `JSON.stringify`, since reports are large.
+ */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value, (_key, member: unknown) => {
-    // fromEntries defines each key as data, also one like `__proto__`.
+    // fromEntries defines each key as own data, even `__proto__`.
     if (member instanceof Map) return Object.fromEntries(member) as unknown;
     return member instanceof Set ? [...(member as Set<unknown>)] : member;
   }) as string | undefined;
   return text ?? "null";
 }
 
-/** JSON text that is equal byte for byte when the meaning is equal: keys and sets sorted. */
+/** JSON text with sorted keys and sets: equal values give identical bytes. */
 export function canonicalJson(value: unknown): string {
   return encode(value) ?? "null";
 }
 
-/** Maps as objects, sets as arrays; own keys only, so that a name such as `__proto__` is plain data. */
+/** Encodes maps as objects and sets as arrays. Only own keys count, so a name such as `__proto__` is plain data. */
 function encode(value: unknown): string | undefined {
   if (value === undefined || typeof value === "function") return undefined;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -35,7 +37,7 @@ function texts(items: readonly unknown[]): string[] {
   return items.map((item) => encode(item) ?? "null");
 }
 
-/** By code unit: the same on every machine, whatever its locale. */
+/** Compares by code unit, so that the order does not depend on the machine's locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

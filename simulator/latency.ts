@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Milliseconds before a request is applied: fixed, or drawn evenly between two bounds. With a promise, requests wait until
- * it is settled.
+ * Milliseconds before a request is applied: fixed, or drawn uniformly between two bounds. With a promise, requests wait
+ * until it is settled.
  */
 export type LatencyMs = number | { readonly min: number; readonly max: number } | Promise<unknown>;
 
-/** The time an appliance takes. The wait comes before the request is applied. */
+/** The time that an appliance takes per request. The wait comes before the request is applied. */
 export class Latency {
   #value: LatencyMs;
 
@@ -22,7 +22,7 @@ export class Latency {
     this.#value = value;
   }
 
-  /** Waits; rejects when the simulator closes meanwhile. */
+  /** Waits. Rejects if the simulator closes meanwhile. */
   async wait(signal: AbortSignal): Promise<void> {
     const value = this.#value;
     if (typeof value === "object" && "then" in value) {

@@ -19,8 +19,8 @@ const recordings = z.object({
 });
 
 /**
- * The positions of switches in which a box answers that `flowgate doctor --record` has recorded; those that reading does
- * not show are left out. Throws an Error that names a file it cannot read.
+ * Reads a recording of `flowgate doctor --record` and returns the positions of switches that match the recorded box.
+ * Switches that reads do not reveal are left out. Throws an Error that names a file it cannot read.
  */
 export async function switchesLike(path: string): Promise<Partial<Switches>> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function switchesLike(path: string): Promise<Partial<Switches>> {
   return Object.fromEntries(found);
 }
 
-/** The answer without an envelope, which would hide all else that it shows. */
+/** The answer without its envelope, which would hide everything else that the answer reveals. */
 function unwrapped(answer: Recorded & { readonly body?: unknown }): Recorded {
   const envelope = envelopeOf(answer.body);
   return envelope === "none"
@@ -51,6 +51,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // The schema then refuses it like any other text that is no recording.
+    return undefined; // The schema then refuses it like any other text that is not a recording.
   }
 }

@@ -1,28 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How the connection to an appliance is, whatever is asked. Nothing given: as good as the machine can. */
+/**
+ * Conditions of the connection to an appliance, for all requests. By default the connection is as fast as the machine.
+ */
 export interface LineConditions {
-  /** Bytes a second at which it takes in the bodies of requests. */
+  /** Bytes per second at which the appliance receives request bodies. */
   readonly readBytesPerSecond?: number;
-  /** Bytes a second at which answers leave. */
+  /** Bytes per second at which it sends answers. */
   readonly writeBytesPerSecond?: number;
-  /** With `writeBytesPerSecond`: bytes that leave at a time. Default 7, which cuts through letters of UTF-8. */
+  /** With `writeBytesPerSecond`: bytes per slice. Default 7, which splits characters of UTF-8. */
   readonly sliceBytes?: number;
-  /** Answers on one connection after which it is closed, as the last of them says. Default: never. */
+  /** Number of answers after which a connection is closed; the last answer announces it. Default: never. */
   readonly answersPerConnection?: number;
 }
 
-/** The line of one appliance, which can change while requests are on the way. */
+/** The line of one appliance. Its conditions can change while requests are in flight. */
 export class Line {
   conditions: LineConditions = {};
 
-  /** Waits until so many bytes have come in since the request began. */
+  /** Waits until this many bytes could have arrived since the request began. */
   async read(bytes: number, startedAt: number, signal: AbortSignal): Promise<void> {
     const { readBytesPerSecond } = this.conditions;
     if (readBytesPerSecond !== undefined) await pace(bytes, readBytesPerSecond, startedAt, signal);
   }
 
-  /** The pieces in which a body leaves, each when it may; the whole at once where the line is good. */
+  /** The slices of a body, each yielded when it may be sent. Without a limit, the whole body at once. */
   async *pieces(body: Buffer, signal: AbortSignal): AsyncIterable<Buffer> {
     const { writeBytesPerSecond, sliceBytes = 7 } = this.conditions;
     if (writeBytesPerSecond === undefined) {
@@ -36,7 +38,7 @@ export class Line {
     }
   }
 
-  /** Whether answers leave at once and whole. */
+  /** Whether answers are sent at once and as a whole. */
   get isGood(): boolean {
     return this.conditions.writeBytesPerSecond === undefined;
   }

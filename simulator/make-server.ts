@@ -10,11 +10,11 @@ import { createServer as createHttpsServer } from "node:https";
 import type { SecureVersion } from "node:tls";
 import type { ServerCertificate } from "./certificate";
 
-/** What an appliance's server speaks. */
+/** Protocols of an appliance's server. */
 export interface ServerOptions {
-  /** Undefined: no TLS. */
+  /** Undefined for a server without TLS. */
   readonly certificate: ServerCertificate | undefined;
-  /** Newest TLS version that is offered. The oldest is 1.2 unless this is older. */
+  /** Newest TLS version that the server offers. The oldest is 1.2, or this version if it is older. */
   readonly maxTlsVersion?: SecureVersion | undefined;
   /** Default 1.1. */
   readonly httpVersion?: "1.1" | "2" | undefined;
@@ -24,16 +24,16 @@ export type HttpServer = Server | Http2Server;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server of the chosen protocol. One of HTTP/2 speaks nothing else, and plain answers are all that it gives. */
+/** Creates a server for the chosen protocol. An HTTP/2 server speaks only HTTP/2 and sends only plain answers. */
 export function makeServer(options: ServerOptions, listener: Listener): HttpServer {
   const { certificate, httpVersion = "1.1" } = options;
   if (httpVersion === "2") {
-    // Node's HTTP/2 requests and answers have the methods of HTTP/1 that are used here, but no type in common with it.
+    // Node's HTTP/2 requests and answers have the HTTP/1 methods that are used here, but share no type with HTTP/1.
     const compatible = listener as unknown as (request: Http2ServerRequest, response: Http2ServerResponse) => void;
     if (certificate === undefined) return createHttp2Server(compatible);
     return createSecureServer({ ...tlsOptions(certificate, options), allowHTTP1: false }, compatible);
   }
-  // Idle connections stay open: when they close is for the faults to decide, not for a clock.
+  // Idle connections stay open: the faults decide when they close, not a timeout.
   const common = { keepAliveTimeout: 0, requestTimeout: 0 };
   if (certificate === undefined) return createHttpServer(common, listener);
   return createHttpsServer({ ...common, ...tlsOptions(certificate, options) }, listener);

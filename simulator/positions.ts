@@ -1,2 +1,2 @@
-/** The positions of each switch, the default first; at least two. */
+/** The positions of each switch, the default first. Each switch has at least two. */
 export type Positions<T> = { readonly [Name in keyof T]: readonly [T[Name], T[Name], ...T[Name][]] };

@@ -1,40 +1,40 @@
 import type { ApplianceName, RequestKind, Task } from "./exchange";
 
-/** One request as the appliance saw it. Holds no token, password, hash or cookie. */
+/** One request as the appliance received it. Holds no token, password, hash or cookie. */
 export interface LoggedRequest {
-  /** Counts requests over both appliances, from 1. Never starts again, not even after `clear`. */
+  /** Number of the request, counted over both appliances from 1. It is never reset, not even by `clear`. */
   readonly sequence: number;
   readonly appliance: ApplianceName;
   /** `rm/action` of the gateway or path template of the replicator, e.g. `/profile/[action]/[name]`. */
   readonly action: string;
-  /** What it asks for, e.g. `profile/remove`, `ipgroups/update`. */
+  /** The operation, e.g. `profile/remove`, `ipgroups/update`. */
   readonly verb: string;
   /** The objects concerned, readable in tests. */
   readonly detail: string;
   readonly kind: RequestKind;
-  /** HTTP status; 0 where no answer was sent. */
+  /** HTTP status; 0 if no answer was sent. */
   status: number;
-  /** Whether the answer that was sent says that it was done. */
+  /** Whether the answer reports success. */
   result: "success" | "error";
-  /** Whether the handler ran: true for a request whose answer a fault swallowed. */
+  /** Whether the handler ran. True even if a fault dropped the answer. */
   applied: boolean;
-  /** Requests in flight at this appliance when this one arrived, itself included. */
+  /** Requests in flight at this appliance when this one arrived, including this one. */
   readonly inFlight: number;
   readonly startedAt: number;
-  /** Undefined while it is in flight. */
+  /** Undefined while the request is in flight. */
   endedAt: number | undefined;
 }
 
-/** Picks entries of the log; every given part must match. */
+/** Selects entries of the log; all given fields must match. */
 export interface RequestFilter {
   readonly appliance?: ApplianceName;
-  /** Equal to the action or the verb; or an expression found in "action verb detail". */
+  /** A text must equal the action or the verb. An expression is searched for in "action verb detail". */
   readonly action?: string | RegExp;
   readonly kind?: RequestKind;
   readonly result?: "success" | "error";
 }
 
-/** True when the name or expression means this request. */
+/** True if the name or expression matches this request. */
 export function concerns(match: string | RegExp, request: Pick<Task, "action" | "verb" | "detail">): boolean {
   if (typeof match === "string") return match === request.action || match === request.verb;
   return new RegExp(match.source, match.flags.replace(/[gy]/gu, "")).test(
@@ -42,7 +42,7 @@ export function concerns(match: string | RegExp, request: Pick<Task, "action" | 
   );
 }
 
-/** Every request since the start or the last `clear`, in the order of arrival. */
+/** All requests since the start or the last `clear`, in the order of arrival. */
 export class RequestLog implements Iterable<LoggedRequest> {
   #entries: LoggedRequest[] = [];
   #sequence = 0;
@@ -53,7 +53,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return this.#entries[Symbol.iterator]();
   }
 
-  /** The entries that match, all without a filter. */
+  /** The entries that match. Without a filter, all entries. */
   where(filter: RequestFilter = {}): LoggedRequest[] {
     return this.#entries.filter(
       (entry) =>
@@ -64,41 +64,41 @@ export class RequestLog implements Iterable<LoggedRequest> {
     );
   }
 
-  /** How many entries match. */
+  /** Number of entries that match. */
   count(filter: RequestFilter = {}): number {
     return this.where(filter).length;
   }
 
-  /** The verbs of the matching entries in their order, e.g. `["ipgroups/loadTreeRootFast", "ipgroups/saveRule"]`. */
+  /** The verbs of the matching entries in order, e.g. `["ipgroups/loadTreeRootFast", "ipgroups/saveRule"]`. */
   verbs(filter: RequestFilter = {}): string[] {
     return this.where(filter).map(({ verb }) => verb);
   }
 
-  /** Most requests that were in flight at once at an appliance since the start or the last `clear`. */
+  /** Highest number of requests in flight at once at an appliance, since the start or the last `clear`. */
   maxInFlight(appliance: ApplianceName): number {
     return this.#highest[appliance];
   }
 
-  /** Requests that are in flight at an appliance now. */
+  /** Number of requests in flight at an appliance now. */
   inFlight(appliance: ApplianceName): number {
     return this.#inFlight[appliance];
   }
 
-  /** Forgets the entries; requests in flight are still counted as such. */
+  /** Drops all entries. Requests in flight still count as in flight. */
   clear(): void {
     this.#entries = [];
     this.#highest.gateway = this.#inFlight.gateway;
     this.#highest.replicator = this.#inFlight.replicator;
   }
 
-  /** A request has arrived; its body may still be on the way. Called by the server. */
+  /** Called by the server when a request has arrived. Its body may still be in transit. */
   arrive(appliance: ApplianceName): Arrival {
     const inFlight = ++this.#inFlight[appliance];
     this.#highest[appliance] = Math.max(this.#highest[appliance], inFlight);
     return { appliance, sequence: ++this.#sequence, inFlight, startedAt: Date.now() };
   }
 
-  /** What the request asks for is known. Called by the server. */
+  /** Called by the server when the task of the request is known. */
   enter(arrival: Arrival, task: Task): LoggedRequest {
     const { action, verb, detail, kind } = task;
     const outcome = { status: 0, result: "error" as const, applied: false, endedAt: undefined };
@@ -107,7 +107,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return entry;
   }
 
-  /** The exchange is over, answered or not. Called by the server. */
+  /** Called by the server when the exchange is over, with or without an answer. */
   leave(arrival: Arrival, entry: LoggedRequest | undefined): void {
     this.#inFlight[arrival.appliance] -= 1;
     if (entry !== undefined) entry.endedAt = Date.now();

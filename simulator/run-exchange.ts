@@ -10,20 +10,20 @@ import type { Line } from "./line";
 import type { Wire } from "./wire";
 import type { Arrival, LoggedRequest, RequestLog } from "./request-log";
 
-/** What all exchanges of one appliance share. */
+/** Parts that all exchanges of one appliance share. */
 export interface ExchangeTools {
   readonly requests: RequestLog;
   readonly faults: Faults;
   readonly latency: Latency;
   readonly capacity: Capacity;
   readonly wire: Wire;
-  /** Resolves when what a request changed is kept, where there is a file to keep it. */
+  /** Resolves when the change of a request is in the file. Undefined without a file. */
   readonly saved: (() => Promise<void>) | undefined;
-  /** Aborted when the simulator closes, so that nothing waits any longer. */
+  /** Aborted when the simulator closes, so that all waits end. */
   readonly closing: AbortSignal;
 }
 
-/** One request from its arrival to the last byte of its answer: understand, wait, apply, answer, log. */
+/** Handles one request from its arrival to the last byte of its answer: parse, wait, apply, answer, log. */
 export class Exchange {
   #entry: LoggedRequest | undefined;
   #ended = false;
@@ -37,7 +37,7 @@ export class Exchange {
     private readonly reset: () => void,
   ) {}
 
-  /** Called when the answer has left or the connection is gone. */
+  /** Called when the answer has been sent or the connection is gone. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -57,7 +57,7 @@ export class Exchange {
     }
   }
 
-  /** The same task, but that its answer waits until its change is kept. */
+  /** The same task, except that its answer waits until its change is in the file. */
   #keeping(task: Task): Task {
     const { saved } = this.tools;
     if (saved === undefined || task.kind !== "write") return task;
@@ -116,7 +116,7 @@ export class Exchange {
     this.response.end(drop);
   }
 
-  /** Blanks after JSON change nothing but its length. */
+  /** Appends blanks to the JSON, which change only its length. */
   async #pad(answer: Answer, bytes: Buffer, megabytes: number): Promise<void> {
     const blanks = Buffer.alloc(MEGABYTE, " ");
     this.response.writeHead(answer.status, {
@@ -148,7 +148,7 @@ export class Exchange {
     this.response.end();
   }
 
-  /** An exception here is a mistake of the simulator itself: it must be seen, not look like an appliance's refusal. */
+  /** Reports an exception as a bug of the simulator, so that it does not look like a refusal of the appliance. */
   #reportDefect(error: unknown): void {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`flowgate simulator defect: ${text}\n`);

@@ -6,23 +6,23 @@ import { Line, type LineConditions } from "./line";
 import { type HttpServer, makeServer, type ServerOptions } from "./make-server";
 import { Exchange, type ExchangeTools } from "./run-exchange";
 
-/** Where and how one appliance listens. */
+/** Address and protocols of one appliance. */
 export interface ListenOptions extends ServerOptions {
   readonly host: string;
-  /** 0 = any free port. */
+  /** 0 picks any free port. */
   readonly port: number;
 }
 
-/** Largest request that an appliance takes; a longer one is answered with 413. */
+/** Largest request that an appliance accepts. A larger one gets 413. */
 const LARGEST_REQUEST_BYTES = 64 * 1024 * 1024;
-/** How long an appliance waits for its port when it is switched on again, in milliseconds. */
+/** How long an appliance retries its port on reconnect, in milliseconds. */
 const PORT_TAKEN = 10_000;
 
 /** One appliance's HTTP or HTTPS server. */
 export class ApplianceServer {
   readonly #server: HttpServer;
   readonly #line = new Line();
-  /** TCP sockets by the client's port: a TLS socket cannot be reset, only the one below it. */
+  /** TCP sockets by the client's port. A TLS socket cannot be reset, only its TCP socket. */
   readonly #sockets = new Map<number, Socket>();
   #port: number;
   #hasListened = false;
@@ -43,20 +43,20 @@ export class ApplianceServer {
     return `${scheme}://${this.options.host}:${this.#port}`;
   }
 
-  /** Changes how the connection is, from the next request on. */
+  /** Changes the conditions of the connection, from the next request on. */
   setLine(conditions: LineConditions): void {
     this.#line.conditions = conditions;
-    // The server itself counts, and says so in its last answer.
+    // Node's server counts the answers itself and announces the close in the last one.
     if ("maxRequestsPerSocket" in this.#server) {
       this.#server.maxRequestsPerSocket = conditions.answersPerConnection ?? 0;
     }
   }
 
-  /** Begins to listen; after {@link disconnect} again on the same port. */
+  /** Starts to listen. After {@link disconnect}, listens on the same port again. */
   async listen(): Promise<void> {
     const deadline = Date.now() + (this.#hasListened ? PORT_TAKEN : 0);
     let failure = await this.#tryToListen();
-    // Meanwhile the port may be that of a connection of some other process, which passes.
+    // A connection of another process may be using the port meanwhile; it ends by itself.
     while (failure?.code === "EADDRINUSE" && Date.now() < deadline) {
       await setTimeout(50);
       failure = await this.#tryToListen();
@@ -76,7 +76,7 @@ export class ApplianceServer {
     });
   }
 
-  /** Stops listening and drops every connection, as an appliance that is switched off. */
+  /** Stops listening and drops all connections, as if the appliance were switched off. */
   async disconnect(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#sockets.values()) socket.destroy();
@@ -113,7 +113,7 @@ export class ApplianceServer {
         await this.#line.read(length, startedAt, this.tools.closing);
       }
     } catch {
-      return "gone"; // The client hung up in the middle of its request, or the simulator closes: no client waits any more.
+      return "gone"; // The client hung up during its request, or the simulator closes: no client waits.
     }
     return Buffer.concat(chunks);
   }

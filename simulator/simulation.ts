@@ -26,7 +26,7 @@ import { defaultSwitches, type Switches } from "./switches";
 import { Traps } from "./traps";
 import { Wire } from "./wire";
 
-/** Puts the parts of both appliances together. */
+/** Connects the parts of both appliances. */
 export class Simulation implements Simulator {
   readonly requests = new RequestLog();
   readonly faults = new Faults();
@@ -44,7 +44,7 @@ export class Simulation implements Simulator {
   readonly #sessions: Sessions;
   readonly #servers: readonly ApplianceServer[];
   readonly #file: StoreFile | undefined;
-  /** Why a change by hand could not be kept. */
+  /** Error of a change by hand that could not be written to the file. */
   #lost: Error | undefined;
 
   constructor(
@@ -54,7 +54,7 @@ export class Simulation implements Simulator {
     private readonly lock: FileLock | undefined,
   ) {
     const { foreign = true, latencyMs = 0, random = Math.random, capacity = Number.POSITIVE_INFINITY } = options;
-    // Every answer that waits listens to it.
+    // Each waiting answer adds a listener.
     setMaxListeners(0, this.#closing.signal);
     this.switches = { ...defaultSwitches, ...options.switches };
     for (const fault of options.faults ?? []) this.faults.add(fault);
@@ -109,10 +109,10 @@ export class Simulation implements Simulator {
     try {
       const failed = started.find((one) => one.status === "rejected");
       if (failed !== undefined) throw failed.reason;
-      // Only now the ports are known.
+      // The ports are known only now.
       await this.#file?.save();
     } catch (error) {
-      // One port may be free where the other is taken, and nothing else would close that server.
+      // One port may be free while the other is in use; nothing else would close the server of the free one.
       await Promise.all(this.#servers.map((server) => server.disconnect()));
       throw error;
     }
@@ -162,7 +162,10 @@ export class Simulation implements Simulator {
     };
   }
 
-  /** The same changes by hand, each kept in the file. No caller waits for that: closing reports a failure. */
+  /**
+   * The same changes by hand, each followed by a write of the file. Callers do not wait for the write: `close` reports
+   * its failure.
+   */
   #keeping(mutations: Mutations): Mutations {
     const file = this.#file;
     if (file === undefined) return mutations;
@@ -199,7 +202,7 @@ export class Simulation implements Simulator {
 }
 
 function portOf({ url }: { url: string }): number {
-  // URL leaves out the usual port of a scheme.
+  // URL drops the default port of a scheme.
   return Number(/:(\d+)$/u.exec(url)?.[1]);
 }
 

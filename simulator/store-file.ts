@@ -13,21 +13,21 @@ export interface Stores {
   readonly replicator: ReplicatorStore;
 }
 
-/** Counts up when a file of an older form can no longer be read. */
+/** Incremented when files of an older form can no longer be read. */
 const FORM = 1;
 
 const storedStores = z.strictObject({
   form: z.literal(FORM),
   gateway: storedGateway,
   replicator: storedReplicator,
-  /** Absent where the file keeps only what both hold. */
+  /** Absent if the file holds only the stores. */
   access: storedAccess.optional(),
 });
 
-/** What a file held. */
+/** Parsed contents of a file. */
 export type StoredStores = z.output<typeof storedStores>;
 
-/** Reads a file of {@link StoreFile}; undefined when there is none. Throws an Error that names a file it cannot read. */
+/** Reads a file of {@link StoreFile}. Undefined if there is none. Throws an Error that names a file it cannot read. */
 export async function readStores(path: string): Promise<StoredStores | undefined> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
@@ -49,13 +49,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Replaces what both stores hold by what a file kept. */
+/** Replaces the contents of both stores with those from a file. */
 export function restore(stores: Stores, stored: StoredStores): void {
   restoreGateway(stores.gateway, stored.gateway);
   restoreReplicator(stores.replicator, stored.replicator);
 }
 
-/** Keeps both stores in a file, which at any moment holds the whole of one state or of the next. */
+/** Writes both stores to a file. At any moment the file holds one complete state, the old or the new one. */
 export class StoreFile {
   #writing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -66,11 +66,11 @@ export class StoreFile {
     private readonly access: () => StoredAccess | undefined,
   ) {}
 
-  /** Resolves when the stores as they are now are in the file. Calls during one write share the next. */
+  /** Resolves when the current contents of the stores are in the file. Calls during a write share the next write. */
   save(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
     if (this.#writing === undefined) return this.#write();
-    // A caller that waits for the write that runs gets its failure; the next one is another attempt.
+    // A caller that waits for the running write gets its failure; the next write is a new attempt.
     const over = this.#writing.catch(() => undefined);
     this.#next = over.then(() => {
       this.#next = undefined;

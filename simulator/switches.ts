@@ -4,18 +4,18 @@ import { type ReplicatorSwitches, replicatorSwitchSpace } from "./replicator/swi
 import { type WireSwitches, wireSwitchSpace } from "./wire-switches";
 
 /**
- * One entry for each point that the API documents leave open and that concerns what the simulator answers. The word and
- * number after each is the section and line of the field notes on those documents; "silent" means that neither text says
- * anything.
+ * One entry per point that the API documents leave open and that affects the simulator's answers. The word and number
+ * after each are the section and line of the field notes on those documents. "Silent" means that neither the documents
+ * nor the notes mention it.
  */
 export interface Switches extends GatewaySwitches, ReplicatorSwitches, WireSwitches {
-  /** Order of rules, groups, members and entries where none is documented. Silent. Default `asMade`. */
+  /** Order of rules, groups, members and entries if no document defines one. Silent. Default `asMade`: as created. */
   listOrder: "asMade" | "reversed";
-  /** Names and descriptions with blanks around them. IP groups 7. Default `verbatim`. */
+  /** Names and descriptions with blanks around them: stored as sent, or trimmed. IP groups 7. Default `verbatim`. */
   storedText: "verbatim" | "trimmed";
 }
 
-/** Positions that switches can be in. */
+/** Any position of a switch. */
 export type SwitchPosition = Switches[keyof Switches];
 
 const space = {
@@ -29,7 +29,7 @@ const space = {
 /** Every position of each switch, the default first. */
 export const switchSpace: Positions<Switches> = space;
 
-/** Words that a switch can be set to but that its row lacks: with one of them this file does not compile. */
+/** Positions that a switch can have but that its row lacks. If there is any, this file does not compile. */
 type Forgotten = {
   [Name in keyof Switches]: string extends Switches[Name]
     ? never
@@ -40,15 +40,15 @@ type Forgotten = {
 
 true satisfies [Forgotten] extends [never] ? true : Forgotten;
 
-/** The simulator's behaviour when nothing is chosen. */
+/** The positions that the simulator starts with. */
 export const defaultSwitches: Readonly<Switches> = Object.fromEntries(
   Object.entries(space).map(([name, [first]]) => [name, first]),
 ) as unknown as Switches;
 
 /**
- * Positions in which the appliance as a whole serves no documented client, which can only say so: no API, no TLS, no rights,
- * no answers; a configuration that no client can be sure of; settings that nothing can put back; or names that cannot be
- * given.
+ * Positions in which no documented client can use the appliance; a client can only report this. Reasons: no API, no
+ * TLS, no rights, no answers, a configuration that no client can determine, settings that cannot be restored, or names
+ * that cannot be used.
  */
 export const unservedPositions: Readonly<Partial<Record<keyof Switches, SwitchPosition>>> = {
   release: 20,

@@ -1,4 +1,4 @@
-/** The requests that destroy more than one object, or nothing at all: no resource may ever send one. */
+/** Requests that destroy more than one object, or have no effect at all. No resource may ever send one. */
 export type TrapName =
   | "ipgroups/deleteAll"
   | "ipgroups/delete []"
@@ -7,7 +7,7 @@ export type TrapName =
   | "collector/allremove"
   | "exporter/allremove";
 
-/** Counts how often each trap was met. The requests themselves are carried out as documented. */
+/** Counts the requests of each trap. The requests themselves are carried out as documented. */
 export class Traps {
   readonly #counts = new Map<TrapName, number>();
 
@@ -15,7 +15,7 @@ export class Traps {
     this.#counts.set(name, this.count(name) + 1);
   }
 
-  /** How often one trap was met, or all of them together. */
+  /** Count of one trap, or of all traps together. */
   count(name?: TrapName): number {
     if (name !== undefined) return this.#counts.get(name) ?? 0;
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);

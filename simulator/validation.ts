@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** The first fault that a schema found, as one line: where, then what. Holds no value of the request. */
+/** The first fault that a schema found, as one line: path, then fault. Contains no value of the request. */
 export function sentenceOf(error: z.ZodError): string {
   const issue = deepest(error.issues[0]);
   if (issue === undefined) return "the request is not valid";
@@ -9,7 +9,7 @@ export function sentenceOf(error: z.ZodError): string {
   return where === "" ? what : `${where}: ${what}`;
 }
 
-/** Unions report their branches below themselves; the branch that got furthest says most. */
+/** Unions report the faults of their branches as nested issues. The branch that got furthest has the best message. */
 function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== "invalid_union") return issue;
   const inner = issue.errors

@@ -4,16 +4,16 @@ import type { WireSwitches } from "./wire-switches";
 
 type Positions = Readonly<WireSwitches>;
 
-/** Requests at least that are served between two that are too many. */
+/** Minimum number of requests that are served between two 429 answers. */
 const SERVED_BETWEEN = 4;
 
-/** How one appliance takes requests and sends answers, whatever they say. */
+/** Applies the wire switches to one appliance: how it receives requests and sends answers, whatever they contain. */
 export class Wire {
   #served = 0;
 
   constructor(private readonly switches: Positions) {}
 
-  /** The task as it comes over this wire: it may be turned away, and its answer is framed. */
+  /** The task over this wire: the request may be rejected, and the answer is framed. */
   carry(task: Task, incoming: Incoming): Task {
     return {
       ...task,
@@ -37,7 +37,7 @@ function plain(status: number, headers: Answer["headers"]): Answer {
   return { status, headers, body: "", result: "error" };
 }
 
-/** JSON as the switches frame it; pages and redirects stay as they are. */
+/** Frames JSON as the switches say. Pages and redirects stay unchanged. */
 function framed(answer: Answer, task: Task, switches: Positions): Answer {
   if (answer.json === undefined) return answer;
   const isDone = task.kind === "write" && answer.result === "success";
@@ -70,7 +70,7 @@ function typeOf({ contentType, charset }: Positions): string | undefined {
   return charset === "utf-8" && contentType !== "json" ? `${type}; charset=utf-8` : type;
 }
 
-/** What a charset does not have goes as JSON escapes. */
+/** Characters that the charset lacks become JSON escapes. */
 function encoded(text: string, { charset }: Positions): Buffer {
   if (charset === "utf-8" || charset === "utf-8-as-latin-1") return Buffer.from(text, "utf8");
   const escaped = text.replace(/[^\0-\xff]/gu, (letter) =>
@@ -90,7 +90,7 @@ function content({ json, result }: Answer, switches: Positions): unknown {
   return envelope === "none" ? beside : { [respelledKey(envelope, switches)]: beside };
 }
 
-/** The value with other keys, nulls and numbers. Keys of a Map are names of things and stay. */
+/** The value with keys, nulls and numbers as the switches say. Keys of a Map are names of things and stay unchanged. */
 function respelled(value: unknown, switches: Positions): unknown {
   if (value === null) return { null: null, empty: "", text: "null", absent: null }[switches.nullAs];
   if (typeof value === "number") return switches.numbersAs === "text" ? String(value) : value;
@@ -108,7 +108,7 @@ function respelled(value: unknown, switches: Positions): unknown {
 }
 
 function respelledKey(key: string, { keyCase }: Positions): string {
-  // "replicator license" and the names of components are texts, and figures or addresses have no case.
+  // "replicator license" and the names of components are texts; numbers and addresses have no case.
   if (!/^[A-Za-z][A-Za-z_]*$/u.test(key)) return key;
   switch (keyCase) {
     case "asDocumented":

@@ -7,22 +7,24 @@ import { Kinds } from "./kinds";
 /** A resource that a program would create. */
 export interface Planned {
   readonly kind: Kind;
-  /** Name of the resource in its program. */
+  /** Its name in the program. */
   readonly name: string;
-  /** What is not known before an up is left out. */
+  /** Its inputs, without values that are unknown before an up. */
   readonly inputs: Values;
-  /** Whether something was left out. */
+  /** Whether unknown values were left out. */
   readonly isPartial: boolean;
 }
 
-/** What an up would do about one resource. */
+/** The effect of an up on one resource. */
 export interface AdoptionFinding extends Verdict {
   readonly kind: Kind;
   readonly name: string;
   readonly label: string;
 }
 
-/** What an up would find on the appliances of what a program would create. Sends nothing that changes. */
+/**
+ * Finds out what an up would find on the appliances for the resources that a program would create. Sends only reads.
+ */
 export async function adoptions(planned: readonly Planned[], configuration: Configuration): Promise<AdoptionFinding[]> {
   const kinds = new Kinds(configuration);
   return Promise.all(planned.map((one) => adoption(kinds, one)));

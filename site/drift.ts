@@ -7,64 +7,64 @@ import { Kinds } from "./kinds";
 import type { LeftOut, SiteObject } from "./object";
 import { readSite } from "./read";
 
-/** A resource as the state of a stack has it. */
+/** A resource in the state of a stack. */
 export interface Held {
   readonly kind: Kind;
   readonly id: string;
-  /** Name of the resource in its program. */
+  /** Its name in the program. */
   readonly name: string;
   readonly inputs: Values;
   readonly outputs: Values;
   readonly urn: string;
 }
 
-/** What differs in one input: its two values, or of a set what is only in one of them. */
+/** The difference in one input: its two values, or for a set the items that only one side has. */
 export interface DriftChange {
   readonly input: string;
   readonly declared?: unknown;
   readonly live?: unknown;
-  /** Declared, and not on the appliance. */
+  /** Declared, but not on the appliance. */
   readonly missing?: readonly unknown[];
-  /** On the appliance, and not declared. */
+  /** On the appliance, but not declared. */
   readonly added?: readonly unknown[];
 }
 
-/** What was found about one object. */
+/** Finding about one object. */
 export interface DriftFinding {
   readonly status: "same" | "changed" | "missing" | "notManaged" | "unread";
   readonly kind: Kind;
   readonly id: string;
-  /** What the appliance or the program calls it. */
+  /** Name of the object on the appliance or in the program. */
   readonly label: string;
-  /** Name of its resource; undefined where it has none. */
+  /** Name of its resource; undefined if it has none. */
   readonly name?: string;
   readonly site?: string;
   readonly changes: readonly DriftChange[];
-  /** Why it could not be read, or what else is to say: sentences. */
+  /** Why it could not be read, or another remark, as sentences. */
   readonly why?: string;
 }
 
-/** What was compared of one object, and what was found about it. */
+/** The compared values of one object, and the finding. */
 export interface Comparison {
   readonly finding: DriftFinding;
-  /** Its resource; undefined where it has none. */
+  /** Its resource; undefined if it has none. */
   readonly held?: Held;
-  /** Its whole inputs as declared and as the appliance has them, as far as both were read. */
+  /** Its complete inputs, as declared and as on the appliance, as far as both were read. */
   readonly declared?: Values;
   readonly live?: Values;
 }
 
-/** What drift is looked for in. */
+/** Scope of a search for drift. */
 export interface DriftQuestion {
   readonly held: readonly Held[];
-  /** The site that is read for what is not managed, besides those of the state. */
+  /** The site to search for unmanaged objects, besides those in the state. */
   readonly site: string | undefined;
-  /** Whether an object that no resource has is worth telling. */
+  /** Whether to report an object without a resource. */
   isWanted(object: SiteObject | LeftOut): boolean;
   tell?(done: number): void;
 }
 
-/** Compares a state with the appliances. Runs no program and changes nothing. */
+/** Compares a state with the appliances. It runs no program and changes nothing. */
 export async function driftOf(configuration: Configuration, question: DriftQuestion): Promise<Comparison[]> {
   const { held, tell } = question;
   const kinds = new Kinds(configuration);
@@ -136,7 +136,7 @@ function changeOf(input: string, declared: unknown, live: unknown): DriftChange 
   };
 }
 
-/** What is on the appliances of a site and in no resource. */
+/** The objects on the appliances of a site that no resource manages. */
 async function notManaged(
   configuration: Configuration,
   site: string | undefined,
@@ -160,13 +160,15 @@ async function notManaged(
     }));
 }
 
-/** Says whether resources of a state have an object: by its id, or where that is as old as its resource, by its name. */
+/**
+ * Whether resources of a state manage an object. Compares by id, or by name for kinds whose id is the name at creation.
+ */
 export function heldIn(
   held: readonly Held[],
 ): (object: { readonly kind: Kind; readonly id: string; readonly label: string }) => boolean {
   const ids = new Set(held.map(({ kind, id }) => `${kind} ${id}`));
   const labels = new Set(held.map((one) => `${one.kind} ${labelOf(one)}`));
-  // A group with managed single rules is known to the program.
+  // A group with managed single rules counts as managed.
   const groups = new Set(held.flatMap(({ kind, id }) => (kind === "IpGroupRule" ? [id.split("/")[0]] : [])));
   return ({ kind, id, label }) =>
     ids.has(`${kind} ${id}`) || (kind === "IpGroup" ? groups.has(id) : labels.has(`${kind} ${label}`));

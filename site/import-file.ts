@@ -8,15 +8,15 @@ export const IMPORT_FILE = "import.json";
 
 const kind = z.enum(kinds as [(typeof kinds)[number], ...(typeof kinds)[number][]]);
 
-/** What an import takes into a state: the object and the appliance of each resource of a program. */
+/** Schema of an import file: the object and the appliance of each resource of a program. */
 export const importFile = z.strictObject({
-  /** Of this form of file. */
+  /** Version of the file format. */
   form: z.literal(1),
-  /** URL of each appliance that the objects are on. */
+  /** URL of each appliance that holds the objects. */
   appliances: z.strictObject({ gateway: z.string().optional(), replicator: z.string().optional() }),
-  /** Name of the template that declares them, where one does. */
+  /** Name of the template that declares them, if there is one. */
   template: z.string().optional(),
-  /** Whether Pulumi refuses to delete them. */
+  /** Whether to set Pulumi's `protect` on them. */
   protect: z.boolean(),
   resources: z.array(
     z.strictObject({
@@ -31,7 +31,7 @@ export const importFile = z.strictObject({
 export type ImportFile = z.output<typeof importFile>;
 export type ImportedResource = ImportFile["resources"][number];
 
-/** The text of an import file, a resource on each line. */
+/** The text of an import file, with one line per resource. */
 export function importFileText(
   { appliances }: SiteReading,
   resources: readonly WrittenResource[],

@@ -9,7 +9,7 @@ import { worldOf, type World } from "../provider/world";
 
 export { kinds, type Kind };
 
-/** All kinds on the appliances of a configuration, each with the calls that the engine makes. Reads are shared. */
+/** All kinds on the appliances of a configuration, with the lifecycle calls of the engine. Reads are shared. */
 export class Kinds {
   readonly #world: World;
   readonly #appliances: Appliances;
@@ -17,7 +17,7 @@ export class Kinds {
 
   constructor(
     private readonly configuration: Configuration,
-    /** Hears what the kinds say beside their results. */
+    /** Receives messages of the kinds, besides their results. */
     note: (message: string) => void = () => undefined,
   ) {
     const appliances = new Appliances(note);
@@ -25,19 +25,19 @@ export class Kinds {
     this.#world = worldOf(configuration, appliances, note);
   }
 
-  /** The calls of a kind. */
+  /** The lifecycle calls of a kind. */
   lifecycle(kind: Kind): Lifecycle {
     const known = this.#lifecycles.get(kind) ?? new Lifecycle(definitionOf(kind), this.#world);
     this.#lifecycles.set(kind, known);
     return known;
   }
 
-  /** Which box serves a site; undefined where none is configured. */
+  /** The identity of the appliance of a site; undefined if none is configured. */
   identity(kind: ApplianceKind, site: string | undefined): Identity | undefined {
     return this.#world.identity(kind, site);
   }
 
-  /** The appliance of a site. Throws a Refusal where its URL or a credential is missing. */
+  /** The appliance of a site. Throws a Refusal if its URL or a credential is missing. */
   appliance<A extends ApplianceKind>(kind: A, site: string | undefined): Facades[A] {
     return this.#appliances.get(kind, this.configuration, site) as Facades[A];
   }

@@ -6,19 +6,19 @@ import type { LeftOut, SiteObject, SiteReading } from "./object";
 import type { ProgramOptions, WrittenFile, WrittenResource } from "./program";
 import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
 
-/** How a model and the program around it are written. */
+/** Options for writing a model and its program. */
 export interface ModelOptions extends ProgramOptions {
   /** Name of the template in the program. */
   readonly template: string;
   readonly site: string | undefined;
 }
 
-/** The component that declares a model. */
+/** Type of the component that declares a model. */
 export const templateType = "flowgate:index:SiteTemplate";
 
 const MODEL_FILE = "site.yaml";
 
-/** A site as a model, and a program of a few lines that declares it. */
+/** Writes a site as a model, and a short program that declares it. */
 export function modelOf(
   reading: SiteReading,
   options: ModelOptions,
@@ -48,7 +48,7 @@ function ofKind(objects: readonly SiteObject[], kind: SiteObject["kind"]): SiteO
   return objects.filter((object) => object.kind === kind);
 }
 
-/** What a template calls an object. */
+/** The key of an object in a template. */
 function keyOf({ kind, label, inputs }: SiteObject): string {
   return kind === "Policy" ? `${String(inputs["profile"])}/${String(inputs["cidr"])}` : label;
 }
@@ -72,10 +72,13 @@ function yamlOf(objects: readonly SiteObject[], title: string): string {
   return `# ${title}\n${text}`;
 }
 
-/** Most mistakes that an error names. */
+/** Maximum number of mistakes in an error. */
 const MOST_NAMED = 5;
 
-/** A box takes what the checks across a model refuse, e.g. a group below another one that takes in less. */
+/**
+ * Checks the model. An appliance accepts things that the checks across a model refuse, e.g. a parent group that covers
+ * fewer addresses than its child.
+ */
 function assertSound(model: object): void {
   const { problems } = checkModel([{ layer: "site.yaml", values: model }]);
   const errors = problems.filter(({ severity }) => severity === "error");
@@ -92,7 +95,7 @@ function assertSound(model: object): void {
   );
 }
 
-/** A group with the groups below it by name, wherever they stand: a tree can be as deep as it likes. */
+/** A group with its child groups by name. The tree is written as a flat list, since it may have any depth. */
 function groupOf({ inputs }: SiteObject, groups: ReadonlyMap<string, SiteObject>): Values {
   const rules = (inputs["rules"] ?? []) as readonly Readonly<Record<string, unknown>>[];
   const below = rules.map(({ type, groupId }) => (type === "child" ? groups.get(String(groupId)) : undefined));
@@ -106,7 +109,7 @@ function groupOf({ inputs }: SiteObject, groups: ReadonlyMap<string, SiteObject>
   };
 }
 
-/** The template says which site it is. */
+/** The inputs without the site, which the template sets. */
 function withoutSite({ site: _, ...inputs }: Values): Values {
   return inputs;
 }

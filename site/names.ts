@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { transliterate } from "transliteration";
 import type { SiteObject } from "./object";
 
-/** What an object is called in a program. */
+/** Names of an object in a program. */
 export interface ProgramNames {
   /** Name of its resource. */
   readonly resource: string;
-  /** Name of the constant that holds it. */
+  /** Name of the constant for it. */
   readonly constant: string;
 }
 
-/** Words that no constant of a program may be called, and names that the written programs use. */
+/** Reserved words, and names that the written programs use; no constant may have them. */
 const taken = new Set(
   (
     "await break case catch class const continue debugger default delete do else enum export extends false finally for " +
@@ -23,8 +23,8 @@ const taken = new Set(
 const LONGEST = 60;
 
 /**
- * Names for the objects of a site: what the box calls them, in ASCII. They are unique, and do not depend on what else
- * there is, except that of several objects whose names become the same, all but the first carry a mark of their own.
+ * ASCII names for the objects of a site, derived from their names on the appliance. They are unique and do not depend
+ * on other objects, with one exception: if several objects get the same name, all except the first get a suffix.
  */
 export function namesOf(objects: readonly SiteObject[]): ReadonlyMap<SiteObject, ProgramNames> {
   const resources = new Set<string>();
@@ -41,7 +41,7 @@ export function namesOf(objects: readonly SiteObject[]): ReadonlyMap<SiteObject,
   return names;
 }
 
-/** By what the box calls them: the same objects on another box get the same names. */
+/** Sorts by the names on the appliance, so that the same objects on another appliance get the same names. */
 function inOrder(objects: readonly SiteObject[]): SiteObject[] {
   return objects.toSorted((one, other) => (one.label < other.label ? -1 : one.label > other.label ? 1 : 0));
 }
@@ -63,7 +63,7 @@ function unused(name: string, { kind, label }: SiteObject, isUsed: (name: string
   return unique;
 }
 
-/** Some digits of the hash of a name: the same wherever it is. */
+/** Some digits of the hash of a name: the same on every machine. */
 function markOf(label: string): string {
   return createHash("sha256").update(label).digest("hex").slice(0, 6);
 }

@@ -1,43 +1,43 @@
 import type { Kind } from "../provider/registry";
 import type { Values } from "../provider/values/inputs";
 
-/** An object of an appliance as a resource would have it. */
+/** An object of an appliance, in the form of a resource. */
 export interface SiteObject {
   readonly kind: Kind;
-  /** The id that its resource has. */
+  /** Id of its resource. */
   readonly id: string;
-  /** What the appliance calls it: a name, an address, or what a policy says. */
+  /** Name of the object on the appliance: a name, an address, or the contents of a policy. */
   readonly label: string;
-  /** What a program declares, defaults left out. IP groups are referred to by their ids, profiles by their names. */
+  /** The inputs that a program declares, without defaults. They refer to IP groups by id and to profiles by name. */
   readonly inputs: Values;
-  /** What the state holds of it. */
+  /** Its outputs in the state. */
   readonly outputs: Values;
 }
 
-/** An object that no program can declare as it is. */
+/** An object that a program cannot declare as it is. */
 export interface LeftOut {
   readonly kind: Kind;
   readonly id: string;
   readonly label: string;
-  /** Why, and what to do: sentences. */
+  /** The reason and what to do, as sentences. */
   readonly why: string;
 }
 
-/** What a site holds, as plain data. */
+/** Contents of a site, as plain data. */
 export interface SiteReading {
   /** URL of each appliance that was read. */
   readonly appliances: { readonly gateway?: string; readonly replicator?: string };
-  /** What programs can declare, children before parents. */
+  /** Objects that programs can declare, children before parents. */
   readonly objects: readonly SiteObject[];
   readonly leftOut: readonly LeftOut[];
-  /** What is worth knowing beside that: sentences. */
+  /** Remarks for the user, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** Part of a {@link SiteReading}: what was read of one appliance. */
+/** Part of a {@link SiteReading}, from one appliance. */
 export type Part = Pick<SiteReading, "objects" | "leftOut" | "notes">;
 
-/** A candidate for an object: what it is and how a program would declare it. */
+/** A candidate for a {@link SiteObject}: its identity, and how a program would declare it. */
 export interface Candidate {
   readonly kind: Kind;
   readonly id: string;

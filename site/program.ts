@@ -4,19 +4,19 @@ import type { SiteObject, SiteReading } from "./object";
 import { childIdsOf } from "./read-gateway";
 import { call, constant, created, file, member, name, newOf, valueOf, type Expression, type Statement } from "./syntax";
 
-/** A file to be written. */
+/** A file to write. */
 export interface WrittenFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** How a program is written. */
+/** Options for writing a program. */
 export interface ProgramOptions {
-  /** Whether Pulumi refuses to delete what the program declares. */
+  /** Whether to set Pulumi's `protect` on all resources of the program. */
   readonly protect: boolean;
 }
 
-/** From how many objects on each kind has a file of its own. */
+/** Number of objects from which on each kind gets its own file. */
 const MOST_IN_ONE_FILE = 50;
 
 const fileNames: Partial<Record<Kind, string>> = {
@@ -28,13 +28,13 @@ const fileNames: Partial<Record<Kind, string>> = {
   Setting: "settings",
 };
 
-/** A resource of a written program, as an import needs it. */
+/** A resource of a written program, with the data for an import. */
 export interface WrittenResource {
   readonly object: SiteObject;
   readonly name: string;
 }
 
-/** A site as a program in TypeScript, and the resources that it declares. */
+/** Writes a site as a program in TypeScript, and returns the resources that it declares. */
 export function programOf(
   { objects, appliances, leftOut }: SiteReading,
   { protect }: ProgramOptions,
@@ -69,7 +69,7 @@ interface Program {
   readonly names: ReadonlyMap<SiteObject, ProgramNames>;
   readonly groups: ReadonlyMap<string, SiteObject>;
   readonly profiles: ReadonlyMap<string, SiteObject>;
-  /** Groups that the program does not declare, by their ids. */
+  /** Groups by id that the program does not declare. */
   readonly others: ReadonlyMap<string, string>;
   readonly protect: boolean;
 }
@@ -84,7 +84,7 @@ function nameOf({ names }: Program, object: SiteObject): ProgramNames {
   return found;
 }
 
-/** One file: of one kind, or of all. */
+/** One source file, of one kind or of all. */
 function sourceOf(program: Program, objects: readonly SiteObject[], title: string, kind: Kind | undefined): string {
   const used = new Set(objects.map(({ kind: own }): string => own));
   const rules = objects.some(({ inputs }) => inputs["rules"] !== undefined) ? ["rule"] : [];
@@ -105,7 +105,7 @@ function referredProfiles(program: Program, objects: readonly SiteObject[]): str
     .sort();
 }
 
-/** What others may refer to is a constant that is exported. */
+/** The statement that declares an object. Objects that others may refer to become exported constants. */
 function statementOf(program: Program, object: SiteObject): Statement {
   const { resource, constant: held } = nameOf(program, object);
   const options = program.protect ? [name("options")] : [];
@@ -133,7 +133,7 @@ function inputsOf(program: Program, { inputs }: SiteObject): Expression {
 
 type RuleFields = Readonly<Record<string, unknown>>;
 
-/** Groups below by their names, after the other rules: their ids say nothing on another box. */
+/** Child rules in the order of the groups' names, after the other rules: their ids differ on another appliance. */
 function inNameOrder({ groups }: Program, rules: readonly RuleFields[]): RuleFields[] {
   const labelOf = ({ groupId }: RuleFields): string => groups.get(String(groupId))?.label ?? String(groupId);
   const below = rules.filter(({ type }) => type === "child");
@@ -141,7 +141,7 @@ function inNameOrder({ groups }: Program, rules: readonly RuleFields[]): RuleFie
   return [...others, ...below.sort((one, other) => (labelOf(one) < labelOf(other) ? -1 : 1))];
 }
 
-/** A rule by its builder. */
+/** A rule as a call of its builder. */
 function ruleOf(program: Program, { type, ...fields }: RuleFields): Expression {
   if (type !== "child")
     return call(

@@ -6,12 +6,12 @@ import type { Kinds } from "./kinds";
 import type { LeftOut, Part, SiteObject } from "./object";
 import { isLeftOut, settled } from "./settle";
 
-/** Most rules that a sentence names. */
+/** Maximum number of rules in a message. */
 const MOST_NAMED = 5;
 
 /**
- * Every IP group of a gateway with its rules, children before parents. Throws a Refusal where groups come, go or change
- * their names while they are read: half of one reading and half of another is no site.
+ * Reads every IP group of a gateway with its rules, children before parents. Throws a Refusal if groups are created,
+ * deleted or renamed meanwhile: parts of two different states are not a site.
  */
 export async function readGateway(
   kinds: Kinds,
@@ -47,7 +47,7 @@ export async function readGateway(
 interface Group {
   readonly groupId: number;
   readonly name: string;
-  /** Ids of all groups of the name. */
+  /** Ids of all groups with this name. */
   readonly twins: readonly number[];
 }
 
@@ -68,7 +68,7 @@ async function readGroup(
   return { ...object, why: await surplusOf(kinds, site, groupId) };
 }
 
-/** Why a group has more rules than a program would declare. */
+/** The reason why a group has more rules than a program would declare. */
 async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number): Promise<string> {
   const live = await kinds.appliance("gateway", site).ipGroups.rules(groupId);
   const opaque = live.flatMap((one) => (isKnownRule(one) ? [] : [`${String(one.rule_id)} of type "${one.kind}"`]));
@@ -85,7 +85,7 @@ async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number
   return `It holds rules twice (${ids.join(", ")}), which an up would remove. Remove them on the gateway first.`;
 }
 
-/** A group below it that the gateway does not list is no group that a program could name. */
+/** A program cannot name a child group that the gateway does not list, so the parent is left out. */
 function withChildrenIn(groups: ReadonlyMap<number, string>, one: SiteObject | LeftOut): SiteObject | LeftOut {
   if (isLeftOut(one)) return one;
   const missing = childIdsOf(one).filter((id) => !groups.has(Number(id)));
@@ -116,21 +116,21 @@ export function rulesOf({ inputs }: Pick<SiteObject, "inputs">): readonly Canoni
   return (inputs["rules"] ?? []) as CanonicalRule[];
 }
 
-/** Ids of the groups directly below a group. */
+/** Ids of the direct children of a group. */
 export function childIdsOf(object: Pick<SiteObject, "inputs">): string[] {
   return rulesOf(object).flatMap((rule) => (rule.type === "child" ? [rule.groupId] : []));
 }
 
-/** By names, not by ids: the same groups on another box are in the same order. */
+/** Compares by name, not by id: the same groups on another appliance have the same order. */
 function byLabel(one: SiteObject, other: SiteObject): number {
   return one.label < other.label ? -1 : 1;
 }
 
-/** The groups in an order in which each comes after those below it; otherwise as they were. */
+/** Orders the groups so that each comes after its children, and otherwise keeps the order. */
 function childrenFirst(groups: readonly SiteObject[]): SiteObject[] {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const placed = new Set<SiteObject>();
-  // With a stack of its own: a tree may be deeper than calls may nest.
+  // With an explicit stack: a tree may be deeper than recursion allows.
   for (const root of groups) {
     const path = [{ group: root, below: sortedBelow(root, byId) }];
     for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
@@ -152,9 +152,9 @@ function sortedBelow(group: SiteObject, byId: ReadonlyMap<string, SiteObject>): 
     .sort(byLabel);
 }
 
-/** Ids of the groups that are, over others, below themselves: no order declares them. */
+/** Ids of the groups that are part of a cycle, which no order can declare. */
 function inCircles(groups: readonly SiteObject[]): ReadonlySet<string> {
-  // What has nothing left below it is in no circle, and neither is what has only that below it.
+  // A group without remaining children is in no cycle, and neither is one whose children are all like that.
   const left = new Map(groups.map((group) => [group.id, new Set(childIdsOf(group))]));
   for (const below of left.values()) for (const id of below) if (!left.has(id)) below.delete(id);
   const parents = new Map<string, string[]>();

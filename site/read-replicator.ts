@@ -13,7 +13,7 @@ import type { Kinds } from "./kinds";
 import type { Candidate, LeftOut, Part, SiteObject } from "./object";
 import { isLeftOut, settled } from "./settle";
 
-/** What the documents say of settings as they are delivered: declared, it would say nothing. */
+/** Documented factory values of settings, which need not be declared. */
 const delivered: Readonly<Record<string, Values>> = {
   downDisplayHour: { value: "24" },
   flowStopAlert: { value: "70" },
@@ -22,13 +22,13 @@ const delivered: Readonly<Record<string, Values>> = {
   pingCollectors: { enabled: true },
 };
 
-/** What is read besides the objects that people make. */
+/** Scope of a read, besides the objects that people create. */
 export interface Scope {
-  /** Also settings as they are delivered. */
+  /** Whether to include settings with factory values. */
   readonly all: boolean;
 }
 
-/** Profiles, policies, collectors, exporters and settings of a replicator, what others refer to first. */
+/** Reads profiles, policies, collectors, exporters and settings of a replicator, dependencies first. */
 export async function readReplicator(kinds: Kinds, site: string | undefined, { all }: Scope): Promise<Part> {
   const replicator = kinds.appliance("replicator", site);
   const state = await replicator.configuration.fresh();
@@ -63,7 +63,7 @@ function byKindOrder(one: SiteObject, other: SiteObject): number {
   return order.indexOf(one.kind) - order.indexOf(other.kind);
 }
 
-/** How a program would declare what `find` shows. */
+/** The inputs with which a program would declare what `find` returns. */
 async function found(kind: Kind, replicator: ReplicatorAppliance, want: Values, notes: string[]): Promise<Values> {
   const live = await definitionOf(kind).find?.(replicator, want);
   const { description, threshold, ...inputs } = live?.inputs ?? want;
@@ -102,7 +102,10 @@ function byAddress(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** A collector and an exporter on one address share its note: the collector declares it. */
+/**
+ * Removes the note of an exporter if a collector has the same address: they share the note, and the collector declares
+ * it.
+ */
 function withoutSharedNote(candidate: Candidate, collectors: MemberMap): Candidate {
   if (candidate.kind !== "Exporter" || !collectors.has(candidate.id)) return candidate;
   const { description: _, ...inputs } = candidate.inputs;
@@ -136,7 +139,7 @@ async function settingsOf(replicator: ReplicatorAppliance, all: boolean, notes: 
     });
 }
 
-/** A text that a program may declare; else undefined, and it is noted. */
+/** A text that a program may declare. Otherwise undefined, with a note for the user. */
 function writable(schema: typeof descriptionSchema, value: unknown, what: string, notes: string[]): unknown {
   if (value === undefined) return undefined;
   const [issue] = schema.safeParse(value).error?.issues ?? [];
@@ -150,7 +153,10 @@ function noteOrphans(texts: ReadonlyMap<string, string>, members: readonly Membe
   notes.push(`Notes of addresses that are in no profile belong to no resource: ${orphans.join(", ")}.`);
 }
 
-/** The policies; of a network that a profile both takes in and leaves out, which no program can declare, what is wrong. */
+/**
+ * The policies as candidates. If a profile both includes and excludes a network, no program can declare them, and they
+ * are left out with the reason.
+ */
 function policiesOf(policies: readonly PolicyState[]): (Candidate | LeftOut)[] {
   const placeOf = ({ network, prefix, profile }: PolicyState): string => `${network}/${String(prefix)} ${profile}`;
   const sorted = policies.toSorted(

@@ -5,23 +5,23 @@ import type { Part, SiteReading } from "./object";
 import { readGateway } from "./read-gateway";
 import { readReplicator, type Scope } from "./read-replicator";
 
-/** What no action of the API reads, said once. */
+/** Note about objects that no action of the API reads, reported once. */
 export const unreadable =
   "Users, user groups, memberships, permissions and preferences are not exported, because the API has no action that " +
   'reads them. Declare them by hand: onExisting: "adopt" takes over those that exist.';
 
-/** How a site is read. */
+/** Options for reading a site. */
 export interface Reading extends Scope {
   readonly site: string | undefined;
-  /** Says which groups need no reading: nothing that is read holds them. */
+  /** Whether to skip a group. The result then does not contain it, and its rules are not read. */
   isLeft?(group: { readonly kind: "IpGroup"; readonly id: string; readonly label: string }): boolean;
-  /** Hears how far it is. */
+  /** Called with the progress. */
   tell?(done: number, all: number): void;
 }
 
 /**
- * Everything of a site that the API can read and a program can declare. Both appliances are read that are configured;
- * nothing is changed. Throws where an appliance does not answer: half of a site is none.
+ * Reads everything of a site that the API can read and a program can declare, from both appliances if both are
+ * configured. Changes nothing. Throws if an appliance does not answer, since a part of a site is useless.
  */
 export async function readSite(
   configuration: Configuration,
@@ -33,7 +33,7 @@ export async function readSite(
   const gateway = kinds.identity("gateway", site);
   const replicator = kinds.identity("replicator", site);
   if (gateway === undefined && replicator === undefined) {
-    // Says what is missing.
+    // Throws with the missing settings.
     configuration.gateway(site);
     throw new Refusal("no appliance is configured");
   }

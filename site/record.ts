@@ -12,26 +12,26 @@ import { extraOf, type ExtraQuestion } from "../provider/recorded/request-key";
 import type { ReplicatorClient } from "../provider/replicator/client";
 import { isUnavailable } from "../provider/replicator/show";
 
-/** What is asked besides what every snapshot holds. */
+/** Additional queries of a snapshot. */
 export interface Extras {
-  /** Keywords that the read-outs of replicators are also asked with. */
+  /** Keywords for filtered reads of replicators. */
   readonly filters: readonly string[];
-  /** Parts of names that IP groups are also searched by. */
+  /** Parts of names to search IP groups by. */
   readonly searches: readonly string[];
-  /** Addresses whose names are asked for. */
+  /** Addresses to resolve. */
   readonly addresses: readonly string[];
 }
 
-/** How an appliance is recorded. */
+/** Context of a recording. */
 export interface Recording {
   readonly extras: Extras;
-  /** Hears how far it is. */
+  /** Called with the progress. */
   tell(done: number, all: number): void;
-  /** Hears what is risky about the settings. */
+  /** Called with warnings about risky settings. */
   warn(text: string): void;
 }
 
-/** The appliances of some sites, each once. Throws a Refusal for a site that the configuration does not know rightly. */
+/** The appliances of some sites, each once. Throws a Refusal for a site with missing or invalid configuration. */
 export function appliancesOf(
   configuration: Configuration,
   sites: readonly (string | undefined)[],
@@ -49,7 +49,7 @@ function eachOnce<Settings extends GatewaySettings | ReplicatorSettings>(all: re
   return [...new Map(all.map((settings) => [identityOf(settings).base, settings])).values()];
 }
 
-/** Asks a gateway everything that resources and functions ask before a change, and keeps the answers. */
+/** Sends all reads to a gateway that resources and functions perform before a change, and stores the answers. */
 export async function recordGateway(
   settings: GatewaySettings,
   { extras, tell, warn }: Recording,
@@ -84,7 +84,7 @@ async function readGroups(settings: GatewaySettings, client: GatewayClient, tell
   );
 }
 
-/** The same of a replicator. A read-out that it does not have is kept as what it answers. */
+/** The same for a replicator. For a read that it does not support, its error answer is stored. */
 export async function recordReplicator(
   settings: ReplicatorSettings,
   { extras, tell, warn }: Recording,
@@ -93,7 +93,7 @@ export async function recordReplicator(
   const client = replicatorClient(settings, warn, recorder.layer);
   const wanted = questionsOf(client, extras);
   try {
-    // Without it nothing is known of a replicator.
+    // Nothing else is usable without this answer.
     await client.show.config();
     for (const [index, ask] of wanted.entries()) {
       await ask().catch((error: unknown) => {
@@ -108,7 +108,7 @@ export async function recordReplicator(
   return { ...headOf("replicator", settings), answers: recorder.answers };
 }
 
-/** A primary refuses the question for its role, and that is the answer. */
+/** A primary refuses the test of its role, and this refusal is the answer. */
 function isAnswered(error: unknown): boolean {
   return error instanceof RefusedError && error.answered && !(error instanceof CredentialsError);
 }
@@ -143,7 +143,7 @@ function headOf(
   return { kind, url: identityOf(settings).base, recorded: new Date().toISOString() };
 }
 
-/** What the questions of an earlier recording were, besides those of every one. */
+/** The additional queries of an earlier recording. */
 export function extrasIn(appliances: readonly RecordedAppliance[]): Extras {
   const extras = appliances.flatMap(({ answers }) => answers.map(extraOf));
   const of = (option: ExtraQuestion["option"]): string[] =>

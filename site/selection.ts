@@ -2,22 +2,22 @@ import { kinds, type Kind } from "../provider/registry";
 import { Refusal } from "../provider/refusal";
 import { unknownWord } from "../provider/values/unknown-word";
 
-/** Says whether an object is meant. */
+/** Whether an object is selected. */
 export type Selection = (object: { readonly kind: Kind; readonly label: string }) => boolean;
 
-/** The kinds that a reading of a site has. */
+/** The kinds of objects in a {@link SiteReading}. */
 const exported: readonly Kind[] = ["IpGroup", "ReplicatorProfile", "Policy", "Collector", "Exporter", "Setting"];
 
 /**
- * What selectors mean: `<Kind>:<pattern>` or `<Kind>`, in which `*` is any text. Throws a Refusal that names each selector
- * that cannot be meant.
+ * Parses selectors: `<Kind>:<pattern>` or `<Kind>`, in which `*` matches any text. Throws a Refusal that names all
+ * invalid selectors.
  */
 export function selectionOf(selectors: readonly string[]): Selection {
   const parsed = selectors.map(parse);
   return ({ kind, label }) => parsed.some((one) => one.kind === kind && one.pattern.test(label));
 }
 
-/** The selectors of an ignore file: one a line, without empty lines and comments. */
+/** The selectors of an ignore file: one per line, without empty lines and comments. */
 export function selectorsIn(text: string): string[] {
   return text
     .split("\n")

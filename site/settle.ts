@@ -3,8 +3,8 @@ import type { Kinds } from "./kinds";
 import type { Candidate, LeftOut, SiteObject } from "./object";
 
 /**
- * Makes an object of a candidate: with the values that a reading of its kind gives, and only where a check of its kind
- * accepts them. Undefined where it is gone by now.
+ * Converts a candidate to an object, with the values that a read of its kind returns. If a check of its kind refuses
+ * them, it is left out. Undefined if it no longer exists.
  */
 export async function settled(
   kinds: Kinds,
@@ -33,7 +33,7 @@ function faultOf(failures: readonly string[]): string | undefined {
   return `No program can declare it: ${failures.join("; ")}. Change it on the appliance, or leave it to its owner.`;
 }
 
-/** Inputs that mean the same where they are left out. */
+/** Inputs that equal the defaults, so that they can be left out. */
 const defaults: Readonly<Record<string, Values>> = {
   ReplicatorProfile: { enabled: true, singularity: false },
   Collector: { exclusive: false, threshold: 0 },

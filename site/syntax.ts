@@ -20,18 +20,18 @@ interface Comment {
   readonly value: string;
 }
 
-/** An import of some names, or of a file for what it does. */
+/** An import of some names, or of a file for its side effects. */
 export interface Import {
   readonly from: string;
   readonly names: readonly string[];
 }
 
-/** A name of a module. */
+/** An identifier. */
 export function name(text: string): Expression {
   return { type: "Identifier", name: text };
 }
 
-/** A member of what has a name. */
+/** A property access on an identifier. */
 export function member(object: string, property: string): Expression {
   return {
     type: "MemberExpression",
@@ -50,10 +50,10 @@ export function newOf(type: string, args: readonly Expression[]): Expression {
   return { type: "NewExpression", callee: { type: "Identifier", name: type }, arguments: [...args] };
 }
 
-/** How the values of some keys are written. */
+/** Functions that write the values of some keys. */
 type Writers = Readonly<Record<string, ((value: unknown) => Expression | readonly Expression[]) | undefined>>;
 
-/** Plain data as an expression; the values of some keys as their writers write them. */
+/** Plain data as an expression. Values of keys with a writer are written by it. */
 export function valueOf(value: unknown, writers: Writers = {}): Expression {
   if (Array.isArray(value)) return list(value.map((item) => valueOf(item)));
   if (typeof value !== "object" || value === null) return literal(value as string | number | boolean | null);
@@ -88,7 +88,7 @@ export function constant(held: string, init: Expression, comment?: string, isExp
   return commented(statement, comment);
 }
 
-/** An expression for what it does. */
+/** An expression statement, executed for its effect. */
 export function created(expression: Expression, comment?: string): Statement {
   return commented({ type: "ExpressionStatement", expression }, comment);
 }
@@ -114,7 +114,7 @@ function commented<S extends Statement>(statement: S, comment: string | undefine
   return { ...statement, comments: [{ type: "Line", value: ` ${oneLine(comment)}` }] };
 }
 
-/** A line of a comment ends where a line ends: nothing of what a box calls something may go on as code. */
+/** Removes line ends from a comment: a name on an appliance must never become code. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) =>
     Array.from({ length: mark.length }, (_, index) => escapeOf(mark.charCodeAt(index))).join(""),
@@ -130,14 +130,14 @@ export function list(elements: readonly Expression[]): Expression {
   return { type: "ArrayExpression", elements: [...elements] };
 }
 
-/** Text is escaped so that no sign of it is lost or read otherwise than it is. */
+/** Escapes text so that every character keeps its value. */
 function literal(value: string | number | boolean | null): Literal {
   return { type: "Literal", value, raw: typeof value === "string" ? oneLine(JSON.stringify(value)) : String(value) };
 }
 
 /* eslint-disable no-restricted-syntax -- the state of the printer is a text, and no stream */
 
-/** As the library prints, but one item of a list on each line where there are several. */
+/** Like the library's printer, except that lists with several items have one item per line. */
 const printer: Generator = {
   ...GENERATOR,
   ArrayExpression(this: Generator, { elements }: ArrayExpression, state: State) {

@@ -7,7 +7,7 @@ import type { Values } from "../provider/values/inputs";
 import type { ImportedResource, ImportFile } from "./import-file";
 import { Kinds } from "./kinds";
 
-/** A resource as the state has it after an import: what its kind has read of the object. */
+/** A resource as it is in the state after an import, with the values that its kind has read. */
 export interface TakenOver {
   readonly kind: Kind;
   readonly name: string;
@@ -16,10 +16,10 @@ export interface TakenOver {
   readonly outputs: Values;
 }
 
-/** What became of one resource of an import file: an entry for the state, or what is wrong. */
+/** Result for one resource of an import file: an entry for the state, or a fault. */
 export type Taken = TakenOver | { readonly fault: string };
 
-/** Refuses a file whose objects are on other boxes than those that are configured. */
+/** Refuses a file whose objects are on other appliances than the configured ones. */
 export function assertSameSite(
   { appliances }: ImportFile,
   configuration: Configuration,
@@ -31,7 +31,7 @@ export function assertSameSite(
     const identity = kinds.identity(kind, site);
     if (recorded === undefined) continue;
     if (identity === undefined) {
-      // Says what is missing.
+      // Throws with the missing settings.
       configuration[kind](site);
       throw new Refusal(`The import file has objects of a ${kind}, and none is configured.`);
     }
@@ -44,8 +44,8 @@ export function assertSameSite(
 }
 
 /**
- * Reads each object of an import file as its kind does, before anything is in a state: an id that is gone or belongs to
- * another object is a fault. Changes nothing.
+ * Reads each object of an import file with its kind, before anything enters a state. An id that no longer exists or
+ * belongs to another object is a fault. Changes nothing.
  */
 export async function takeOver(
   resources: readonly ImportedResource[],
@@ -84,7 +84,7 @@ async function taking(kinds: Kinds, { kind, name, id, inputs }: ImportedResource
   return { kind, name, id, inputs: read.inputs, outputs: { ...read.outputs, ...firstOutputs(kind, read.inputs) } };
 }
 
-/** What the state keeps beside a reading from the day on which an object comes under management. */
+/** Outputs that the state keeps besides those of a read, from the day on which the object is managed. */
 function firstOutputs(kind: Kind, { value, enabled }: Values): Values {
   if (kind !== "Setting") return {};
   const original = Object.fromEntries(Object.entries({ value, enabled }).filter(([, one]) => one !== undefined));

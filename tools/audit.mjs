@@ -1,15 +1,16 @@
-// Asks the registry for known faults of what a user of this package installs. One of high severity or worse is an error.
-// Where the registry does not answer, that is said, and is no error unless --required is given, as before a release.
+// Asks the registry for known vulnerabilities in the dependencies that users of this package install. A vulnerability
+// of high severity or worse is an error. If the registry does not answer, the script only prints that, unless
+// --required is given, as before a release.
 import { argv } from "node:process";
 import { runMain, SetupError } from "./lib/errors.mjs";
 import { root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
 
 /**
- * What `npm audit --json` tells when it could ask.
+ * Output of `npm audit --json` if the registry answered.
  *
  * @typedef {object} Report
- * @property {{ vulnerabilities: Record<string, number> }} metadata number of faults by severity
+ * @property {{ vulnerabilities: Record<string, number> }} metadata number of vulnerabilities by severity
  * @property {Record<string, { name: string, severity: string, range: string }>} vulnerabilities
  */
 
@@ -45,7 +46,7 @@ function reportOf(text) {
 }
 
 /**
- * Why npm could not ask: its own summary, without addresses.
+ * The reason why npm could not query the registry: npm's own summary, without addresses.
  *
  * @param {string} stdout
  * @param {string} stderr
@@ -63,7 +64,7 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    // No JSON, no report: npm could not even be asked.
+    // No JSON means no report: npm failed before the query.
     return undefined;
   }
 }

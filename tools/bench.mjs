@@ -1,4 +1,5 @@
-// Measures the provider beside the engine alone, scripts and curl (docs/operations/performance.md). Arguments go to the bench.
+// Runs the bench, which compares the provider with the engine alone, scripts and curl (docs/operations/performance.md).
+// Arguments go to the bench.
 import { join } from "node:path";
 import { argv, env, execPath } from "node:process";
 import { build } from "./build.mjs";

@@ -8,25 +8,25 @@ import { withLock } from "./lib/lock.mjs";
 import { cloneLock, root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
 
-/** What tsconfig.build.json compiles. */
+/** Folders that tsconfig.build.json compiles. */
 const folders = ["lib", "provider", "model", "sdk", "simulator", "cli", "fleet", "site", "output"];
 const settings = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 const dist = join(root, "dist");
-/** What writes the type files. */
+/** Generator of the type files. */
 const generator = join(root, "tools", "declarations");
-/** What bundles the plugin. */
+/** Bundler of the plugin. */
 const bundler = join(root, "tools", "plugin");
-/** Folders of dist that the compiler does not write. */
+/** Folders of dist that are not written by the compiler. */
 const ofOthers = ["types", "plugin"];
-/** The sources that dist was made from: one line a file with its size and time of change. */
+/** The sources that dist was built from: one line per file with its size and modification time. */
 const stampFile = join(dist, ".sources");
 
 /**
- * Compiles the package to dist/ when a source changed since it was done last. Types are checked; a mistake in them is
- * an error. Two processes at once do not write into the same dist/.
+ * Compiles the package to dist/ if a source has changed since the last build. Types are checked; a type error fails the
+ * build. Two processes never write into the same dist/ at once.
  *
  * @param {(message: string) => void} say
- * @returns {Promise<boolean>} whether there was something to do
+ * @returns {Promise<boolean>} whether a build was necessary
  */
 export async function build(say) {
   if (await isCurrent()) return false;
@@ -40,7 +40,7 @@ export async function build(say) {
     if (compiled.code !== 0) throw new SetupError(`The build failed:\n${compiled.stdout.trimEnd()}`);
     const typed = await capture(process.execPath, [join(generator, "main.mjs")], { cwd: root });
     if (typed.code !== 0) throw new SetupError(`The build of the type files failed:\n${typed.stderr.trimEnd()}`);
-    // Loaded here: this file is also read where no package is installed yet.
+    // Loaded on demand: this file is also used before any package is installed.
     const { bundlePlugin } = await import("./plugin/bundle.mjs");
     await bundlePlugin(join(dist, "plugin"));
     await writeFile(stampFile, before);
@@ -71,8 +71,9 @@ async function sources() {
 }
 
 /**
- * Output whose source was removed or renamed would still be found by `require`, and be packed. And output that
- * somebody removed by hand is written again only if the compiler's notes do not say that it is there.
+ * Removes orphaned output. `require` would still find output whose source was removed or renamed, and npm would pack
+ * it. If output is missing, removes the compiler's build info too, since the compiler would otherwise not write it
+ * again.
  */
 async function removeOrphans() {
   const expected = new Set((await sources()).map((file) => relative(root, file).slice(0, -".ts".length)));

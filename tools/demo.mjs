@@ -1,5 +1,5 @@
-// The main job on a fresh clone: set-up, then both appliances brought to a declared state by the real Pulumi engine.
-// Ends with 1 when anything is not as it says. With --keep, appliances and stack stay until Ctrl-C.
+// The main use case on a fresh clone: set-up, then the real Pulumi engine brings both appliances to a declared state.
+// Exits with 1 if a claim does not hold. With --keep, appliances and stack stay until Ctrl-C.
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { argv } from "node:process";
@@ -57,7 +57,7 @@ runMain(async () => {
 });
 
 /**
- * Leaves everything as it is until the reader has had enough.
+ * Keeps everything running until the reader presses Ctrl-C.
  *
  * @param {story.Stage} stage
  */

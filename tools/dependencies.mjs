@@ -9,9 +9,9 @@ import { cloneLock, root } from "./lib/paths.mjs";
 import { show } from "./lib/run.mjs";
 
 const lockFile = join(root, "package-lock.json");
-/** What npm itself notes about the installed tree. */
+/** npm's own record of the installed packages. */
 const installedFile = join(root, "node_modules", ".package-lock.json");
-/** Digest of the lock file that node_modules was found to match. */
+/** Digest of the lock file that node_modules matched. */
 const stampFile = join(root, "node_modules", ".setup-stamp");
 
 /**
@@ -25,8 +25,8 @@ const stampFile = join(root, "node_modules", ".setup-stamp");
  */
 
 /**
- * Runs `npm ci` when node_modules is missing or is not what package-lock.json says. Two processes at once do not both do
- * it, since `npm ci` begins by removing node_modules.
+ * Runs `npm ci` if node_modules is missing or does not match package-lock.json. Only one process at a time does so,
+ * since `npm ci` starts by removing node_modules.
  *
  * @param {(message: string) => void} say
  */
@@ -37,7 +37,7 @@ export async function installDependencies(say) {
     const lockText = await readFile(lockFile, "utf8");
     if (!(await matchesInstalled(lockText))) {
       say("Installing dependencies (npm ci)");
-      // Warnings would be about packages of packages, which a reader can do nothing about.
+      // Warnings would concern indirect dependencies, which users cannot change.
       const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
       if ((await show("npm", args, { cwd: root })) !== 0) {
         throw new SetupError("npm ci failed; what it printed is above.");
@@ -57,7 +57,7 @@ function digestOf(text) {
 }
 
 /**
- * Whether node_modules already holds what the lock file says, because somebody ran npm by hand.
+ * Whether node_modules already matches the lock file, because a user ran npm directly.
  *
  * @param {string} lockText
  */

@@ -1,12 +1,12 @@
-// A reporter of jest: after a run of all tests, each row of internals/faults.md must have a test that passed and that carries
-// the row's number: its name, or that of a group around it, holds `F21: ` or `F21, F22: `.
+// A reporter for jest. After a run of all tests, each row of internals/faults.md must have a passed test with the row's
+// number: its name, or that of a surrounding group, contains `F21: ` or `F21, F22: `.
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 
 const numbers = /(?:^| )F\d+(?:(?:, | and )F\d+)*(?=: |$)/u;
 
 /**
- * The rows of the page that `npm test` proves; others name the script that does.
+ * The rows of the page that `npm test` covers; other rows name the script that does.
  *
  * @param {string} page
  */
@@ -16,10 +16,10 @@ function rowsOf(page) {
 }
 
 /**
- * The rows that no test carries.
+ * The rows without a test.
  *
  * @param {string} page
- * @param {Iterable<string>} titles of tests that passed, and of the groups around them
+ * @param {Iterable<string>} titles of passed tests and of their groups
  */
 function rowsWithoutTest(page, titles) {
   const carried = new Set([...titles].flatMap((title) => numbers.exec(title)?.[0].match(/F\d+/gu) ?? []));

@@ -1,12 +1,12 @@
-// Refuses a release whose package.json does not say yet where the package lives: the registry shows these addresses, and
-// publishing with provenance compares the repository with the one that the workflow runs in.
+// Refuses a release if package.json does not contain the real addresses of the package yet. The registry shows them,
+// and publishing with provenance compares the repository with that of the workflow.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { runMain, SetupError } from "./lib/errors.mjs";
 import { root } from "./lib/paths.mjs";
 
-/** Domains that no one can own. */
+/** Reserved domains. */
 const reserved = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|invalid|test|localhost)$/u;
 
 runMain(async () => {

@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: dependencies, dist/, the Pulumi engine. Each step does nothing when it has nothing to do.
+// Prepares a fresh clone: dependencies, dist/, the Pulumi engine. Each step is skipped if there is nothing to do.
 import { build } from "./build.mjs";
 import { installDependencies } from "./dependencies.mjs";
 import { checkNode } from "./lib/node-version.mjs";

@@ -1,5 +1,5 @@
-// Keeps what today's code writes into a state as that of the present version, below tests/fixtures/states: for every
-// release, and where the form of the state changes.
+// Records the states that the current code writes as those of the present version, below tests/fixtures/states. Run it
+// for every release, and when the form of the state changes.
 import { env, execPath } from "node:process";
 import { runMain, SetupError } from "./lib/errors.mjs";
 import { root } from "./lib/paths.mjs";

@@ -1,5 +1,5 @@
-// The tests that take longer than a change can wait for: those of tests/long and all that run through the plugin, then
-// mutation testing. With arguments, which go to jest, no mutation testing.
+// Runs the tests that take too long for every change: tests/long and all that run through the plugin, then mutation
+// testing. Arguments go to jest, and mutation testing is then skipped.
 import { join } from "node:path";
 import { argv, env, execPath } from "node:process";
 import { build } from "./build.mjs";

@@ -2,8 +2,8 @@
 const { default: Sequencer } = require("@jest/test-sequencer");
 
 /**
- * Files that wait much longer than they work: until a late request or answer can be there. jest starts the longest files
- * first; if all workers waited at once, every core would be idle.
+ * Files that wait much longer than they work, until a late request or answer could have arrived. jest starts the
+ * longest files first; if all workers waited at once, every core would be idle.
  */
 const waiting = [
   "faults/foreign-names",
@@ -12,10 +12,10 @@ const waiting = [
   "lifecycle/lost-answers",
   "lifecycle/shared-values",
 ].map((name) => `/tests/${name}.test.ts`);
-/** Files between the starts of two of them. */
+/** Number of files between the starts of two of them. */
 const BETWEEN = 8;
 
-/** The order of jest, with the files that wait one after the other. */
+/** The order of jest, but files that wait run one after the other. */
 module.exports = class TestOrder extends Sequencer {
   /** @param {import("@jest/test-result").Test[]} tests */
   sort(tests) {

@@ -1,4 +1,4 @@
-// Everything that must hold before a change is done, as CI runs it. Further arguments go to jest.
+// Runs everything that must pass before a change is done, like CI. Further arguments go to jest.
 import { join } from "node:path";
 import process, { argv, execPath } from "node:process";
 import { build } from "./build.mjs";
@@ -26,7 +26,7 @@ async function step(title, work) {
   console.log(`== ${title}: ${elapsed(began)}`);
 }
 
-// Tools of node_modules are run without npx, which starts npm first.
+// Tools of node_modules run without npx, which would start npm first.
 /** @param {string} script below node_modules */
 const pathOf = (script) => join(root, "node_modules", script);
 
@@ -35,14 +35,14 @@ const failed = (script, /** @type {number} */ code) =>
   new SetupError(`${script} ended with ${code}; what it printed is above.`);
 
 /**
- * What the checks remember of files that did not change since. A fresh clone remembers nothing, so that a rule that
- * looks into other files too, as those that ask for types do, is held there at the latest.
+ * Cache of a check, for files that have not changed. A fresh clone has no cache: rules that also depend on other files,
+ * such as those that need types, are checked there at the latest.
  *
  * @param {string} name
  */
 const memory = (name) => join(root, "node_modules/.cache/flowgate", name);
 
-/** Checks of the sources that wait for one core each, so that all run at once; what they print comes in one piece. */
+/** Checks of the sources that use one core each and run in parallel. The output of each is printed as a whole. */
 const checks = [
   [join(root, "tools/docs/check.mjs"), memory("docs")],
   [pathOf("eslint/bin/eslint.js"), ".", "--max-warnings", "0", "--cache", "--cache-location", memory("eslint")],
@@ -76,7 +76,7 @@ runMain(async () => {
   await step("Build", () => build(console.log));
   await step("Pulumi engine", async () => console.log((await requireEngine(console.log)).origin));
   await step("Lint, format, types and documentation", async () => {
-    // All of them tell what they found, also where one has failed.
+    // All checks print their findings, even if one has failed.
     const results = await Promise.allSettled(checks.map(run));
     for (const result of results) if (result.status === "rejected") throw result.reason;
   });

@@ -12,7 +12,7 @@ import type { StartSample } from "../samples";
 
 type Inputs = Readonly<Record<string, JavaScriptValue>>;
 
-/** What starts, one after another in each round. */
+/** The measured starts, one after another in each round. */
 export const starts: readonly Pick<StartSample, "measure" | "subject">[] = [
   { measure: "provider start", subject: "none" },
   { measure: "provider start", subject: "IpGroup" },
@@ -41,7 +41,7 @@ export function measureStart(
   return providerStart(script, "pulumi-nodejs:dynamic/bench:Start", inputs, root);
 }
 
-/** What `require("pulumi-flowgate")` takes in a program that has loaded `@pulumi/pulumi`. */
+/** Duration of `require("pulumi-flowgate")` in a program that has loaded `@pulumi/pulumi`. */
 async function sdkLoad(root: string): Promise<number> {
   const program =
     'require("@pulumi/pulumi"); const startedAt = performance.now(); require("pulumi-flowgate");' +
@@ -53,7 +53,7 @@ async function sdkLoad(root: string): Promise<number> {
 /** From the start of a provider's process to its first answer for a resource. */
 async function providerStart(script: string, type: string, inputs: Inputs, root: string): Promise<number> {
   const startedAt = performance.now();
-  // The second address is the engine's; a provider that has nothing to say never calls it.
+  // The second address is that of the engine; a provider without messages never calls it.
   const child = spawn(process.execPath, [script, "127.0.0.1:1"], {
     cwd: root,
     env: plainEnvironment(),

@@ -4,8 +4,8 @@ import type { IpGroupInputs } from "../declared";
 import { onTheWire } from "../scripts/wire";
 
 /**
- * The provider of B3: what users of `@pulumi/command` write, a shell with curl for each operation. It looks for nothing,
- * repeats nothing and reads nothing back. IP groups only.
+ * The provider of B3, as users of `@pulumi/command` write it: a shell with curl for each operation. It does not look
+ * for existing objects, does not retry and reads nothing back. IP groups only.
  */
 export function provider(): dynamic.ResourceProvider {
   return {
@@ -24,7 +24,7 @@ export function provider(): dynamic.ResourceProvider {
   };
 }
 
-/** `sh -c "curl ..."`, the values in the environment, as they are given to a command that handles secrets well. */
+/** `sh -c "curl ..."` with the values in the environment, the safe way to pass secrets to a command. */
 function post(fields: Readonly<Record<string, string>>): Promise<string> {
   const all = { authToken: process.env["FLOWGATE_GATEWAY_TOKEN"] ?? "", rm: "ipgroups", ...fields };
   const variables = Object.entries(all).map(([name, value]) => [`FORM_${name}`, value] as const);

@@ -3,10 +3,10 @@ import { inputsOf } from "../declared";
 import { programSettings } from "./settings";
 
 /**
- * Declares the same objects with the same inputs for a dynamic provider of the bench: with a literal provider text, as
- * this package does, because the text that Pulumi makes itself is larger and would make these contestants slower.
+ * Declares the same objects with the same inputs, for a dynamic provider of the bench. It uses a literal provider text,
+ * as this package does: the text that Pulumi generates is larger and would slow down these contestants.
  *
- * @param module what provides them, a file of `bench/programs`
+ * @param module module of the provider, a file in `bench/programs`
  */
 export function declareWith(module: "noop" | "curl"): void {
   const { kind, n, changed } = programSettings();

@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 
-/** The provider of B0: does nothing. What is left is what the engine, its language host and its state cost. */
+/** The provider of B0: does nothing. The remaining time is that of the engine, its language host and its state. */
 export function provider(): dynamic.ResourceProvider {
   let made = 0;
   return {

@@ -1,6 +1,6 @@
 import type { Kind } from "../declared";
 
-/** What a program gets through the environment: how many objects and their kind, before or after the change. */
+/** Settings of a program in its environment: number and kind of the objects, before or after the change. */
 export interface ProgramSettings {
   readonly kind: Kind;
   readonly n: number;
@@ -12,7 +12,7 @@ export function environmentOf({ kind, n, changed }: ProgramSettings): Record<str
   return { BENCH_KIND: kind, BENCH_N: String(n), BENCH_CHANGED: String(changed) };
 }
 
-/** The settings that this process was given. */
+/** The settings of this process. */
 export function programSettings(): ProgramSettings {
   const { BENCH_KIND, BENCH_N, BENCH_CHANGED } = process.env;
   return { kind: BENCH_KIND as Kind, n: Number(BENCH_N), changed: BENCH_CHANGED === "true" };

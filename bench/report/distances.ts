@@ -3,7 +3,7 @@ import type { Conditions, JobSample } from "../samples";
 import { type Summary, summarise } from "../statistics";
 import type { View } from "./view";
 
-/** How far a contestant is from what no provider can be faster than. */
+/** Distance of a contestant from the floor, the time below which no provider can be. */
 export interface Distance {
   readonly contestant: "B5" | "B6";
   readonly job: JobSample["job"];
@@ -17,9 +17,9 @@ export interface Distance {
 const time = ({ milliseconds }: JobSample): number => milliseconds;
 
 /**
- * Of a resource for each object, the floor is the longer of two runs of the same round: the engine alone, which takes
- * its time whatever a provider does, and the best possible script, if it was measured. Of all groups in one resource, it
- * is the same command with one group.
+ * The floor depends on the form. For one resource per object, it is the longer of two runs of the same round: the
+ * engine alone, whose time no provider can reduce, and the best possible script, if it was measured. For all groups in
+ * one resource, it is the same command with one group.
  */
 export function distancesOf(view: View): Distance[] {
   return view.conditions.flatMap((conditions) =>

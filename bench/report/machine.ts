@@ -1,6 +1,6 @@
 import { cpus, totalmem } from "node:os";
 
-/** The machine without anything that names it: what a reader needs to compare. */
+/** Description of the machine without identifying names, for comparisons. */
 export function machineText(): string {
   const all = cpus();
   const model = all[0]?.model.trim() ?? "unknown processor";
@@ -8,7 +8,7 @@ export function machineText(): string {
   return `${process.platform} ${process.arch}, ${all.length} cores (${model}), ${memory} GB`;
 }
 
-/** A short word for it, e.g. `linux-x64-2-cores`. */
+/** A short name for it, e.g. `linux-x64-2-cores`. */
 export function machineWord(): string {
   return `${process.platform}-${process.arch}-${cpus().length}-cores`;
 }

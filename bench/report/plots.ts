@@ -3,7 +3,7 @@ import { type Contestant, contestantNames, contestants, type Job, jobs } from ".
 import type { Conditions, JobSample } from "../samples";
 import type { View } from "./view";
 
-/** A picture of one figure over one quantity: a panel for each job, a line for each contestant. */
+/** A picture of one figure over one quantity: one panel per job, one line per contestant. */
 export interface Plot {
   /** Name of the file. */
   readonly file: string;
@@ -22,7 +22,7 @@ const SECONDS = "s";
 const seconds = ({ milliseconds }: JobSample): number => milliseconds / 1000;
 const requests = ({ requests: count }: JobSample): number | undefined => count;
 
-/** Time and requests over N and over L, of the IP groups at unlimited capacity, as far as they were measured. */
+/** Time and requests over N and over L, for IP groups at unlimited capacity, as far as measured. */
 export function plotsOf(view: View): Plot[] {
   const measured = view.conditions.filter(
     ({ kind, capacity, concurrency }) => kind === "IpGroup" && capacity === undefined && concurrency === undefined,
@@ -105,7 +105,7 @@ export function svgOf({ title, xTitle, yTitle, panels }: Plot): string {
     animation: false,
     backgroundColor: "#ffffff",
     title: [{ text: title, left: "center", top: 6, textStyle: { fontSize: 15 } }, ...centred],
-    // Viewers measure letters differently: the gap is for the widest.
+    // Viewers measure text differently: the gap suffices for the widest.
     legend: { top: 30, itemGap: 44, data: contestants.filter((one) => isDrawn(panels, one)).map(labelOf) },
     grid: panels.map((_, index) => ({
       left: index * PANEL_WIDTH + LEFT,
@@ -121,7 +121,7 @@ export function svgOf({ title, xTitle, yTitle, panels }: Plot): string {
       nameGap: 26,
       data: [...new Set(lines.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b).map(String),
     })),
-    // Times go over decades; requests may be none, which a logarithm does not have.
+    // Times span decades, which needs a logarithmic axis. Requests may be 0, which has no logarithm.
     yAxis: panels.map((_, gridIndex) =>
       yTitle === SECONDS
         ? { gridIndex, type: "log" as const, name: yTitle }
@@ -136,7 +136,7 @@ export function svgOf({ title, xTitle, yTitle, panels }: Plot): string {
         color: colours[contestant],
         symbol: "circle",
         symbolSize: 6,
-        // Lines that lie on each other can both be seen.
+        // So that both lines are visible where they coincide.
         lineStyle: { type: contestant === "B5" || contestant === "B6" ? ("solid" as const) : ("dashed" as const) },
         data: points.map(([x, y]) => [String(x), y]),
       })),

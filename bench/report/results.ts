@@ -13,11 +13,11 @@ export interface ReportFacts {
   readonly parallel: number;
   /** Version of the package. */
   readonly version: string;
-  /** Day on which the report is written, as in `2026-01-31`. */
+  /** Date of the report, as in `2026-01-31`. */
   readonly date: string;
-  /** Files of the plots, beside the report. */
+  /** Files of the plots, next to the report. */
   readonly plots: readonly string[];
-  /** What could not be measured on this machine. */
+  /** Remarks about what could not be measured on this machine. */
   readonly remarks: readonly string[];
 }
 
@@ -63,10 +63,10 @@ export function reportText(samples: readonly Sample[], facts: ReportFacts): stri
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }
 
-/** Above this the machine was busy with something else. */
+/** Above this spread, the machine was busy with other work. */
 const QUIET_SPREAD = 0.1;
 
-/** How much the same work varied: what B0 does depends on nothing but the machine. */
+/** Variation of the same work: the duration of B0 depends only on the machine. */
 function noiseText(view: View): string {
   const spreads = view.conditions.flatMap((conditions) =>
     jobs.flatMap((job) => {
@@ -109,7 +109,7 @@ function timeTable(view: View): string {
   const rows = view.conditions.flatMap((conditions) =>
     jobs.flatMap((job) => {
       const cells = contestants.map((one) => view.summary(one, job, conditions));
-      // The engine alone is of interest only beside another arm.
+      // The engine alone is only of interest next to another contestant.
       if (cells.slice(1).every((cell) => cell === undefined)) return [];
       const texts = cells.map((cell) => (cell === undefined ? "" : summaryText(inSeconds(cell))));
       return [[conditionsText(conditions), jobNames[job], ...texts]];

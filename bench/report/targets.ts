@@ -4,17 +4,17 @@ import { lineThrough, type Summary, summarise } from "../statistics";
 import type { View } from "./view";
 import { conditionsText } from "./words";
 
-/** One figure beside what it should be at most. */
+/** One figure with its target. */
 export interface Verdict {
   readonly target: string;
-  /** Where it was measured. */
+  /** Conditions of the measurement. */
   readonly place: string;
   readonly limit: number;
   readonly unit: "" | "ms" | "MB";
   readonly figure: Summary;
-  /** Decided by the median. */
+  /** Whether the median meets the target. */
   readonly met: boolean;
-  /** Whether the quartiles say the same. */
+  /** Whether the quartiles agree. */
   readonly sure: boolean;
 }
 
@@ -28,7 +28,7 @@ const MB = 1024 * 1024;
 const time = ({ milliseconds }: JobSample): number => milliseconds;
 const place = (conditions: Conditions, job: Job): string => `${job}, ${conditionsText(conditions)}`;
 
-/** A figure for each job under each of the conditions that fit. */
+/** A figure for each job, under each of the matching conditions. */
 function each(
   view: View,
   fits: (conditions: Required<Pick<Conditions, "latencyMs">> & Conditions) => boolean,
@@ -42,14 +42,14 @@ function each(
 }
 
 /**
- * The engine alone has a resource for each group. An `up` without a change has no limit: with a single group it takes
- * more than 0.3 of the engine alone, so its distance to the floor is shown instead.
+ * The engine alone has one resource per group. An `up` without a change has no limit: with a single group it takes more
+ * than 0.3 of the engine alone, so its distance to the floor is shown instead.
  */
 const bulkLimits = { create: 0.2, refresh: 1, destroy: 0.2 } as const;
 
 const changing = jobs.filter((job) => job !== "unchanged");
 
-/** The ratios and bounds, each with where it is measured. */
+/** The ratios and bounds, each with its conditions. */
 const targets: readonly Target[] = [
   {
     name: "(B5 - B0) / B2",
@@ -152,13 +152,13 @@ const targets: readonly Target[] = [
   },
   { name: "(B5 - B0) at N = 1,000 / at N = 200", figures: timeGrowth },
   {
-    // The engine alone keeps the same inputs, and a provider text as short.
+    // The engine alone stores the same inputs, and a provider text of the same length.
     name: "state, B5 / B0",
     figures: (view) => each(view, ({ n }) => n >= 50, 1.1, stateRatio(view, "B5", "B0"), ["create"]),
   },
 ];
 
-/** Every figure that the samples give, and the names of the targets for which they give none. */
+/** All figures that follow from the samples, and the names of the targets without a figure. */
 export function judge(view: View): { verdicts: Verdict[]; unmeasured: string[] } {
   const verdicts = targets.map(({ name, unit = "", figures }) =>
     figures(view).flatMap(({ place: where, limit, figure }) =>
@@ -174,7 +174,7 @@ function verdictOn({ median, low, high }: Summary, limit: number): Pick<Verdict,
   return { met: within(median), sure: within(low) === within(high) };
 }
 
-/** Lines through whole numbers miss them by so much. */
+/** Tolerance, since lines through whole numbers miss them by rounding. */
 const ROUNDING = 1e-9;
 
 function overEngine(view: View): (job: Job, conditions: Conditions) => Summary | undefined {
@@ -221,7 +221,7 @@ function pluginStart(view: View): { place: string; limit: number; figure: Summar
   return { place: "IpGroup", limit: 250, figure: figures.length === 0 ? undefined : summarise(figures) };
 }
 
-/** Of the jobs in which each resource has requests of its own: deletions go in batches, as large as it happens. */
+/** Only for the jobs in which each resource has requests of its own: deletions are sent in batches of varying size. */
 function requestLines(view: View, part: "intercept" | "largestError", limit: number) {
   const sizes = [...new Set(view.conditions.filter(({ kind }) => kind === "IpGroup").map(({ n }) => n))];
   return (["create", "refresh", "change"] as const).map((job) => {

@@ -2,7 +2,7 @@ import type { Contestant, Job } from "../jobs";
 import { type Conditions, type JobSample, type Sample, type StartSample } from "../samples";
 import { type Summary, summarise } from "../statistics";
 
-/** Questions to the samples of a run. */
+/** Queries on the samples of a run. */
 export class View {
   readonly jobs: readonly JobSample[];
   readonly starts: readonly StartSample[];
@@ -12,7 +12,7 @@ export class View {
     this.starts = samples.filter((sample): sample is StartSample => sample.what === "start");
   }
 
-  /** All conditions that any arm was measured under, without repetitions, smaller ones first. B0 has none of its own. */
+  /** All conditions of any contestant, without duplicates, smaller ones first. B0 has no conditions. */
   get conditions(): Conditions[] {
     const found = new Map<string, Conditions>();
     for (const { kind, n, latencyMs, capacity, concurrency, contestant } of this.jobs) {
@@ -32,7 +32,7 @@ export class View {
     return [...found.values()].sort((one, other) => compare(rank(one), rank(other)));
   }
 
-  /** The rounds of one contestant and job; B0's whatever the conditions of the calls, which it does not make. */
+  /** The rounds of one contestant and job. For B0, the conditions of calls are ignored, as it makes none. */
   rounds(contestant: Contestant, job: Job, conditions: Conditions): ReadonlyMap<number, JobSample> {
     const { kind, n, latencyMs, capacity, concurrency } = conditions;
     const fits = (sample: JobSample): boolean =>
@@ -45,7 +45,7 @@ export class View {
     return new Map(this.jobs.filter(fits).map((sample) => [sample.round, sample]));
   }
 
-  /** Summary of a figure that is made of one round of each contestant; undefined where no round has all of them. */
+  /** Summary of a figure that combines one round of each contestant. Undefined if no round has all of them. */
   paired<C extends Contestant>(
     contestants: readonly C[],
     job: Job,

@@ -15,7 +15,7 @@ interface StoredRule {
 
 type Call = (fields: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** The jobs as a script does them that knows the gateway well, `width` calls at a time. */
+/** The jobs in a script that is optimized for the gateway, with `width` calls at a time. */
 export function gatewayScript(width: number): { ipGroups: Script; users: Script; close(): Promise<void> } {
   const pool = openPool(given("FLOWGATE_GATEWAY_URL"), width);
   const token = given("FLOWGATE_GATEWAY_TOKEN");
@@ -34,7 +34,7 @@ export function gatewayScript(width: number): { ipGroups: Script; users: Script;
   return { ipGroups: ipGroups(call, width), users: users(call, width), close: () => pool.close() };
 }
 
-/** The jobs that a kind has, each for `n` objects. */
+/** The jobs of a kind, each for `n` objects. */
 export type Script = Readonly<Partial<Record<Job, (n: number) => Promise<void>>>>;
 
 function ipGroups(send: Call, width: number): Script {

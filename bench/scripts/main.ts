@@ -1,5 +1,5 @@
-// B1 and B2: does one job against the appliances and prints how many milliseconds the calls took. The time of starting
-// Node.js and of loading this is not counted, which is in favour of the script.
+// B1 and B2: does one job on the appliances and prints the milliseconds of the calls. The time to start Node.js and to
+// load this file does not count, which favours the script.
 import type { Kind } from "../declared";
 import type { Job } from "../jobs";
 import { gatewayScript } from "./gateway";

@@ -1,6 +1,6 @@
 import { Pool } from "undici";
 
-/** Runs tasks with at most `width` at a time, each begun when another has ended. */
+/** Runs tasks with at most `width` at a time; each starts when another has ended. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,
@@ -18,12 +18,12 @@ export function range(n: number): number[] {
   return Array.from({ length: n }, (_, index) => index);
 }
 
-/** Connections that stay open, as many as calls run at once. */
+/** A pool of persistent connections, as many as calls run at once. */
 export function openPool(url: string, width: number): Pool {
   return new Pool(url, { connections: width, pipelining: 1 });
 }
 
-/** A variable of the environment that the bench sets for its children. */
+/** An environment variable that the bench sets for its child processes. */
 export function given(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set: this is started by the bench.`);

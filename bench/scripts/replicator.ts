@@ -4,8 +4,9 @@ import type { Script } from "./gateway";
 import { given, inParallel, openPool, range } from "./pool";
 
 /**
- * The jobs on profiles as a script does them that knows the replicator well, `width` calls at a time. As the engine
- * offers `parallel` changes at a time, and each is done when a rebuild has followed, there is one after that many.
+ * The jobs on profiles in a script that is optimized for the replicator, with `width` calls at a time. The engine
+ * submits `parallel` changes at a time, and a change is complete after the next rebuild, so the script rebuilds after
+ * that many changes.
  */
 export function replicatorScript(width: number, parallel: number): { profiles: Script; close(): Promise<void> } {
   const pool = openPool(given("FLOWGATE_REPLICATOR_URL"), width);

@@ -1,6 +1,6 @@
 import type { IpGroupInputs } from "../declared";
 
-/** Rules as the gateway takes them: a network with its prefix apart. */
+/** Rules in the gateway's form: the prefix of a network is a separate field. */
 export function onTheWire(rules: IpGroupInputs["rules"]): object[] {
   return rules.map((rule) => {
     if (rule.type === "ip") return rule;

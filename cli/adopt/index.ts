@@ -20,7 +20,7 @@ const preview = z.object({
   ),
 });
 
-/** What an up of the program in this folder would find on the appliances. */
+/** Finds out what an up of the program in this folder would find on the appliances. */
 export async function findAdoptions(context: Context): Promise<AdoptionFinding[]> {
   const { configuration, stackNotRead } = await context.configured();
   if (stackNotRead !== undefined) throw new ConfigurationError(`adopt previews a program, and ${stackNotRead}.`);
@@ -47,7 +47,7 @@ export function plannedIn(json: string): Planned[] {
   });
 }
 
-/** Values whose every part is known; of lists the items. */
+/** The value without its unknown parts. A list keeps its known items. */
 function withoutUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => !JSON.stringify(item).includes(UNKNOWN_TEXT));
   if (typeof value !== "object" || value === null) return value;

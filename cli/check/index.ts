@@ -12,24 +12,24 @@ import { type Frame, type Logged, startMonitor } from "./monitor";
 import { projectOf, type Project } from "./project";
 import { type Declared, rulesAcross } from "./rules";
 
-/** Something that a program has wrong. */
+/** A mistake in a program. */
 export interface Mistake {
   readonly severity: "error" | "warning";
-  /** File, line and column, e.g. `index.ts:12:5`; undefined where the program does not say. */
+  /** File, line and column, e.g. `index.ts:12:5`; undefined if the program does not reveal them. */
   readonly place: string | undefined;
   /** Kind and name, e.g. `IpGroup "servers"`; undefined for the program as a whole. */
   readonly resource: string | undefined;
   readonly message: string;
 }
 
-/** What a program declares, and what is wrong with it. */
+/** Result of a check of a program. */
 export interface Checked {
   readonly mistakes: readonly Mistake[];
-  /** How many resources of this package were declared. */
+  /** Number of resources of this package that the program declared. */
   readonly count: number;
 }
 
-/** A resource with where it is declared. */
+/** A resource with the place of its declaration. */
 interface Placed extends Declared {
   readonly title: string;
   readonly place: string | undefined;
@@ -37,7 +37,7 @@ interface Placed extends Declared {
   readonly faults: readonly string[];
 }
 
-/** Runs the program of a folder as a preview does, with nothing behind it, and gathers every mistake. */
+/** Runs the program of a folder as in a preview, without engine and appliances, and collects all mistakes. */
 export async function checkProgram(io: Environment, folder: string, stack: string | undefined): Promise<Checked> {
   const project = projectOf(folder, stack);
   const resources: Placed[] = [];
@@ -46,7 +46,7 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
     const kind = knownKind(type);
     if (kind === undefined) return { id: name, outputs: {} };
     const inputs = plainInputs(registered.inputs);
-    // Each object gets a number of its own, by which others may refer to it.
+    // Each object gets a number of its own, so that others can refer to it.
     const number = resources.length + 1;
     const { faults, inputs: filled, outputs } = declared(kind, inputs, number);
     const title = `${kind} "${name}"`;
@@ -61,7 +61,7 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
     );
     const logged = monitor.logged.map((one) => loggedMistake(one, resources, project.folder, io.cwd));
     const silent = ended.code !== 0 && monitor.logged.length === 0 ? [mistake(undefined, undefined, ended.words)] : [];
-    // A site template has said what its model warns of, at the line of the model.
+    // A site template has logged its model's warnings already, with the line in the model.
     const between = across(resources).filter(({ message }) => !logged.some((one) => one.message.endsWith(message)));
     const mistakes = [...own, ...between, ...logged, ...silent];
     return { mistakes: inOrder(distinct(mistakes)), count: resources.length };
@@ -74,9 +74,9 @@ function mistake(place: string | undefined, resource: string | undefined, messag
   return { severity: "error", place, resource, message: redact(message) };
 }
 
-/** What is wrong between resources, at the resource that it was found at. */
+/** Mistakes across resources, each at the resource where it was found. */
 function across(resources: readonly Placed[]): Mistake[] {
-  // What is in one resource alone, its own check has found.
+  // The resource's own check has reported the mistakes within one resource.
   const sound = resources.filter(({ kind, faults }) => kind !== "IpGroups" || faults.length === 0);
   return rulesAcross(sound).map(({ severity, steps, message }) => {
     const [title, ...rest] = steps;
@@ -91,7 +91,7 @@ function across(resources: readonly Placed[]): Mistake[] {
   });
 }
 
-/** A path of the rules begins with a resource, whose name people write in their own way. */
+/** Replaces the title of a resource at the start of a path with the form that people write. */
 function named(message: string, resources: readonly Placed[]): string {
   return resources.reduce((text, { title }) => {
     const step = pathText([title]);
@@ -106,7 +106,7 @@ function loggedMistake(
   cwd: string,
 ): Mistake {
   const found = resources.find((one) => one.urn === urn);
-  // Node colours the frames of a stack that it formats for a person.
+  // Node colours the frames of a stack that it prints for people.
   const text = stripVTControlCharacters(message).trim();
   const [first = "", ...stack] = text.split("\n");
   const frames = stack.flatMap((one): Frame[] => {
@@ -114,7 +114,7 @@ function loggedMistake(
     return file === "" ? [] : [{ file, line: Number(line), column: Number(column) }];
   });
   const words = frames.length === 0 ? text : wordsOf(first, stack);
-  // A site model says the place itself.
+  // A message about a site model contains its place.
   const [, ofModel, rest = words] = /^(\S+:\d+:\d+): (?:warning: )?(.*)$/su.exec(words) ?? [];
   return {
     severity,
@@ -124,13 +124,13 @@ function loggedMistake(
   };
 }
 
-/** The words of an error without the frames of its stack. */
+/** The text of an error without the frames of its stack. */
 function wordsOf(first: string, rest: readonly string[]): string {
   const lines = rest.filter((text) => !/^\s*at /u.test(text)).map((text) => text.trim());
   return [first, ...lines].filter((text) => text !== "").join(" ");
 }
 
-/** The innermost call in the program itself. */
+/** The innermost frame in the program itself. */
 function placeOf(frames: readonly Frame[], root: string, cwd: string): string | undefined {
   const own = frames
     .map((frame) => ({ ...frame, path: frame.file.startsWith("file:") ? fileURLToPath(frame.file) : frame.file }))
@@ -142,7 +142,7 @@ function distinct(mistakes: readonly Mistake[]): Mistake[] {
   return [...new Map(mistakes.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** By file and line, as one corrects them. */
+/** In the order of file and line, in which a user fixes them. */
 function inOrder(mistakes: readonly Mistake[]): Mistake[] {
   const key = ({ place = "" }: Mistake): string => place.replace(/\d+/gu, (digits) => digits.padStart(8, "0"));
   return mistakes.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
@@ -164,7 +164,7 @@ function runProgram(project: Project, address: string, { env }: Environment): Pr
     "--parallel=16",
     project.main,
   ];
-  // Without what leads to an appliance: a function of a program must not ask one.
+  // Without the variables that lead to an appliance: a function of the program must not send requests.
   const own = Object.entries(env).filter(([name]) => !name.startsWith("FLOWGATE_"));
   const environment = {
     ...Object.fromEntries(own),
@@ -188,7 +188,7 @@ function runProgram(project: Project, address: string, { env }: Environment): Pr
   });
 }
 
-/** What is loaded before the program, compiled, as another process of Node needs it. */
+/** The compiled module that is loaded before the program: the other Node process cannot load TypeScript. */
 function preload(): string {
   return join(dirname(require.resolve("pulumi-flowgate/package.json")), "dist/cli/check/preload.js");
 }

@@ -23,43 +23,43 @@ export interface Frame {
   readonly column: number;
 }
 
-/** A resource as the program registers it. */
+/** A resource in the program's registration request. */
 export interface Registered {
   readonly type: string;
   readonly name: string;
   readonly urn: string;
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** Where it was made, the innermost call first. */
+  /** Call stack of its creation, the innermost call first. */
   readonly frames: readonly Frame[];
 }
 
-/** What a resource has after its registration. */
+/** Id and outputs that a resource gets from its registration. */
 export interface Made {
   readonly id: string;
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** What the program logs as an error or a warning. */
+/** An error or warning that the program logs. */
 export interface Logged {
   readonly severity: "error" | "warning";
   readonly message: string;
   readonly urn: string;
 }
 
-/** What stands in for the engine while a program runs: it makes nothing, and keeps what the program logs. */
+/** Replaces the engine while a program runs: it creates nothing and keeps what the program logs. */
 export interface Monitor {
   readonly address: string;
   readonly logged: readonly Logged[];
   close(): void;
 }
 
-/** Largest message: a program may declare thousands of rules. The engine has the same limit. */
+/** Largest message in bytes: a program may declare thousands of rules. The engine has the same limit. */
 const MOST_BYTES = 400 * 1024 * 1024;
 
-/** What an engine has that changes no resource here. */
+/** Features of an engine that do not affect the check. */
 const features: readonly string[] = ["aliasSpecs", "deletedWith"];
 
-/** Starts it; `registered` gives what each resource has after its registration. */
+/** Starts the monitor. `registered` returns the id and outputs of each registered resource. */
 export async function startMonitor(
   { project, stack }: { project: string; stack: string },
   registered: (resource: Registered) => Made,
@@ -139,7 +139,7 @@ function unary<Request, Response>(answer: (request: Request) => Response): handl
   };
 }
 
-/** What only an engine with its plugins can answer. */
+/** Refuses calls that only an engine with its plugins can answer. */
 const refused: handleUnaryCall<unknown, unknown> = (_call, done) => {
   done({ code: status.UNAVAILABLE, details: "flowgate check contacts nothing, so this has no answer." });
 };

@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import util from "node:util";
 
-/* Loaded before a program that is checked. It mends what keeps mistakes from being shown in time, and with their lines. */
+/* Loaded before a program that is checked. It fixes problems that delay mistakes or hide their line numbers. */
 
 /**
- * The runner has `util.inspect` colour the error that ends a program. Node 20 does not come to an end where a frame lies
- * directly in a folder like `node_modules/@pulumi`, where source maps show Pulumi's own frames: it takes minutes until the
- * text is too long. What is checked shows no colours.
+ * Turns off the colours of `util.inspect`, which the runner uses for the error that ends a program. Node 20 takes
+ * minutes, until the text is too long, if a frame lies directly in a folder like `node_modules/@pulumi`, where source
+ * maps show Pulumi's own frames. The check needs no colours.
  */
 util.inspect = new Proxy(util.inspect, {
   apply: (inspect, self, [value, options, ...rest]: unknown[]) =>
@@ -20,14 +20,14 @@ function withoutColours(options: unknown): unknown {
 type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 
 /**
- * Pulumi finds the line of a resource in the text of a stack, and knows only frames with a name and a path. Those at the
- * top of an ES module, or in a function without a name, have no name; those in an ES module have a URL.
+ * Pulumi finds the line of a resource in the text of a stack and recognizes only frames with a name and a path. Frames
+ * at the top of an ES module, or in an anonymous function, have no name; those in an ES module have a URL.
  */
 let prepare: Prepare | undefined;
 Object.defineProperty(Error, "prepareStackTrace", {
   configurable: true,
   get: (): Prepare | undefined => (prepare === undefined ? undefined : withPaths(prepare)),
-  // Each library that maps sources sets it.
+  // Each library that maps sources replaces it.
   set: (own: Prepare | undefined) => {
     prepare = own;
   },

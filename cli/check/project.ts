@@ -6,20 +6,20 @@ import { z } from "zod";
 import { projectFile } from "../engine";
 import { UsageError } from "../errors";
 
-/** A Pulumi program, as far as it takes to run it. */
+/** A Pulumi program, with everything that is needed to run it. */
 export interface Project {
   readonly name: string;
   /** The folder of Pulumi.yaml. */
   readonly folder: string;
-  /** What runs: the folder of the program, or a file of it. */
+  /** The entry point: the folder of the program, or a file in it. */
   readonly main: string;
   readonly typescript: boolean;
   /** Options of Node. */
   readonly nodeArguments: readonly string[];
   readonly stack: string;
-  /** Configuration by full key; secrets are not decrypted, and what leads to appliances is left out. */
+  /** Configuration by full key, without keys that lead to appliances. Secrets are not decrypted. */
   readonly config: Readonly<Record<string, string>>;
-  /** Pulumi's own way to run a program. */
+  /** Path of Pulumi's own runner for programs. */
   readonly runner: string;
 }
 
@@ -36,10 +36,10 @@ const projectSchema = z.looseObject({
 });
 const stackSchema = z.looseObject({ config: z.record(z.string(), z.unknown()).optional() });
 
-/** Keys by which a program would reach an appliance. */
+/** Configuration keys through which a program would reach an appliance. */
 const leadsToAppliances = /^flowgate:(?:gateway|replicator|sites)$/u;
 
-/** Reads the project of a folder or of one above it. Throws UsageError where there is none that can be run. */
+/** Reads the project in a folder or in one above it. Throws UsageError if there is none that can run. */
 export function projectOf(folder: string, chosen: string | undefined): Project {
   const path = projectFile(folder);
   if (path === undefined)
@@ -83,7 +83,7 @@ function configOf(path: string): Record<string, string> {
   return Object.fromEntries(values.map(([key, value]) => [key, textOf(value)]));
 }
 
-/** As the engine hands a value to a program. */
+/** The text that the engine passes to a program for a value. */
 function textOf(value: unknown): string {
   const isSecret = typeof value === "object" && value !== null && "secure" in value;
   if (isSecret) return "not-decrypted-by-flowgate-check";

@@ -2,8 +2,9 @@
 import { createRequire } from "node:module";
 
 /**
- * gRPC and Protocol Buffers as Pulumi has them. They are dependencies of Pulumi and not of this package, so that a strict
- * package manager shows them only to Pulumi; and a message must be of the classes that Pulumi's own messages are made of.
+ * gRPC and Protocol Buffers, resolved from Pulumi. They are dependencies of Pulumi and not of this package, so that
+ * strict package managers expose them only to Pulumi. Besides, messages must be instances of the classes that Pulumi
+ * itself uses.
  */
 const ofPulumi = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 

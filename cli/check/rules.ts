@@ -4,16 +4,16 @@ import { cidr } from "../../provider/values/addresses";
 import { rule } from "../../provider/values/rule";
 import type { GroupView, MemberView, ModelView, ProfileView, Reference } from "../../model/view";
 
-/** A resource of this package, as far as the rules across resources look at it. */
+/** A resource of this package, with the properties that rules across resources use. */
 export interface Declared {
   readonly kind: string;
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** Number of an IP group, as children of others refer to it. */
+  /** Number of an IP group, by which parent groups refer to it. */
   readonly groupId: unknown;
   readonly steps: readonly string[];
 }
 
-/** What is wrong between resources: the same rules as those of site models, at each site by itself. */
+/** Mistakes across resources. The rules are those of site models, applied to each site separately. */
 export function rulesAcross(resources: readonly Declared[]): Finding[] {
   const sites = new Set(resources.map(({ inputs }) => inputs["site"]));
   return [...sites].flatMap((site) => crossChecks(viewOf(resources.filter(({ inputs }) => inputs["site"] === site))));
@@ -48,7 +48,7 @@ function groupsOf(groups: readonly Declared[]): GroupView[] {
   });
 }
 
-/** The groups of a resource that holds many. */
+/** The groups that a single resource declares. */
 function membersOf({ inputs, steps }: Declared): GroupView[] {
   const groups = Object.entries((inputs["groups"] ?? {}) as Record<string, Readonly<Record<string, unknown>>>);
   return groups.map(([name, member]) => {
@@ -61,7 +61,7 @@ function membersOf({ inputs, steps }: Declared): GroupView[] {
   });
 }
 
-/** The rules of a group that are right, each with the path to it. */
+/** The valid rules of a group, each with its path. */
 function rulesOf(rules: unknown, steps: readonly string[]): GroupView["rules"] {
   return listOf(rules).flatMap((item, index) => {
     const read = rule.safeParse(item);

@@ -5,7 +5,7 @@ import { UsageError } from "../errors";
 import { work } from "./lazy";
 import type { Runner } from "../run";
 
-/** `adopt`: what a program would find on the appliances. */
+/** `adopt`: shows which objects of a program already exist on the appliances. */
 export function addAdopt(program: Command, run: Runner): void {
   program
     .command("adopt")

@@ -35,7 +35,7 @@ function resultOf(mistakes: readonly Mistake[], count: number): Result {
   return { data, views: [...views, line(`${checked}, ${found}.`, "bad")], ending: "attention" };
 }
 
-/** One line a mistake: `index.ts:12:5: Collector "analysis": threshold: must be ...`. */
+/** One line per mistake: `index.ts:12:5: Collector "analysis": threshold: must be ...`. */
 function textOf({ severity, place, resource, message }: Mistake): string {
   const title = resource === undefined || message.startsWith(resource) ? "" : resource;
   const parts = [place ?? "", severity === "warning" ? "warning" : "", title, message];

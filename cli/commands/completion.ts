@@ -3,7 +3,7 @@ import { candidates } from "../completion/candidates";
 import { scripts, type Shell } from "../completion/scripts";
 import type { Runner } from "../run";
 
-/** `completion` prints what makes a shell complete the command; `complete` is what that calls. */
+/** `completion` prints a script that sets up completion in a shell. The script calls `complete`. */
 export function addCompletion(program: Command, run: Runner): void {
   const shells = Object.keys(scripts);
   program

@@ -6,7 +6,7 @@ import type { Result } from "../result";
 import type { Runner } from "../run";
 import { writeNamed } from "../written-file";
 
-/** More boxes cannot be read on a page. */
+/** Maximum number of boxes: with more, a page is unreadable. */
 const MOST_BOXES = 60;
 
 interface DiagramOptions {
@@ -20,7 +20,7 @@ interface DiagramOptions {
   readonly most: number;
 }
 
-/** `diagram`: a picture of a site. */
+/** `diagram`: draws a site. */
 export function addDiagram(program: Command, run: Runner): void {
   const source = (flags: string, description: string, others: string[]): Option =>
     new Option(flags, description).conflicts(others);

@@ -24,7 +24,7 @@ export function addDns(program: Command, run: Runner): void {
     );
 }
 
-/** Commander calls this for each value, with those before it. */
+/** Commander calls this for each value, with the earlier values. */
 function addresses(value: string, before: readonly string[] | undefined): readonly string[] {
   if (!isIPv4(value)) throw new InvalidArgumentError("Write an IPv4 address such as 192.0.2.10.");
   return [...(before ?? []), value];

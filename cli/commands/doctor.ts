@@ -9,7 +9,7 @@ import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 
-/** `doctor`: everything about both appliances of a site that reading can show, and what to do about it. */
+/** `doctor`: reports everything about both appliances of a site that reads can reveal, and what to do about it. */
 export function addDoctor(program: Command, run: Runner): void {
   program
     .command("doctor")
@@ -36,7 +36,7 @@ async function writeRecording(
 ): Promise<void> {
   const seen = observers.flatMap((observer) => observer.seen);
   try {
-    // Readable by the owner alone: what it holds of the site is replaced, but not proven to be all.
+    // Readable by the owner only: the data of the site are pseudonymized, but there is no proof that all are.
     await writeFile(file, work.doctor().recordingText(seen, version), { mode: 0o600 });
   } catch (cause) {
     throw new CommandError("usage", `The recording cannot be written to ${file}.`, { cause });

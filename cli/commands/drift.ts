@@ -13,10 +13,10 @@ interface DriftOptions extends ReportShape {
   readonly markdown?: true;
 }
 
-/** Most items of a set that are printed. */
+/** Maximum number of items of a set to print. */
 const MOST_ITEMS = 20;
 
-/** `drift`: the state beside the appliances. */
+/** `drift`: compares the state with the appliances. */
 export function addDrift(program: Command, run: Runner): void {
   const command = program
     .command("drift")
@@ -44,7 +44,10 @@ async function drift(context: Context, options: DriftOptions): Promise<Result> {
   };
 }
 
-/** Writes the page and prints the comment that were asked for. Says whether there is nothing more to print for people. */
+/**
+ * Writes the requested page and prints the requested comment. Returns whether there is nothing else to print for
+ * people.
+ */
 async function writeReports(
   context: Context,
   comparisons: readonly Comparison[],

@@ -17,7 +17,7 @@ interface ExportOptions {
   readonly force?: true;
 }
 
-/** `export`: what the appliances of a site hold, as a program or a site model. */
+/** `export`: writes the objects on the appliances of a site as a program or a site model. */
 export function addExport(program: Command, run: Runner): void {
   program
     .command("export")
@@ -115,7 +115,7 @@ async function checked(context: Context, options: ExportOptions): Promise<Result
   };
 }
 
-/** Kind and id of each object in the state of the stack; none where there is no stack. */
+/** Kind and id of each object in the state of the stack; empty if there is no stack. */
 async function heldIds(context: Context): Promise<ReadonlySet<string>> {
   const { stackNotRead } = await context.configured();
   const { projectFile, stateObjects } = work.export();

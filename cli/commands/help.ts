@@ -8,7 +8,7 @@ import type { Context } from "../context";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 
-/** `help`: of a command, or a page of the documentation. */
+/** `help`: prints the help of a command, or a page of the documentation. */
 export function addHelp(program: Command, run: Runner): void {
   program
     .command("help")
@@ -46,7 +46,7 @@ function listed(): Result {
 function page({ terminal }: Context, name: string): Result {
   const all = topics();
   const wanted = name.toLowerCase();
-  // The page of a resource also by its class, as one is called like a command.
+  // A page of a resource can also be named by its class, since a page may share its name with a command.
   const topic = all.find((one) => one.name === wanted || one.title.toLowerCase() === wanted);
   if (topic === undefined) {
     const unknown = unknownWord(

@@ -3,10 +3,10 @@ import { line } from "../../output/view";
 import { work } from "./lazy";
 import type { Runner } from "../run";
 
-/** Most resources that are named one by one. */
+/** Maximum number of resources to list by name. */
 const MOST_NAMED = 20;
 
-/** `import`: takes the objects of an export into the state of the stack. */
+/** `import`: imports the objects of an export into the state of the stack. */
 export function addImport(program: Command, run: Runner): void {
   program
     .command("import")

@@ -19,7 +19,7 @@ interface InitOptions {
   readonly stack?: string | boolean;
 }
 
-/** `init`: a project in an empty folder, so that the next step is `pulumi up`. */
+/** `init`: creates a project in an empty folder, ready for `pulumi up`. */
 export function addInit(program: Command, run: Runner): void {
   program
     .command("init")
@@ -43,7 +43,7 @@ export function addInit(program: Command, run: Runner): void {
 
 async function init(context: Context, folder: string, given: string, options: InitOptions): Promise<Result> {
   const { assertEmpty, initialise } = work.init();
-  // Before the question: no one should answer it for a folder that is then refused.
+  // Before the question: an answer would be lost if the folder is refused.
   await assertEmpty(folder);
   const stack = typeof context.options.stack === "string" ? context.options.stack : "dev";
   const { gateway, replicator } = options;
@@ -72,7 +72,7 @@ async function init(context: Context, folder: string, given: string, options: In
   };
 }
 
-/** What a person says at a terminal; without one, and for an empty answer, the first template. */
+/** Asks for a template at a terminal. The first template is the default, and the choice without a terminal. */
 async function askTemplate({ terminal }: Context): Promise<Template> {
   const about = `A template is ${templates.join(", ")} (YAML site models). An empty answer is the first.`;
   const asked = await terminal.ask(about, "Template: ");
@@ -84,7 +84,7 @@ async function askTemplate({ terminal }: Context): Promise<Template> {
   return known;
 }
 
-/** Refuses what no stack could be configured with, before anything is written. */
+/** Refuses URLs that no stack could use, before anything is written. */
 function assertUrls(urls: Readonly<Record<"gateway" | "replicator", string | undefined>>): void {
   const raw = Object.entries(urls).flatMap(([appliance, url]) =>
     url === undefined ? [] : [[appliance, JSON.stringify({ url })]],
@@ -94,7 +94,7 @@ function assertUrls(urls: Readonly<Record<"gateway" | "replicator", string | und
   if (problem !== undefined) throw new UsageError(`${problem} Nothing was written.`);
 }
 
-/** Pulumi takes letters, digits, "-", "_" and "." in the name of a project. */
+/** Pulumi allows letters, digits, "-", "_" and "." in the name of a project. */
 function projectName(text: string): string {
   if (/^[\w.-]{1,100}$/u.test(text)) return text;
   throw new InvalidArgumentError('Write letters, digits, "-", "_" and "." only.');

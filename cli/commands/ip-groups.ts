@@ -73,7 +73,10 @@ function table(groups: readonly IpGroupEntry[]): View {
   };
 }
 
-/** A gateway is delivered with groups, so that an empty list says more than that there are none. */
+/**
+ * The message for an empty list. A gateway is delivered with groups, so an empty list may mean more than that none
+ * exist.
+ */
 function nothing(): Result {
   const text = "The gateway lists no IP group: all were deleted, or the token lacks the permission IPGroups.";
   return { data: [], views: [line(text, "bad")], ending: "attention" };

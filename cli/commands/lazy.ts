@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
 
-/** The work of each command, loaded when it runs: help and usage errors come at once. */
+/** The implementation of each command, loaded when it runs: help and usage errors appear at once. */
 export const work = {
   fleet: () => require("./fleet/run-operation") as typeof import("./fleet/run-operation"),
   check: () => require("../check") as typeof import("../check"),

@@ -2,8 +2,8 @@ import { line, type View } from "../../output/view";
 import type { Result } from "../result";
 
 /**
- * What a listing found, where it was asked for a part by a word. Nothing of it needs attention: a script must not read it
- * as an empty list.
+ * The result of a listing that a word may filter. An empty result needs attention: a script must not read it as an
+ * empty list.
  */
 export function matching(found: Result, what: string, filter: string | undefined): Result {
   if (filter === undefined || found.views.some(hasEntries)) return found;

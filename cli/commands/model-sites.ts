@@ -12,10 +12,10 @@ import { lazy } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 
-/** Which layers make which site. */
+/** Option for the file that assigns layers to sites. */
 export const sitesOption = new Option("--sites <file>", "File that names the sites and the layers of each");
 
-/** `model diff`: what a change of layers means for each site. */
+/** `model diff`: shows the effect of changed layers on each site. */
 export function addModelDiff(model: Command, run: Runner): void {
   model
     .command("diff")
@@ -31,7 +31,7 @@ export function addModelDiff(model: Command, run: Runner): void {
     );
 }
 
-/** Checks all sites of a manifest, or those that are named, and says each mistake once. */
+/** Checks the named sites of a manifest, or all of them, and reports each mistake once. */
 export function checkAllSites(context: Context, file: string, names: readonly string[]): Result {
   const { filesBeside, problemsOfSites, checkSites } = lazy.modelSites();
   const { path, text } = manifestOf(context, file);
@@ -50,7 +50,7 @@ export function checkAllSites(context: Context, file: string, names: readonly st
   };
 }
 
-/** A mistake with the sites that have it, unless all have. */
+/** A mistake with the sites that have it, unless all sites have it. */
 function problemText({ sites: having, ...problem }: SiteProblem, sites: Sites): string {
   const text = lazy.modelProblems().modelProblemText(problem);
   if (having.length === sites.size) return text;
@@ -139,7 +139,7 @@ function chosen(sites: Sites, names: readonly string[]): Sites {
   return names.length === 0 ? sites : new Map([...sites].filter(([site]) => names.includes(site)));
 }
 
-/** Files as a git revision has them, by their paths beside the manifest. */
+/** Reads files at a git revision, by their paths relative to the manifest. */
 function filesAt(manifest: string, revision: string): ReadText {
   const git = (...args: readonly string[]) =>
     spawnSync("git", args, { cwd: dirname(manifest), encoding: "utf8", maxBuffer: 256 * 1024 * 1024 });

@@ -10,7 +10,7 @@ import type { Result } from "../result";
 import type { Runner } from "../run";
 import { addModelDiff, checkAllSites, sitesOption } from "./model-sites";
 
-/** `model`: site models in layers, without any appliance. */
+/** `model`: works on site models in layers, without any appliance. */
 export function addModel(program: Command, run: Runner): void {
   const model = program
     .command("model")
@@ -57,7 +57,7 @@ function layered(command: Command): Command {
   return command.argument("<files...>", "Layers as YAML or JSON, the most general first");
 }
 
-/** The files as layers, called what they are called on the command line. */
+/** The files as layers, under the names that the command line gives them. */
 function layersOf({ io }: Context, files: readonly string[]): LayerSource[] {
   return files.map((name) => ({ layer: name, file: resolve(io.cwd, name) }));
 }
@@ -71,7 +71,7 @@ function check(context: Context, files: readonly string[]): Result {
   return { data: { problems: found }, views: [...views, line("The model has no mistakes.", "good")] };
 }
 
-/** The model of the files; mistakes are printed line by line, and end the run. */
+/** The merged model of the files. Mistakes are printed line by line and end the run. */
 function load(context: Context, files: readonly string[]): ResolvedModel {
   const { modelProblemText } = lazy.modelProblems();
   const { resolved, problems } = lazy.model().checkModel(layersOf(context, files));
@@ -88,7 +88,7 @@ function linesOf(text: string): Result["views"] {
     .map((one) => line(one));
 }
 
-/** For scripts: a removed value is null. */
+/** An explanation for scripts: a removed value is null. */
 function originOf({ path, value, place, removed, replaced }: Explanation): object {
   return { path, value: value ?? null, removed, ...place, replaced: replaced.map(givenOf) };
 }
@@ -97,7 +97,7 @@ function givenOf({ place, value }: Given): object {
   return { value, ...place };
 }
 
-/** A value with its layer, and below it what it replaced. */
+/** A value with its layer, followed by the values that it replaced. */
 function explanation({ path, value, place, removed, replaced }: Explanation): Result["views"] {
   const { lineText } = lazy.modelPlaces();
   const now = removed ? `${path} is removed` : `${path} = ${JSON.stringify(value)}`;

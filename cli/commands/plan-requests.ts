@@ -4,7 +4,7 @@ import { work } from "./lazy";
 import type { PlannedRequest } from "../rehearsal";
 import type { Runner } from "../run";
 
-/** `plan-requests`: what an update would send. */
+/** `plan-requests`: lists the requests that an update would send. */
 export function addPlanRequests(program: Command, run: Runner): void {
   program
     .command("plan-requests")

@@ -35,7 +35,7 @@ async function report(context: Context, type: string, args: ReportArguments, opt
     return inWords(type, () => lazy.reportStream().openReport(client, { ...args, filters }));
   });
   const format = formatOf(context, stream, options);
-  // Rows that appear on the terminal are progress enough, and nothing may be drawn between them.
+  // Rows printed on the terminal show the progress already, and nothing may be drawn between them.
   const isSeen = context.terminal.isSeen && context.terminal.isLive;
   const print = (): Promise<number> => printRows(context, stream, format);
   const printed = isSeen ? await print() : await context.progress.during("Reading the rows", print);
@@ -62,7 +62,7 @@ async function printRows(context: Context, stream: ReportStream, format: Format)
   return printed;
 }
 
-/** The arguments have passed the check: what is refused now is what the appliance has. */
+/** The arguments are valid at this point, so a refusal depends on what the appliance supports. */
 async function inWords<T>(type: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -76,7 +76,9 @@ async function inWords<T>(type: string, open: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The documented type that may be meant by one that is not. Appliances have others: only a refusal makes it a mistake. */
+/**
+ * The documented type closest to an unknown one. Appliances have other types too: only a refusal makes it a mistake.
+ */
 function nearType(type: string): string | undefined {
   return reportTypes.some((known) => known === type) ? undefined : nearWord(type, reportTypes);
 }

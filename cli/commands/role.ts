@@ -24,7 +24,7 @@ export function addRole(program: Command, run: Runner): void {
     );
 }
 
-/** A primary refuses the test and says that it is one: that is an answer here and no error. */
+/** A primary refuses the test and says that it is a primary: that is a result here, not an error. */
 async function testSecondary(client: ReplicatorClient): Promise<{ passed: boolean; words: string }> {
   try {
     const { description } = await client.roleTestSecondary();

@@ -62,7 +62,7 @@ function changing(command: Command, description: string): Command {
     .argument("<name>", "Exact name of the setting");
 }
 
-/** Changes a setting, and makes it effective as it is configured for changes of resources. */
+/** Changes a setting, and makes it effective in the way that is configured for changes of resources. */
 async function change(
   context: Context,
   name: string,
@@ -81,7 +81,10 @@ async function change(
   return { data: { ...reply, rebuilt }, views: [line(`${done} on ${replicator.client.host}.${effect}`, "good")] };
 }
 
-/** A failed rebuild is a warning unless `strictRebuild` is set: the change is made, and an automatic one follows. */
+/**
+ * A failed rebuild is only a warning unless `strictRebuild` is set: the change is stored, and an automatic rebuild
+ * follows.
+ */
 async function rebuild(context: Context, { client, settings }: Replicator): Promise<boolean> {
   try {
     await context.progress.during("Rebuilding the configuration", () => client.rebuild());

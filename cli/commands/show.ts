@@ -8,7 +8,7 @@ import { entities, type Entity, type EntityName } from "./show/entities";
 import { watchResult } from "./show/watch";
 
 interface ShowOptions {
-  /** Seconds between two readings. */
+  /** Seconds between two reads. */
   readonly watch?: number;
 }
 
@@ -38,7 +38,7 @@ export function addShow(program: Command, run: Runner): void {
     );
 }
 
-/** Its words are in the help, and a misspelt one leads to the nearest. */
+/** The help lists its values, and the error for a misspelt value suggests the nearest. */
 function entityArgument(): Argument {
   const known = Object.keys(entities);
   const argument = new Argument("<entity>", "What to show").choices(known);

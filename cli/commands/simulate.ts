@@ -24,7 +24,7 @@ interface SimulateOptions {
   readonly quiet?: true;
 }
 
-/** `simulate`: both appliances on this machine, until they are interrupted. */
+/** `simulate`: runs both appliances on this machine until the user interrupts it. */
 export function addSimulate(program: Command, run: Runner): void {
   program
     .command("simulate")
@@ -58,7 +58,7 @@ export function addSimulate(program: Command, run: Runner): void {
 
 async function simulate(context: Context, options: SimulateOptions): Promise<void> {
   const wanted = simulatorOptions(options);
-  // Listened for from here on: an interrupt must find its way also before everything is printed.
+  // Registered here, so that an interrupt also works before everything is printed.
   const interrupted = context.io.interrupted();
   const simulator = await context.progress.during("Starting both appliances", () => started(wanted));
   const quit = new AbortController();
@@ -76,7 +76,7 @@ async function simulate(context: Context, options: SimulateOptions): Promise<voi
   }
 }
 
-/** Prints what leads to the appliances, and from then on a line for each request. */
+/** Prints how to reach the appliances, and from then on one line per request. */
 function introduce(
   { terminal, isJson }: Context,
   simulator: Simulator,
@@ -88,7 +88,7 @@ function introduce(
   return quiet ? undefined : new RequestLines(simulator.requests, isJson, terminal);
 }
 
-/** Makes the change of a key, if it has one, and prints what it did among the lines of the requests. */
+/** Applies the change assigned to a key, if any, and prints its effect among the lines of the requests. */
 function changeByHand({ terminal, isJson }: Context, simulator: Simulator, key: string): void {
   const change = changesByHand[key]?.change;
   if (change === undefined) return;
@@ -97,7 +97,7 @@ function changeByHand({ terminal, isJson }: Context, simulator: Simulator, key: 
   else void terminal.line(`${now.toTimeString().slice(0, 8)}  ${"by hand".padEnd(10)}  ${byHand}`);
 }
 
-/** Ports and the file are what may be in the way of a start. */
+/** Starts the simulator. Ports and the file are the usual reasons for a failure. */
 async function started(options: SimulatorOptions): Promise<Simulator> {
   try {
     return await lazy.simulator().startSimulator(options);
@@ -134,7 +134,7 @@ function port(value: string): number {
   throw new InvalidArgumentError("Write a port from 0 (any free one) to 65535.");
 }
 
-/** It is printed, and pasted into another terminal. */
+/** Prepares a value for printing, since users paste it into another terminal. */
 function pasted(value: string): string {
   if (!/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(value)) return value;
   throw new InvalidArgumentError("Write a text without control characters.");

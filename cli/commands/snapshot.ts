@@ -10,7 +10,7 @@ interface SnapshotOptions {
   readonly address?: readonly string[];
 }
 
-/** `snapshot`: what the appliances answer, in a file that previews can be answered from. */
+/** `snapshot`: records the appliances' answers in a file, from which previews can be answered. */
 export function addSnapshot(program: Command, run: Runner): void {
   program
     .command("snapshot")

@@ -60,7 +60,7 @@ async function move(
     throw new UsageError(`${file} cannot be read.`, { cause: error });
   });
   const { state, moved } = change(work.state().deploymentOf(text, file));
-  // A state may hold what only its owner may see.
+  // Only for the owner: a state may hold confidential data.
   await writeFile(resolve(io.cwd, output), `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600 });
   const done = `Moved ${String(moved.length)} groups. Take the state back with: pulumi stack import --file ${output}`;
   return { data: { moved, output }, views: [line(done, "good")] };

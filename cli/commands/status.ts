@@ -7,7 +7,7 @@ import type { Result } from "../result";
 import type { Runner } from "../run";
 import { settingsOf, settingsViews, type SettingsFound } from "./status/settings";
 
-/** One appliance, as far as it could be asked. */
+/** Result for one appliance, or the error of the attempt. */
 type Asked<T> = { readonly url: string; readonly found: T } | { readonly url?: string; readonly error: unknown };
 
 interface GatewayFound {
@@ -31,7 +31,7 @@ export function addStatus(program: Command, run: Runner): void {
             ),
           ]),
         );
-        // Where nothing is configured there is no status, and the message says what to set.
+        // Without any configuration there is no status, and the error says what to set.
         if (isUnconfigured(gateway) && isUnconfigured(replicator)) throw gateway.error;
         return statusResult(gateway, replicator, await settingsOf(context));
       }),
@@ -43,7 +43,7 @@ async function askGateway(client: GatewayClient): Promise<GatewayFound> {
   return { ipGroups: groups.length };
 }
 
-/** One appliance that does not answer must not hide the other. */
+/** Catches the error of one appliance, so that it does not hide the other. */
 async function asked<Client extends { readonly origin: string }, T>(
   connect: () => Promise<Client>,
   ask: (client: Client) => Promise<T>,
@@ -110,7 +110,7 @@ function replicatorText({ components, licenseDaysLeft }: ReplicatorStatus): stri
   return licenseDaysLeft === undefined ? running : `${running}, license good for ${licenseDaysLeft} days`;
 }
 
-/** `active` is the documented word for a component that runs. */
+/** `active` is the documented word for a running component. */
 function isDown(status: string): boolean {
   return status !== "active";
 }

@@ -31,7 +31,7 @@ export function addUnassigned(program: Command, run: Runner): void {
     );
 }
 
-/** Rates come as text; numbers stand at the right. */
+/** Rates are texts in the answer; as numbers they are aligned to the right. */
 function asNumber(rate: string): string | number {
   return rate.trim() !== "" && Number.isFinite(Number(rate)) ? Number(rate) : rate;
 }

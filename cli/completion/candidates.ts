@@ -1,14 +1,14 @@
 import type { Argument, Command, Option } from "commander";
 
-/** A word that may come next, and what it means. */
+/** A word that may come next, and its meaning. */
 export interface Candidate {
   readonly word: string;
   readonly meaning: string;
 }
 
 /**
- * The words that may come next on a command line: `words` are those after the name of the program, the last of them is
- * the one that is being typed and may be empty. None means that only the user knows: a file, a name, a number.
+ * The words that may come next on a command line. `words` are those after the name of the program; the last one is
+ * being typed and may be empty. An empty result means that only the user knows: a file, a name, a number.
  */
 export function candidates(program: Command, words: readonly string[]): readonly Candidate[] {
   const typed = words.at(-1) ?? "";
@@ -23,20 +23,20 @@ export function candidates(program: Command, words: readonly string[]): readonly
   }
   if (typed.startsWith("-")) return begins(flagsOf(command), typed);
   const ofOption = begins(choices(open), typed);
-  // After an option that takes any number of values, what follows may be an argument as well.
+  // After an option with any number of values, the next word may also be an argument.
   if (open !== undefined && (open.required || ofOption.length > 0) && !open.variadic) return ofOption;
   return begins([...choices(open), ...commandsBelow(command), ...choices(argumentAt(command, position))], typed);
 }
 
 interface Position {
   readonly command: Command;
-  /** How many arguments of the command are there. */
+  /** Number of arguments of the command so far. */
   readonly position: number;
-  /** The option that waits for a value. */
+  /** The option that still needs its value. */
   readonly open: Option | undefined;
 }
 
-/** Where the words before the one that is being typed lead to. */
+/** The position on the command line after all words but the last. */
 function placeOf(program: Command, words: readonly string[]): Position {
   let place: Position = { command: program, position: 0, open: undefined };
   for (const word of words) place = after(place, word);
@@ -54,7 +54,7 @@ function after({ command, position, open }: Position, word: string): Position {
   return { command, position: position + 1, open: undefined };
 }
 
-/** Options of the command and of those above it. */
+/** Options of the command and of its parent commands. */
 function optionsOf(command: Command | null): readonly Option[] {
   return command === null ? [] : [...command.options, ...optionsOf(command.parent)];
 }

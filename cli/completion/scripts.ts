@@ -1,4 +1,4 @@
-/** The shells that are known, each with what makes it complete the command. The command itself finds the words. */
+/** The supported shells, each with a script that sets up completion. The command itself finds the words. */
 export const scripts = {
   bash: String.raw`# flowgate: completion for bash. Load it with: source <(flowgate completion bash)
 _flowgate() {

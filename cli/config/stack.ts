@@ -2,25 +2,25 @@ import { projectFile, pulumi } from "../engine";
 import { ConfigurationError } from "../errors";
 import type { Io } from "../io";
 
-/** What the current folder's stack says about this package. */
+/** This package's configuration in the current folder's stack. */
 export interface StackConfiguration {
-  /** Values of the keys in the namespace `flowgate`, without it; structured ones as JSON text. */
+  /** Values of the keys in the namespace `flowgate`, by key without namespace; structured values as JSON text. */
   readonly values: Readonly<Record<string, string>>;
-  /** Why no stack was read, where a folder of Pulumi lets one expect it. */
+  /** Why no stack was read, if the folder belongs to a Pulumi project. */
   readonly notRead?: string;
 }
 
-/** Which stack: one by name, the selected one, or none. */
+/** The stack to use: one by name, the selected one (true), or none (false). */
 export type StackChoice = string | boolean;
 
 const NAMESPACE = "flowgate:";
-/** The engine asks a backend, which may be far away. */
+/** The engine queries a backend, which may be slow to reach. */
 const limits = { deadlineMs: 60_000, mostOutputBytes: 16 * 1024 * 1024 };
 
 /**
- * The configuration of the stack in the current folder, as the provider would get it. Without a Pulumi project, without
- * an engine or without a selected stack there is none, and only the environment counts. A stack that is there but
- * cannot be read is an error: its URL may be another one than the environment's.
+ * The configuration of the stack in the current folder, as the provider would receive it. Without a Pulumi project, an
+ * engine or a selected stack there is none, and only the environment counts. A stack that exists but cannot be read is
+ * an error: its URL may differ from that in the environment.
  */
 export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice): Promise<StackConfiguration> {
   if (choice === false) return { values: {}, notRead: "--no-stack was given" };
@@ -49,7 +49,7 @@ async function nothingSelected(io: Pick<Io, "env" | "cwd">): Promise<boolean> {
   return !stacks.some(({ current }) => current === true);
 }
 
-/** Nothing but the keys of this package is kept: the others may be secrets of other packages. */
+/** Keeps only the keys of this package: others may be secrets of other packages. */
 function ownValues(json: string): Record<string, string> {
   const all = JSON.parse(json) as Readonly<Record<string, { value?: string }>>;
   const own = Object.entries(all).flatMap(([key, { value }]) =>

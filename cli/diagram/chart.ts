@@ -5,23 +5,23 @@ import { flowCluster } from "./flow-map";
 import { groupCluster } from "./group-tree";
 import type { Subject } from "./subject";
 
-/** One drawing: of the groups or of the replication at one place. */
+/** One drawing: the groups or the replication at one place. */
 export interface Chart {
   readonly title: string;
   readonly cluster: Cluster;
 }
 
-/** What is drawn, and of what. */
+/** Subject and limits of a drawing. */
 export interface Choice {
   readonly what: "all" | "groups" | "flows";
-  /** Name of the group or of the profile that is meant; everything where none is. */
+  /** Name of the group or profile to draw. Undefined: everything. */
   readonly group?: string;
   readonly profile?: string;
-  /** Most boxes of one drawing. */
+  /** Maximum number of boxes per drawing. */
   readonly most: number;
 }
 
-/** The drawings of every place. Throws a Refusal where there is no group or profile of the name. */
+/** The drawings of every place. Throws a Refusal if no group or profile has the name. */
 export function chartsOf(subjects: readonly Subject[], { what, group, profile, most }: Choice): Chart[] {
   const isPart = group !== undefined || profile !== undefined;
   const withGroups = what !== "flows" && (group !== undefined || !isPart);

@@ -1,9 +1,9 @@
 import type { GroupPart } from "./subject";
 
-/** Groups of a tree by their keys, each with the groups that hold it. */
+/** Groups of a tree by their keys, each with the groups that contain it. */
 export interface Tree {
   readonly groups: ReadonlyMap<string, GroupPart>;
-  /** In the order of the groups; the first is where it is drawn when it is part of a box. */
+  /** In the order of the groups. A group that is part of a box is drawn below its first parent. */
   readonly parents: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -15,38 +15,38 @@ export function treeOf(groups: readonly GroupPart[]): Tree {
   return { groups: new Map(groups.map((group) => [group.key, group])), parents };
 }
 
-/** A group with all that are above and below it. */
+/** A group with all groups above and below it. */
 export function around({ groups, parents }: Tree, key: string): GroupPart[] {
   const above = new Set([key]);
-  // A set goes on to what is added while it is walked, and holds each key once: circles end.
+  // A Set iterates over entries added meanwhile and holds each key once, so cycles end.
   for (const one of above) for (const parent of parents.get(one) ?? []) above.add(parent);
   const below = new Set([key]);
   for (const one of below) for (const child of groups.get(one)?.children ?? []) below.add(child);
   return [...groups.values()].filter((group) => above.has(group.key) || below.has(group.key));
 }
 
-/** Groups that are one box, since there are too many: those below one group that are treated alike. */
+/** Groups that share one box to save space: groups below the same group that are treated alike. */
 export interface Hidden {
-  /** Key of the group that they are below; undefined at the top. */
+  /** Key of the group above them; undefined at the top. */
   readonly below: string | undefined;
-  /** Those directly below it come first. */
+  /** The groups directly below it come first. */
   readonly groups: readonly GroupPart[];
 }
 
-/** Which groups are boxes of their own, and which are part of one. */
+/** The groups with boxes of their own, and those that share one. */
 export interface Collapsed {
   readonly visible: ReadonlySet<string>;
   readonly hidden: readonly Hidden[];
 }
 
 /**
- * Chooses what is drawn of a tree with so many boxes at most: first what changes, with what is above it, then level by
- * level the groups below each other, a whole level or nothing of it.
+ * Selects the groups to draw with at most this many boxes. First come changed groups with all groups above them, then
+ * the groups level by level, each level as a whole or not at all.
  */
 export function collapsed(tree: Tree, most: number): Collapsed {
   const { groups, parents } = tree;
   const visible = new Set<string>();
-  /** Adds groups where all of them fit. */
+  /** Adds the groups if all of them fit. */
   const isAdded = (keys: readonly string[]): boolean => {
     const fresh = keys.filter((key) => !visible.has(key));
     for (const key of fresh) visible.add(key);
@@ -57,7 +57,7 @@ export function collapsed(tree: Tree, most: number): Collapsed {
   const changed = [...groups.values()].filter(({ action }) => action !== undefined);
   const withWay = ({ key }: GroupPart): string[] => [key, ...wayUp(tree, key)];
   if (!isAdded(changed.flatMap(withWay))) {
-    // Of what is new a number says enough; readers look for what changes or goes by its name.
+    // For new groups their number suffices; readers look for groups that change or go, by name.
     for (const group of changed) if (group.action !== "create") isAdded(withWay(group));
   }
   const roots = [...groups.keys()].filter((key) => (parents.get(key) ?? []).length === 0);
@@ -75,7 +75,7 @@ export function collapsed(tree: Tree, most: number): Collapsed {
   return { visible, hidden: hiddenIn(tree, visible) };
 }
 
-/** The groups above a group, by the first of its parents each time. */
+/** The chain of groups above a group, along the first parent of each. */
 function wayUp({ parents }: Tree, key: string): string[] {
   const way = new Set<string>();
   for (let one = parents.get(key)?.[0]; one !== undefined && !way.has(one); one = parents.get(one)?.[0]) way.add(one);
@@ -101,7 +101,7 @@ function hiddenIn(tree: Tree, visible: ReadonlySet<string>): Hidden[] {
   }));
 }
 
-/** The first visible group above a group. */
+/** The nearest visible group above a group. */
 function nearest(
   { parents }: Tree,
   visible: ReadonlySet<string>,

@@ -5,19 +5,19 @@ import { listLines } from "./lines";
 import type { Mark } from "./item";
 import type { MemberPart, PolicyPart, ProfilePart, Subject } from "./subject";
 
-/** Most addresses or networks in one box. */
+/** Maximum number of addresses or networks in one box. */
 const MOST_ITEMS = 6;
-/** Most changes of one object that are named. */
+/** Maximum number of changes to list for one object. */
 const MOST_CHANGES = 4;
 
 type Arrow = Cluster["arrows"][number];
 
-/** What sends to each profile, and what it sends to, of so many boxes at most; or of one profile. */
+/** The senders and receivers of each profile, or of one profile, in at most this many boxes. */
 export function flowCluster(subject: Subject, most: number, focus: string | undefined): Cluster {
   const names = profileNames(subject).filter((name) => focus === undefined || name === focus);
   const whole = drawn(subject, names);
   if (sizeOf(whole) <= most) return whole;
-  // What changes comes first. What does not fit is counted.
+  // Changed profiles come first. A box counts those that do not fit.
   const changed = new Set(changedProfiles(subject));
   const inOrder = [...names.filter((name) => changed.has(name)), ...names.filter((name) => !changed.has(name))];
   let kept = 0;
@@ -32,7 +32,7 @@ export function flowCluster(subject: Subject, most: number, focus: string | unde
 
 const sizeOf = ({ columns }: Cluster): number => columns.flat().length;
 
-/** Profiles, and what members and policies name although it is not there. */
+/** All profiles, and profile names that members and policies refer to although no such profile exists. */
 function profileNames({ profiles, members, policies }: Subject): string[] {
   const named = [...members.flatMap((one) => one.profiles), ...policies.map(({ profile }) => profile)];
   return [...new Set([...profiles.map(({ name }) => name), ...named])];
@@ -111,7 +111,7 @@ interface PolicyBox {
   readonly policies: readonly PolicyPart[];
 }
 
-/** The policies of each profile that are alike are one box. */
+/** Groups the policies of each profile that look alike into one box. */
 function policyBoxes(policies: readonly PolicyPart[]): PolicyBox[] {
   return alike(policies, ({ profile, kind, action, sign, changes }) => [profile, kind, action, sign, changes]).map(
     (same) => {
@@ -130,7 +130,7 @@ function policyBoxes(policies: readonly PolicyPart[]): PolicyBox[] {
   );
 }
 
-/** Whether an exporter comes by the networks of a policy. */
+/** Whether the networks of a policy contain this exporter. */
 function takesIn({ policies }: PolicyBox, address: string): boolean {
   if (!isAddress(address)) return false;
   const box = boxesOf({ type: "ip", address });
@@ -143,11 +143,11 @@ function networksOf(cidr: string): ReturnType<typeof networkBox>[] {
 
 interface MemberBox {
   readonly node: PictureNode;
-  /** The profiles that are drawn, and the policy by which it comes to each. */
+  /** The drawn profiles that it is a member of, each with the policy that admits it. */
   readonly targets: readonly { profile: string; policy: PolicyBox | undefined }[];
 }
 
-/** Members of the same profiles that are treated alike are one box. */
+/** Groups members of the same profiles that are treated alike into one box. */
 function memberBoxes(
   members: readonly MemberPart[],
   shown: ReadonlySet<string>,

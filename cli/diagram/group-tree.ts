@@ -5,12 +5,12 @@ import { around, collapsed, treeOf, type Hidden } from "./collapse";
 import { listLines } from "./lines";
 import type { GroupPart } from "./subject";
 
-/** Most changes of a group that are named. */
+/** Maximum number of changes to list for a group. */
 const MOST_CHANGES = 4;
-/** Most groups with common addresses that are named. */
+/** Maximum number of groups with common addresses to list. */
 const MOST_OVERLAPS = 2;
 
-/** The tree of IP groups, of so many boxes at most; of one group what is above and below it. */
+/** The tree of IP groups in at most this many boxes. With a focus, the groups above and below that group. */
 export function groupCluster(all: readonly GroupPart[], most: number, focus: GroupPart | undefined): Cluster {
   const groups = focus === undefined ? all : around(treeOf(all), focus.key);
   const tree = treeOf(groups);
@@ -46,7 +46,7 @@ function nodeOf(group: GroupPart, overlaps: readonly string[]): PictureNode {
   return action === undefined ? drawn : { ...drawn, action };
 }
 
-/** Most names of groups in one box. */
+/** Maximum number of group names in one box. */
 const MOST_NAMES = 6;
 
 function restOf({ below, groups }: Hidden, overlaps: ReadonlyMap<string, readonly string[]>): PictureNode {
@@ -64,7 +64,7 @@ function restOf({ below, groups }: Hidden, overlaps: ReadonlyMap<string, readonl
   return action === undefined ? drawn : { ...drawn, action };
 }
 
-/** How many rules a group has, and how many addresses they take in; those of its children are theirs. */
+/** The number of rules of a group and of their addresses. Those of its children do not count. */
 function sizeText({ rules, isPartial, children }: GroupPart): string {
   if (isPartial) return "rules not known";
   const parts = rules.length === 0 && children.length > 0 ? ["no rules of its own"] : [counted(rules.length, "rule")];
@@ -78,7 +78,7 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count === 0 ? "no" : count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-/** The names of the groups that claim addresses of each group, where neither is below the other. */
+/** For each group, the names of groups with common addresses, unless one is below the other. */
 function overlapsOf(groups: readonly GroupPart[]): Map<string, string[]> {
   const names = new Map(groups.map(({ key, name }) => [key, name]));
   const views = groups.map(({ key, rules, children }) => ({

@@ -7,13 +7,13 @@ import { itemsOf, type Source } from "./sources";
 import { subjectsOf } from "./subject";
 import { svgOf } from "./svg";
 
-/** What was drawn, and what is worth knowing beside it. */
+/** A finished drawing, with notes for the user. */
 export interface Drawing {
   readonly charts: readonly Chart[];
   readonly notes: readonly string[];
 }
 
-/** Reads a source and chooses the boxes. Throws NotFoundError where what was named is not there. */
+/** Reads a source and selects the boxes. Throws NotFoundError if the named object does not exist. */
 export async function drawingOf(context: Context, source: Source, choice: Choice): Promise<Drawing> {
   const { items, notes } = await itemsOf(context, source);
   try {
@@ -25,7 +25,7 @@ export async function drawingOf(context: Context, source: Source, choice: Choice
   }
 }
 
-/** A drawing as text of its format. */
+/** A drawing as text in its format. */
 export function textOf({ charts }: Drawing, format: "svg" | "mermaid"): string {
   if (format === "svg") return svgOf(charts, charts.map(({ title }) => title).join(", "));
   return flowchart({
@@ -34,7 +34,7 @@ export function textOf({ charts }: Drawing, format: "svg" | "mermaid"): string {
   });
 }
 
-/** A drawing as data: boxes by number, and arrows between them. */
+/** A drawing as data: numbered boxes, and arrows between them. */
 export function dataOf({ charts, notes }: Drawing): object {
   return {
     charts: charts.map(({ title, cluster }) => {

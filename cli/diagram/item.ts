@@ -1,43 +1,43 @@
 import type { Values } from "../../provider/values/inputs";
 import type { Action } from "../summary/findings";
 
-/** What happens to something that is drawn, as far as a source knows. */
+/** The change of a drawn object, if the source shows changes. */
 export interface Mark {
-  /** Undefined: it stays as it is. */
+  /** Undefined: unchanged. */
   readonly action?: Action;
-  /** What its text begins with, e.g. `+ `: a picture without colors says the same. */
+  /** Prefix of its text, e.g. `+ `, which repeats what the color says. */
   readonly sign: string;
-  /** What differs, e.g. `+ ip 10.0.0.1`. */
+  /** The differences, e.g. `+ ip 10.0.0.1`. */
   readonly changes: readonly string[];
 }
 
-/** What stays as it is. */
+/** The mark of an unchanged object. */
 export const unmarked: Mark = { sign: "", changes: [] };
 
-/** An object of an appliance, from wherever a diagram is made. */
+/** An object of an appliance, independent of the source of the diagram. */
 export interface Item extends Mark {
-  /** Unlike that of any other item, e.g. a URN. */
+  /** Unique among all items, e.g. a URN. */
   readonly key: string;
-  /** Stack and site; empty where the source has but one. */
+  /** Stack and site; empty if the source has only one. */
   readonly place: string;
   readonly kind: string;
-  /** What its appliance calls it. */
+  /** Its name on the appliance. */
   readonly label: string;
-  /** Its inputs; of what goes, those that it has. */
+  /** Its inputs; for a deleted object, its last inputs. */
   readonly values: Values;
-  /** Its inputs before, where it changes. */
+  /** Its inputs before the change, if it changes. */
   readonly before?: Values;
-  /** Of an IP group: its number, where it has one. */
+  /** IP groups: the number, if known. */
   readonly groupId?: string;
-  /** Of an IP group: the groups below it by their names, where the source names them so. */
+  /** IP groups: the names of the child groups, if the source names them. */
   readonly childNames?: readonly string[];
-  /** Keys of what it refers to. */
+  /** Keys of the items that it refers to. */
   readonly refersTo?: readonly string[];
-  /** Whether only its name is known. */
+  /** True if only its name is known. */
   readonly isPartial?: true;
 }
 
-/** What was read, and what is worth knowing beside it. */
+/** The items of a source, with notes for the user. */
 export interface Sourced {
   readonly items: readonly Item[];
   readonly notes: readonly string[];

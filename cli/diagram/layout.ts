@@ -1,6 +1,6 @@
 import type { Cluster, PictureNode } from "../summary/picture-node";
 
-/** The part of the library that is used: its own types are of modules that the compiler does not load from here. */
+/** The used part of the library. The compiler cannot load the library's own types from here. */
 interface Dagre {
   readonly Graph: new () => Graph;
   readonly layout: (graph: Graph) => void;
@@ -32,7 +32,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** A box with its middle. */
+/** A box with the position of its center. */
 export interface PlacedNode extends Point, Size {
   readonly node: PictureNode;
 }
@@ -49,10 +49,10 @@ export interface Placed extends Size {
 
 const GAP = 14;
 const RANK_GAP = 56;
-/** What no arrow joins is put side by side up to about this width. */
+/** Boxes without arrows are placed side by side, up to about this width. */
 const ROW_WIDTH = 1000;
 
-/** Puts the boxes of a cluster from left to right along its arrows; those without arrows go below, side by side. */
+/** Places the boxes of a cluster from left to right along its arrows. Boxes without arrows go below, side by side. */
 export function placed({ columns, arrows }: Cluster, sizeOf: (node: PictureNode) => Size): Placed {
   const joined = new Set(arrows.flatMap(({ from, to }) => [from, to]));
   const all = columns.flat();
@@ -60,7 +60,7 @@ export function placed({ columns, arrows }: Cluster, sizeOf: (node: PictureNode)
   const isApart = columns.filter((column) => column.length > 0).length > 1;
   const graph = laidOut(
     all.filter((node) => joined.has(node)),
-    // An arrow that passes a column is longer: what is of one kind is below each other.
+    // An arrow that skips a column is longer, so that boxes of one kind are in one column.
     arrows.map((arrow) => ({
       ...arrow,
       length: isApart ? Math.max(1, (columnOf.get(arrow.to) ?? 0) - (columnOf.get(arrow.from) ?? 0)) : 1,

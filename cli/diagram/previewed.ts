@@ -9,7 +9,7 @@ import { drawnAction, drawnSign } from "../summary/picture-node";
 import type { Preview, Step } from "../summary/preview";
 import type { Item, Sourced } from "./item";
 
-/** What previews say of the objects of their stacks: what changes, and with `--show-sames` what stays. */
+/** The objects in previews: those that change, and with `--show-sames` also the others. */
 export async function itemsOfPreviews(file: string, io: Pick<Io, "stdin" | "cwd" | "env">): Promise<Sourced> {
   const previews = await previewsOf([file], io);
   const stacks = new Set(previews.map(({ stack }) => stack));
@@ -26,7 +26,7 @@ export async function itemsOfPreviews(file: string, io: Pick<Io, "stdin" | "cwd"
   return { items, notes };
 }
 
-/** The step of each resource that says most. */
+/** The most informative step of each resource. */
 function stepsOf({ steps }: Preview): Map<string, Step> {
   const byUrn = new Map<string, Step>();
   for (const step of steps) {

@@ -3,8 +3,8 @@ import type { Values } from "../../provider/values/inputs";
 import { unmarked, type Item } from "./item";
 
 /**
- * The items of a state with each `IpGroupRule` as a rule of its group. A group that others own is not in the state: it is
- * drawn by its number, with the rules that the state has of it.
+ * The items of a state, with each `IpGroupRule` as a rule of its group. If the state does not contain the group, since
+ * something else manages it, the group is drawn by its number, with the rules from the state.
  */
 export function withSingleRules(items: readonly Item[]): Item[] {
   const single = items.filter(({ kind }) => kind === "IpGroupRule");
@@ -23,7 +23,7 @@ function isHolder({ kind, groupId, values }: Item, wanted: string): boolean {
   return (kind === "IpGroup" && groupId === wanted) || nameOf(values, wanted) !== undefined;
 }
 
-/** The name of a group of an `IpGroups` by its number. */
+/** The name of the group with this number in an `IpGroups`. */
 function nameOf({ groupIds }: Values, wanted: string): string | undefined {
   return Object.entries((groupIds ?? {}) as Values).find(([, id]) => textOf(id) === wanted)?.[0];
 }

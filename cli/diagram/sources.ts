@@ -12,14 +12,14 @@ import { itemsOfPreviews } from "./previewed";
 import { unmarked, type Item, type Sourced } from "./item";
 import { withSingleRules } from "./single-rules";
 
-/** Where a diagram is made from; the live appliances where nothing is named. */
+/** Source of a diagram. Default: the live appliances. */
 export interface Source {
   readonly state?: true;
   readonly model?: readonly string[];
   readonly preview?: string;
 }
 
-/** Reads what a diagram is made from. */
+/** Reads the items of a diagram from its source. */
 export async function itemsOf(context: Context, { state, model, preview }: Source): Promise<Sourced> {
   const { site } = context.options;
   const sourced =
@@ -38,7 +38,7 @@ async function ofAppliances(context: Context): Promise<Sourced> {
   return { items: itemsOfReading(await siteReading(context, { all: false })), notes: [] };
 }
 
-/** What no program can declare is there, too: it is drawn by its name. */
+/** Objects that no program can declare are drawn too, by their names. */
 function itemsOfReading({ objects, leftOut }: SiteReading): Item[] {
   return [...objects, ...leftOut].map((one) => ({
     ...unmarked,

@@ -7,15 +7,15 @@ import { signOf } from "../summary/words";
 import { textOf, isUnknown } from "../summary/value-text";
 import { unmarked, type Item, type Mark } from "./item";
 
-/** An IP group as a picture shows it. */
+/** An IP group, as a drawing shows it. */
 export interface GroupPart extends Mark {
   readonly key: string;
   readonly name: string;
-  /** Its rules, without those that name a child. */
+  /** Its rules, without child rules. */
   readonly rules: readonly CanonicalRule[];
-  /** Whether its rules are not all known. */
+  /** Whether some of its rules are unknown. */
   readonly isPartial: boolean;
-  /** Keys of the groups below it. */
+  /** Keys of its child groups. */
   readonly children: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface MemberPart extends Mark {
   readonly kind: "Collector" | "Exporter";
   readonly address: string;
   readonly profiles: readonly string[];
-  /** Packets per second from which on the replicator warns. */
+  /** Threshold in packets per second, from which on the replicator warns. */
   readonly threshold?: string;
 }
 
@@ -41,7 +41,7 @@ export interface PolicyPart extends Mark {
   readonly profile: string;
 }
 
-/** What one diagram is about: the objects of one place. */
+/** Subject of one diagram: the objects of one place. */
 export interface Subject {
   readonly place: string;
   readonly groups: readonly GroupPart[];
@@ -109,7 +109,7 @@ function policyOf({ values, ...mark }: Item, today: (name: unknown) => string): 
   return { ...markOf(mark), kind, cidr: textOf(values["cidr"]), profile: today(values["profile"]) };
 }
 
-/** The groups of a place, each with the keys of those below it. */
+/** The groups of a place, each with the keys of its child groups. */
 function groupsIn(items: readonly Item[]): GroupPart[] {
   const all = items.flatMap((item) =>
     item.kind === "IpGroups" ? groupsOfOne(item) : item.kind === "IpGroup" ? [item] : [],
@@ -122,7 +122,7 @@ function groupsIn(items: readonly Item[]): GroupPart[] {
     const given = listOf(values["rules"]);
     const parsed = given.map((one) => rule.safeParse(one)).flatMap(({ data }) => data ?? []);
     const ids = parsed.flatMap((one) => (one.type === "child" ? [one.groupId] : []));
-    // Before an up, a reference to a new group has no number yet.
+    // Before an up, a reference to a new group is an unknown number.
     const unknown = given.some(isUnknown) ? refersTo.filter((one) => keys.has(one)) : [];
     const below = [...ids.map((id) => byId.get(id)), ...childNames.map((name) => named.get(name)), ...unknown];
     return {
@@ -136,7 +136,7 @@ function groupsIn(items: readonly Item[]): GroupPart[] {
   });
 }
 
-/** The groups that one resource holds, each with what happens to it. */
+/** The groups that a single resource declares, each with its change. */
 function groupsOfOne(item: Item): Item[] {
   const after = item.action === "delete" ? {} : (item.values["groups"] ?? {});
   const before =
@@ -147,7 +147,7 @@ function groupsOfOne(item: Item): Item[] {
   const held = { ...membersOf(before), ...membersOf(after) };
   return Object.entries(held).flatMap(([name, member]): Item[] => {
     const difference = differences.get(name);
-    // What was renamed is drawn under its name of afterwards.
+    // A renamed group is drawn under its new name.
     if (difference === undefined && !Object.hasOwn(membersOf(after), name)) return [];
     const action = difference?.change;
     const changes =

@@ -11,11 +11,11 @@ const PADDING = 10;
 const MARGIN = 20;
 const TITLE = 34;
 const LONGEST_LINE = 48;
-/** Width of a letter by the size of its font: of the widest common fonts, so that no text leaves its box. */
+/** Width of a character relative to the font size, for the widest common fonts, so that no text exceeds its box. */
 const LETTER = 0.62;
 const WIDE_LETTER = 1.05;
 
-/** What a color says is said by the sign that a text begins with, too; what goes has a dashed line. */
+/** Colors repeat what the sign before a text says. Boxes of deleted objects have a dashed line. */
 const fills: Readonly<Record<Action | "muted" | "same", readonly [fill: string, line: string, text: string]>> = {
   replace: ["#ffd8a8", "#d9480f", "#000000"],
   delete: ["#ffc9c9", "#c92a2a", "#000000"],
@@ -35,7 +35,7 @@ const legend: Readonly<Record<string, string>> = {
   "!": "! is missing on the appliance",
 };
 
-/** Charts below each other as one drawing that needs nothing else. */
+/** Charts below each other, as one self-contained drawing. */
 export function svgOf(charts: readonly Chart[], title: string): Html {
   let top = MARGIN;
   let width = 0;
@@ -62,7 +62,7 @@ ${htmlJoined(drawn)}${foot}</svg>
 `;
 }
 
-/** What the signs mean that are drawn. */
+/** The meaning of the signs that occur. */
 function legendOf(charts: readonly Chart[]): string {
   const used = new Set(
     charts.flatMap(({ cluster }) =>
@@ -99,7 +99,7 @@ function arrowHtml({ points, dashed }: PlacedArrow): Html {
   return tags`<path d="${htmlText(pathOf(points))}" fill="none" stroke="#495057"${dash} marker-end="url(#end)"/>\n`;
 }
 
-/** A line that bends at each point on its way. */
+/** A line with a bend at each point. */
 function pathOf(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const last = rest.pop();

@@ -6,11 +6,14 @@ import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";
 import type { SettingsLines } from "./settings-lines";
 
-/** A certificate that ends sooner than this many days needs attention. */
+/** A certificate that expires in fewer days needs attention. */
 const SOON_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Name and certificate of an appliance. No byte of a request is sent. Gives whether requests can be tried. */
+/**
+ * Checks the name and the certificate of an appliance, without sending any byte of a request. Returns whether requests
+ * can be tried.
+ */
 export async function examineConnection(
   options: ConnectionOptions,
   findings: Findings,

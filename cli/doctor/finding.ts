@@ -1,12 +1,12 @@
 import type { ApplianceKind } from "../../provider/errors";
 
 /**
- * How a check ended. *good*: as it should be. *note*: worth knowing. *unknown*: it cannot be said, and why. *attention*:
- * something does not work, or soon will not.
+ * Result of a check. *good*: as it should be. *note*: worth knowing. *unknown*: cannot be determined, with the reason.
+ * *attention*: something does not work, or soon will not.
  */
 export type FindingStatus = "good" | "note" | "unknown" | "attention";
 
-/** What one check found. */
+/** Finding of one check. */
 export interface Finding {
   readonly about: "configuration" | ApplianceKind;
   /** Name of the check, for scripts. */
@@ -14,18 +14,18 @@ export interface Finding {
   readonly status: FindingStatus;
   readonly what: string;
   readonly why?: string;
-  /** What to do: sentences, or commands that can be pasted. */
+  /** What to do: sentences, or commands to paste. */
   readonly fix?: readonly string[];
 }
 
-/** How an appliance answers a point that the API documents leave open. */
+/** An appliance's answer to a point that the API documents leave open. */
 export interface OpenPoint {
   readonly about: ApplianceKind;
   readonly point: string;
   readonly answer: string;
 }
 
-/** What the examination of one appliance gives. */
+/** Result of examining one appliance. */
 export interface Examination {
   readonly findings: readonly Finding[];
   readonly openPoints: readonly OpenPoint[];

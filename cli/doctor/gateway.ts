@@ -9,17 +9,17 @@ import type { Observer } from "./observer";
 import { movedLine } from "./settings";
 import type { SettingsLines } from "./settings-lines";
 
-/** A gateway, how it is reached, and its answers so far. */
+/** A gateway, the way to reach it, and its answers so far. */
 export interface GatewayUnderTest {
   readonly client: GatewayClient;
   readonly settings: GatewaySettings;
   readonly observer: Observer;
 }
 
-/** Most groups whose rules are read until one has any. */
+/** Maximum number of groups whose rules are read in search of one with rules. */
 const MOST_GROUPS = 5;
 
-/** What the token may do, as far as actions that read show it. Nothing is changed. */
+/** Examines the rights of the token, as far as reads reveal them. Changes nothing. */
 export async function examineGateway(
   { client, settings, observer }: GatewayUnderTest,
   findings: Findings,
@@ -94,7 +94,7 @@ async function readOneGroup(
   }
 }
 
-/** Which field `loadRules` takes shows only an answer with rules. */
+/** Finds the field that `loadRules` expects. Only an answer with rules reveals it. */
 async function findRulesField(
   { ipGroups }: GatewayClient,
   groups: readonly IpGroupEntry[],
@@ -103,7 +103,7 @@ async function findRulesField(
 ): Promise<void> {
   for (const { fc_id } of groups.slice(1, MOST_GROUPS)) {
     if (ipGroups.rulesField !== undefined) break;
-    // A failure is reported for the first group.
+    // The failure is reported for the first group already.
     await ipGroups.loadRules({ fc_id }).catch(() => []);
   }
   const field = ipGroups.rulesField;

@@ -17,12 +17,12 @@ import { SettingsLines } from "./settings-lines";
 export { recordingText } from "./recording";
 export type { Examination, Finding, OpenPoint } from "./finding";
 
-/** What the doctor finds about both appliances of a site, and the answers that it saw. */
+/** Findings about both appliances of a site, and the answers that they are based on. */
 export interface Diagnosis extends Examination {
   readonly observers: readonly Observer[];
 }
 
-/** Examines the configuration and both appliances of a site. Reads only: nothing is changed. */
+/** Examines the configuration and both appliances of a site. It only reads and changes nothing. */
 export async function diagnose(configured: Configured): Promise<Diagnosis> {
   const first = examineConfiguration(configured);
   const both = await Promise.all([gateway(configured), replicator(configured)]);
@@ -76,7 +76,7 @@ async function replicator(configured: Configured): Promise<Diagnosis> {
       await examineReplicator({ open, settings, observer }, findings, lines);
       examineSettings("replicator", observer, findings, lines);
     } finally {
-      // The session is left to end by itself: other programs may share it.
+      // The session expires by itself: other programs may share it.
       await Promise.all(clients.map((client) => client.close()));
     }
   });
@@ -84,7 +84,7 @@ async function replicator(configured: Configured): Promise<Diagnosis> {
 
 type Examine = (findings: Findings, observer: Observer, lines: SettingsLines) => Promise<void>;
 
-/** One appliance. What is missing in the configuration is a finding too. */
+/** Examines one appliance. Missing configuration is a finding too. */
 async function examined(
   about: ApplianceKind,
   { configuration, site }: Configured,
@@ -95,7 +95,7 @@ async function examined(
   const isNothingSet = (["gateway", "replicator"] as const).every(
     (kind) => configuration.urls(kind, site) === undefined,
   );
-  // Mistakes are among the findings already.
+  // The findings contain these mistakes already.
   if (configuration.problems(site, about).length === 0) {
     if (isNothingSet || configuration.urls(about, site) !== undefined) {
       await examine(findings, observer, new SettingsLines(configuration, about, site)).catch(missing(findings));

@@ -1,6 +1,6 @@
 import type { ApplianceKind, HttpReply, RequestSpec, Send } from "../../provider/client";
 
-/** A request and its answer as it came. Both may hold what is secret: only {@link recordingOf} makes a text of them. */
+/** A request and its answer as received. Both may hold secrets: only `recordingText` turns them into text. */
 export interface Observation {
   readonly appliance: ApplianceKind;
   readonly action: string;
@@ -9,13 +9,13 @@ export interface Observation {
   readonly milliseconds: number;
 }
 
-/** Keeps the answers of one appliance while they pass. */
+/** Records the answers of one appliance. */
 export class Observer {
   readonly seen: Observation[] = [];
 
   constructor(private readonly appliance: ApplianceKind) {}
 
-  /** A layer around a transport. */
+  /** A layer around a transport, which records its answers. */
   readonly layer = (inner: Send): Send => {
     return async (request) => {
       const started = performance.now();

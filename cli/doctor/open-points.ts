@@ -5,7 +5,7 @@ import type { Observer } from "./observer";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How one answer settles a point that the API documents leave open; undefined where it shows nothing. */
+/** Determines from one answer a point that the API documents leave open. Undefined if the answer does not reveal it. */
 interface Point {
   readonly point: string;
   readonly action: string;
@@ -61,7 +61,7 @@ const points: Readonly<Record<ApplianceKind, readonly Point[]>> = {
   replicator: replicatorPoints,
 };
 
-/** How an appliance answers what the documents leave open, as far as the answers that were seen show it. */
+/** The open points of the API documents, as far as the recorded answers reveal them. */
 export function openPointsOf(about: ApplianceKind, observer: Observer): OpenPoint[] {
   return points[about].flatMap(({ point, action, answer }) => {
     const reply = observer.answerTo(action);

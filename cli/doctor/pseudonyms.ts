@@ -3,17 +3,17 @@ import { isIPv4, isIPv6 } from "node:net";
 import { words as vocabulary } from "./vocabulary";
 
 const ADDRESS = /(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})(?![\w:]|\.\d)/giu;
-/** Escapes of URLs and HTML, which show how a box writes special characters; words; numbers. */
+/** Matches escapes of URLs and HTML, which show how a box writes special characters; words; numbers. */
 const TOKEN = /(%[0-9a-f]{2}|&#?\w{1,8};)|([\p{L}\p{M}\p{N}]+)/giu;
 
 /**
- * Replaces names and addresses, each by the same pseudonym wherever it is, so that an answer keeps its shape and what
- * belongs together still does. The key is random and is not kept: the pseudonyms cannot be turned back.
+ * Replaces names and addresses by pseudonyms. The same text always gets the same pseudonym, so that an answer keeps its
+ * form and its relations. The key is random and is not kept: the pseudonyms cannot be reversed.
  */
 export class Pseudonyms {
   readonly #key = randomBytes(32);
 
-  /** A text of an appliance. Words that the API documents use stay, and so do numbers that are alone. */
+  /** Replaces names in a text of an appliance. Words of the API documents and separate numbers stay. */
   text(value: string): string {
     return value
       .split("/")
@@ -21,7 +21,7 @@ export class Pseudonyms {
       .join("/");
   }
 
-  /** A text that identifies something, so that its digits may not stay either. */
+  /** Replaces an identifier, including its digits. */
   identifier(value: string): string {
     return this.#replaced(value, true);
   }
@@ -49,7 +49,7 @@ export class Pseudonyms {
     });
   }
 
-  /** The same length and letter case, other letters and digits. */
+  /** A pseudonym with the same length and letter case, but other letters and digits. */
   #word(word: string): string {
     const bytes = this.#bytes(`word ${word.toLowerCase()}`);
     return Array.from(word)
@@ -57,7 +57,7 @@ export class Pseudonyms {
         const byte = bytes[index % bytes.length] ?? 0;
         if (/\d/u.test(character)) return String(byte % 10);
         const isUpper = character !== character.toLowerCase();
-        // Letters beyond ASCII show which character set a box uses.
+        // Characters beyond ASCII show which character set a box uses.
         if (character > "\u007f") return isUpper ? "Ä" : "ä";
         const letter = String.fromCharCode(97 + (byte % 26));
         return isUpper ? letter.toUpperCase() : letter;
@@ -71,14 +71,14 @@ export class Pseudonyms {
     return `2001:db8::${this.#bytes(`address ${text.toLowerCase()}`).readUInt16BE(0).toString(16)}`;
   }
 
-  /** Masks stay. Of others the trailing zero bits stay, since they say whether an address is a network's. */
+  /** Masks stay. In addresses the trailing zero bits stay, since they show whether it is the address of a network. */
   #ipv4(text: string): string {
     const number = text.split(".").reduce((sum, octet) => sum * 256 + Number(octet), 0);
     if (isMask(number)) return text;
     const lowest = number & -number;
     const above = ~((lowest << 1) - 1) & 0x00ffffff;
     const noise = this.#bytes(`address ${text}`).readUInt32BE(0) & above;
-    // In 10.0.0.0/8, where every address is private.
+    // In 10.0.0.0/8, a range of private addresses.
     const mapped = ((((number & 0x00ffffff) ^ noise) >>> 0) | 0x0a000000) >>> 0;
     return [24, 16, 8, 0].map((shift) => (mapped >>> shift) & 0xff).join(".");
   }
@@ -88,12 +88,12 @@ export class Pseudonyms {
   }
 }
 
-/** A single letter names nothing; it may be a flag. */
+/** A single letter is not a name; it may be a flag. */
 function isName(word: string): boolean {
   return word.length > 1 && !/^\d+$/u.test(word) && !vocabulary.has(word.toLowerCase());
 }
 
-/** Ones and then zeros, or zeros and then ones. */
+/** Ones followed by zeros, or zeros followed by ones. */
 function isMask(number: number): boolean {
   const inverse = ~number >>> 0;
   return (number & (number + 1)) === 0 || (inverse & (inverse + 1)) === 0;

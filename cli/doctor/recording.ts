@@ -3,7 +3,7 @@ import type { Observation } from "./observer";
 import { jsonOf } from "../pulumi-text";
 import { Pseudonyms } from "./pseudonyms";
 
-/** One answer as it is kept. `simulator/like` reads this form. */
+/** One answer in a recording. `simulator/like` reads this form. */
 interface RecordedAnswer {
   readonly appliance: string;
   readonly action: string;
@@ -15,15 +15,15 @@ interface RecordedAnswer {
   readonly milliseconds: number;
 }
 
-/** Headers that say how a box answers and hold nothing of who asks. */
+/** Headers that show how a box answers, and reveal nothing about the client. */
 const plainHeaders = ["content-type", "retry-after", "allow", "connection"];
-/** Entries of one list or map that are kept: more of the same show nothing more. */
+/** Maximum number of entries of a list or map to keep: further ones reveal nothing new. */
 const MOST_ENTRIES = 50;
 const MOST_TEXT = 2000;
 /** Fields that identify something, whose digits are replaced too. */
 const IDENTIFYING = /serial|machine|uuid|guid|mac$|phone|mail|hash|key$/iu;
 
-/** The answers as text of a file: without credentials, names and addresses replaced consistently. */
+/** The text of a recording: answers without credentials, with consistent pseudonyms for names and addresses. */
 export function recordingText(seen: readonly Observation[], version: string): string {
   const names = new Pseudonyms();
   const answers = seen.map((one) => answerOf(one, names));
@@ -70,7 +70,7 @@ function replaced(value: unknown, names: Pseudonyms, key: string): unknown {
   );
 }
 
-/** What a field of a record can be called. Keys of maps, such as addresses and names of profiles, are other texts. */
+/** Whether a key has the form of a field name. Keys of maps, such as addresses and names of profiles, have not. */
 function isFieldName(key: string): boolean {
   return /^[a-z][\w ]*$/iu.test(key);
 }

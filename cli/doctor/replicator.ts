@@ -9,10 +9,10 @@ import type { Observer } from "./observer";
 import { movedLine, perhapsOfSession } from "./settings";
 import type { SettingsLines } from "./settings-lines";
 
-/** A license that ends sooner than this many days needs attention. */
+/** A license that expires in fewer days needs attention. */
 const SOON_DAYS = 30;
 
-/** Login, release, license, role and everything that `show` reads. Nothing is changed. */
+/** Examines login, release, license, role and everything that `show` reads. Changes nothing. */
 export async function examineReplicator(
   replicator: ReplicatorUnderTest,
   findings: Findings,
@@ -38,7 +38,7 @@ export async function examineReplicator(
   await readEntity("settings", () => client.show.settings(), "settings cannot be refreshed without it", findings);
 }
 
-/** A replicator: clients of it, with other settings where they are given, and its answers so far. */
+/** A replicator: a factory of clients, optionally with other settings, and its answers so far. */
 export interface ReplicatorUnderTest {
   readonly open: (more: Partial<ReplicatorSettings>) => ReplicatorClient;
   readonly settings: ReplicatorSettings;
@@ -46,8 +46,8 @@ export interface ReplicatorUnderTest {
 }
 
 /**
- * The client with which the first reading goes through: as configured, by the other method, or with another header that
- * carries the session. Undefined where none does.
+ * The client whose first read succeeds: as configured, with the other method, or with another header for the session.
+ * Undefined if none succeeds.
  */
 async function usable(
   first: ReplicatorClient,
@@ -81,7 +81,7 @@ async function usable(
   return undefined;
 }
 
-/** A client and what its first reading gave: the version, or why it failed. */
+/** A client and the result of its first read: the version, or why it failed. */
 interface Reached {
   readonly client: ReplicatorClient;
   readonly version: Version | ApplianceError;
@@ -194,7 +194,7 @@ async function readComponents(client: ReplicatorClient, findings: Findings): Pro
   }
 }
 
-/** Profiles, policies, notes and memberships are read from it, so every line has to be understood. */
+/** The provider reads profiles, policies, notes and memberships from it, so every line must be understood. */
 async function readConfig(client: ReplicatorClient, findings: Findings): Promise<void> {
   try {
     const { profiles } = stateOf(await client.show.config());

@@ -4,13 +4,13 @@ import type { Findings } from "./finding";
 import type { Observer } from "./observer";
 import type { SettingsLines } from "./settings-lines";
 
-/** Keys of the configuration that answer an open point and that no answer to a reading shows. */
+/** Configuration keys for open points that no answer to a read reveals. */
 const notShown: Readonly<Record<ApplianceKind, string>> = {
   gateway: "staticPermissionType, tokenUser, rulesPerRequest, wording or sessionEnded",
   replicator: "sessionEnded, or a commandMethod of its own for changes",
 };
 
-/** What the answers to all readings together say about the settings of an appliance. */
+/** Findings about an appliance's settings that follow from all answers together. */
 export function examineSettings(
   about: ApplianceKind,
   observer: Observer,
@@ -33,7 +33,7 @@ export function examineSettings(
   );
 }
 
-/** The line that sets the URL to where a redirect leads on the same host: from `http://` to `https://`, say. */
+/** The command that sets the URL to the target of a redirect on the same host, e.g. from `http://` to `https://`. */
 export function movedLine(
   url: string,
   reply: HttpReply | undefined,
@@ -48,13 +48,13 @@ export function movedLine(
   return [lines.set("url", `${to.origin}${prefix}`)];
 }
 
-/** Headers that say nothing about a session. */
+/** Headers that are unrelated to a session. */
 const usualHeader =
   /^(?:date|server|connection|keep-alive|vary|via|age|etag|expires|pragma|allow|link|alt-svc|set-cookie|content-.*|cache-.*|access-.*|strict-.*|transfer-.*|last-.*|accept-.*|referrer-.*|permissions-.*|cross-.*|x-(?:frame|content|xss|powered|request|correlation|cache|dns|download|permitted)-.*)$/iu;
-/** Most headers that are tried: each needs a login. */
+/** Maximum number of headers to try: each needs a login. */
 const MOST_HEADERS = 3;
 
-/** Response headers of a login that may carry the session. */
+/** Response headers of a login that could carry the session. */
 export function perhapsOfSession({ headers }: HttpReply): readonly string[] {
   return Object.keys(headers)
     .filter((name) => !usualHeader.test(name))

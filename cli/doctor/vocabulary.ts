@@ -23,5 +23,8 @@ const states = `
   true unknown unlimited unreachable up valid
 `;
 
-/** Words of the API documents and of common states: they say nothing about who uses a box, and make its answers readable. */
+/**
+ * Words of the API documents and of common states. They reveal nothing about the owner of a box, and keep its answers
+ * readable.
+ */
 export const words: ReadonlySet<string> = new Set(`${fields} ${states}`.split(/\s+/u).filter((word) => word !== ""));

@@ -4,7 +4,7 @@ import { ConfigurationError } from "../errors";
 import { ignoredBy, refusals } from "../export/choice";
 import { stateObjects } from "../stack-state";
 
-/** What differs between the state of the stack and the appliances. */
+/** Finds the differences between the state of the stack and the appliances. */
 export async function findDrift(context: Context, ignoreFile: string | undefined): Promise<Comparison[]> {
   const isIgnored = await ignoredBy(context, ignoreFile);
   const { configuration, site, stackNotRead } = await context.configured();

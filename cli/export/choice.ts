@@ -5,10 +5,10 @@ import { selectionOf, selectorsIn, type Selection } from "../../site/selection";
 import type { Context } from "../context";
 import { ConfigurationError, UsageError } from "../errors";
 
-/** Name of the file that lists what is not exported. */
+/** Name of the file that lists objects to leave out of an export. */
 const IGNORE_FILE = ".flowgateignore";
 
-/** What an ignore file lists; the one in the current folder where none is named. */
+/** The selection in an ignore file. Default: the file in the current folder. */
 export async function ignoredBy({ io }: Context, given: string | undefined): Promise<Selection> {
   const path = resolve(io.cwd, given ?? IGNORE_FILE);
   try {
@@ -21,7 +21,7 @@ export async function ignoredBy({ io }: Context, given: string | undefined): Pro
   }
 }
 
-/** What selectors on the command line mean. */
+/** Parses selectors from the command line. */
 export function selection(selectors: readonly string[]): Selection {
   try {
     return selectionOf(selectors);
@@ -31,7 +31,7 @@ export function selection(selectors: readonly string[]): Selection {
   }
 }
 
-/** Runs a reading; what the configuration or an appliance makes impossible is an error of the command. */
+/** Runs a read. Failures that the configuration or an appliance causes become errors of the command. */
 export async function refusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

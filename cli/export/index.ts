@@ -14,23 +14,23 @@ export { assertWritable, writeAll } from "./write";
 export { projectFile } from "../engine";
 export { stateObjects, type StateObject } from "../stack-state";
 
-/** What is exported. */
+/** Selection for an export. */
 export interface Choice {
   readonly only?: readonly string[];
   readonly ignoreFile?: string;
   readonly all?: true;
 }
 
-/** What a site holds, and what of it was chosen. */
+/** A site's objects, and the selected ones. */
 export interface Chosen {
   /** Everything that was read. */
   readonly live: SiteReading;
-  /** The same with only what is exported. */
+  /** The same with the selected objects only. */
   readonly chosen: SiteReading;
   readonly ignored: readonly SiteObject[];
 }
 
-/** Reads a site and takes from it what was chosen. */
+/** Reads a site and selects objects from it. */
 export async function chosenOf(context: Context, { only, ignoreFile, all }: Choice): Promise<Chosen> {
   const isWanted = only === undefined ? () => true : selection(only);
   const isIgnored = all === true ? () => false : await ignoredBy(context, ignoreFile);
@@ -49,12 +49,12 @@ export async function chosenOf(context: Context, { only, ignoreFile, all }: Choi
 
 const NOT_CHOSEN = "";
 
-/** References to it are ids then. */
+/** References to an object that is not selected are written as ids. */
 function notChosen({ kind, id, label }: SiteObject): LeftOut {
   return { kind, id, label, why: NOT_CHOSEN };
 }
 
-/** What could not be exported although it was meant. */
+/** Selected objects that could not be exported. */
 export function attention({ leftOut }: SiteReading): readonly LeftOut[] {
   return leftOut.filter(({ why }) => why !== NOT_CHOSEN);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** How a program in TypeScript is compiled. */
+/** Compiler options for programs in TypeScript. */
 export const compilerOptions = {
   strict: true,
   target: "es2022",
@@ -10,13 +10,13 @@ export const compilerOptions = {
   types: ["node"],
 };
 
-/** What a program depends on: this package and what it expects beside itself. */
+/** Dependencies of a program: this package and its peer dependencies. */
 export function programDependencies(): Record<string, string> {
   const { version, peerDependencies } = manifest();
   return { ...peerDependencies, "pulumi-flowgate": `^${version}` };
 }
 
-/** What a program in TypeScript is compiled with. Pulumi 3.270 cannot load TypeScript 7. */
+/** Development dependencies of a program in TypeScript. Pulumi 3.270 cannot load TypeScript 7. */
 export const developmentDependencies = { "@types/node": "^20", typescript: "^5" } as const;
 
 /** Version of this package. */
@@ -29,7 +29,7 @@ function manifest(): { version: string; peerDependencies: Readonly<Record<string
   return JSON.parse(text) as { version: string; peerDependencies: Readonly<Record<string, string>> };
 }
 
-/** What makes a Pulumi project of a folder that is in none. */
+/** The files that turn a folder outside of any project into a Pulumi project. */
 export function projectFiles(name: string): { path: string; text: string }[] {
   const project = {
     name: name.replace(/[^\w.-]+/gu, "-"),
@@ -45,7 +45,7 @@ export function projectFiles(name: string): { path: string; text: string }[] {
   ];
 }
 
-/** A file of a project. JSON is YAML too. */
+/** Text of a project file. JSON is valid YAML too. */
 export function jsonFile(value: object): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }

@@ -10,7 +10,7 @@ interface NewFile {
   readonly text: string;
 }
 
-/** Refuses a folder in which something is, unless that was said to be right. */
+/** Refuses a folder that is not empty, unless the user forces it. */
 export async function assertWritable(folder: string, isForced: boolean): Promise<void> {
   const found = await readdir(folder).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
@@ -22,8 +22,8 @@ export async function assertWritable(folder: string, isForced: boolean): Promise
 }
 
 /**
- * Writes files into a folder, all of them or none: a new folder is written beside its place and then renamed, and in one
- * that is there each file is replaced as a whole once all of them are on the disk.
+ * Writes files into a folder, all of them or none. A new folder is written beside its place and then renamed. In an
+ * existing folder, each file is replaced as a whole, once all of them are on the disk.
  */
 export async function writeAll(folder: string, files: readonly NewFile[]): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });

@@ -1,6 +1,6 @@
 import { line, type View } from "../../output/view";
 
-/** A page as a terminal shows it: tables as tables, paragraphs wrapped by `wrap`, all else as it is written. */
+/** A page for the terminal: tables as tables, paragraphs wrapped by `wrap`, everything else unchanged. */
 export function pageViews(markdown: string, wrap: (text: string) => string): View[] {
   const lines = markdown.replaceAll(/^<!-- .*? -->\n+/gmu, "").split("\n");
   const views: View[] = [];
@@ -37,7 +37,7 @@ function cellsOf(row: string): string[] {
     .map((cell) => plain(cell.trim()).replaceAll("\\|", "|"));
 }
 
-/** Without the marks that only a renderer needs; a link keeps its text. */
+/** Removes the marks that only a renderer needs; links keep their text. */
 function plain(text: string): string {
   return text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/gu, "$1")

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** A page of the documentation, by the word that asks for it. */
+/** A page of the documentation, by the word that selects it. */
 export interface Topic {
   readonly name: string;
   /** Its first heading. */
@@ -9,7 +9,7 @@ export interface Topic {
   readonly text: string;
 }
 
-/** Every page for users that comes with the package, in the order of its folders. */
+/** All pages for users in the package, in the order of their folders. */
 export function topics(): readonly Topic[] {
   const docs = join(dirname(require.resolve("pulumi-flowgate/package.json")), "docs");
   const files = folders.flatMap((folder) =>

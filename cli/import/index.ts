@@ -12,23 +12,23 @@ import { dynamicType, pluginType, providerText } from "../pulumi-text";
 import { stateObjects, type StateObject } from "../stack-state";
 import { previewed, type Previewed } from "./preview";
 
-/** How objects are taken into a state. */
+/** Options of an import. */
 export interface ImportOptions {
   readonly protect: boolean;
 }
 
-/** What an import has done. */
+/** Result of an import. */
 export interface Imported {
   readonly imported: number;
-  /** Those that were in the state before. */
+  /** Number of resources that were in the state before. */
   readonly held: number;
   readonly preview: Previewed;
 }
 
-/** An import of thousands takes minutes. */
+/** An import of thousands of resources takes minutes. */
 const limits: EngineOptions = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
 
-/** Takes the objects of a file into the state of the stack, and compares the program with it. Changes no appliance. */
+/** Imports the objects of a file into the state of the stack, and then previews the program. Changes no appliance. */
 export async function importAll(context: Context, path: string, { protect }: ImportOptions): Promise<Imported> {
   const { io, options, progress } = context;
   await context.assertChanges();
@@ -58,7 +58,7 @@ export async function importAll(context: Context, path: string, { protect }: Imp
   return { imported: entries.length, held: file.resources.length - open.length, preview };
 }
 
-/** Ids or names of an import file that are wrong. Nothing is imported. */
+/** Wrong ids or names in an import file. Nothing is imported. */
 export class WrongFileError extends ConfigurationError {
   constructor(faults: readonly string[]) {
     const end = "Nothing was imported: mend the file, or export again.";
@@ -84,7 +84,10 @@ async function fileAt(path: string, name: string): Promise<ImportFile> {
   throw new UsageError(`${name} is no import file that flowgate export has written${place}.`);
 }
 
-/** The resources that the state does not have. Throws where it has one of them with another id, or an object of them elsewhere. */
+/**
+ * The resources that are not in the state yet. Throws if the state has one of them with another id, or one of the
+ * objects under another name.
+ */
 function notHeld({ resources }: ImportFile, state: readonly StateObject[]): ImportedResource[] {
   const byName = new Map(state.map((one) => [`${one.kind} ${one.name}`, one]));
   const byId = new Map(state.map((one) => [`${one.kind} ${one.id}`, one]));
@@ -102,7 +105,7 @@ function notHeld({ resources }: ImportFile, state: readonly StateObject[]): Impo
   return open;
 }
 
-/** The file that the engine takes entries from: as the stack's provider would have written them. */
+/** The file for the engine's import, with entries as the stack's provider would have written them. */
 function engineFile(
   { template }: ImportFile,
   entries: readonly TakenOver[],
@@ -123,7 +126,7 @@ function engineFile(
     : { nameTable: { [template]: known }, resources };
 }
 
-/** The URN of a template that the state has: a part of those of its children. */
+/** The URN of a template in the state, derived from the URN of one of its children. */
 function urnOfTemplate(template: string, state: readonly StateObject[]): string | undefined {
   const child = state.find(({ urn, name }) => urn.includes(`${templateType}$`) && name.startsWith(`${template}/`));
   return child === undefined

@@ -4,7 +4,7 @@ import { pulumi, outputOf, type EngineOptions, type Surroundings } from "../engi
 import { jsonOf } from "../pulumi-text";
 import { CommandError } from "../errors";
 
-/** What a preview of the program would change, by the names of the resources. */
+/** The changes that a preview shows, by resource. */
 export interface Previewed {
   readonly differences: readonly { readonly what: string; readonly urn: string }[];
 }
@@ -18,14 +18,14 @@ const report = z.object({
 
 const unchanged = ["same", "refresh", "read"];
 
-/** Refreshes and previews the program of a folder; nothing is written or changed. */
+/** Refreshes and previews the program of a folder. It writes and changes nothing. */
 export async function previewed(place: Surroundings, stack: StackChoice | undefined): Promise<Previewed> {
   const named = typeof stack === "string" ? ["--stack", stack] : [];
   const command = ["preview", "--refresh", "--suppress-outputs", ...named];
   const output = await pulumi(place, [...command, "--expect-no-changes"], limits);
   if (!("words" in output)) return { differences: [] };
   if (output.missing) outputOf(output, "The preview");
-  // What it would change is in a report, which is large: it is asked for only where there is something.
+  // The report with the changes is large, so it is requested only if there are changes.
   const detailed = await pulumi(place, [...command, "--json"], limits);
   const parsed = report.safeParse(jsonOf(detailed.stdout ?? ""));
   if ("words" in detailed && !parsed.success) outputOf(detailed, "The preview");

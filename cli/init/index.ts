@@ -7,13 +7,13 @@ import { assertEmpty, writeProject } from "./write";
 
 export { assertEmpty } from "./write";
 
-/** What was written, and what is missing to run it. */
+/** The written files, and the packages that are still missing. */
 export interface Initialised {
   readonly files: readonly string[];
   readonly missing: readonly string[];
 }
 
-/** Writes a project into a folder that is empty, but for what an installation has left there. */
+/** Writes a project into an empty folder. Files that an installation has left there are allowed. */
 export async function initialise(folder: string, choice: ProjectChoice): Promise<Initialised> {
   await assertEmpty(folder);
   if (projectFile(folder) !== undefined) {

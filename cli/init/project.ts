@@ -8,19 +8,19 @@ import { compilerOptions, developmentDependencies, jsonFile, programDependencies
 import type { Template } from "./templates";
 import type { NewFile } from "./write";
 
-/** What a project is made for. */
+/** Choices for a new project. */
 export interface ProjectChoice {
   readonly template: Template;
   readonly name: string;
   readonly stack: string;
-  /** URLs of the appliances, where they are known. */
+  /** URL of the appliance, if known. */
   readonly gateway: string | undefined;
   readonly replicator: string | undefined;
   /** Whether the provider plugin serves the stack. */
   readonly plugin: boolean;
 }
 
-/** The files that every project has, whatever its template. */
+/** The files of every project, regardless of its template. */
 export function projectFiles(choice: ProjectChoice, manifest: string | undefined, path: string): NewFile[] {
   const isTypeScript = choice.template !== "javascript";
   return [
@@ -66,7 +66,7 @@ const manifestSchema = z.looseObject({
   devDependencies: z.record(z.string(), z.string()).optional(),
 });
 
-/** Pulumi compiles programs with the TypeScript of the project. It cannot load this major version or a later one. */
+/** Pulumi compiles programs with the TypeScript of the project. It cannot load this major version or later ones. */
 const FIRST_FOREIGN_TYPESCRIPT = 7;
 
 /** Dependencies with a TypeScript that Pulumi can load. */
@@ -77,14 +77,14 @@ function withTypeScript(dependencies: Readonly<Record<string, string>> = {}): Re
     : { ...dependencies, typescript: developmentDependencies.typescript };
 }
 
-/** The first number of a version or a range; 0 where there is none. */
+/** The first number of a version or a range; 0 if there is none. */
 function majorOf(version: string): number {
   return Number(/\d+/u.exec(version)?.[0] ?? 0);
 }
 
 /**
- * The package.json that an installation has left, with what the project needs. A version that it names stays, but for a
- * TypeScript that Pulumi cannot load.
+ * The package.json that an installation has left, completed for the project. Its versions stay, except for a TypeScript
+ * that Pulumi cannot load.
  */
 function manifestText({ name, template }: ProjectChoice, manifest: string | undefined, path: string): string {
   const given = manifest === undefined ? {} : manifestOf(manifest, path);
@@ -98,7 +98,7 @@ function manifestText({ name, template }: ProjectChoice, manifest: string | unde
     ...given,
     name: given.name ?? name.toLowerCase(),
     private: true,
-    // Pulumi takes the form of the modules from it.
+    // Pulumi derives the module format from it.
     type: isTypeScript ? "commonjs" : "module",
     main: isTypeScript ? "index.ts" : "index.js",
     dependencies: needed,
@@ -124,7 +124,7 @@ export async function manifestIn(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Packages that a project names and that cannot be found from its folder, or not in a version that Pulumi can load. */
+/** Packages of a project that cannot be resolved from its folder, or not in a version that Pulumi can load. */
 export function missingPackages(folder: string, manifest: string): string[] {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(manifest) as z.output<typeof manifestSchema>;
   return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !isInstalled(folder, name));

@@ -1,6 +1,6 @@
 import type { NewFile } from "./write";
 
-/** What `init` can write: a program, or site models with the program that declares them. */
+/** The templates of `init`: a program, or site models with the program that declares them. */
 export const templates = ["typescript", "javascript", "model"] as const;
 
 export type Template = (typeof templates)[number];
@@ -84,7 +84,7 @@ sites:
   paris: [global.yaml, sites/paris.yaml]
 `;
 
-/** The files that a template has beside the project's own. */
+/** The files of each template, besides those of every project. */
 export const programFiles: Readonly<Record<Template, readonly NewFile[]>> = {
   typescript: [{ path: "index.ts", text: program }],
   javascript: [{ path: "index.js", text: program }],

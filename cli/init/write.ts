@@ -2,20 +2,20 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises
 import { dirname, join } from "node:path";
 import { CommandError, UsageError } from "../errors";
 
-/** A file to be written, by its path in the folder. */
+/** A file to write, by its path in the folder. */
 export interface NewFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** What a folder may have that counts as empty: what package managers and git put there, and what says whose it is. */
+/** Files in a folder that still counts as empty: those of package managers and git, and readme and license files. */
 const harmless =
   /^(?:node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|\.(?:git.*|npmrc|pnp\..*|yarn.*|nvmrc|node-version|DS_Store)|readme.*|licen[cs]e.*)$/iu;
 
-/** Most names that a message lists. */
+/** Maximum number of names in a message. */
 const MOST_NAMES = 5;
 
-/** Refuses a folder in which a project could overwrite something. */
+/** Refuses a folder if a project could overwrite something in it. */
 export async function assertEmpty(folder: string): Promise<void> {
   const found = (await namesIn(folder)).filter((name) => !harmless.test(name));
   if (found.length === 0) return;
@@ -37,8 +37,8 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes files into a folder, all of them or none: first beside their places, then each is renamed, and what was renamed
- * before a failure is taken back. Only the files of `replaced`, by path, were there before.
+ * Writes files into a folder, all of them or none: first beside their places, then each is renamed. After a failure,
+ * renamed files are restored. Only the files of `replaced`, by path, existed before.
  */
 export async function writeProject(
   folder: string,
@@ -70,7 +70,7 @@ export async function writeProject(
   await rm(draft, { recursive: true });
 }
 
-/** The last first, so that a folder is empty when its turn comes. */
+/** The last first, so that folders are empty when it is their turn. */
 async function takeBack(
   folder: string,
   written: readonly string[],

@@ -19,7 +19,7 @@ export interface PlannedRequest {
   readonly appliance: "gateway" | "replicator";
   /** E.g. `ipgroups/update`. */
   readonly action: string;
-  /** What it is about, without credentials. */
+  /** The objects that it concerns, without credentials. */
   readonly about: string;
   readonly kind: "session" | "read" | "write";
 }
@@ -31,7 +31,10 @@ export interface RequestPlan {
 
 const limits = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
 
-/** What an up of a preview would send, found by a rehearsal on appliances that hold what the real ones hold. */
+/**
+ * Finds the requests that an up after a preview would send. It runs the up on simulated appliances with the contents of
+ * the real ones.
+ */
 export async function planRequests(context: Context, file: string | undefined): Promise<RequestPlan> {
   const { configuration, stackNotRead } = await context.configured();
   const { progress, io } = context;
@@ -81,7 +84,7 @@ async function rehearsed(
   }
 }
 
-/** The settings that decide which requests are sent, with the appliances of the rehearsal. */
+/** The settings that determine the requests, with the URLs of the simulated appliances. */
 function configurationFor(sim: Simulator, real: Configuration, site: string | undefined): Configuration {
   const values: Record<string, object> = {};
   const gateway = real.urls("gateway", site);

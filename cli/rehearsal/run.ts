@@ -3,14 +3,14 @@ import type { Values } from "../../provider/values/inputs";
 import type { Kinds } from "../../site/kinds";
 import { filled, type Made, type PlannedStep } from "./steps";
 
-/** A step that an up could not take, or that a rehearsal cannot. */
+/** A step that an up, or a rehearsal, cannot perform. */
 export interface Unplanned {
   readonly kind: string;
   readonly name: string;
   readonly why: string;
 }
 
-/** Takes the steps as the engine would: what others refer to first, what goes at the end, all else at once. */
+/** Performs the steps like the engine: dependencies first, deletions last, everything else in parallel. */
 export async function rehearse(kinds: Kinds, steps: readonly PlannedStep[]): Promise<Unplanned[]> {
   const made = new Map<string, Made>();
   const unplanned: Unplanned[] = [];
@@ -26,7 +26,7 @@ export async function rehearse(kinds: Kinds, steps: readonly PlannedStep[]): Pro
     return taking;
   };
   const all = await Promise.all([...byUrn.values()].map(begun));
-  // The engine deletes nothing where something before it failed.
+  // The engine deletes nothing if an earlier step failed.
   if (all.includes(false)) return unplanned;
   const gone = new Map<string, Promise<boolean>>();
   for (const step of inDeletionOrder(steps.filter(({ op }) => op === "delete"))) {
@@ -40,7 +40,10 @@ export async function rehearse(kinds: Kinds, steps: readonly PlannedStep[]): Pro
   return unplanned;
 }
 
-/** The engine checks and compares every resource before it changes something: each says what it declares and holds. */
+/**
+ * Checks and compares every resource before any change, as the engine does. Each thereby registers what it declares and
+ * holds.
+ */
 function declare(kinds: Kinds, steps: readonly PlannedStep[]): void {
   for (const { kind, name, id, olds, news } of steps) {
     if (news === undefined) continue;
@@ -55,7 +58,7 @@ async function after(before: readonly Promise<boolean>[], work: () => Promise<bo
   return ready.every((one) => one) && (await work());
 }
 
-/** What refers to others goes before them. */
+/** Dependents come before their dependencies. */
 function inDeletionOrder(steps: readonly PlannedStep[]): PlannedStep[] {
   const byUrn = new Map(steps.map((step) => [step.urn, step]));
   const order = new Set<PlannedStep>();

@@ -5,7 +5,7 @@ import { namedBy } from "../pulumi-text";
 import type { Preview, Step } from "../summary/preview";
 import { UNKNOWN_TEXT } from "../../provider/values/marks";
 
-/** What an up does with one resource. */
+/** The change of one resource in an up. */
 export interface PlannedStep {
   readonly urn: string;
   readonly kind: Kind;
@@ -13,11 +13,11 @@ export interface PlannedStep {
   readonly name: string;
   readonly op: "create" | "update" | "replace" | "delete" | "same";
   readonly id: string | undefined;
-  /** Outputs in the state. */
+  /** Its outputs in the state. */
   readonly olds: Values | undefined;
-  /** What the program declares; undefined where it declares it no more. */
+  /** Its declared inputs; undefined if the program no longer declares it. */
   readonly news: Values | undefined;
-  /** URNs of what it refers to, and by which property. */
+  /** URNs of its dependencies, and the properties that refer to them. */
   readonly dependsOn: readonly string[];
   readonly references: Readonly<Record<string, readonly string[]>>;
 }
@@ -41,7 +41,7 @@ export function stepsOf({ steps }: Preview): PlannedStep[] {
     const op = opOf[step.op];
     if (kind === undefined || op === undefined) continue;
     const known = byUrn.get(step.urn);
-    // A replacement comes as several steps, and what was refreshed has another step for what happens to it.
+    // A replacement has several steps, and a refreshed resource has one more step for its change.
     if (known !== undefined && known.op !== "same" && step.op !== "replace") continue;
     byUrn.set(step.urn, plannedOf(step, kind, op));
   }
@@ -65,14 +65,14 @@ function plannedOf({ urn, oldState, newState }: Step, kind: Kind, op: PlannedSte
   };
 }
 
-/** Without the text of the provider. */
+/** The values without the provider text. */
 function own(values: Values | undefined): Values | undefined {
   if (values === undefined) return undefined;
   const { __provider: _, ...rest } = values;
   return rest;
 }
 
-/** What is known of a resource once it is there. */
+/** Id and outputs of a resource that exists. */
 export interface Made {
   readonly kind: Kind;
   readonly id: string;
@@ -80,8 +80,8 @@ export interface Made {
 }
 
 /**
- * Puts what resources have given by now in place of values that the preview did not know. Undefined where one of them
- * comes from something else, so that it is known only during an up.
+ * Replaces values that the preview did not know with values of resources that exist by now. Undefined if a value comes
+ * from elsewhere, so that it is known only during an up.
  */
 export function filled(
   { news = {}, references, dependsOn }: PlannedStep,
@@ -97,7 +97,7 @@ export function filled(
   return JSON.stringify(values).includes(UNKNOWN_TEXT) ? undefined : values;
 }
 
-/** What programs write of a resource in another one. */
+/** The value by which other resources refer to a resource. */
 function referenceTo({ kind, id, outputs }: Made): unknown {
   const keys: Partial<Record<Kind, string>> = {
     IpGroup: "groupId",
@@ -109,7 +109,7 @@ function referenceTo({ kind, id, outputs }: Made): unknown {
   return (key === undefined ? undefined : outputs[key]) ?? id;
 }
 
-/** Each unknown value takes the next resource. */
+/** Replaces each unknown value with the reference to the next resource. */
 function replaced(value: unknown, open: Made[]): unknown {
   if (value === UNKNOWN_TEXT) {
     const next = open.shift();

@@ -8,7 +8,10 @@ type GatewayStore = Simulator["gateway"]["store"];
 type HeldRule = Parameters<GatewayStore["addRules"]>[1][number];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Makes the appliances of a rehearsal hold what the real ones hold, as far as they show it, and what the state knows besides. */
+/**
+ * Fills the simulated appliances with the contents of the real ones, as far as these can be read, and with what only
+ * the state knows.
+ */
 export function furnish(sim: Simulator, reading: SiteReading, steps: readonly PlannedStep[]): void {
   const { gateway, replicator } = sim;
   if (reading.appliances.gateway !== undefined) furnishGroups(gateway.store, reading);
@@ -31,7 +34,7 @@ function furnishGroups(store: GatewayStore, { objects, leftOut }: SiteReading): 
   store.lastIds.ipGroup = Math.max(store.lastIds.ipGroup, ...store.ipGroups.keys());
 }
 
-/** A rule in the words of the gateway. */
+/** A rule in the form of the gateway's store. */
 function heldRule(rule: CanonicalRule): HeldRule {
   switch (rule.type) {
     case "ip":
@@ -50,7 +53,7 @@ function heldRule(rule: CanonicalRule): HeldRule {
   }
 }
 
-/** No action reads users, their groups and permissions: the state says what there is. */
+/** Fills in users, their groups and permissions from the state, since no action reads them. */
 function furnishAccounts(store: GatewayStore, steps: readonly PlannedStep[]): void {
   const held = steps.flatMap(({ kind, id, olds }) =>
     id === undefined || olds === undefined ? [] : [{ kind, id, olds }],

@@ -16,16 +16,16 @@ import { CommandError, NotConfiguredError, UsageError } from "../errors";
 import { packageVersion } from "../export/project";
 import { refusals } from "../export/choice";
 
-/** What was recorded of each appliance. */
+/** Result of a recording. */
 export interface Recorded {
   readonly file: string;
   readonly appliances: readonly RecordedAppliance[];
-  /** Appliances that the file holds from an earlier run. */
+  /** Appliances in the file from an earlier run. */
   readonly kept: readonly RecordedAppliance[];
   readonly extras: Extras;
 }
 
-/** Asks the appliances of one site, or of all, and keeps what they answer in a file. Changes nothing there. */
+/** Queries the appliances of one site, or of all sites, and stores their answers in a file. Changes no appliance. */
 export async function record(context: Context, given: string, wanted: Extras): Promise<Recorded> {
   const path = resolve(context.io.cwd, given);
   const before = await recordedBefore(path, given);
@@ -36,7 +36,7 @@ export async function record(context: Context, given: string, wanted: Extras): P
     const sites = site === undefined ? [undefined, ...configuration.siteNames()] : [site];
     const { gateways, replicators } = appliancesOf(configuration, sites);
     if (gateways.length + replicators.length === 0) {
-      // Says what is missing.
+      // Throws with the missing settings.
       configuration.gateway(site);
       throw new NotConfiguredError("No appliance is configured.");
     }
@@ -71,7 +71,7 @@ function recordingOf({ progress, terminal }: Context, url: string, what: string,
   };
 }
 
-/** What the file holds now: nothing where there is none. Another file is never replaced. */
+/** The current contents of the file; empty if it does not exist. A file of another kind is never overwritten. */
 async function recordedBefore(path: string, given: string): Promise<readonly RecordedAppliance[]> {
   try {
     return snapshotIn(await readFile(path, "utf8"), given).appliances;

@@ -2,7 +2,7 @@ import type { Values } from "../../provider/values/inputs";
 import { UsageError } from "../errors";
 import { dynamicType, kindOfType, namedBy, pluginType, providerText } from "../pulumi-text";
 
-/** One resource of a stack's state, as far as a move needs it. The rest is kept as it is. */
+/** One resource of a stack's state, with the fields that a move uses. Other fields stay unchanged. */
 export interface StateEntry {
   urn: string;
   type: string;
@@ -17,13 +17,13 @@ export interface StateEntry {
   delete?: boolean;
 }
 
-/** What `pulumi stack export` writes. */
+/** The output of `pulumi stack export`. */
 export interface Deployment {
   version: number;
   deployment: { resources?: StateEntry[]; pending_operations?: unknown[] | null };
 }
 
-/** The state in the text of a file. */
+/** Parses the state in the text of a file. */
 export function deploymentOf(text: string, file: string): Deployment {
   const advice = `Write it with: pulumi stack export --file ${file}`;
   let value: unknown;
@@ -33,7 +33,7 @@ export function deploymentOf(text: string, file: string): Deployment {
     throw new UsageError(`${file} holds no JSON. ${advice}`, { cause: error });
   }
   if (!isDeployment(value)) throw new UsageError(`${file} holds no state of a stack. ${advice}`);
-  // A create that was interrupted may have made what is about to move.
+  // An interrupted create may have created an object that the move concerns.
   if ((value.deployment.pending_operations ?? []).length > 0) {
     throw new UsageError(`${file} has operations that were interrupted. Run pulumi refresh first. ${advice}`);
   }
@@ -50,12 +50,12 @@ export function nameOf({ urn }: StateEntry): string {
   return namedBy(urn).name;
 }
 
-/** Whether a resource is of a kind, dynamic or of the provider plugin. */
+/** Whether a resource is of this kind, dynamic or of the provider plugin. */
 export function isOfKind({ type }: StateEntry, kind: string): boolean {
   return kindOfType(type) === kind;
 }
 
-/** What makes a resource one of another kind with the same provider: its type, and the text that dynamic ones have. */
+/** The type of another kind with the same provider as this resource, and the provider text if it is dynamic. */
 export function ofKindBeside({ type }: StateEntry, kind: string): { type: string; text: Values } {
   const isDynamic = type === dynamicType(kindOfType(type) ?? "");
   return isDynamic
@@ -63,7 +63,7 @@ export function ofKindBeside({ type }: StateEntry, kind: string): { type: string
     : { type: pluginType(kind), text: {} };
 }
 
-/** The URN of a resource of the same stack, project, parent and provider. */
+/** The URN of another resource with the same stack, project, parent and provider. */
 export function urnBeside(entry: StateEntry, kind: string, name: string): string {
   const [stack = "", project = "", types = ""] = entry.urn.split(/(?<!^urn:pulumi)::/u);
   const above = types.split("$").slice(0, -1);
@@ -71,8 +71,8 @@ export function urnBeside(entry: StateEntry, kind: string, name: string): string
 }
 
 /**
- * The resources with some of them replaced, and with what refers to those led to what replaces them, in an order in which
- * each comes after what it depends on. Throws where there is none.
+ * Replaces some resources, and redirects references to them to their replacements. The result is ordered so that each
+ * resource comes after its dependencies. Throws if there is no such order.
  */
 export function replaced(
   resources: readonly StateEntry[],
@@ -105,7 +105,7 @@ function redirected(entry: StateEntry, lead: (urns: readonly string[], own: stri
   };
 }
 
-/** Each resource after what it depends on, else in the order given. */
+/** Each resource after its dependencies, otherwise in the given order. */
 function inOrder(entries: readonly StateEntry[]): StateEntry[] {
   const byUrn = new Map(entries.map((entry) => [entry.urn, entry]));
   const done = new Set<StateEntry>();

@@ -4,11 +4,11 @@ import { hasSecret } from "../../provider/values/marks";
 import { UsageError } from "../errors";
 import { isOfKind, nameOf, ofKindBeside, replaced, urnBeside, type Deployment, type StateEntry } from "./deployment";
 
-/** What is moved where. */
+/** Source and target of a move. */
 export interface BulkMove {
   /** Pulumi name of the `IpGroups`. */
   readonly into: string;
-  /** Pulumi names of the `IpGroup` resources. Default: all of the same place. */
+  /** Pulumi names of the `IpGroup` resources. Default: all at the same place. */
   readonly names?: readonly string[] | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Rule extends Values {
   readonly groupId?: unknown;
 }
 
-/** Moves `IpGroup` resources of a state into one `IpGroups`. Nothing is sent to an appliance. Pure. */
+/** Moves `IpGroup` resources of a state into one `IpGroups`. A pure function: it sends nothing to an appliance. */
 export function toBulk(state: Deployment, { into, names }: BulkMove): { state: Deployment; moved: string[] } {
   const resources = state.deployment.resources ?? [];
   const singles = resources.filter((one) => isOfKind(one, "IpGroup") && (names?.includes(nameOf(one)) ?? true));
@@ -39,7 +39,7 @@ export function toBulk(state: Deployment, { into, names }: BulkMove): { state: D
   };
 }
 
-/** One resource has one site, one appliance, one parent and one provider. */
+/** Refuses resources that differ in site, appliance, parent or provider, since one resource has only one of each. */
 function refuseUnfit(one: StateEntry, first: StateEntry): void {
   const title = `IpGroup "${nameOf(one)}"`;
   if (one.delete === true) throw new UsageError(`${title} is waiting for its deletion. Run pulumi up first.`);
@@ -90,7 +90,7 @@ function merged(bulk: StateEntry, singles: readonly StateEntry[]): StateEntry {
     const rules = (one.outputs?.["rules"] ?? []) as readonly Rule[];
     groups[groupName(one)] = memberOf(rules, names);
     const { ruleCount, storedName, adopted } = one.outputs ?? {};
-    // As the provider writes it: most groups need none.
+    // As the provider writes it: most groups need no count.
     const count = ruleCount === rules.length ? undefined : ruleCount;
     const kept = withoutUndefined({ ruleCount: count, storedName, adopted });
     if (Object.keys(kept).length > 0) details[groupName(one)] = kept;

@@ -4,11 +4,11 @@ import { hasSecret } from "../../provider/values/marks";
 import { UsageError } from "../errors";
 import { isOfKind, nameOf, ofKindBeside, replaced, urnBeside, type Deployment, type StateEntry } from "./deployment";
 
-/** What is moved where. */
+/** Source and target of a move. */
 export interface SingleMove {
   /** Pulumi name of the `IpGroups`. */
   readonly from: string;
-  /** The text before the name of a group in the Pulumi name of its `IpGroup`. Default: nothing. */
+  /** Prefix of the Pulumi name of each `IpGroup`, before the name of the group. Default: none. */
   readonly prefix?: string | undefined;
 }
 
@@ -17,7 +17,9 @@ interface Member {
   readonly children?: readonly Child[];
 }
 
-/** Makes an `IpGroup` of each group of an `IpGroups` in a state. Nothing is sent to an appliance. Pure. */
+/**
+ * Converts each group of an `IpGroups` in a state into an `IpGroup`. A pure function: it sends nothing to an appliance.
+ */
 export function toSingle(state: Deployment, { from, prefix = "" }: SingleMove): { state: Deployment; moved: string[] } {
   const resources = state.deployment.resources ?? [];
   const found = resources.filter((one) => isOfKind(one, "IpGroups") && nameOf(one) === from);

@@ -19,10 +19,12 @@ const actionOf: Readonly<Record<string, Action>> = {
   "create-replacement": "replace",
   "delete-replaced": "replace",
 };
-/** Inputs that say how, not what: a preview of what will be has no use for them. */
+/** Inputs that control the provider and do not describe the object; they are left out of new and deleted objects. */
 const leftOut = new Set(["onExisting", "site"]);
 
-/** What a preview would change, what it would leave, and how many resources it would leave without naming them. */
+/**
+ * The changed and the unchanged resources of a preview, and the number of unchanged resources that it does not name.
+ */
 export function changesOf({ steps, counted }: Preview): {
   changes: Finding[];
   unchanged: Resource[];
@@ -33,12 +35,12 @@ export function changesOf({ steps, counted }: Preview): {
   const changes = new Map<string, Finding>();
   for (const step of own) {
     const action = actionOf[step.op];
-    // A replacement may come as several steps; the one that names both states says most.
+    // A replacement may have several steps; the one with both states has the most information.
     if (action !== undefined && (!changes.has(step.urn) || step.op === "replace")) {
       changes.set(step.urn, changeOf(step, action, recorded.get(step.urn)));
     }
   }
-  // With a refresh, the engine says of what stays as it is only that it was read.
+  // With a refresh, the engine reports only a read for an unchanged resource.
   const isSame = ({ op, urn }: Step): boolean => (op === "same" || op === "refresh") && !changes.has(urn);
   const named = steps.filter(isSame);
   const unchanged = new Map(named.filter(isResource).map((step) => [step.urn, resourceOf(step)]));
@@ -50,7 +52,7 @@ export function changesOf({ steps, counted }: Preview): {
   };
 }
 
-/** Stacks, components and providers hold nothing on an appliance. */
+/** False for stacks, components and providers, which hold nothing on an appliance. */
 function isResource({ urn, oldState, newState }: Step): boolean {
   if (namedBy(urn).type.startsWith("pulumi:")) return false;
   return (newState ?? oldState)?.custom !== false;
@@ -78,7 +80,7 @@ function facts<Key extends "was" | "is">(key: Key, found: Facts | undefined): Pa
   return found === undefined ? {} : ({ [key]: found } as Record<Key, Facts>);
 }
 
-/** An id that is there already stays. */
+/** The new inputs, with the id of a group that exists already. */
 function valuesAfter({ oldState, newState }: Step): Values | undefined {
   if (newState?.inputs === undefined) return undefined;
   const groupId = newState.outputs?.["groupId"] ?? oldState?.outputs?.["groupId"];
@@ -103,14 +105,14 @@ function changeOf(step: Step, action: Action, recorded: Step["oldState"]): Findi
   };
 }
 
-/** What was recorded before the appliance was read, and is otherwise now, was changed by hand. */
+/** A resource was changed by hand if its state from before the refresh differs from its current state. */
 function byHandOf({ oldState }: Step, action: Action, recorded: Step["oldState"]): Pick<Finding, "byHand"> {
   if (recorded?.outputs === undefined || action === "delete") return {};
   if (action === "create") return { byHand: "missing" };
   return isDeepStrictEqual(recorded.outputs, oldState?.outputs) ? {} : { byHand: "changed" };
 }
 
-/** The state holds what is true in its outputs, and what was declared in its inputs. */
+/** In a state, outputs hold the actual values and inputs the declared ones. */
 function linesOf(definition: AnyDefinition, { oldState, newState, diffReasons, replaceReasons }: Step): Line[] {
   const named = [...(diffReasons ?? []), ...(replaceReasons ?? [])];
   const [before, after] = [oldState?.outputs ?? oldState?.inputs ?? {}, newState?.inputs ?? {}];
@@ -120,7 +122,7 @@ function linesOf(definition: AnyDefinition, { oldState, newState, diffReasons, r
   return isChange ? lines : lines.filter(({ property }) => !leftOut.has(property));
 }
 
-/** Of other packages the schema is not known, so only the names of what differs are shown. */
+/** For other packages no schema is known, so only the names of differing properties are shown. */
 function foreignLines({ diffReasons, replaceReasons }: Step): Line[] {
   return [...new Set([...(diffReasons ?? []), ...(replaceReasons ?? [])])].map((property) => ({ property }));
 }

@@ -17,12 +17,12 @@ import { isDangerous, titleOf, type FindingAtPlaces, type Group } from "./entrie
 import type { Finding } from "./findings";
 import { isRename, nounOf, signOf, type Noun } from "./words";
 
-/** Up to this many replacements and deletions are shown without a click. */
+/** Up to this number, replacements and deletions are shown unfolded. */
 const MOST_OPEN = 20;
-/** From this many lines on a single entry is folded. */
+/** From this number of lines on, a single entry is folded. */
 const MOST_LINES = 16;
 
-/** A group as a fence of differences: one entry under its own title, or several to be opened by a click. */
+/** A group as a fenced block of differences: one entry under its own title, or several entries folded. */
 export function groupBlock({ entries, isSingle }: Group): Block {
   const [first] = entries;
   const { finding } = first;
@@ -38,7 +38,7 @@ export function groupBlock({ entries, isSingle }: Group): Block {
   const isOpen = isDangerous(finding) && entries.length <= MOST_OPEN;
   return {
     head: prose`${detailsBegin(groupTitle(finding, entries.length), isOpen)}${DIFF_BEGIN}`,
-    // An entry of several lines stays whole.
+    // The lines of an entry stay together.
     rows: entries.map((entry) => joined(compactLinesOf(entry).map(lineOf))),
     more: moreLine,
     end: prose`${DIFF_END}${DETAILS_END}`,
@@ -74,7 +74,7 @@ function entryTitle(entry: FindingAtPlaces): Markdown {
   return prose`${who}${where}${rest}${others}`;
 }
 
-/** What a preview cannot know, what was there before, what was changed by hand, and what did not succeed. */
+/** Notes of a finding: what a preview cannot know, the object that existed before, changes by hand, and failures. */
 function notesOf({ adoption, action, byHand, failed }: Finding): Markdown[] {
   const hands = {
     changed: prose`changed by hand`,
@@ -110,7 +110,7 @@ function sentence(parts: readonly Markdown[]): Markdown {
   return others.length === 0 ? last : prose`${joined(others.reverse(), prose`, `)} and ${last}`;
 }
 
-/** Most places that are named. */
+/** Maximum number of places to list. */
 const MOST_PLACES = 5;
 
 function placesText(places: readonly string[]): Markdown {
@@ -123,7 +123,7 @@ function placesText(places: readonly string[]): Markdown {
   return prose` at ${places.length} places (${shown}${places.length > MOST_PLACES ? prose`, …` : prose``})`;
 }
 
-/** A noun of the program in words, a foreign kind as code. */
+/** A noun as words, or an unknown kind as code. */
 export function nounMarkdown(noun: Noun): Markdown {
   return "known" in noun ? words(noun.known) : code(noun.foreign);
 }

@@ -13,10 +13,10 @@ import {
 import type { Summary } from "./findings";
 import { columnsOf, countsBy, type Column } from "./words";
 
-/** More places than this are folded. */
+/** From more places than this on, the table is folded. */
 const MOST_PLACES = 6;
 
-/** How many resources of each kind are treated how. Empty cells are zero. */
+/** Number of resources per kind and action. Zero is an empty cell. */
 export function kindTable(summary: Summary): Block {
   const columns = columnsOf(summary);
   const rows = [...countsBy(summary, ({ kind }) => kind)].map(([kind, counts]) => {
@@ -31,7 +31,7 @@ export function kindTable(summary: Summary): Block {
   };
 }
 
-/** The same by stack and site, where there are several. */
+/** The same per stack and site, if there are several. */
 export function placeTable(summary: Summary): Block {
   const { places } = summary;
   const columns = columnsOf(summary);

@@ -9,24 +9,24 @@ import { pictureOf } from "./picture";
 import { phrasesOf, takesAway, type Phrase } from "./words";
 
 export interface CommentOptions {
-  /** Instead of the names of the stacks. */
+  /** Title in place of the names of the stacks. */
   readonly title?: string;
-  /** What the report is about, as a version control names it. */
+  /** The commit that the report is about. */
   readonly commit?: string;
-  /** Where the whole report is. */
+  /** Link to the whole report. */
   readonly link?: URL;
-  /** Most characters of the whole. */
+  /** Maximum number of characters of the comment. */
   readonly longest: number;
   /** The command that writes the whole report. Default `summary`. */
   readonly command?: "summary" | "drift";
 }
 
-/** Room for the sentence that says what was left out. */
+/** Characters reserved for the sentence about what was left out. */
 const FOOT = 400;
 
 /**
- * A report as Markdown for a comment: title, what needs attention, counts, each change, a picture. What does not fit is
- * left out by whole lines and counted, and the last sentence says where it is.
+ * A report as Markdown for a comment: title, points that need attention, counts, each change, a picture. If something
+ * does not fit, whole lines are left out and counted, and the last sentence says where they can be read.
  */
 export function commentOf(summary: Summary, options: CommentOptions): Markdown {
   const entries = entriesOf(summary);
@@ -34,7 +34,7 @@ export function commentOf(summary: Summary, options: CommentOptions): Markdown {
   const begin = prose`${markOf(summary)}\n\n### ${titleOf(summary, options)}\n`;
   let left = options.longest - begin.length - FOOT - (options.link?.href.length ?? 0) * 3;
   let leftOut = 0;
-  /** A part takes at most its share of what is left. Gives how much of it was left out, too. */
+  /** Renders a part in at most its share of the remaining space, and counts what it leaves out. */
   const part = (block: Block, share: number, size = block.rows.length): Markdown => {
     let missing = 0;
     const counting = { ...block, more: (count: number) => ((missing = count), block.more(count)) };
@@ -56,7 +56,7 @@ export function commentOf(summary: Summary, options: CommentOptions): Markdown {
   return joined([begin, errors, warnings, kinds, places, ...blocks, end, foot]);
 }
 
-/** Is in every comment, so that a script finds this stack's own one again and edits it. */
+/** The marker in every comment, by which a script finds the comment of these stacks again to edit it. */
 export function markOf({ mode, stacks }: Pick<Summary, "mode" | "stacks">): Markdown {
   const what = { preview: "summary", applied: "deployment", drift: "drift" } as const;
   return hidden(`flowgate ${what[mode]}: ${[...stacks].sort().join(",")}`);
@@ -114,11 +114,11 @@ function list(title: Markdown, messages: readonly Message[]): Block {
   };
 }
 
-/** Messages of one text, whatever resource each is about: it is shown once. */
+/** Messages with the same text about different resources, which are shown once. */
 function alike(messages: readonly Message[]): [Message, ...Message[]][] {
   const groups = new Map<string, [Message, ...Message[]]>();
   for (const message of messages) {
-    // This package begins its sentences with the resource.
+    // Messages of this package begin with the resource.
     const text = message.text.replace(/^\w+ "(?:[^"\\]|\\.)*" /u, "");
     const group = groups.get(text);
     if (group === undefined) groups.set(text, [message]);
@@ -143,7 +143,7 @@ const MOST_NAMED = 10;
 
 const LONGEST_MESSAGE = 600;
 
-/** Where the rest is. */
+/** The sentence that says where the rest is. */
 function footOf(
   leftOut: number,
   { changes }: Summary,

@@ -12,10 +12,10 @@ const colors: Readonly<Record<Action | "muted", Mermaid>> = {
   follow: mermaid`fill:#f1f3f5,stroke:#495057,color:#000`,
   muted: mermaid`fill:#f1f3f5,stroke:#adb5bd,color:#868e96,stroke-dasharray:4`,
 };
-/** Most places in the title of a scene. */
+/** Maximum number of places in the title of a scene. */
 const MOST_PLACES = 3;
 
-/** A picture as a Mermaid flowchart in Markdown; empty where there is nothing to draw or no room for it. */
+/** A picture as a Mermaid flowchart in Markdown. Empty if there is nothing to draw or no space for it. */
 export function diagram(picture: Picture, longest: number): Markdown {
   if (picture.scenes.length === 0) return prose``;
   const text = diagramFence(flowchart(picture));
@@ -36,7 +36,7 @@ export function flowchart({ scenes, leftOut }: Picture): Mermaid {
   return mermaid`flowchart LR\n${mermaidJoined([...drawn, rest, ...classes])}`;
 }
 
-/** What happens to it counts for more than that it is switched off, which its text says. */
+/** The action wins over the muted state, which the text also mentions. */
 const classOf = ({ action, isMuted }: PictureNode): Action | "muted" | undefined =>
   action ?? (isMuted === true ? "muted" : undefined);
 

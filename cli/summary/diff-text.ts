@@ -2,13 +2,13 @@ import type { FindingAtPlaces } from "./entries";
 import { titleOf } from "./entries";
 import type { Finding, Line } from "./findings";
 
-/** One line of differences: what is there before only, after only, or in both. */
+/** One line of a diff: only before, only after, or in both. */
 export interface DiffLine {
   readonly sign: "+" | "-" | " ";
   readonly text: string;
 }
 
-/** Every difference of a finding: what goes, what comes, and how large a set was and is. */
+/** All differences of a finding: what is removed, what is added, and the old and new size of a set. */
 export function diffLinesOf({ action, byHand, lines }: Finding): DiffLine[] {
   if (byHand !== undefined) return lines.flatMap((line) => byHandLines(line, byHand === "changed"));
   const isWhole = action === "create" || action === "delete";
@@ -16,7 +16,7 @@ export function diffLinesOf({ action, byHand, lines }: Finding): DiffLine[] {
     const { property, before, after, sizes } = line;
     const isFirst = lines[index - 1]?.property !== property;
     const head = sizes === undefined || isWhole || !isFirst ? [] : [headOf(property, sizes)];
-    // A member of a set is shown by itself; its set is above it.
+    // A member of a set has a line of its own, below that of the set.
     const name = sizes === undefined || isWhole ? `${property} ` : "";
     if (before === undefined && after === undefined) return [...head, { sign: " ", text: property }];
     return [
@@ -39,10 +39,10 @@ function byHandLines({ property, before, after, sizes }: Line, isPart: boolean):
   ];
 }
 
-/** Properties whose values are in the title already. */
+/** Properties that the title already shows. */
 const inTitle = new Set(["name", "address", "cidr", "kind"]);
 
-/** A finding among many of its kind: in one line where it comes or goes as a whole, else with each difference. */
+/** A finding among many of its kind: one line if the whole object is created or deleted, else each difference. */
 export function compactLinesOf({ finding, places }: FindingAtPlaces): DiffLine[] {
   const title = `${titleOf(finding)}${placesText(places)}`;
   if (finding.byHand === undefined && (finding.action === "create" || finding.action === "delete")) {
@@ -53,20 +53,20 @@ export function compactLinesOf({ finding, places }: FindingAtPlaces): DiffLine[]
   return [{ sign: " ", text: title }, ...diffLinesOf(finding)];
 }
 
-/** What an object has, without what its title says. */
+/** The values of an object, without those in its title. */
 function valuesText(finding: Finding): string {
   const values = new Map<string, string[]>();
   for (const { property, before, after } of finding.lines) {
     const value = after ?? before ?? "";
     const isSaid = inTitle.has(property) && titleOf(finding).includes(value);
-    // A switch that is off is the default.
+    // False is the default of a flag.
     if (isSaid || value === "false") continue;
     values.set(property, [...(values.get(property) ?? []), value]);
   }
   return [...values].map(([property, all]) => `${property} ${listText(all)}`).join("; ");
 }
 
-/** Most members of a set in a line. */
+/** Maximum number of members of a set in a line. */
 const MOST_MEMBERS = 6;
 
 function listText(all: readonly string[]): string {
@@ -74,7 +74,7 @@ function listText(all: readonly string[]): string {
   return all.length > MOST_MEMBERS ? `${shown}, … (${all.length})` : shown;
 }
 
-/** Most places that are named. */
+/** Maximum number of places to list. */
 const MOST_PLACES = 3;
 
 /** E.g. ` (at 20 places: lyon, paris, rome, …)`. */

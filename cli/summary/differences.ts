@@ -5,7 +5,7 @@ import type { Line } from "./findings";
 import { groupLines } from "./group-lines";
 import { isSecret, isUnknown, SECRET, textOf } from "./value-text";
 
-/** What differs between two states of a resource, by the equality of its kind: order and spelling are no difference. */
+/** Compares two states of a resource by the equality of its kind: order and spelling do not count. */
 export class Differences {
   readonly #inputs: Inputs;
 
@@ -14,9 +14,9 @@ export class Differences {
   }
 
   /**
-   * One line for each value that differs; of a set, one for each member.
+   * One line per differing value, and for a set one line per member.
    *
-   * @param named properties that the engine names as different: for a secret nothing else shows it
+   * @param named properties that the engine reports as different: nothing else shows a changed secret
    */
   between(before: Values, after: Values, named: readonly string[]): Line[] {
     return this.#inputs.keys.flatMap((key) => {
@@ -41,7 +41,9 @@ export class Differences {
     return value === undefined ? undefined : this.#inputs.canonicalEach({ [key]: value })[key];
   }
 
-  /** What left a set and what came; of two of one type, the one that left became the one that came. */
+  /**
+   * Pairs the removed and the added members of a set: of two with the same type, the removed one became the added one.
+   */
   #setLines(key: string, before: readonly unknown[], after: readonly unknown[]): Line[] {
     const [old, now] = [this.#byMeaning(key, before), this.#byMeaning(key, after)];
     const gone = [...old].flatMap(([meaning, item]) => (now.has(meaning) ? [] : [item]));
@@ -59,7 +61,7 @@ export class Differences {
     return new Map(
       items.map((item, index) => {
         const meaning = JSON.stringify(this.#canonical(key, [item]));
-        // Two that are not known yet are two.
+        // Two unknown values count as different.
         return [isUnknown(item) ? `${meaning} ${index}` : meaning, item];
       }),
     );

@@ -7,7 +7,7 @@ import { factsOf } from "./facts";
 import { reportOf, type Finding, type Resource, type Summary } from "./findings";
 import type { Message } from "./messages";
 
-/** What an up would do about each kind of drift: its color and its place in the report. */
+/** The action of an up for each kind of drift, which determines its color and its place in the report. */
 const drifted = {
   changed: { action: "update", byHand: "changed" },
   missing: { action: "create", byHand: "missing" },
@@ -18,7 +18,7 @@ type Drifted = keyof typeof drifted;
 /**
  * A comparison of a state with the appliances, in the form of a preview's report.
  *
- * @param stack of what no resource has, where the state has no resource at all
+ * @param stack used if the state has no resource, from which the stack would be read
  */
 export function summaryOfDrift(comparisons: readonly Comparison[], stack: string): Summary {
   const [first] = comparisons.flatMap(({ held }) => held ?? []);
@@ -60,7 +60,7 @@ function resourceOf({ finding, held, declared, live }: Comparison, stack: string
   };
 }
 
-/** `before` is what the appliance has, `after` what is declared. */
+/** `before` holds the values on the appliance, `after` the declared ones. */
 function findingOf(resource: Resource, { finding, declared = {}, live = {} }: Comparison, status: Drifted): Finding {
   const between = new Differences(definitionOf(finding.kind)).between(live, declared, []);
   const changed = new Set(finding.changes.map(({ input }) => input));
@@ -71,7 +71,7 @@ function findingOf(resource: Resource, { finding, declared = {}, live = {} }: Co
   return { ...resource, ...drifted[status], because: [], lines };
 }
 
-/** What could not be compared, and what else is to say of an object. */
+/** The reason why an object could not be compared, or another remark about it. */
 function messageOf({ kind, label, why }: DriftFinding, stack: string): Message[] {
   return why === undefined ? [] : [{ tone: "warning", stack, about: `${kind} ${label}`, text: why }];
 }

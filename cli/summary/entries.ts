@@ -1,27 +1,27 @@
 import type { Finding, Resource, Summary } from "./findings";
 
-/** A finding, and where it is: what is the same at many places is one entry. */
+/** A finding with its places: equal findings at several places are one entry. */
 export interface FindingAtPlaces {
   readonly finding: Finding;
-  /** Names in the program, one a place. */
+  /** Names in the program, one per place. */
   readonly names: readonly string[];
-  /** One name a place; empty where the report has but one. */
+  /** One name per place; empty if the report has only one place. */
   readonly places: readonly string[];
-  /** How many resources learn its new name, by kind. */
+  /** Number of resources that only learn its new name, by kind. */
   readonly followers: ReadonlyMap<string, number>;
 }
 
 /** Entries that are shown together. */
 export interface Group {
   readonly entries: readonly [FindingAtPlaces, ...FindingAtPlaces[]];
-  /** Whether its one entry has a title of its own, and need not be opened. */
+  /** Whether its only entry has a title of its own and is shown unfolded. */
   readonly isSingle: boolean;
 }
 
-/** Up to this many are shown one by one. */
+/** Up to this number, entries are shown one by one. */
 const MOST_SINGLE = 6;
 
-/** What a reader sees, the dangerous first: what follows another is part of that one. */
+/** The entries for readers, the dangerous ones first. A finding that only follows another is part of that entry. */
 export function entriesOf(summary: Summary): FindingAtPlaces[] {
   const nameOf = placeNames(summary);
   const followers = new Map<string, Map<string, number>>();
@@ -46,13 +46,13 @@ export function entriesOf(summary: Summary): FindingAtPlaces[] {
   });
 }
 
-/** What two places must have in common to be shown as one: everything but the name in the program. */
+/** The properties in which findings at two places must agree to be shown as one: all except the name in the program. */
 function signature(change: Finding, followers: readonly unknown[]): string {
   const { kind, action, byHand, adoption, failed, label, name, because, lines } = change;
   return JSON.stringify([kind, action, byHand, adoption, failed, label ?? name, because, lines, followers]);
 }
 
-/** Few are shown one by one; of many, those of one kind that are treated in one way together. */
+/** A few entries are shown one by one. Of many, those with the same kind and action are shown together. */
 export function groupsOf(entries: readonly FindingAtPlaces[]): Group[] {
   if (entries.length <= MOST_SINGLE) return entries.map((entry) => ({ entries: [entry], isSingle: true }));
   const groups = new Map<string, [FindingAtPlaces, ...FindingAtPlaces[]]>();
@@ -69,7 +69,7 @@ export function groupsOf(entries: readonly FindingAtPlaces[]): Group[] {
   });
 }
 
-/** How a place is called where there is not only one: by its site, with the stack where there are several. */
+/** The name of a place if there are several: its site, with the stack if there are several stacks. */
 export function placeNames({ places }: Pick<Summary, "places">): (of: { stack: string; site?: string }) => string {
   const stacks = new Set(places.map(({ stack }) => stack));
   return ({ stack, site }) => {
@@ -78,12 +78,12 @@ export function placeNames({ places }: Pick<Summary, "places">): (of: { stack: s
   };
 }
 
-/** What takes something away. */
+/** Whether a finding removes something. */
 export function isDangerous({ action }: Finding): boolean {
   return action === "replace" || action === "delete";
 }
 
-/** How the appliance calls it, or the program where the appliance has no other word. */
+/** Name of the object on the appliance, or in the program if the appliance has no other name for it. */
 export function titleOf({ label, name }: Pick<Resource, "label" | "name">): string {
   return label ?? name;
 }

@@ -2,7 +2,7 @@ import type { Values } from "../../provider/values/inputs";
 import type { Facts } from "./findings";
 import { textOf } from "./value-text";
 
-/** What a picture shows of each kind that it shows. */
+/** The facts that a picture shows, by kind. */
 const facts: Readonly<Record<string, (values: Values) => Facts>> = {
   Collector: member,
   Exporter: member,

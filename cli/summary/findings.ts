@@ -1,48 +1,48 @@
 import type { Message } from "./messages";
 
-/** What would happen to a resource, the most momentous first; `follow`: nothing is sent, it only learns a new name. */
+/** Actions on a resource, the most severe first. `follow`: nothing is sent, the resource only learns a new name. */
 export const actions = ["replace", "delete", "update", "create", "follow"] as const;
 export type Action = (typeof actions)[number];
 
-/** One thing that differs: a value, or one member of a set. */
+/** One difference: a value, or one member of a set. */
 export interface Line {
   /** E.g. `sendingPort` or `rules`. */
   readonly property: string;
-  /** Absent where there was nothing. */
+  /** Undefined if there was no value. */
   readonly before?: string;
-  /** Absent where there is nothing any more. */
+  /** Undefined if there is no value any more. */
   readonly after?: string;
-  /** Of a member of a set: how many members the whole set has. */
+  /** Members of a set: the number of members in the whole set. */
   readonly sizes?: { readonly before: number; readonly after: number };
 }
 
-/** What a picture needs to know of a resource, before and after. */
+/** Facts about a resource for pictures, before and after. */
 export interface Facts {
-  /** Collector, exporter. */
+  /** Collectors and exporters: the address. */
   readonly address?: string;
   /** Names of the profiles that it belongs to. */
   readonly profiles?: readonly string[];
-  /** Profile, IP group: its name on the appliance. */
+  /** Profiles and IP groups: the name on the appliance. */
   readonly called?: string;
-  /** Profile: where packets come in and go out. */
+  /** Profiles: the ports on which packets come in and go out. */
   readonly ports?: string;
-  /** Number of an IP group, and those of its children. */
+  /** IP groups: the number of the group, and those of its children. */
   readonly groupId?: string;
   readonly children?: readonly string[];
 }
 
-/** Something that is declared, whether or not it changes. */
+/** A declared object, whether it changes or not. */
 export interface Resource {
-  /** Unlike that of any other resource of the report, e.g. a URN. */
+  /** Unique within the report, e.g. a URN. */
   readonly key: string;
   readonly stack: string;
-  /** Undefined: the appliances at top level. */
+  /** Undefined for the top-level appliances. */
   readonly site?: string;
-  /** E.g. `IpGroup`, or the whole type of what is not one of this package. */
+  /** E.g. `IpGroup`, or the full type of a resource of another package. */
   readonly kind: string;
-  /** Name in the program. */
+  /** Its name in the program. */
   readonly name: string;
-  /** What its appliance calls it, where that is another text. */
+  /** Its name on the appliance, if that differs. */
   readonly label?: string;
   readonly was?: Facts;
   readonly is?: Facts;
@@ -51,25 +51,25 @@ export interface Resource {
 }
 
 /**
- * What differs of one resource. In a preview `before` is what there is and `after` what will be; in a report of drift
- * `before` is what the appliance has and `after` what is declared.
+ * The differences of one resource. In a preview, `before` is the current state and `after` the future one. In a report
+ * of drift, `before` is the state on the appliance and `after` the declared one.
  */
 export interface Finding extends Resource {
   readonly action: Action;
-  /** It was changed on the appliance: other values, no object any more, or one that the program does not declare. */
+  /** Set if it was changed on the appliance: other values, deleted, or an object that the program does not declare. */
   readonly byHand?: "changed" | "missing" | "undeclared";
-  /** Whether it takes an existing object over if there is one (`onExisting`), or has done so (the output `adopted`). */
+  /** Whether it will adopt an existing object if there is one (`onExisting`), or has done so (the output `adopted`). */
   readonly adoption?: "possible" | "done";
-  /** The properties that make it a replacement. */
+  /** The properties that cause the replacement. */
   readonly because: readonly string[];
   readonly lines: readonly Line[];
   /** Key of the resource whose new name it learns. */
   readonly follows?: string;
-  /** Of what was applied: it did not succeed. */
+  /** After an up: whether the change failed. */
   readonly failed?: boolean;
 }
 
-/** How many resources are treated how. */
+/** Number of resources by action. */
 export type Counts = Record<Action | "unchanged", number>;
 
 /** The resources of one stack at one site. */
@@ -79,7 +79,7 @@ export interface StackSite {
   readonly counts: Counts;
 }
 
-/** What a report shows: read from previews, from what was applied or from the appliances. Plain data. */
+/** Contents of a report, derived from previews, from the output of an up, or from the appliances. Plain data. */
 export interface Summary {
   readonly mode: "preview" | "applied" | "drift";
   /** `project/stack` of each stack. */
@@ -87,27 +87,27 @@ export interface Summary {
   readonly places: readonly StackSite[];
   /** Number of resources by kind. */
   readonly kinds: ReadonlyMap<string, Counts>;
-  /** Resources that stay as they are, where the engine gave only their number. */
+  /** Number of unchanged resources that the engine only counts and does not name. */
   readonly unnamed: number;
-  /** Resources that differ, where the engine gave only their number. */
+  /** Number of differing resources that the engine only counts and does not name. */
   readonly untold: number;
-  /** The most momentous first. */
+  /** The most severe first. */
   readonly changes: readonly Finding[];
-  /** What stays as it is, as far as the engine names it. */
+  /** The unchanged resources that the engine names. */
   readonly unchanged: readonly Resource[];
-  /** What made a preview fail. */
+  /** The errors of a failed preview. */
   readonly errors: readonly Message[];
-  /** What was said besides. */
+  /** Other messages. */
   readonly warnings: readonly Message[];
 }
 
-/** What {@link reportOf} makes a report of. */
+/** Input of {@link reportOf}. */
 export type Found = Pick<Summary, "mode" | "stacks" | "unnamed" | "untold" | "unchanged"> & {
   readonly changes: readonly Finding[];
   readonly messages: readonly Message[];
 };
 
-/** Counts and sorts findings, wherever they come from. */
+/** Counts and sorts findings, independent of their source. */
 export function reportOf({ messages, ...found }: Found): Summary {
   return {
     ...found,
@@ -165,7 +165,10 @@ function keyOf({ stack, site = "" }: Pick<Resource, "stack" | "site">): string {
   return `${stack}\n${site}`;
 }
 
-/** By code units, numbers within by their value: the same on every machine, and addresses in their order. */
+/**
+ * Compares by code units, and numbers in texts by their value: the same on every machine, with addresses in their
+ * order.
+ */
 export function byText(one: string, other: string): number {
   return collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
 }

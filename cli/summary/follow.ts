@@ -1,8 +1,8 @@
 import type { Finding, Line } from "./findings";
 
 /**
- * A profile that gets another name keeps its collectors, exporters and policies on the appliance: what refers to it only
- * learns the name, and sends nothing. Marks those whose one difference that is.
+ * Marks changes that only follow a rename. A renamed profile keeps its collectors, exporters and policies on the
+ * appliance: resources that refer to it only learn the new name and send nothing.
  */
 export function withFollowers(changes: readonly Finding[]): Finding[] {
   const renames = new Map<string, Map<string, Rename>>();
@@ -30,7 +30,7 @@ function renameOf({ key, kind, action, lines }: Finding): Rename | undefined {
   return before === undefined || after === undefined ? undefined : { key, before, after };
 }
 
-/** The rename that explains every difference of a change; undefined where something else differs. */
+/** The rename that explains all differences of a change; undefined if there are others. */
 function followedBy(
   { action, byHand, lines }: Finding,
   renames: ReadonlyMap<string, Rename> | undefined,

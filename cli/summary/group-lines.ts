@@ -3,8 +3,8 @@ import type { Line } from "./findings";
 import { textOf } from "./value-text";
 
 /**
- * The lines of what changes in the groups of an `IpGroups`, for each group and each of its rules and children; undefined
- * where the groups cannot be compared one by one.
+ * The differences in the groups of an `IpGroups`, per group and per rule and child; undefined if the groups cannot be
+ * compared one by one.
  */
 export function groupLines(before: unknown, after: unknown): Line[] | undefined {
   return differencesOfGroups(before, after)?.flatMap(linesOf);

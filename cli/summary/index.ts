@@ -13,9 +13,9 @@ export { summaryOfDrift } from "./drift";
 export { pageOf } from "./page";
 export { summaryOf } from "./summary";
 
-/** The previews of files, or of stdin where none is named or one is `-`. Throws UsageError for what is no preview. */
+/** Reads previews from files, or from stdin if no file is named or one is `-`. Throws UsageError for other contents. */
 export async function previewsOf(files: readonly string[], io: Pick<Io, "stdin" | "cwd" | "env">): Promise<Preview[]> {
-  // What the engine did not mask could still hold them: a message of an appliance, for one.
+  // Conceals secrets that the engine did not mask, e.g. in a message of an appliance.
   for (const secret of secretsOf(io.env)) conceal(secret);
   const sources = files.length === 0 ? ["-"] : files;
   if (sources.filter((source) => source === "-").length > 1) throw new UsageError("stdin (-) can be read only once.");

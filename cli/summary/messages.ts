@@ -1,11 +1,11 @@
 import { namedBy } from "../pulumi-text";
 import type { Diagnostic, Preview } from "./preview";
 
-/** Something that was said during a preview and that a reader should know. */
+/** A message of a preview that a reader should know. */
 export interface Message {
   readonly tone: "error" | "warning";
   readonly stack: string;
-  /** Kind and name of the resource that it is about, where the engine says so. */
+  /** Kind and name of the resource that it is about, if the engine says so. */
   readonly about?: string;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ const REFRESH_TELLS_NO_DETAIL =
   "This is the preview of a refresh, for which the engine gives only numbers. " +
   "pulumi preview --refresh --json shows what differs.";
 
-/** Errors, and warnings: those of the engine and the lines of this package, which it passes on as `warning: …`. */
+/** Errors and warnings: those of the engine, and the lines of this package, which it forwards as `warning: …`. */
 export function messagesOf(preview: Preview): Message[] {
   const { stack, diagnostics } = preview;
   const said = diagnostics.flatMap((diagnostic) => messagesIn(diagnostic, stack));
@@ -25,7 +25,7 @@ export function messagesOf(preview: Preview): Message[] {
   return [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
 }
 
-/** How many resources differ by the preview of a refresh, which names none of them. */
+/** Number of differing resources in the preview of a refresh, which names none of them. */
 export function untoldOf({ steps, counted }: Preview): number {
   const isRefresh = steps.some(({ op }) => op === "refresh") && steps.every(({ op }) => op === "refresh");
   return isRefresh ? (counted["update"] ?? 0) + (counted["delete"] ?? 0) : 0;
@@ -48,7 +48,7 @@ function aboutOf(urn: string): { about?: string } {
   return type.startsWith("pulumi:") ? {} : { about: `${type.replace(/^.*:/u, "")} ${name}` };
 }
 
-/** The engine puts its own words before those of a check: the resource, which the message names anyway. */
+/** Removes the engine's prefix of a check's message: the resource, which the message names anyway. */
 function withoutPrefix(text: string): string {
   return text.replace(/^(?:error|warning): /u, "").replace(/^\S+ resource '[^']*' has a problem: /u, "");
 }

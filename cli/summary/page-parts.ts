@@ -1,6 +1,6 @@
 import { htmlWords, tags } from "../../output/html";
 
-/** Colors of GitHub's, light and dark, and what a printer needs. */
+/** GitHub's colors, light and dark, and rules for printing. */
 export const style = tags`
 :root { color-scheme: light dark; --line: #d0d7de; --ins: #dafbe1; --del: #ffebe9; --note: #59636e; }
 @media (prefers-color-scheme: dark) { :root { --line: #3d444d; --ins: #12361f; --del: #4b1a1c; --note: #9198a1; } }
@@ -35,7 +35,7 @@ input { font: inherit; width: min(24rem, 60vw); padding: .3rem; }
 .node.create { background: #d3f9d8; color: #000; }
 `;
 
-/** Shows the changes that hold every word that is searched for. */
+/** Filters the changes: only those that contain every search word stay visible. */
 export const script = htmlWords(`
 const field = document.getElementById("search");
 const shown = document.getElementById("shown");

@@ -2,7 +2,7 @@ import { htmlJoined, htmlText, tags, type Html } from "../../output/html";
 import type { Picture, Scene } from "./picture";
 import type { Cluster, PictureNode } from "./picture-node";
 
-/** A picture as boxes in columns: a page without network has no program that lays out a diagram. */
+/** A picture as boxes in columns: a self-contained page has no library that lays out a diagram. */
 export function pictureHtml({ scenes, leftOut }: Picture): Html {
   if (scenes.length === 0) return tags``;
   const rest = leftOut === 0 ? tags`` : tags`<p>… and ${leftOut} more changes</p>`;

@@ -13,17 +13,17 @@ export interface PageOptions {
   readonly commit?: string;
 }
 
-/** Most boxes of the page's picture. */
+/** Maximum number of boxes in the page's picture. */
 const MOST_NODES = 400;
 
-/** The whole report as one file that opens without network: every change with every value, to be searched. */
+/** The whole report as one searchable file that works offline, with every value of every change. */
 export function pageOf(summary: Summary, { title, commit }: PageOptions): Html {
   const name = title ?? summary.stacks.join(", ");
   const headline =
     phrasesOf(summary).map(phraseWords).join(", ") || `no ${summary.mode === "drift" ? "drift" : "changes"}`;
   const entries = entriesOf(summary);
   const hash = createHash("sha256").update(script).digest("base64");
-  // A report may be opened from anywhere: nothing in it loads, sends or runs but its own script.
+  // A report may be opened from anywhere: it loads and sends nothing, and runs only its own script.
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   return tags`<!doctype html>
 <html lang="en">
@@ -126,7 +126,7 @@ function followText(learned: ReadonlyMap<string, number>): string[] {
   return [`${[...learned].map(([kind, count]) => `${count} ${kind}`).join(", ")} follow without a request`];
 }
 
-/** What only learns a name: one line each. */
+/** Resources that only learn a new name, one line each. */
 function followers({ changes }: Summary): Html {
   const names = new Map(changes.map((change) => [change.key, titleOf(change)]));
   const lines = changes.flatMap((change) => {

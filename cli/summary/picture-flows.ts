@@ -3,7 +3,7 @@ import { byText } from "./findings";
 import { boxOf, drawnAction, drawnSign, type Cluster, type Drawn, type PictureNode } from "./picture-node";
 import { nouns } from "./words";
 
-/** Each profile that changes, or whose members do: what sends to it on the left, what it sends to on the right. */
+/** Each profile that changes itself or whose members change: its senders on the left, its receivers on the right. */
 export function flowClusters(resources: readonly Drawn[]): Cluster[] {
   const members = resources.filter(({ kind }) => kind === "Collector" || kind === "Exporter" || kind === "Policy");
   const profiles = new Map<string, Drawn>();
@@ -26,7 +26,7 @@ export function flowClusters(resources: readonly Drawn[]): Cluster[] {
   return [...touched].sort(byText).map((name) => cluster(name, profiles.get(name), membersOf.get(name) ?? []));
 }
 
-/** Where a member is or was, by today's names. */
+/** The profiles of a member before and after, under their new names. */
 function profilesOf({ was, is }: Drawn, renamed: ReadonlyMap<string, string>): Set<string> {
   const before = (was?.profiles ?? []).map((name) => renamed.get(name) ?? name);
   return new Set([...(is?.profiles ?? []), ...before]);
@@ -60,7 +60,7 @@ function profileNode(name: string, profile: Drawn | undefined): PictureNode {
   return action === undefined ? drawn : { ...drawn, action };
 }
 
-/** The members of one kind, one box for each way in which they are treated. */
+/** The members of one kind, with one box per kind of change. */
 function boxes(members: readonly Drawn[], kind: "Collector" | "Exporter" | "Policy"): PictureNode[] {
   const byAction = new Map<Action | undefined, Drawn[]>();
   for (const member of members) {
@@ -77,6 +77,6 @@ function boxes(members: readonly Drawn[], kind: "Collector" | "Exporter" | "Poli
 }
 
 function nameOf({ label, name, is, was }: Drawn): string {
-  // The profile of a policy is where its arrow goes.
+  // The arrow of a policy leads to its profile.
   return (is ?? was)?.address ?? (label ?? name).replace(/ in .*$/su, "");
 }

@@ -3,29 +3,29 @@ import { signOf } from "./words";
 
 /** A box of a picture. */
 export interface PictureNode {
-  /** Lines of text; the first begins with the sign of what happens. */
+  /** Lines of text; the first begins with the sign of the change. */
   readonly lines: readonly string[];
-  /** Undefined: it stays as it is. */
+  /** Undefined: unchanged. */
   readonly action?: Action;
   readonly shape: "box" | "round";
-  /** It is switched off. Its text says so, too. */
+  /** Set if it is switched off. Its text says so too. */
   readonly isMuted?: true;
-  /** What it represents. */
+  /** Names of the represented resources. */
   readonly names: readonly string[];
-  /** How many changes it shows. */
+  /** Number of changes that it shows. */
   readonly changes: number;
 }
 
-/** Boxes that belong together, in columns from left to right; an arrow goes from one box to another. */
+/** Boxes that belong together, in columns from left to right, with arrows between them. */
 export interface Cluster {
   readonly columns: readonly (readonly PictureNode[])[];
   readonly arrows: readonly { readonly from: PictureNode; readonly to: PictureNode; readonly dashed?: true }[];
 }
 
-/** A resource with what happens to it. */
+/** A resource with its change. */
 export type Drawn = Resource & Partial<Pick<Finding, "action" | "lines" | "byHand">>;
 
-/** Most characters of the names in one box: a longer line is broken. */
+/** Maximum number of characters of names in one line of a box; longer lines are wrapped. */
 const MOST_CHARACTERS = 40;
 
 /** Several resources in one box: their number and some of their names. */
@@ -44,13 +44,16 @@ function someOf(names: readonly string[]): string {
   return text;
 }
 
-/** What follows another changes nothing on the appliance, and what is missing there has the color of a deletion. */
+/**
+ * The action that determines the color. A follower changes nothing on the appliance; an object missing there has the
+ * color of a deletion.
+ */
 export function drawnAction({ action, byHand }: Drawn): Action | undefined {
   if (byHand === "missing") return "delete";
   return action === "follow" ? undefined : action;
 }
 
-/** The sign that its text begins with; none for what stays as it is. */
+/** The sign before its text; empty if it is unchanged. */
 export function drawnSign(drawn: Drawn): string {
   const action = drawnAction(drawn);
   const { byHand } = drawn;

@@ -2,7 +2,7 @@ import { byText } from "./findings";
 import { boxOf, drawnAction, drawnSign, type Cluster, type Drawn, type PictureNode } from "./picture-node";
 import { nouns } from "./words";
 
-/** Each IP group that changes below its parents; those that are treated alike at one place of the tree are one box. */
+/** Each changed IP group below its parents. Groups that are treated alike at one place of the tree share a box. */
 export function treeClusters(resources: readonly Drawn[]): Cluster[] {
   const groups = resources.filter(({ kind }) => kind === "IpGroup");
   const changed = groups.filter((group) => drawnAction(group) !== undefined);
@@ -26,7 +26,7 @@ export function treeClusters(resources: readonly Drawn[]): Cluster[] {
   return merged(parted(nodes, [...arrows.values()]));
 }
 
-/** The parents of each group: those that have it as a rule, by its number or, before it has one, by reference. */
+/** The parents of each group: groups with a child rule for it, by its number or, before it has one, by reference. */
 function parentsIn(groups: readonly Drawn[]): Map<Drawn, Drawn[]> {
   const byId = new Map<string, Drawn>();
   const byKey = new Map(groups.map((group) => [group.key, group]));
@@ -51,7 +51,7 @@ interface Box {
   readonly members: readonly Drawn[];
 }
 
-/** What is treated alike, below the same parents and with nothing below itself, is one box. */
+/** Groups with the same action and parents, and without shown children, share a box. */
 function boxesOf(shown: readonly Drawn[], parentsOf: ReadonlyMap<Drawn, readonly Drawn[]>): Box[] {
   const isParent = new Set([...parentsOf.values()].flat());
   const alike = new Map<string, Drawn[]>();
@@ -88,7 +88,7 @@ function nameOf({ is, was, label, name }: Drawn): string {
   return after ?? before ?? label ?? name;
 }
 
-/** Up to two rules by themselves, more by their number. */
+/** Up to two rules are listed; more are counted. */
 function ruleLines({ lines = [], byHand }: Drawn): string[] {
   const rules = lines.filter(({ property }) => property === "rules");
   const isByHand = byHand !== undefined;
@@ -98,7 +98,7 @@ function ruleLines({ lines = [], byHand }: Drawn): string[] {
   return [...left.map((rule) => `- ${rule}`), ...came.map((rule) => `+ ${rule}`)];
 }
 
-/** Boxes that no arrow joins are clusters of their own, in columns by their depth. */
+/** Boxes without arrows between them become clusters of their own, with columns by depth. */
 function parted(nodes: readonly PictureNode[], arrows: Cluster["arrows"]): Cluster[] {
   const cluster = new Map(nodes.map((node) => [node, new Set([node])]));
   for (const { from, to } of arrows) {
@@ -107,7 +107,7 @@ function parted(nodes: readonly PictureNode[], arrows: Cluster["arrows"]): Clust
     for (const node of other) cluster.set(node, one.add(node));
   }
   const depth = new Map(nodes.map((node) => [node, 0]));
-  // A cycle, which no appliance accepts, must not run for ever.
+  // Limits the rounds: a cycle, which no appliance accepts, must not loop for ever.
   for (let round = 0; round < nodes.length; round += 1) {
     let isStable = true;
     for (const { from, to } of arrows) {
@@ -126,7 +126,7 @@ function parted(nodes: readonly PictureNode[], arrows: Cluster["arrows"]): Clust
   });
 }
 
-/** Trees of one form in which everything comes or goes: from this many on they are one. */
+/** From this number on, trees of the same form that are created or deleted as a whole are drawn as one. */
 const MANY = 3;
 
 function merged(clusters: readonly Cluster[]): Cluster[] {

@@ -4,24 +4,24 @@ import { flowClusters } from "./picture-flows";
 import type { Cluster, Drawn } from "./picture-node";
 import { treeClusters } from "./picture-trees";
 
-/** What changes at one place, or at several alike. */
+/** The changes at one place, or at several places with equal changes. */
 export interface Scene {
-  /** Empty where the report has but one place. */
+  /** Empty if the report has only one place. */
   readonly places: readonly string[];
   readonly clusters: readonly Cluster[];
 }
 
-/** What changes as boxes and arrows: exporters, profile, collectors; trees of IP groups. Plain data. */
+/** Changes as boxes and arrows: exporters, profile, collectors; trees of IP groups. Plain data. */
 export interface Picture {
   readonly scenes: readonly Scene[];
-  /** Changes that are in no box since there are too many. */
+  /** Number of changes without a box, because there are too many. */
   readonly leftOut: number;
 }
 
-/** Most boxes of a comment's picture: more cannot be read. */
+/** Maximum number of boxes in a comment's picture: more are unreadable. */
 export const MOST_NODES = 25;
 
-/** The picture of a report, of so many boxes at most; everything that changes in these domains is in it or counted. */
+/** The picture of a report in at most this many boxes. Changes in these domains that do not fit are counted. */
 export function pictureOf(summary: Summary, most = MOST_NODES): Picture {
   const nameOf = placeNames(summary);
   const byPlace = new Map<string, Drawn[]>();

@@ -29,27 +29,27 @@ const digest = z.object({
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
 
-/** What the engine would do with one resource. */
+/** The planned operation on one resource. */
 export type Step = z.output<typeof step>;
-/** Something that was said during a preview. */
+/** A message during a preview. */
 export type Diagnostic = z.output<typeof diagnostic>;
 
 /** One output of `pulumi preview --json`, or of `pulumi up --json`. */
 export interface Preview {
-  /** Whether it was done, and not only computed. */
+  /** Whether the changes were applied, not only computed. */
   readonly applied: boolean;
-  /** Name of the stack; of the file where the preview ended before it named one. */
+  /** Name of the stack. If the preview ended before it named one, the name of the file. */
   readonly stack: string;
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Number of resources by operation, as the engine counts them; all that it gives for a refresh. */
+  /** Number of resources by operation, as counted by the engine. For a refresh, this is all that the engine reports. */
   readonly counted: Readonly<Record<string, number>>;
 }
 
 /**
- * The previews in a text: one, or several one after another as `cat` joins them. Throws UsageError for anything else.
+ * Parses the previews in a text: one, or several concatenated as by `cat`. Throws UsageError for anything else.
  *
- * @param source what the text is called in messages: the path of a file, or `stdin`
+ * @param source name of the text in messages: the path of a file, or `stdin`
  */
 export function readPreviews(text: string, source: string): Preview[] {
   if (text.trim() === "") {
@@ -58,7 +58,7 @@ export function readPreviews(text: string, source: string): Preview[] {
     );
   }
   if (isEventStream(text)) return [previewOf(stepsOfEvents(eventsOf(text)), source)];
-  // The engine indents all but the first and the last line of its output, and a text in JSON has no line breaks.
+  // The engine indents all lines of its output but the first and the last, and JSON strings have no line breaks.
   return text.split(/^(?=\{)/mu).flatMap((part) => (part.trim() === "" ? [] : [readOne(part, source)]));
 }
 
@@ -74,14 +74,17 @@ function readOne(text: string, source: string): Preview {
   return previewOf({ steps: steps ?? [], diagnostics: diagnostics ?? [], counted: changeSummary ?? {} }, source);
 }
 
-/** What was read, with the stack that it is about. */
+/** The parsed preview, with the stack that it is about. */
 function previewOf(read: Omit<Preview, "stack" | "applied"> & { applied?: boolean }, source: string): Preview {
   const urn = read.steps[0]?.urn ?? read.diagnostics.find((one) => one.urn !== undefined)?.urn;
   const stack = urn === undefined ? source.replace(/^.*[\\/]|\.json$/gu, "") : namedBy(urn).stack;
   return { applied: false, ...read, stack };
 }
 
-/** The engine's events, one a line, each with its place in the sequence: what `pulumi up --json` prints. */
+/**
+ * Whether the text has the engine's events, one per line, each with its sequence number: the output of `pulumi up
+ * --json`.
+ */
 function isEventStream(text: string): boolean {
   return /^\s*\{"sequence":/u.test(text);
 }
@@ -96,7 +99,7 @@ const event = z.object({
 });
 type EngineEvent = z.output<typeof event>;
 
-/** An engine that was ended may leave half a line. */
+/** An interrupted engine may leave an incomplete line. */
 function eventsOf(text: string): EngineEvent[] {
   return text.split("\n").flatMap((line) => {
     const parsed = event.safeParse(jsonOf(line));
@@ -105,7 +108,7 @@ function eventsOf(text: string): EngineEvent[] {
 }
 
 function stepsOfEvents(events: readonly EngineEvent[]): Omit<Preview, "stack"> {
-  // An event leaves `custom` out where it is false.
+  // An event omits `custom` if it is false.
   const eventState = (one: Step["newState"]): Step["newState"] => one && { custom: false, ...one };
   const stepOf = (event: EngineEvent): Step[] => {
     const { resOutputsEvent: done, resOpFailedEvent: failed } = event;

@@ -4,7 +4,7 @@ import { messagesOf, untoldOf } from "./messages";
 import { namedBy } from "../pulumi-text";
 import type { Preview } from "./preview";
 
-/** Puts previews together: one of many sites, or several of one site each. */
+/** Combines previews: one of many sites, or several of one site each. */
 export function summaryOf(previews: readonly Preview[]): Summary {
   const found = previews.map(changesOf);
   const changes = found.flatMap((one) => one.changes);

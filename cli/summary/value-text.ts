@@ -1,24 +1,24 @@
 import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../../provider/values/marks";
 
-/** What is shown in place of a secret value. */
+/** Shown in place of a secret value. */
 export const SECRET = "[secret]";
 
 const UNKNOWN_WORDS = "(known after up)";
 
-/** Whether a value is a secret, masked by the engine or not. */
+/** Whether a value is a secret, whether the engine has masked it or not. */
 export function isSecret(value: unknown): boolean {
   if (value === SECRET) return true;
   return typeof value === "object" && value !== null && (value as Fields)[SIGNATURE_KEY] === SECRET_SIGNATURE;
 }
 
-/** Whether a value, or a part of it, is not known before the resource it comes from is made. */
+/** Whether a value, or a part of it, is unknown until the resource that it comes from is created. */
 export function isUnknown(value: unknown): boolean {
   return JSON.stringify(value ?? null).includes(UNKNOWN_TEXT);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A value in one line, as people write it: a rule or a permission in words, everything else as JSON. */
+/** A value in one line for people: a rule or a permission in words, everything else as JSON. */
 export function textOf(value: unknown): string {
   if (isSecret(value)) return SECRET;
   if (typeof value === "string") return value === "" ? '""' : value.replaceAll(UNKNOWN_TEXT, UNKNOWN_WORDS);
@@ -30,7 +30,7 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value, plain).replaceAll(UNKNOWN_TEXT, UNKNOWN_WORDS);
 }
 
-/** The fields of a rule or permission in the order in which one says them. */
+/** The fields of a rule or permission, in the order in which people say them. */
 function wordsOf(fields: Fields): unknown[] | undefined {
   const { type, permissionType, seccode } = fields;
   if (permissionType !== undefined) return [permissionType, seccode];

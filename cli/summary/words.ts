@@ -2,7 +2,7 @@ import type { Kind } from "../../site/kinds";
 import { byText, type Action, type Finding, type Resource, type Summary } from "./findings";
 import { isDangerous } from "./entries";
 
-/** One of a kind, and several. */
+/** Singular and plural. */
 export const nouns = {
   Collector: ["collector", "collectors"],
   Exporter: ["exporter", "exporters"],
@@ -27,7 +27,7 @@ const general = {
   resource: ["resource", "resources"],
 } as const;
 
-/** A noun of the program, or the name of a kind that is not one of this package. */
+/** A noun of the program, or the name of an unknown kind. */
 export type Noun =
   | { readonly known: Nouns[keyof Nouns][number] | (typeof general)[keyof typeof general][number] }
   | { readonly foreign: string };
@@ -37,7 +37,7 @@ export function nounOf(kind: string, count: number): Noun {
   return { known: nouns[kind as keyof Nouns][count === 1 ? 0 : 1] };
 }
 
-/** A number with what it counts: `2 updated collectors`. */
+/** A number and the noun that it counts: `2 updated collectors`. */
 export interface Phrase {
   readonly before?: "deletes" | "replaces" | "deleted" | "replaced";
   readonly count: number;
@@ -53,10 +53,10 @@ export function phraseWords({ before, count, adjective, noun, after }: Phrase): 
   return [before, String(count), adjective, name, after].filter((part) => part !== undefined).join(" ");
 }
 
-/** More kinds of change than a title holds. */
+/** Maximum number of phrases in a title. */
 const MOST_PHRASES = 6;
 
-/** What a title says of a report, the dangerous first. */
+/** The phrases of a report's title, the dangerous first. */
 export function phrasesOf(summary: Summary): Phrase[] {
   const { mode, changes } = summary;
   if (mode === "drift") return driftPhrases(summary);
@@ -93,7 +93,7 @@ export function phrasesOf(summary: Summary): Phrase[] {
   return shortenedTo(phrases);
 }
 
-/** What a title does not hold is counted in it. */
+/** Combines phrases that do not fit into the title into their count. */
 function shortenedTo(phrases: readonly Phrase[]): Phrase[] {
   if (phrases.length <= MOST_PHRASES) return [...phrases];
   const rest = phrases.slice(MOST_PHRASES - 1).reduce((sum, { count }) => sum + count, 0);
@@ -113,7 +113,7 @@ function driftPhrases({ changes, untold }: Summary): Phrase[] {
   return [...found, ...rest].filter((phrase) => phrase.count > 0);
 }
 
-/** Of many kinds only the number of resources: the table below has them. */
+/** For several kinds only the number of resources: the table below lists them. */
 function lossPhrases(before: NonNullable<Phrase["before"]>, changes: readonly Finding[]): Phrase[] {
   if (changes.length === 0) return [];
   const kinds = counted(changes);
@@ -136,7 +136,7 @@ function phraseOf(word: keyof typeof general, count: number): Pick<Phrase, "coun
   return { count, noun: { known: general[word][count === 1 ? 0 : 1] } };
 }
 
-/** An object that keeps its number or its members, and gets another name. */
+/** Whether an object gets another name and keeps its number or its members. */
 export function isRename({ action, lines }: Finding): boolean {
   return (
     action === "update" &&
@@ -148,7 +148,7 @@ function isOfRulesOnly({ kind, lines }: Finding): boolean {
   return kind === "IpGroup" && lines.length > 0 && lines.every(({ property }) => property === "rules");
 }
 
-/** Whether something is taken away. */
+/** Whether the report removes anything. */
 export function takesAway({ changes }: Summary): boolean {
   return changes.some(isDangerous);
 }
@@ -162,7 +162,7 @@ const signs = {
 } as const satisfies Readonly<Record<Action, string>>;
 const handSigns = { changed: "≠", missing: "!", undeclared: "?" } as const;
 
-/** What begins the title of a finding. */
+/** The sign before the title of a finding. */
 export function signOf({ action, byHand }: Pick<Finding, "action" | "byHand">): Sign {
   return byHand === undefined ? signs[action] : handSigns[byHand];
 }
@@ -172,12 +172,12 @@ const actionColumns = ["create", "update", "follows", "replace", "delete", "unch
 const handColumns = ["changed by hand", "missing", "not declared", "to be applied", "unchanged"] as const;
 export type Column = (typeof actionColumns)[number] | (typeof handColumns)[number];
 
-/** Heads of the columns that count: a report of drift has words of its own. */
+/** Heads of the count columns. A report of drift has its own. */
 export function columnsOf({ mode }: Pick<Summary, "mode">): readonly Column[] {
   return mode === "drift" ? handColumns : actionColumns;
 }
 
-/** How many resources of each row stand in each column. */
+/** Number of resources per row and column. */
 export function countsBy(summary: Summary, rowOf: (resource: Resource) => string): Map<string, Map<Column, number>> {
   const rows = new Map<string, Map<Column, number>>();
   const add = (resource: Resource, column: Column): void => {

@@ -6,14 +6,14 @@ import type { GroupView, ModelView, RuleView } from "../view";
 import { descendants, groupsByName } from "./group-tree";
 
 /**
- * Addresses that two IP groups claim, where neither is below the other: which one counts is left to the gateway.
- * One warning for two groups. A group of all addresses is meant to take what is left, so it is no part of this.
+ * Warns about addresses in two IP groups if neither group is below the other: the gateway decides which one counts. One
+ * warning per pair of groups. A group of all addresses collects the rest, so it is not checked.
  */
 export function checkOverlaps({ groups }: ModelView): Finding[] {
   return overlapsIn(groups).flatMap(warning);
 }
 
-/** The overlaps of each two groups where neither is below the other. */
+/** The overlaps of each pair of groups, if neither is below the other. */
 export function overlapsIn(groups: readonly GroupView[]): (readonly Overlap[])[] {
   const below = descendants(groups);
   const related = (one: string, other: string): boolean =>
@@ -30,7 +30,7 @@ export function overlapsIn(groups: readonly GroupView[]): (readonly Overlap[])[]
   return [...pairs.values()];
 }
 
-/** A rule of a group, with the addresses that it claims. */
+/** A rule of a group, with its addresses. */
 export interface RuleAddresses {
   readonly group: GroupView;
   readonly rule: RuleView;
@@ -39,15 +39,17 @@ export interface RuleAddresses {
   readonly last: number;
 }
 
-/** Two rules of different groups that claim the same addresses. */
+/** Two rules of different groups with common addresses. */
 export interface Overlap {
   readonly one: RuleAddresses;
   readonly other: RuleAddresses;
-  /** What both claim, for people. */
+  /** The common addresses, as text for people. */
   readonly common: readonly string[];
 }
 
-/** Overlapping claims of different groups, by one sweep over all claims in the order of their first addresses. */
+/**
+ * Overlaps between rules of different groups, found in one sweep over all rules in the order of their first addresses.
+ */
 function overlaps(groups: readonly GroupView[]): Overlap[] {
   const claims = groups.flatMap((group) => group.rules.flatMap((rule) => claimOf(group, rule)));
   const found: Overlap[] = [];
@@ -78,7 +80,7 @@ function commonOf(one: RuleAddresses, other: RuleAddresses): string[] {
   return one.boxes.flatMap((box) => other.boxes.flatMap((second) => overlapOf(box, second) ?? [])).map(boxText);
 }
 
-/** Reported at the group that comes later in the model, with the first overlap. */
+/** The warning for a pair of groups, at the group that comes later in the model, with the first overlap. */
 function warning(found: readonly Overlap[]): Finding[] {
   const [overlap] = found;
   if (overlap === undefined) return [];
@@ -91,7 +93,10 @@ function warning(found: readonly Overlap[]): Finding[] {
   return [{ severity: "warning", steps: other.rule.steps, message }];
 }
 
-/** Children that take in all of a rule of their parent, and more: the child is more specific, so the rule never counts. */
+/**
+ * Finds children that cover a whole rule of their parent and more: the child is more specific, so that rule never
+ * counts.
+ */
 export function checkWiderChildren({ groups }: ModelView): Finding[] {
   const byName = groupsByName(groups);
   return groups.flatMap((parent) =>
@@ -108,7 +113,7 @@ export function checkWiderChildren({ groups }: ModelView): Finding[] {
   );
 }
 
-/** The rule of a child with which it takes in a rule of its parent, and more. */
+/** The rule of a child that covers a rule of its parent, and more. */
 function widerRule(child: GroupView, { rule }: RuleView): RuleView | undefined {
   const own = boxesOf(rule);
   return child.rules.find((one) => {
@@ -118,7 +123,7 @@ function widerRule(child: GroupView, { rule }: RuleView): RuleView | undefined {
   });
 }
 
-/** Rules of a child that share no address with its parent, where the parent has rules of its own. */
+/** Rules of a child that share no address with its parent, if the parent has rules of its own. */
 function outside(parent: GroupView, child: GroupView): Finding[] {
   const around = parent.rules.flatMap(({ rule }) => boxesOf(rule));
   if (around.length === 0) return [];

@@ -5,7 +5,7 @@ import { checkCycles, checkDuplicateGroups } from "./group-tree";
 import { checkReferences } from "./references";
 import { checkNotes, checkPolicies, checkPorts } from "./replicator";
 
-/** Every check across what is declared. Each looks at what can be understood of it, whatever else is wrong. */
+/** Every check across declarations. Each uses the valid parts, regardless of other mistakes. */
 const checks: readonly ((model: ModelView) => Finding[])[] = [
   checkDuplicateGroups,
   checkCycles,
@@ -16,14 +16,14 @@ const checks: readonly ((model: ModelView) => Finding[])[] = [
   checkNotes,
 ];
 
-/** What is wrong with a model as a whole, given as plain data that need not be valid. */
+/** Checks a model as a whole. It is given as plain data and need not be valid. */
 export function crossCheck(model: unknown): Finding[] {
   const view = viewOf(model);
-  // A model names everything that it means; a program may mean what is on the appliances already.
+  // A model must declare everything that it refers to. A program may refer to existing objects on the appliances.
   return [...checkReferences(view), ...crossChecks(view)];
 }
 
-/** What is wrong between the things of a model or of a program. */
+/** Checks the things of a model or of a program against each other. */
 export function crossChecks(view: ModelView): Finding[] {
   return checks.flatMap((check) => check(view));
 }

@@ -2,7 +2,10 @@ import type { Finding } from "../problem";
 import { pathText } from "../path";
 import type { GroupView, ModelView, Reference } from "../view";
 
-/** Two declarations of one IP group: in one list the reader of the layers finds them, here those in different places. */
+/**
+ * Finds duplicate declarations of an IP group in different places. The reader of the layers finds those in the same
+ * list.
+ */
 export function checkDuplicateGroups({ groups }: ModelView): Finding[] {
   const first = new Map<string, GroupView>();
   return groups.flatMap((group): Finding[] => {
@@ -18,7 +21,7 @@ export function checkDuplicateGroups({ groups }: ModelView): Finding[] {
   });
 }
 
-/** Groups that hold themselves, directly or through others. Each cycle is reported once, where it closes. */
+/** Finds groups that contain themselves, directly or through others. Each cycle is reported once, where it closes. */
 export function checkCycles({ groups }: ModelView): Finding[] {
   const byName = groupsByName(groups);
   const done = new Set<string>();
@@ -40,18 +43,18 @@ function cycle(closing: Reference, way: readonly string[]): Finding {
   return { severity: "error", steps: closing.steps, message };
 }
 
-/** Groups by name; of two with one name the first. */
+/** Groups by name. Of two with the same name, the first counts. */
 export function groupsByName(groups: readonly GroupView[]): ReadonlyMap<string, GroupView> {
   return new Map([...groups].reverse().map((group) => [group.name, group]));
 }
 
-/** The names of all groups below each group, itself included. */
+/** The names of all groups below each group, including itself. */
 export function descendants(groups: readonly GroupView[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byName = groupsByName(groups);
   const found = new Map<string, ReadonlySet<string>>();
   for (const { name } of groups) {
     const below = new Set([name]);
-    // A set goes on to what is added while it is walked, and holds each name once: circles end.
+    // A Set iterates over entries added meanwhile and holds each name once, so cycles end.
     for (const one of below) for (const child of byName.get(one)?.children ?? []) below.add(child.name);
     found.set(name, below);
   }

@@ -3,7 +3,7 @@ import { unknownWord } from "../../provider/values/unknown-word";
 import type { Finding } from "../problem";
 import type { ModelView, Reference } from "../view";
 
-/** Names that nothing in the model has. */
+/** Finds references to names that nothing in the model has. */
 export function checkReferences(model: ModelView): Finding[] {
   const groups = model.groups.map(({ name }) => name);
   const profiles = model.profiles.map(({ name }) => name);
@@ -23,7 +23,7 @@ function unknown(what: string, references: readonly Reference[], known: readonly
     .map(({ name, steps }) => ({ severity: "error", steps, message: unknownWord(what, name, known) }));
 }
 
-/** Users and user groups may also be on the gateway already: by id, or by a name that says so. */
+/** Users and user groups may also be references to the gateway: by id, or as `name:<name>`. */
 function unknownAccounts(what: string, references: readonly Reference[], declared: readonly Reference[]): Finding[] {
   const known = declared.map(({ name }) => name);
   const inModel = references.filter(

@@ -3,7 +3,7 @@ import { pathText } from "../path";
 import type { Finding } from "../problem";
 import type { MemberView, ModelView, PolicyView, ProfileView } from "../view";
 
-/** Two profiles on one port: the replicator can give its packets to only one of them. */
+/** Finds profiles with the same port: the replicator can deliver its packets to only one of them. */
 export function checkPorts({ profiles }: ModelView): Finding[] {
   const first = new Map<number, ProfileView>();
   return profiles.flatMap((profile): Finding[] => {
@@ -19,7 +19,7 @@ export function checkPorts({ profiles }: ModelView): Finding[] {
   });
 }
 
-/** Excludes whose whole network is included: includes are checked first, so the exclude is never reached. */
+/** Finds excludes whose whole network is included: includes are checked first, so the exclude is never reached. */
 export function checkPolicies({ profiles }: ModelView): Finding[] {
   return profiles.flatMap(({ policies }) => {
     const includes = policies.filter(({ kind }) => kind === "include");
@@ -39,7 +39,7 @@ function unreached({ cidr, steps }: PolicyView, includes: readonly PolicyView[])
   return [{ severity: "error", steps, message }];
 }
 
-/** A collector and an exporter on one address share one note, so only one of them may set it. */
+/** Finds second notes of an address: a collector and an exporter with the same address share one note. */
 export function checkNotes({ members }: ModelView): Finding[] {
   const described = members.filter(({ hasDescription }) => hasDescription);
   const collectors = new Map(described.filter(({ kind }) => kind === "collector").map((one) => [one.address, one]));

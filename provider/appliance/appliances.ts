@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
-   require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
+   require is the only form that loads a CommonJS module on demand, both compiled and in tests */
 import type { Configuration } from "../config/configuration";
 import type { ApplianceKind } from "../errors";
 import { parseBaseUrl } from "../http/base-url";
@@ -10,7 +10,7 @@ import { settingsKey } from "./settings-key";
 import type { GatewayAppliance } from "./gateway/appliance";
 import type { ReplicatorAppliance } from "./replicator/appliance";
 
-/** The clients and what they stand on, loaded by the first resource that is not only checked and compared. */
+/** The clients and their dependencies. A resource that is only checked and compared does not load them. */
 const load = {
   gateway: () => require("./gateway/open") as typeof import("./gateway/open"),
   replicator: () => require("./replicator/open") as typeof import("./replicator/open"),
@@ -18,23 +18,23 @@ const load = {
 
 /**
  * The appliances of a process. Every kind has a provider of its own, but sessions, limits, lists and rebuilds belong to
- * an appliance: one object for the same URL and credentials, none shared between different ones.
+ * an appliance. So there is one object per URL and credentials, and different ones share nothing.
  */
 export class Appliances {
   readonly #known = new Map<string, Facades[ApplianceKind]>();
-  /** What was shown in full of the errors that concern a whole appliance. */
+  /** The errors about a whole appliance that were already shown in full. */
   readonly reported = new Reported();
-  /** By the base URL: accounts on one box share it. */
+  /** By base URL: accounts on one box share a ledger. */
   readonly #ledgers = new Map<string, Ledger>();
-  /** By what a diff asks with: every one asks. */
+  /** Ledgers by kind and site. Cached, because every diff asks for one. */
   readonly #ledgersOf = new WeakMap<Configuration, Map<string, Ledger>>();
-  /** What was found once: every operation asks, and settings take long to put together. */
+  /** Appliances by kind and site. Cached, because every operation asks, and settings take long to put together. */
   readonly #found = new WeakMap<Configuration, Map<string, Facades[ApplianceKind]>>();
 
-  /** `warn` shows the user what is risky about the settings; by default a warning of the process. */
+  /** `warn` shows the user the risks of the settings; by default as a warning of the process. */
   constructor(private readonly warn?: (text: string) => void) {}
 
-  /** The appliance that serves a site; throws a Refusal where its URL or a credential is missing. */
+  /** The appliance that serves a site; throws a Refusal if its URL or a credential is missing. */
   get(kind: ApplianceKind, configuration: Configuration, site: string | undefined): Facades[ApplianceKind] {
     const found = this.#found.get(configuration) ?? new Map<string, Facades[ApplianceKind]>();
     this.#found.set(configuration, found);
@@ -46,7 +46,7 @@ export class Appliances {
     return facade;
   }
 
-  /** Who holds what on the appliance that serves a site; undefined where its URL is not set. Needs no credential. */
+  /** Who holds what on the appliance that serves a site; undefined if its URL is not set. Needs no credential. */
   ledger(kind: ApplianceKind, configuration: Configuration, site: string | undefined): Ledger | undefined {
     const known = this.#ledgersOf.get(configuration) ?? new Map<string, Ledger>();
     this.#ledgersOf.set(configuration, known);
@@ -56,13 +56,13 @@ export class Appliances {
     return known.get(place);
   }
 
-  /** Another command of Pulumi begins in this process: nothing is declared yet. */
+  /** Another command of Pulumi begins in this process: forgets what was declared. */
   nextCommand(): void {
     for (const ledger of this.#ledgers.values()) ledger.clear();
     this.reported.clear();
   }
 
-  /** Ends the sessions that were opened. Called when nothing is under way any more. */
+  /** Ends the sessions that were opened. Called when no operation is running any more. */
   async leave(): Promise<void> {
     await Promise.all([...this.#known.values()].map((facade) => facade.leave()));
   }

@@ -1,6 +1,6 @@
 import { TooLargeError } from "../errors";
 
-/** Most items that one request carries. */
+/** Maximum number of items per request. */
 const LARGEST_BATCH = 100;
 
 interface Waiting<Item, Result> {
@@ -10,25 +10,25 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** What became of one item of a batch. */
+/** The outcome of one item of a batch. */
 export type Settled<Result> = { ok: Result } | { error: unknown };
 
 /**
  * Collects items for an action that takes an array. Batches form by back-pressure, without timers: a request is queued
- * as soon as there is an item, and takes along whatever waits at the moment when a slot is free. Results go back item
- * by item, by key; a batch never holds one key twice. A batch that is too large for the appliance goes in halves.
+ * as soon as there is an item, and takes all waiting items when a slot becomes free. Results are returned per item, by
+ * key; a batch never holds one key twice. A batch that is too large for the appliance is split in halves.
  */
 export class Batcher<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
   #queued = false;
-  /** Grows no more once a batch was too large. */
+  /** Never grows again once a batch was too large. */
   #largest = LARGEST_BATCH;
 
   constructor(
     private readonly keyOf: (item: Item) => string,
     /** Runs an operation when the appliance has a free slot. */
     private readonly whenFree: <T>(operation: () => Promise<T>) => Promise<T>,
-    /** Sends a batch; gives each item's outcome by its key. */
+    /** Sends a batch; returns the outcome of each item by its key. */
     private readonly send: (items: Item[]) => Promise<ReadonlyMap<string, Settled<Result>>>,
   ) {}
 
@@ -42,7 +42,7 @@ export class Batcher<Item, Result> {
   #queue(): void {
     if (this.#queued || this.#waiting.length === 0) return;
     this.#queued = true;
-    // What is added in one go leaves in one go, also where a slot is free.
+    // Items that are added at the same time share one request, even if a slot is free.
     queueMicrotask(() => {
       this.#leave();
     });
@@ -55,7 +55,7 @@ export class Batcher<Item, Result> {
       this.#queue();
       return this.#deliver(batch);
     }).catch((error: unknown) => {
-      // No slot was given, so nothing of what waits was sent.
+      // No slot was granted, so none of the waiting items was sent.
       this.#queued = false;
       for (const { reject } of this.#waiting.splice(0)) reject(error);
     });

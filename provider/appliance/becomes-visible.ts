@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long, and how often, is looked for what an appliance may not show yet. */
+/** How long, and how often, to look for something that an appliance may not show yet. */
 export interface Visibility {
   readonly patienceMs: number;
   readonly everyMs: number;
 }
 
-/** Looks until something is seen, at most for a while; undefined where it never is. */
+/** Looks repeatedly until something is seen, up to a time limit; undefined if nothing is. */
 export async function seenWithin<T>(
   look: () => Promise<T | undefined>,
   { patienceMs, everyMs }: Visibility,
@@ -20,8 +20,8 @@ export async function seenWithin<T>(
 }
 
 /**
- * Reads until two readings in a row show what was asked for, at most for a while. Where the first one shows it, it is
- * enough: nothing contradicts it.
+ * Reads repeatedly until two readings in a row show what was asked for, up to a time limit. If the first reading shows
+ * it, that is enough: nothing contradicts it.
  */
 export async function becomesVisible(reading: () => Promise<boolean>, visibility: Visibility): Promise<boolean> {
   let enough = true;

@@ -9,7 +9,7 @@ export type Warn = (text: string) => void;
 export const asProcessWarning: Warn = (text) => process.emitWarning(text);
 
 /**
- * What every client gets around its transport: repetitions, or the answers of a snapshot in its place. Warns where
+ * The layer around the transport of every client: retries or, with a snapshot, its recorded responses. Warns if
  * certificates are not verified.
  */
 export function layerFor(
@@ -25,7 +25,7 @@ export function layerFor(
   return retrying(kind, url);
 }
 
-/** The layer for a client of an appliance at this URL, with a budget of its own. */
+/** The retry layer for a client of the appliance at this URL, with a retry budget of its own. */
 export function retrying(appliance: ApplianceKind, url: string): Retrier["layer"] {
   return new Retrier(appliance, parseBaseUrl(url, { allowHttp: true }).host).layer;
 }

@@ -1,7 +1,7 @@
 import { parseBaseUrl } from "../http/base-url";
 import { ConfigurationRefusal } from "../refusal";
 
-/** Which box an appliance is: what the state remembers of it and what messages call it. */
+/** Which box an appliance is: what the state remembers of it, and how messages name it. */
 export interface Identity {
   /** Base URL in its canonical form, path prefix included; the output `appliance` of every resource. */
   readonly base: string;
@@ -17,13 +17,13 @@ export function identityOf({ url, formerUrls }: { url: string; formerUrls: reado
   return { base: href, host, formerBases: formerUrls.map((former) => baseOf(former).href) };
 }
 
-/** Refuses to touch objects that were made on another box than the one configured now. */
+/** Refuses to touch objects that were created on another box than the one configured now. */
 export function assertSameAppliance(identity: Identity, recorded: unknown): void {
   const fault = elsewhere(identity, recorded);
   if (fault !== undefined) throw fault;
 }
 
-/** What is wrong where an object was made on another box than the one configured now. */
+/** The error about an object that was created on another box than the one configured now; undefined if it was not. */
 export function elsewhere({ base, formerBases }: Identity, recorded: unknown): ConfigurationRefusal | undefined {
   if (recorded === undefined || [base, ...formerBases].some((one) => isSameBase(one, recorded))) return undefined;
   const from = typeof recorded === "string" ? recorded : JSON.stringify(recorded);
@@ -32,14 +32,14 @@ export function elsewhere({ base, formerBases }: Identity, recorded: unknown): C
   return new ConfigurationRefusal(`${brief}. ${advice}`, brief);
 }
 
-/** What the state goes on to hold after a reading: its own text, while that is the configured URL. */
+/** The base that the state keeps after a reading: its own text, as long as that is the configured URL. */
 export function recordedBase({ base }: Identity, recorded: unknown): string {
   return typeof recorded === "string" && isSameBase(base, recorded) ? recorded : base;
 }
 
 /**
- * Older states hold the origin alone, which may have any path. A base without a path ends with a slash, which an origin
- * does not have.
+ * Whether the state means this base. Older states hold only the origin, which may have any path. A base without a path
+ * ends with a slash, which an origin does not have.
  */
 function isSameBase(base: string, recorded: unknown): boolean {
   return recorded === base || recorded === new URL(base).origin;

@@ -2,9 +2,9 @@
 export type Ports = readonly [listening: number, sending: number];
 
 /**
- * Profiles that the program declares or a state has, with their ports, and the descriptions. What has one of these names
- * is that profile. What has such ports and a similar name may be that profile, where the replicator shows names otherwise
- * than it was sent them.
+ * Profiles that the program declares or a state has, with their ports, and the descriptions. A profile on the
+ * replicator with one of these names is that profile. One with the same ports and a similar name may be it, if the
+ * replicator shows names differently than it received them.
  */
 export class KnownProfiles {
   /** Descriptions of profiles and addresses. */
@@ -12,12 +12,12 @@ export class KnownProfiles {
   readonly #ports = new Map<string, Ports[]>();
   #version = 0;
 
-  /** Changes with what is known. */
+  /** Changes when more becomes known. */
   get version(): number {
     return this.#version;
   }
 
-  /** A profile by its name, and its ports where they are known. */
+  /** Records a profile by its name, with its ports if they are known. */
   learn(name: string, ports?: Ports): void {
     const known = this.#ports.get(name);
     if (known !== undefined && (ports === undefined || known.some((one) => String(one) === String(ports)))) return;

@@ -5,53 +5,60 @@ import { Removals } from "./removals";
 import { Spellings } from "./spellings";
 import { isSameKind, isSpelledOtherwise, spelled, type Thing } from "../values/things";
 
-/** A thing with the resource that has it, or that is being created to have it. */
+/** A thing with the resource that holds it, or that is being created to hold it. */
 interface ThingClaim {
   readonly thing: Thing;
-  /** What messages call the resource. */
+  /** How messages name the resource. */
   readonly holder: string;
   status: "held" | "pending" | "failed";
-  /** Ends when a pending claim is held or has failed. */
+  /** Resolves when a pending claim is held or has failed. */
   settled?: Promise<void>;
 }
 
 /** The claims of one creation while it runs. */
 export interface Creation {
-  /** More that it turned out to be about, e.g. the number of an object that exists already. */
+  /** Claims more things that the creation turned out to be about, e.g. the number of an existing object. */
   extend(things: readonly Thing[]): void;
   /** The object exists and holds these. */
   done(things: readonly Thing[]): void;
-  /** The object does not exist. What it was to hold stays with its present owner, whose deletion is an error. */
+  /**
+   * The object does not exist. The things that it was to hold stay with their present owner, whose deletion is an
+   * error.
+   */
   failed(): void;
 }
 
 /**
- * Which resource of the running program holds what on one appliance. A deletion looks only at its own resource: without
- * this it would take along what another resource of the program created, took over or declares
- * (internals/decisions/0015-ledger.md). Filled by the diffs of what the run has checked, and by what creations and updates return.
+ * Which resource of the running program holds what on one appliance. A deletion knows only its own resource: without
+ * the ledger it would also delete what another resource of the program created, took over or declares
+ * (internals/decisions/0015-ledger.md). Filled by the diffs of checked resources, and by the results of creations and
+ * updates.
  */
 export class Ledger {
   readonly #spellings = new Spellings();
   readonly users = this.#spellings.users;
   readonly profiles = this.#spellings.profiles;
-  /** By a text for the thing as it was written. */
+  /** By a text for the thing, as it was written. */
   readonly #claims = new Map<string, ThingClaim>();
-  /** The same by their key, which changes when a name or number becomes known. */
+  /** The claims by their key, which changes when a name or number becomes known. */
   #index = new Map<string, ThingClaim>();
   #indexed = -1;
-  /** Profiles that a program or a state of this process has. A new run does not forget them: it may not compare all. */
+  /**
+   * Profiles that a program or a state of this process has. A new run keeps them, because it may not compare all of
+   * them.
+   */
   readonly knownProfiles = new KnownProfiles();
   /** What this run removes. */
   readonly removals = new Removals(this.#spellings);
-  /** Objects whose deletion belongs to their replacement. */
+  /** Keys of objects whose deletion is a part of their replacement. */
   readonly #replaced = new Set<string>();
-  /** What the states of this run hold, with the outputs. */
+  /** What the states of this run hold, with their outputs. */
   readonly #recalled = new Map<string, { thing: Thing; outputs: Readonly<Record<string, unknown>> }>();
 
   /** `info` shows the user an info line. */
   constructor(private readonly info: (message: string) => void = () => undefined) {}
 
-  /** Forgets what was declared, and what was removed. */
+  /** Forgets what was declared and what was removed. */
   clear(): void {
     this.#claims.clear();
     this.#indexed = -1;
@@ -60,7 +67,7 @@ export class Ledger {
     this.#recalled.clear();
   }
 
-  /** Takes up what a state says: names, numbers, and what the object held. Claims nothing. */
+  /** Records what a state says: names, numbers, and what the object held. Claims nothing. */
   recall(things: readonly Thing[], outputs: Readonly<Record<string, unknown>>): void {
     for (const thing of things) {
       this.#spellings.learn(thing);
@@ -81,7 +88,7 @@ export class Ledger {
     return this.#recalled.get(this.#spellings.key(thing))?.outputs;
   }
 
-  /** Says that a resource of the program has these things, or declares them. */
+  /** Records that a resource of the program holds these things, or declares them. */
   hold(things: readonly Thing[], holder: string): void {
     for (const thing of things) {
       this.#spellings.learn(thing);
@@ -90,7 +97,7 @@ export class Ledger {
     }
   }
 
-  /** An update that declares these has failed: no resource may remove them before it has gone through. */
+  /** Records that an update which declares these failed: no resource may remove them before it has succeeded. */
   fail(things: readonly Thing[], holder: string): void {
     for (const thing of things) {
       const claim = this.#claimOf(thing);
@@ -99,7 +106,7 @@ export class Ledger {
     }
   }
 
-  /** Begins a creation: waits for removals of the same things that are under way, and keeps others from beginning. */
+  /** Begins a creation: waits for running removals of the same things, and keeps new ones from beginning. */
   async begin(things: readonly Thing[], holder: string): Promise<Creation> {
     let end: () => void = () => undefined;
     const settled = new Promise<void>((resolve) => {
@@ -131,17 +138,17 @@ export class Ledger {
     };
   }
 
-  /** Says that an object of the state is to have another name. Gives what to call when that has ended. */
+  /** Records that an object of the state will be renamed. Returns the function to call when the renaming has ended. */
   renaming(before: readonly Thing[], want: readonly Thing[]): () => void {
     return this.#spellings.renaming(before, want);
   }
 
-  /** Says that the deletion that follows belongs to a replacement of the object that holds these. */
+  /** Records that the deletion that follows is part of a replacement of the object that holds these things. */
   replacing(things: readonly Thing[]): void {
     for (const thing of things) this.#replaced.add(this.#spellings.key(thing));
   }
 
-  /** Whether another resource holds a thing. Throws a Refusal where one was to hold it and has failed. */
+  /** The other resource that holds a thing. Throws a Refusal if one that should hold it has failed. */
   async holderOf(thing: Thing): Promise<string | undefined> {
     await this.#claimOf(thing)?.settled;
     const claim = this.#claimOf(thing) ?? (thing.within === undefined ? undefined : this.#claimOf(thing.within));
@@ -154,12 +161,12 @@ export class Ledger {
   }
 
   /**
-   * Removes those of the things that no other resource holds, and says which are kept. Waits for creations of the same
-   * things first, since they decide. Gives what was removed.
+   * Removes the things that no other resource holds, and reports those that are kept. First waits for creations of the
+   * same things, because their outcome decides. Returns what was removed.
    */
   async release<T extends Thing>(things: readonly T[], remove: (free: readonly T[]) => Promise<void>): Promise<T[]> {
     const holders = await Promise.all(things.map((thing) => this.holderOf(thing)));
-    // Another one may have begun while these were awaited.
+    // Another creation may have begun during the wait.
     const isFree = (thing: T, index: number): boolean => holders[index] === undefined && !this.#isClaimed(thing);
     const free = things.filter(isFree);
     for (const [index, thing] of things.entries()) {
@@ -172,19 +179,19 @@ export class Ledger {
     return free;
   }
 
-  /** Whether a resource of another title holds a thing or is about to, as far as is known now. */
+  /** Whether a resource with another title holds a thing or is about to, as far as is known now. */
   isHeldByOther(thing: Thing, holder: string): boolean {
     const claim = this.#claimOf(thing);
     return claim !== undefined && claim.status !== "failed" && claim.holder !== holder;
   }
 
-  /** Whether a state of this run says that a resource of this stack has put a link there. */
+  /** Whether a state of this run says that a resource of this stack added a link. */
   isOwn(link: Thing): boolean {
     const recalled = this.#recalled.get(this.#spellings.key(link));
     return recalled !== undefined && recalled.thing.existed !== true;
   }
 
-  /** Claimed things that went with the object that has these, and are to be put there again once it is back. */
+  /** Claimed things that were lost with this object and must be added again once it is back. */
   removedWith(container: Thing): Thing[] {
     return this.#contents(container)
       .map(({ thing }) => thing)
@@ -192,8 +199,8 @@ export class Ledger {
   }
 
   /**
-   * Claimed links that are this one or may be, in another spelling: one of the two refers to a user or user group by
-   * number, the other by name. None where the link is claimed as it is spelled here.
+   * Claimed links that are, or may be, this link in another spelling: one of the two refers to a user or user group by
+   * number, the other by name. Empty if the link is claimed in this spelling.
    */
   spelledOtherwise<T extends Thing>(link: T): T[] {
     if (link.parts.length < 2 || this.#claims.has(spelled(link))) return [];
@@ -203,7 +210,9 @@ export class Ledger {
       .filter((one): one is T => this.#spellings.mayBeSame(one, link) && isSpelledOtherwise(one, link));
   }
 
-  /** Whether a link of a former resource goes over to one that found it there, and so does not know whose it is. */
+  /**
+   * Whether a link passes from a former resource to a new one that found it existing, and so does not know its owner.
+   */
   isHandedOn(link: Thing): boolean {
     return link.existed !== true && this.#claimOf(link)?.thing.existed === true;
   }
@@ -212,7 +221,7 @@ export class Ledger {
     this.info(`${thing.title} is kept: ${holder} has it.${this.isHandedOn(thing) ? handedOnText(holder) : ""}`);
   }
 
-  /** What a deletion would take along must not belong to another resource, unless the object comes back at once. */
+  /** Refuses a deletion that would also remove what another resource holds, unless the object comes back at once. */
   #refuseContents(thing: Thing): void {
     if (this.#replaced.has(this.#spellings.key(thing))) return;
     const [first] = this.#contents(thing);

@@ -1,7 +1,7 @@
 import { bulkhead, type BulkheadPolicy } from "cockatiel";
 import { limits } from "../http/limits";
 
-/** At most so many operations at once on one appliance, first come first served. */
+/** Limits the number of concurrent operations on one appliance, first come first served. */
 export class Limiter {
   readonly #bulkhead: BulkheadPolicy;
 

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { accountNameOf, idByName } from "../values/numbers";
 
-/** How long a renaming that this run has planned is awaited; where operations run one by one it may come later. */
+/** How long to wait for a planned renaming of this run; if operations run one by one, it may come later. */
 const PATIENCE_MS = 2000;
 
 /**
- * What the objects of one kind are called on an appliance: names that they had before a rename, and the numbers of those
- * whose number and name are both known. Filled by our own writes and by the states of the resources in a run.
+ * The names of the objects of one kind on an appliance: names from before a rename, and the numbers of objects whose
+ * number and name are both known. Filled by our own writes and by the states of the resources in a run.
  */
 export class RenamedObjects {
   /** Renamed in this process. */
   readonly #renamed = new Map<string, string>();
-  /** Renamed in an earlier run, which may have ended before everything that refers to the object followed. */
+  /** Renamed in an earlier run, which may have ended before everything that refers to the object was updated. */
   readonly #remembered = new Map<string, string>();
-  /** Names that an object of the program has now: an older object of that name is another one. */
+  /** Names that an object of the program has now: an older object of that name is a different one. */
   readonly #inUse = new Set<string>();
   readonly #numbers = new Map<string, string>();
   /** Names that this run is about to change. */
@@ -21,12 +21,12 @@ export class RenamedObjects {
   readonly #numbered = new Set<string>();
   #version = 0;
 
-  /** Grows with everything that may change what {@link canonical} and {@link now} give. */
+  /** Increases with everything that may change the results of {@link canonical} and {@link now}. */
   get version(): number {
     return this.#version;
   }
 
-  /** Says that this run is going to rename an object. */
+  /** Records that this run is going to rename an object. */
   plan(before: string): void {
     if (this.#planned.has(before)) return;
     let end: () => void = () => undefined;
@@ -41,16 +41,13 @@ export class RenamedObjects {
     return this.#planned.has(name);
   }
 
-  /** Says that a planned renaming has ended, well or not. */
+  /** Records that a planned renaming has ended, successfully or not. */
   unplan(before: string): void {
     this.#planned.get(before)?.end();
     this.#planned.delete(before);
   }
 
-  /**
-   * Waits while an object is being renamed: whether a name is the old one or the new one for the appliance is not known
-   * until then.
-   */
+  /** Waits while an object is being renamed: until that ends, it is not known which of its names the appliance uses. */
   async settled(name: string): Promise<void> {
     const planned = this.#planned.get(name);
     if (planned === undefined) return;
@@ -69,7 +66,7 @@ export class RenamedObjects {
     if (number !== undefined) this.#numbers.set(name, number);
   }
 
-  /** Takes up what a state says: the present name of an object, and those that it had. */
+  /** Records what a state says: the present name of an object, and its former ones. */
   remember(name: string, formerNames: readonly string[]): void {
     for (const before of formerNames) {
       if (before === name || this.#remembered.get(before) === name) continue;
@@ -78,14 +75,14 @@ export class RenamedObjects {
     }
   }
 
-  /** Says that an object of the program has this name now. */
+  /** Records that an object of the program has this name now. */
   use(name: string): void {
     if (this.#inUse.has(name)) return;
     this.#version += 1;
     this.#inUse.add(name);
   }
 
-  /** Says that the object of this name has this number. */
+  /** Records the number of the object with this name. */
   number(name: string, id: string): void {
     if (this.#numbers.get(name) === id) return;
     this.#version += 1;
@@ -98,7 +95,7 @@ export class RenamedObjects {
     return this.#numbered.has(id);
   }
 
-  /** The name that an object has now, by one that it may have had before. */
+  /** The present name of an object, by a name that it may have had before. */
   now(name: string): string {
     const seen = new Set<string>();
     let here = name;
@@ -110,12 +107,12 @@ export class RenamedObjects {
     return here;
   }
 
-  /** The name that an object was given in this process, where it had this one before. */
+  /** The new name of an object that was renamed in this process, by its former name. */
   renamedTo(name: string): string | undefined {
     return this.#renamed.get(name);
   }
 
-  /** One text for references to one object: its number where that is known, else `name:<name>`. */
+  /** The same text for all references to one object: its number if that is known, else `name:<name>`. */
   canonical(reference: string): string {
     const name = accountNameOf(reference);
     if (name === undefined) return reference;

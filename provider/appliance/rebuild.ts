@@ -1,12 +1,15 @@
 /**
- * How long nothing new may arrive before a rebuild starts. Together with the time that an operation takes it outlasts
- * the engine's gaps between calls, which are 3 to 40 ms.
+ * How long no new operation may arrive before a rebuild starts. Together with the time that an operation takes, it is
+ * longer than the engine's gaps between calls, which are 3 to 40 ms.
  */
 const QUIET_MS = 25;
-/** Where a rebuild takes long, waiting this part of it for one more change costs less than another rebuild. */
+/**
+ * Share of the last rebuild's duration to wait: if a rebuild takes long, waiting for one more change costs less than
+ * another.
+ */
 const QUIET_SHARE = 0.25;
 const LONGEST_QUIET_MS = 250;
-/** The longest that the first waiting operation waits for a rebuild to start. */
+/** The maximum time that the first waiting operation waits for a rebuild to start. */
 const PATIENCE_MS = 2000;
 
 interface Waiter {
@@ -15,15 +18,16 @@ interface Waiter {
 }
 
 /**
- * One forced rebuild for many changes. It starts when every operation in progress waits for it and none arrived for a
- * moment, or when the first has waited long enough. An operation ends when a rebuild that began after its change ended.
+ * One forced rebuild for many changes. It starts when every running operation waits for it and no new one arrived for a
+ * moment, or when the first has waited long enough. An operation ends when a rebuild that began after its change has
+ * ended.
  */
 export class RebuildBarrier {
   #active = 0;
   #changes = 0;
   #waiting: Waiter[] = [];
   #running = false;
-  /** The first waiting operation ran out of patience while a rebuild was running that began too early for it. */
+  /** The first waiting operation ran out of patience while a rebuild was running that had begun too early for it. */
   #overdue = false;
   #lastRebuildMs = 0;
   #quiet: NodeJS.Timeout | undefined;
@@ -31,14 +35,14 @@ export class RebuildBarrier {
 
   constructor(private readonly rebuild: () => Promise<void>) {}
 
-  /** Records that something was, or may have been, changed. */
+  /** Records that something was changed, or may have been. */
   changed(): void {
     this.#changes += 1;
   }
 
   /**
-   * Runs an operation. If something changed while it ran, a rebuild follows before it ends, also where it failed: what
-   * was changed before the failure must reach the running configuration too.
+   * Runs an operation. If something changed while it ran, a rebuild follows before it ends. This holds even if the
+   * operation failed: what it changed before must reach the running configuration too.
    */
   async around<T>(operation: () => Promise<T>, onFailedRebuild: (error: unknown) => void): Promise<T> {
     this.#active += 1;
@@ -83,7 +87,7 @@ export class RebuildBarrier {
     this.#quiet = undefined;
   }
 
-  /** Starts the quiet period once everybody waits. */
+  /** Starts the quiet period once every running operation waits. */
   #check(): void {
     this.#cancelQuiet();
     if (this.#running || this.#waiting.length === 0 || this.#waiting.length < this.#active) return;

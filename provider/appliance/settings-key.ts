@@ -3,8 +3,8 @@ import type { ApplianceKind } from "../errors";
 import { parseBaseUrl } from "../http/base-url";
 
 /**
- * One text for equal settings, however they were written. Stays in memory; holds the credentials so that two accounts on
- * one box do not share a session.
+ * The same text for equal settings, however they are written. Stays in memory. It contains the credentials, so that two
+ * accounts on one box do not share a session.
  */
 export function settingsKey(kind: ApplianceKind, settings: GatewaySettings | ReplicatorSettings): string {
   const credential =

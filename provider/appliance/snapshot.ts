@@ -1,7 +1,7 @@
 /**
- * One list read for everybody until it may be wrong. Our own creates and deletes patch it; a write with an unknown
- * outcome or a foreign surprise expires it. A list whose reading began before a write ended is never kept, because it
- * may or may not hold that write; a write that only a reading proves ends with that reading.
+ * One list that is read once for all callers until it may be wrong. Our own creates and deletes patch it. A write with
+ * an unknown outcome, or an unexpected change by others, expires it. A list whose reading began before a write ended is
+ * never kept, because it may or may not include that write; a write that only a reading proves ends with that reading.
  */
 export class Snapshot<T> {
   readonly #load: () => Promise<T>;
@@ -13,12 +13,12 @@ export class Snapshot<T> {
     this.#load = load;
   }
 
-  /** The list that is kept now, if any. */
+  /** The cached list, if any. */
   get kept(): T | undefined {
     return this.#kept;
   }
 
-  /** The list: the kept one, the one being read, or a new one. A failed reading is not kept. */
+  /** The list: the cached one, the one being read, or a new one. A failed reading is not cached. */
   get(): Promise<T> {
     if (this.#kept !== undefined) return Promise.resolve(this.#kept);
     if (this.#loading !== undefined) return this.#loading;
@@ -37,13 +37,13 @@ export class Snapshot<T> {
     return list;
   }
 
-  /** Applies a write of our own that is known to be done. */
+  /** Applies a write of our own that is known to have succeeded. */
   patch(change: (list: T) => void): void {
     if (this.#kept === undefined) this.expire();
     else change(this.#kept);
   }
 
-  /** Forgets the list, and one that is being read. */
+  /** Drops the cached list, and one that is being read. */
   expire(): void {
     this.#generation += 1;
     this.#kept = undefined;
@@ -57,8 +57,8 @@ export class Snapshot<T> {
   }
 
   /**
-   * Called before something is read; what it gives is called where that was relied on. A list that began to be read in
-   * between may be an older one, even where it came later or is kept already: it is forgotten.
+   * Call it before a reading, and the function that it returns if that reading was relied on. A list whose reading
+   * began in between may be older, even if it arrived later or is already cached: it is dropped.
    */
   relying(): () => void {
     const generation = this.#generation;

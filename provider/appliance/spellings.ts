@@ -1,18 +1,18 @@
 import type { Part, Thing } from "../values/things";
 import { RenamedObjects } from "./names";
 
-/** What identifies things on one appliance: one text for all spellings of one thing. */
+/** Identifies things on one appliance: all spellings of one thing have the same text. */
 export class Spellings {
   readonly users = new RenamedObjects();
   readonly userGroups = new RenamedObjects();
   readonly profiles = new RenamedObjects();
 
-  /** Grows with everything that may change a {@link key}. */
+  /** Increases with everything that may change a {@link key}. */
   get version(): number {
     return this.users.version + this.userGroups.version + this.profiles.version;
   }
 
-  /** Takes up which number has which name. */
+  /** Records the name of a number. */
   learn({ name, parts: [part], ...thing }: Thing): void {
     if (name === undefined || part === undefined || typeof part === "string") return;
     const reference = "user" in part ? part.user : "userGroup" in part ? part.userGroup : undefined;
@@ -20,14 +20,14 @@ export class Spellings {
     this.namesOf({ ...thing, parts: [part] })?.number(name, reference);
   }
 
-  /** The names of things like this one, where they have any. */
+  /** The names of things of the same kind as this one; undefined if that kind has no names. */
   namesOf({ parts: [part] }: Pick<Thing, "parts">): RenamedObjects | undefined {
     if (part === undefined || typeof part === "string") return undefined;
     if ("user" in part) return this.users;
     return "userGroup" in part ? this.userGroups : this.profiles;
   }
 
-  /** Says that an object of the state is to have another name. Gives what to call when that has ended. */
+  /** Records that an object of the state will be renamed. Returns the function to call when the renaming has ended. */
   renaming(before: readonly Thing[], want: readonly Thing[]): () => void {
     const ends = before.flatMap((thing) => {
       const next = want.find(({ what, name }) => what === thing.what && name !== undefined);
@@ -42,19 +42,22 @@ export class Spellings {
     };
   }
 
-  /** One text for one thing. */
+  /** The same text for all spellings of one thing. */
   key(thing: Thing): string {
     return JSON.stringify([thing.what, ...this.#spelled(thing)]);
   }
 
-  /** Whether two things are one, as far as is known: a number and a name may mean one user or user group. */
+  /** Whether two things may be the same, as far as is known: a number and a name may mean one user or user group. */
   mayBeSame(one: Thing, other: Thing): boolean {
     if (one.what !== other.what) return false;
     const [parts, own] = [this.#spelled(one), this.#spelled(other)];
     return parts.every((part, index) => this.#mayBeEqual(part, own[index] ?? "", other.parts[index] ?? ""));
   }
 
-  /** Whether two canonical spellings may mean one object: equal, or a number of unknown name and a name. */
+  /**
+   * Whether two canonical spellings may mean one object: they are equal, or one is a number without a known name and
+   * the other a name.
+   */
   #mayBeEqual(one: string, other: string, part: Part): boolean {
     if (one === other) return true;
     if (typeof part === "string" || "profile" in part) return false;
@@ -67,7 +70,7 @@ export class Spellings {
     return parts.map((part) => this.spell(part));
   }
 
-  /** One text for a part of a thing. */
+  /** The same text for all spellings of a part of a thing. */
   spell(part: Part): string {
     if (typeof part === "string") return part;
     if ("user" in part) return this.users.canonical(part.user);

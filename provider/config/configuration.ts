@@ -37,22 +37,22 @@ interface KeysOf {
 }
 type Appliance = keyof KeysOf;
 
-/** Where an appliance is and was: what distinguishes it from others. */
+/** The present and former URLs of an appliance, which distinguish it from others. */
 export interface ApplianceUrls {
   readonly url: string;
   readonly formerUrls: readonly string[];
 }
 
 /**
- * Stack configuration and environment as settings of each site's appliances. `sites.<name>` overrides the top-level
- * keys one by one. Configuration wins over environment, except for credentials.
+ * Resolves stack configuration and environment to the settings of each site's appliances. `sites.<name>` overrides the
+ * top-level keys one by one. Configuration wins over environment, except for credentials.
  */
 export class Configuration {
   readonly #keys: ConfigurationKeys;
   readonly #faults: readonly string[];
-  /** What names the snapshot that previews are answered from, if anything does. */
+  /** The key or variable with the path of the snapshot that answers previews, if one is set. */
   readonly snapshotSource: SnapshotSource | undefined;
-  /** Found once a site: every resource asks, and certificates are read from files. */
+  /** Cached per site: every resource asks, and certificates are read from files. */
   readonly #problems = new Map<string | undefined, readonly string[]>();
 
   constructor(
@@ -62,7 +62,7 @@ export class Configuration {
   ) {
     const values = Object.fromEntries(Object.entries(raw).map(([key, text]) => [key, structured(text)]));
     this.#keys = usableKeys(values);
-    // Wrapped at once: from the first check on, no message repeats a credential and no name may be equal to one.
+    // Wrapped immediately: from the first check on, no message repeats a credential and no name may be equal to one.
     for (const value of this.#credentials()) new Secret(value);
     const faults = problemsOf(configurationSchema, values).map(({ path, message }) =>
       path === ""
@@ -77,14 +77,14 @@ export class Configuration {
     ];
   }
 
-  /** What previews are answered from; undefined where the appliances are asked. */
+  /** The snapshot that answers previews; undefined if the appliances are asked. */
   get snapshot(): SiteSnapshot | undefined {
     return this.snapshotSource === undefined ? undefined : snapshotAt(this.snapshotSource.path);
   }
 
   /**
-   * All mistakes that concern a site, in the user's words; with an appliance, also that the site has none of its kind.
-   * Missing URLs and credentials are none: preview needs none.
+   * All faults that concern a site, in the user's words; with `appliance`, also that the site has none of this kind. A
+   * missing URL or credential is not a fault: previews need none.
    */
   problems(site: string | undefined, appliance?: Appliance): readonly string[] {
     const known = this.#problems.get(site) ?? this.#problemsOf(site);
@@ -92,26 +92,26 @@ export class Configuration {
     return [...known, ...(appliance === undefined ? [] : this.#notGiven(appliance, site))];
   }
 
-  /** All mistakes that concern any site. */
+  /** All faults that concern any site. */
   allProblems(): readonly string[] {
     return [...new Set([undefined, ...this.siteNames()].flatMap((site) => this.problems(site)))];
   }
 
   #problemsOf(site: string | undefined): readonly string[] {
-    // A program may name sites before any is configured; once there are some, another one is a mistake.
+    // A program may use sites before any is configured. Once some are, an unknown site is a fault.
     const unknown = this.siteNames().length === 0 ? undefined : this.#unknownSite(site);
     if (unknown !== undefined) return [...this.#faults, unknown];
     return [...this.#faults, ...this.#faultsOf("gateway", site), ...this.#faultsOf("replicator", site)];
   }
 
-  /** The URLs of a site's appliance; undefined where none is configured, or not rightly. */
+  /** The URLs of a site's appliance; undefined if none is configured, or if the configuration has faults. */
   urls(appliance: Appliance, site: string | undefined): ApplianceUrls | undefined {
     if (this.#unknownSite(site) !== undefined || this.problems(site, appliance).length > 0) return undefined;
     const { url, formerUrls = [] } = this.#resolved(appliance, site);
     return url === undefined ? undefined : { url, formerUrls };
   }
 
-  /** Settings of a site's gateway; a {@link ConfigurationRefusal} names everything that is missing and how to set it. */
+  /** Settings of a site's gateway; throws a {@link ConfigurationRefusal} with each missing key and how to set it. */
   gateway(site: string | undefined): GatewaySettings {
     this.#assertNoProblems("gateway", site);
     const { snapshot } = this;
@@ -121,7 +121,7 @@ export class Configuration {
     return { ...keys, url, caCert: pemOf(keys.caCert), token: new Secret(token), formerUrls, snapshot };
   }
 
-  /** Settings of a site's replicator; a {@link ConfigurationRefusal} names everything that is missing and how to set it. */
+  /** Settings of a site's replicator; throws a {@link ConfigurationRefusal} with each missing key and how to set it. */
   replicator(site: string | undefined): ReplicatorSettings {
     this.#assertNoProblems("replicator", site);
     const { snapshot } = this;
@@ -143,7 +143,7 @@ export class Configuration {
     };
   }
 
-  /** Each key that is set for a site's appliance, and where its value comes from. */
+  /** Each key that is set for a site's appliance, with the source of its value. */
   sources(appliance: Appliance, site: string | undefined): readonly (readonly [key: string, source: string])[] {
     const { timeouts, ...keys } = this.#resolved(appliance, site);
     const set = Object.entries({ ...keys, ...(Object.keys(timeouts ?? {}).length > 0 ? { timeouts } : {}) });
@@ -153,8 +153,8 @@ export class Configuration {
   }
 
   /**
-   * What sets a key of the appliance that serves a site: the whole line, with a value; without one, the key, the line and
-   * the variable.
+   * How to set a key of the appliance that serves a site. With a value, it is the whole line; without one, the key, the
+   * line and the variable.
    */
   toSet(appliance: Appliance, site: string | undefined, key: string, value?: string): string {
     const place = this.#inherits(appliance, site) ? undefined : site;
@@ -176,7 +176,7 @@ export class Configuration {
     return Object.keys(this.#keys.sites ?? {});
   }
 
-  /** A site without any configuration would be served by the top-level appliance: by another box than meant. */
+  /** Fault of a site without any configuration: the top-level appliance would serve it, which is another box. */
   #unknownSite(site: string | undefined): string | undefined {
     if (site === undefined || this.#isKnown(site)) return undefined;
     const way = `${wayToSet(this.naming, "gateway", site, "url")} or any other key of it`;
@@ -191,7 +191,7 @@ export class Configuration {
     return !isOfAnother && variablesSetFor(site, this.environment).length > 0;
   }
 
-  /** The same for a known site without any setting for this appliance, unless the configuration says so. */
+  /** Fault of a known site without settings for this appliance, unless it is configured to inherit them. */
   #notGiven(appliance: Appliance, site: string | undefined): string[] {
     if (site === undefined || !this.#isKnown(site) || this.#inherits(appliance, site)) return [];
     if (this.#keysSet(appliance, site).length > 0 || this.#layer(appliance, undefined).url === undefined) return [];
@@ -206,7 +206,7 @@ export class Configuration {
     return site !== undefined && this.#keys.sites?.[site]?.[appliance]?.inherit === true;
   }
 
-  /** What is set for an appliance of a site: paths of keys, and variables. */
+  /** What is set for an appliance of a site: paths of keys, and names of variables. */
   #keysSet(appliance: Appliance, site: string): string[] {
     const keys = Object.keys(this.#configured(appliance, site) ?? {}).map((key) =>
       this.naming.key(pathOf(appliance, site, key)),
@@ -215,7 +215,7 @@ export class Configuration {
     return [...keys, ...variablesSetFor(site, this.environment).filter((name) => variables.includes(name))];
   }
 
-  /** Credentials in any layer, also those that another layer hides. */
+  /** Credentials of all layers, including those that another layer overrides. */
   #credentials(): string[] {
     const layers = [this.#keys, ...Object.values(this.#keys.sites ?? {})];
     const configured = layers.flatMap(({ gateway, replicator }) => [
@@ -227,7 +227,7 @@ export class Configuration {
     return [...configured.flatMap((value) => value ?? []), ...secretsOf(this.environment)];
   }
 
-  /** Faults that show only once the layers are put together. */
+  /** Faults that show only once the layers are merged. */
   #faultsOf(appliance: Appliance, site: string | undefined): string[] {
     const keys = this.#resolved(appliance, site);
     const attempts = connectionChecks(keys);
@@ -250,7 +250,7 @@ export class Configuration {
     });
   }
 
-  /** The keys of an appliance, most specific layer first. */
+  /** The keys of an appliance, merged from all layers; the most specific layer wins. */
   #resolved<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
     const general = this.#layer(appliance, undefined);
     const special = site === undefined || this.#inherits(appliance, site) ? general : this.#layer(appliance, site);
@@ -271,7 +271,7 @@ export class Configuration {
     return keys;
   }
 
-  /** Where the value of a key is configured, for messages. */
+  /** The source of a key's value, for messages. */
   #sourceOf(appliance: Appliance, site: string | undefined, key: string): string {
     const configured: Readonly<Record<string, unknown>> = this.#configured(appliance, site) ?? {};
     const isVariable = Object.hasOwn(keysFrom(this.environment, appliance, site), key);

@@ -4,7 +4,7 @@ import { parseCaCert } from "../http/tls";
 import { quoted } from "../values/quoted";
 import type { GatewayKeys, ReplicatorKeys } from "./schema";
 
-/** PEM text, given as such or as the path of a file. */
+/** PEM text, given directly or as the path of a file. */
 export function pemOf(caCert: string | undefined): string | undefined {
   if (caCert === undefined) return undefined;
   const text = caCert.includes("-----BEGIN") ? caCert : fileText(caCert);
@@ -21,7 +21,7 @@ function fileText(path: string): string {
   }
 }
 
-/** What throws for a key that cannot be used with the others. */
+/** Checks that throw for a key that cannot be used with the others. */
 export function connectionChecks(keys: GatewayKeys | ReplicatorKeys): [key: string, check: () => unknown][] {
   const { url, caCert, proxy, formerUrls } = keys;
   return [
@@ -33,13 +33,13 @@ export function connectionChecks(keys: GatewayKeys | ReplicatorKeys): [key: stri
   ];
 }
 
-/** Refuses fingerprints where there is no certificate. */
+/** Refuses fingerprints for a URL without a certificate. */
 function assertPinnable({ url, certFingerprints = [] }: GatewayKeys | ReplicatorKeys): void {
   if (certFingerprints.length === 0 || url === undefined || !/^http:/iu.test(url)) return;
   throw new Error("Fingerprints cannot be checked over http://: use https://, or leave certFingerprints out.");
 }
 
-/** Refuses what is no URL of a proxy. It may hold credentials, so a message never repeats it. */
+/** Refuses an invalid URL of a proxy. It may hold credentials, so the message never repeats it. */
 function assertProxy(proxy: string | undefined): void {
   if (proxy === undefined || (URL.canParse(proxy) && /^https?:\/\//iu.test(proxy))) return;
   throw new Error("The proxy is not a valid URL: write it as http://host:port.");

@@ -6,7 +6,7 @@ import { gatewaySchema, replicatorSchema } from "./schema";
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How to reach an appliance: keys of both, and the end of the name of their variables. */
+/** Keys for the connection that both appliances have, with the end of the name of their variables. */
 const connectionKeys = {
   caCert: "CA_CERT",
   certFingerprints: "CERT_FINGERPRINTS",
@@ -16,7 +16,7 @@ const connectionKeys = {
   "timeouts.total": "TIMEOUTS_TOTAL",
 } as const;
 
-/** The variables that are read: part of a name after `FLOWGATE_` or `FLOWGATE_SITE_<NAME>_`, and the key that it sets. */
+/** The variables that are read: by key, the part of the name after `FLOWGATE_` or `FLOWGATE_SITE_<NAME>_`. */
 export const environmentKeys: Readonly<Record<"gateway" | "replicator", Readonly<Record<string, string>>>> = {
   gateway: { url: "GATEWAY_URL", token: "GATEWAY_TOKEN", ...ofAppliance("GATEWAY") },
   replicator: {
@@ -31,17 +31,17 @@ function ofAppliance(appliance: string): Record<string, string> {
   return Object.fromEntries(Object.entries(connectionKeys).map(([key, end]) => [key, `${appliance}_${end}`]));
 }
 
-/** Keys whose value in the environment wins over the configuration: the saved one may be older than a rotation. */
+/** Keys for which the environment wins over the configuration: a saved value may be older than a rotation. */
 export const credentialKeys: readonly string[] = ["token", "user", "password"];
 
-/** Name of the variable for a key of an appliance, at a site or for all. */
+/** Name of the variable for a key of an appliance, of one site or for all sites. */
 export function variableName(suffix: string, site: string | undefined): string {
   return site === undefined
     ? `FLOWGATE_${suffix}`
     : `FLOWGATE_SITE_${site.toUpperCase().replace(/[^A-Z0-9]/gu, "_")}_${suffix}`;
 }
 
-/** The variable of a key, where it has one. */
+/** The name of the variable for a key, if it has one. */
 export function nameOfVariable(
   appliance: keyof typeof environmentKeys,
   site: string | undefined,
@@ -52,7 +52,7 @@ export function nameOfVariable(
   return suffix === undefined ? undefined : variableName(suffix, site);
 }
 
-/** The variables of a key or of what is inside of it (`timeouts`) that are set. */
+/** The variables that are set for a key or for its inner keys (`timeouts`). */
 export function variablesFor(
   environment: Environment,
   appliance: keyof typeof environmentKeys,
@@ -63,12 +63,12 @@ export function variablesFor(
   return suffixes.map(([, suffix]) => variableName(suffix, site)).filter((name) => isSet(environment[name]));
 }
 
-/** Names of the variables that hold secrets, at any site. */
+/** Matches the names of variables that hold secrets, of any site. */
 const secretVariable = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY_TOKEN|REPLICATOR_PASSWORD)$/u;
-/** Names of those whose URL may hold a password. */
+/** Matches the names of variables with a URL that may contain a password. */
 const proxyVariable = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY|REPLICATOR)_PROXY$/u;
 
-/** Every secret that variables hold, at any site. */
+/** Every secret in the variables, of any site. */
 export function secretsOf(environment: Environment): string[] {
   return Object.entries(environment).flatMap(([name, value = ""]) => {
     const secret = secretVariable.test(name) ? value : proxyVariable.test(name) ? proxyPassword(value) : undefined;
@@ -80,23 +80,23 @@ const suffixes: readonly string[] = Object.values(environmentKeys).flatMap((keys
 const schemas = { gateway: gatewaySchema, replicator: replicatorSchema };
 const general = suffixes.map((suffix) => variableName(suffix, undefined));
 
-/** Begins a name that can only be meant for this package. */
+/** Matches the beginning of a name that can only be meant for this package. */
 const ours = /^FLOWGATE_(?:SITE|GATEWAY|REPLICATOR)_/u;
 const ofSomeSite = new RegExp(`^FLOWGATE_SITE_[A-Z0-9_]+_(?:${suffixes.join("|")})$`, "u");
-/** Jenkins sets these beside a variable that it fills from a user name with password. */
+/** Jenkins sets these in addition to a variable that it fills from a user name with password. */
 const ofJenkins = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY|REPLICATOR)(?:_USR|_PSW)?$/u;
 
-/** The variables of a site that are set. An empty one is as good as none. */
+/** The variables that are set for a site. An empty one does not count. */
 export function variablesSetFor(site: string, environment: Environment): string[] {
   return suffixes.map((suffix) => variableName(suffix, site)).filter((name) => isSet(environment[name]));
 }
 
-/** True where no variable could say which of the two sites it is for. */
+/** Whether two sites have the same variables, so that no variable can say which one it is for. */
 export function haveSameVariables(one: string, other: string): boolean {
   return variableName("", one) === variableName("", other);
 }
 
-/** The keys of an appliance that variables set, as the configuration holds them. */
+/** The keys of an appliance that variables set, in the form of the configuration. */
 export function keysFrom(
   environment: Environment,
   appliance: keyof typeof environmentKeys,
@@ -115,14 +115,14 @@ function setAt(keys: Record<string, unknown>, path: string, value: unknown): voi
   keys[key] = inner === undefined ? value : { ...(keys[key] as object | undefined), [inner]: value };
 }
 
-/** A list is separated by commas or blanks. What is no number becomes 0, whose refusal says what is expected. */
+/** Splits a list at commas or blanks. Text that is no number becomes 0, whose refusal says what is expected. */
 function valueOf(path: string, text: string): unknown {
   if (path === "certFingerprints") return text.split(/[\s,]+/u).filter((part) => part !== "");
   if (path.startsWith("timeouts.")) return /^\d+$/u.test(text) ? Number(text) : 0;
   return text;
 }
 
-/** Variables whose value would not be used, or be used for a site that it was not meant for. */
+/** The faults of variables whose value would not be used, or would be used for the wrong site. */
 export function variableFaults(environment: Environment, sites: readonly string[]): string[] {
   const set = Object.keys(environment).filter((name) => ours.test(name) && isSet(environment[name]));
   const unknown = set.filter(
@@ -135,7 +135,7 @@ export function variableFaults(environment: Environment, sites: readonly string[
   ];
 }
 
-/** What the schema of the key says about the value of its variable. */
+/** The faults that the schema of the key finds in the value of its variable. */
 function valueFaults(name: string, text: string): string[] {
   for (const appliance of ["gateway", "replicator"] as const) {
     const key = Object.entries(environmentKeys[appliance]).find(([, suffix]) => name.endsWith(`_${suffix}`))?.[0];
@@ -160,7 +160,7 @@ function ambiguous(environment: Environment, sites: readonly string[]): string[]
   });
 }
 
-/** What a name that is unknown may have been meant to be. */
+/** The names that an unknown one may have been meant to be. */
 function meantBy(name: string, sites: readonly string[]): string[] {
   const rest = name.replace("FLOWGATE_SITE_", "").toUpperCase();
   if (rest === name || suffixes.includes(rest)) return general;
@@ -173,7 +173,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== "";
 }
 
-/** Structured values arrive as JSON text. Text that is none stays text, and the schema says what is expected. */
+/** Structured values arrive as JSON text. Other text stays text, and the schema says what is expected. */
 export function structured(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,13 +1,13 @@
 import { shellWord } from "../shell";
 import { credentialKeys, nameOfVariable } from "./environment";
 
-/** How messages call the keys of a configuration, and how a person sets one. */
+/** How messages name the keys of a configuration, and how a person sets one. */
 export interface Naming {
   /** A key in a list, by its path, e.g. `gateway.url`. */
   key(path: string): string;
-  /** The same where a sentence begins; the whole configuration, with a colon, for an empty path. */
+  /** A key at the beginning of a sentence; for an empty path, the whole configuration, with a colon. */
   place(path: string): string;
-  /** What sets a key to a value. */
+  /** How to set a key to a value. */
   toSet(path: string, value: string, options?: { secret?: boolean }): string;
 }
 
@@ -19,7 +19,7 @@ export const ofStack: Naming = {
     `pulumi config set --path ${secret ? "--secret " : ""}${shellWord(`flowgate:${path}`)} ${valueWord(value)}`,
 };
 
-/** A value as it can be pasted into a shell; a place for one, in angle brackets, is left as it is. */
+/** A value that can be pasted into a shell. A placeholder in angle brackets stays as it is. */
 function valueWord(value: string): string {
   return /^<\w+>$/u.test(value) ? value : shellWord(value);
 }
@@ -39,7 +39,7 @@ export function pathOf(appliance: string, site: string | undefined, key: string)
   return `${site === undefined ? "" : `sites.${site}.`}${appliance}.${key}`;
 }
 
-/** A key, what sets it, and its variable. */
+/** A key, how to set it, and its variable. */
 export function wayToSet(
   naming: Naming,
   appliance: "gateway" | "replicator",

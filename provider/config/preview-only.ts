@@ -5,7 +5,7 @@ import { ofStack, type Naming } from "./naming";
 
 export { onlyPreviewed, SNAPSHOT_VARIABLE } from "../recorded/site-snapshot";
 
-/** Keys of an appliance for previews that are answered from a snapshot: no credential is asked for, and none is used. */
+/** Keys of an appliance for previews that a snapshot answers: these require and use no credentials. */
 export function withoutCredentials<Keys extends object>(
   keys: Keys,
   snapshot: SiteSnapshot | undefined,
@@ -14,16 +14,16 @@ export function withoutCredentials<Keys extends object>(
   return snapshot === undefined ? keys : { ...keys, ...instead };
 }
 
-/** Where a snapshot is, and how messages call what names it. */
+/** The path of a snapshot, and how messages name the setting that contains it. */
 export interface SnapshotSource {
   readonly path: string;
-  /** In a list. */
+  /** The form for use in a list. */
   readonly name: string;
-  /** Where a sentence begins. */
+  /** The form for the beginning of a sentence. */
   readonly place: string;
 }
 
-/** What names the snapshot: the configuration, or else the environment. */
+/** The setting with the path of the snapshot: the configuration or else the environment. */
 export function snapshotSource(
   configured: string | undefined,
   environment: Environment,
@@ -38,7 +38,7 @@ export function snapshotSource(
   return { path, name, place: name };
 }
 
-/** Why there is no snapshot in the file that is named; nothing where there is one, or where none is named. */
+/** Why the file is not a snapshot; empty if it is one, or if no file is set. */
 export function snapshotFaults(source: SnapshotSource | undefined): string[] {
   if (source === undefined) return [];
   try {

@@ -6,7 +6,7 @@ import { wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
 
 const text = z.string().min(1, { error: "must not be empty" });
-// `pulumi config set --path` stores what looks like a number as a number, unless it is a secret.
+// `pulumi config set --path` stores text that looks like a number as a number, unless it is a secret.
 const textOrNumber = z
   .union([text, z.number()], { error: "must be text that is not empty" })
   .refine((value) => typeof value === "string" || Number.isSafeInteger(value), {
@@ -18,7 +18,7 @@ function countOf(unit: string, least: number, most: number) {
   return wholeNumber(least, most, `must be a whole number of ${unit} from ${String(least)} to ${String(most)}`);
 }
 
-/** The longest wait that a timer of Node can keep. */
+/** The longest delay that a timer of Node supports. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 const milliseconds = countOf("milliseconds", 1, LONGEST_TIMER_MS);
 
@@ -142,7 +142,7 @@ export const replicatorSchema = strict({
   strictRebuild: z.boolean().optional().describe("A failed rebuild is an error, not a warning. Default `false`."),
 });
 
-/** What only the appliance of a site has. */
+/** Keys that only the appliance of a site has. */
 const ofSite = {
   inherit: z
     .boolean()
@@ -164,7 +164,7 @@ export const configurationSchema = strict({
   gateway: gatewaySchema.optional(),
   /** The replication service. */
   replicator: replicatorSchema.optional(),
-  /** Places with appliances of their own, by name. */
+  /** Sites with appliances of their own, by name. */
   sites: z
     .record(
       z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u, {
@@ -197,8 +197,8 @@ export type ConfigurationKeys = z.output<typeof configurationSchema>;
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * Every key that is right by itself. A configuration with mistakes is read this far, so that the mistakes between keys
- * are found together with those of single keys.
+ * Every key that is valid on its own. A configuration with faults is read this far, so that faults between keys are
+ * found together with faults of single keys.
  */
 export function usableKeys(values: Raw): ConfigurationKeys {
   const sites = Object.entries(objectOf(values["sites"])).map(([name, value]) => {

@@ -4,15 +4,15 @@ import type { ReplicatorOptions } from "../replicator/client";
 import type { Secret } from "../secret";
 import type { GatewayKeys } from "./schema";
 
-/** Everything that is needed to talk to one gateway. */
+/** Everything that is needed to connect to one gateway. */
 export type GatewaySettings = GatewayOptions &
   Pick<GatewayKeys, "wording" | "tokenUser" | "rulesPerRequest"> & {
     token: Secret;
     formerUrls: readonly string[];
-    /** What answers in the place of the appliance, if anything does. */
+    /** The snapshot that answers instead of the appliance, if any. */
     snapshot?: SiteSnapshot | undefined;
   };
-/** Everything that is needed to talk to one replicator. */
+/** Everything that is needed to connect to one replicator. */
 export type ReplicatorSettings = ReplicatorOptions & {
   password: Secret;
   formerUrls: readonly string[];

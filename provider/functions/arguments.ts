@@ -4,7 +4,7 @@ import { objectName } from "../values/names";
 import { objectId } from "../values/numbers";
 import { across, strict } from "../values/schema";
 
-/** Which appliances a function asks: those of a site, or those configured for all. */
+/** The site whose appliances a function asks; by default those configured for all. */
 const site = z.string().min(1, { error: "must not be empty" }).optional();
 
 const keyword = z

@@ -7,8 +7,8 @@ import type { GatewayClient } from "../gateway/client";
 import type { ReplicatorClient } from "../replicator/client";
 
 /**
- * The clients of a process: one for the same URL, options and credentials, so that all functions share its session and its
- * budget of repetitions.
+ * The clients of a process: one per URL, options and credentials, so that all functions share its session and its retry
+ * budget.
  */
 export class Clients {
   readonly #gateways = new Map<string, GatewayClient>();
@@ -16,19 +16,19 @@ export class Clients {
 
   constructor(private readonly warn?: Warn) {}
 
-  /** The client of a site's gateway; throws a Refusal where its URL or token is missing. */
+  /** The client of a site's gateway; throws a Refusal if its URL or token is missing. */
   gateway(configuration: Configuration, site: string | undefined): GatewayClient {
     const settings = configuration.gateway(site);
     return once(this.#gateways, settingsKey("gateway", settings), () => gatewayClient(settings, this.warn));
   }
 
-  /** The client of a site's replicator; throws a Refusal where its URL or a credential is missing. */
+  /** The client of a site's replicator; throws a Refusal if its URL or a credential is missing. */
   replicator(configuration: Configuration, site: string | undefined): ReplicatorClient {
     const settings = configuration.replicator(site);
     return once(this.#replicators, settingsKey("replicator", settings), () => replicatorClient(settings, this.warn));
   }
 
-  /** Ends the sessions, as far as the appliances answer, and closes all connections. */
+  /** Ends the sessions, if the appliances answer, and closes all connections. */
   async leave(): Promise<void> {
     await Promise.all([...this.#replicators.values()].map((client) => client.logout().catch(() => undefined)));
     await this.close();

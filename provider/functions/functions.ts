@@ -18,11 +18,11 @@ import type * as results from "./results";
 
 /** Arguments of a function that reads a whole list of a site. */
 export interface SiteArguments {
-  /** Whose appliance; by default the one that is configured for all. */
+  /** Site whose appliance is asked; by default the appliance that is configured for all. */
   site?: string | undefined;
 }
 
-/** Arguments of a function that reads what a keyword matches. */
+/** Arguments of a function that reads the records that a keyword matches. */
 export interface FilterArguments extends SiteArguments {
   /** Keyword that the appliance filters by; everything by default. */
   filter?: string | undefined;
@@ -43,11 +43,11 @@ export type IpGroupArguments = SiteArguments &
       }
   );
 
-/** IP groups by parts of their names, as the appliance compares. */
+/** IP groups by parts of their names. The appliance compares the names. */
 export interface IpGroupsArguments extends SiteArguments {
-  /** What the name holds. */
+  /** Text that the name contains. */
   match?: string | undefined;
-  /** What the name does not hold. */
+  /** Text that the name does not contain. */
   notMatch?: string | undefined;
 }
 
@@ -61,19 +61,22 @@ export interface AddressArguments extends SiteArguments {
 export type SiteReportArguments = SiteArguments & ReportArguments;
 
 /**
- * What programs can ask the appliances, one method a function of the SDK. Every method checks its arguments, and throws a
- * Refusal for those that cannot be meant or for a configuration that is missing, before anything is sent; otherwise what
- * the clients throw. Nothing here changes an appliance.
+ * What programs can ask the appliances: one method per function of the SDK. Before it sends anything, every method
+ * throws a Refusal for invalid arguments or a missing configuration. Otherwise it throws the errors of the clients.
+ * Nothing here changes an appliance.
  */
 export class Functions {
   readonly #clients: Clients;
 
-  /** @param raw stack configuration in the namespace `flowgate`, read at each call: a process may run several programs */
+  /**
+   * @param raw returns the stack configuration in the namespace `flowgate`; called each time: a process may run several
+   * programs
+   */
   constructor(
     private readonly raw: () => Readonly<Record<string, string>>,
     private readonly environment: Readonly<Record<string, string | undefined>>,
     private readonly naming?: Naming,
-    /** Shows the user what is risky about the settings; by default a warning of the process. */
+    /** Shows the user the risks of the settings; by default as a warning of the process. */
     warn?: (text: string) => void,
   ) {
     this.#clients = new Clients(warn);
@@ -165,15 +168,17 @@ export class Functions {
     try {
       return { secondary: true, description: (await client.roleTestSecondary()).description };
     } catch (error) {
-      // A primary answers with an error and says that it is one: documented, and what was asked. Its HTTP status is not
-      // documented; only 404 says that there is no such path.
+      // A primary answers with an error that says so. That is documented, and is the requested answer. Its HTTP status
+      // is not documented; only 404 means that the path does not exist.
       const isAnswer = error instanceof RefusedError && error.answered && error.status !== 404;
       if (isAnswer) return { secondary: false, description: error.words };
       throw error;
     }
   };
 
-  /** Closes all connections after the requests in flight have ended. A program need not: idle ones keep no process. */
+  /**
+   * Closes all connections after the requests in flight have ended. Optional: idle ones do not keep a process alive.
+   */
   close(): Promise<void> {
     return this.#clients.close();
   }

@@ -12,7 +12,7 @@ import { unknownWord } from "../values/unknown-word";
 export interface IpGroupSummary {
   /** The group's number (`fc_id`). */
   groupId: number;
-  /** The number as text, as `IpGroup` resources have it. */
+  /** The number as text, like the id of an `IpGroup` resource. */
   id: string;
   /** Name of the group. */
   name: string;
@@ -24,7 +24,7 @@ export interface IpGroupResult extends IpGroupSummary {
   rules: CanonicalRule[];
   /** The number (`rule_id`) of each rule, in the same order. */
   ruleIds: number[];
-  /** Rules that this package does not know, such as those of IPv6 addresses; absent where there are none. */
+  /** Rules that this package does not know, such as rules for IPv6 addresses; absent if there are none. */
   otherRules?: OtherRule[];
 }
 
@@ -39,8 +39,8 @@ export interface OtherRule {
 }
 
 /**
- * The IP group of a name or id. Throws a Refusal where there is none, or where several have the name. A snapshot holds one
- * search that finds all groups, and none for each name.
+ * The IP group with a name or id. Throws a Refusal if there is none, or if several have the name. A snapshot holds one
+ * search that finds all groups, and none per name.
  */
 export async function ipGroup(
   client: GatewayClient,
@@ -59,7 +59,7 @@ export async function ipGroup(
   };
 }
 
-/** The IP groups whose name holds `match` and does not hold `notMatch`, as the appliance compares. */
+/** The IP groups whose name contains `match` and does not contain `notMatch`. The appliance compares the names. */
 export async function ipGroups(
   client: GatewayClient,
   { match, notMatch }: { match?: string | undefined; notMatch?: string | undefined },
@@ -72,7 +72,7 @@ export async function ipGroups(
   const [first = [], ...others] = await Promise.all(searches.map((search) => client.ipGroups.searchAll(search)));
   const ids = others.map((found) => new Set(found.map(({ fc_id }) => fc_id)));
   const groups = first.filter(({ fc_id }) => ids.every((known) => known.has(fc_id)));
-  // An empty answer may also mean that the token may not see any group, and the list shows which.
+  // An empty result may also mean that the token cannot see any group; the list shows which.
   if (groups.length === 0) await list(client);
   return groups.map(summaryOf);
 }
@@ -92,14 +92,14 @@ async function byName(client: GatewayClient, name: string, isRecorded: boolean):
 async function byId(client: GatewayClient, id: number): Promise<IpGroupEntry> {
   const listed = (await list(client)).find((group) => group.fc_id === id);
   if (listed !== undefined) return listed;
-  // The document does not say that nested groups are in the list. Every name holds the empty text.
+  // The API document does not say that the list contains nested groups. Every name contains the empty text.
   const all = await client.ipGroups.searchAll({ name: "", fc_name_comp: "like" });
   const found = all.find((group) => group.fc_id === id);
   if (found !== undefined) return found;
   throw new Refusal(`the gateway has no IP group with the id ${id}.`);
 }
 
-/** All groups. None at all may also mean missing rights: no answer distinguishes the two. */
+/** All groups. An empty list may also mean missing rights: no response distinguishes the two. */
 async function list(client: GatewayClient): Promise<IpGroupEntry[]> {
   const groups = await client.ipGroups.loadTreeRootFast();
   if (groups.length > 0) return groups;

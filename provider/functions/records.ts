@@ -92,7 +92,7 @@ export function realtimeResult({ collector, exporter, pair, profile, stats, syst
   };
 }
 
-/** A map as a list, in the order of the answer. */
+/** A map as a list, in the order of the response. */
 export function listed<T, Result>(map: ReadonlyMap<string, T>, result: (key: string, value: T) => Result): Result[] {
   return [...map].map(([key, value]) => result(key, value));
 }
@@ -103,7 +103,7 @@ function endsOf(pair: string): { exporter: string; collector: string } {
   return { exporter, collector };
 }
 
-/** fromEntries defines each key as data, also one like `__proto__`. */
+/** fromEntries defines each key as data, even one like `__proto__`. */
 function plain(fields: ReadonlyMap<string, unknown>): Fields {
   return Object.fromEntries(fields);
 }

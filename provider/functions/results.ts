@@ -1,16 +1,16 @@
 import type { Counter, Traffic } from "../replicator/show-schemas";
 
 /**
- * What a replicator shows, as plain data: lists in place of maps, in the words of this package, so that it can be an
- * output. `fields` holds what an appliance answers beyond the document, in its own spelling.
+ * Fields of a record that the API document does not describe, in the appliance's own spelling. The results in this file
+ * are plain data, lists in place of maps, in the words of this package, so that they can be outputs.
  */
 export type Fields = Record<string, unknown>;
 
-/** A profile. What the appliance does not tell is undefined. */
+/** A profile. What the appliance does not report is undefined. */
 export interface ProfileResult {
   /** Name. */
   name: string;
-  /** UDP port that it takes packets on. */
+  /** UDP port on which it receives packets. */
   listeningPort: number | undefined;
   /** UDP port that it sends to. */
   sendingPort: number | undefined;
@@ -20,7 +20,7 @@ export interface ProfileResult {
   singularity: boolean | undefined;
   /** Note of the profile. */
   description: string | undefined;
-  /** What the appliance answers beyond the document, in its own spelling. */
+  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
   fields: Fields;
 }
 
@@ -28,19 +28,19 @@ export interface ProfileResult {
 export interface CollectorResult {
   /** IPv4 address. */
   address: string;
-  /** Host name, where one is known. */
+  /** Host name, if one is known. */
   name: string | undefined;
   /** Note of the address. */
   description: string | undefined;
   /** Names of the profiles that it is a member of. */
   profiles: string[];
-  /** Packets per second; 0 means none. Undefined where the appliance does not tell. */
+  /** Packets per second; 0 means none. Undefined if the appliance does not report it. */
   threshold: number | undefined;
   /** Ports whose alarm was acknowledged. */
   acknowledgedPorts: number[];
   /** Ports that do not answer. */
   unreachablePorts: string[];
-  /** What the appliance answers beyond the document, in its own spelling. */
+  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
   fields: Fields;
 }
 
@@ -48,13 +48,13 @@ export interface CollectorResult {
 export interface ExporterResult {
   /** IPv4 address. */
   address: string;
-  /** Host name, where one is known. */
+  /** Host name, if one is known. */
   name: string | undefined;
   /** Note of the address. */
   description: string | undefined;
   /** Names of the profiles that it is a member of. */
   profiles: string[];
-  /** What the appliance answers beyond the document, in its own spelling. */
+  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
   fields: Fields;
 }
 
@@ -62,19 +62,19 @@ export interface ExporterResult {
 export interface SettingResult {
   /** Name, e.g. `flowStopAlert`. */
   name: string;
-  /** Value as text. Undefined where the appliance does not tell. */
+  /** Value as text. Undefined if the appliance does not report it. */
   value: string | undefined;
-  /** Whether it is on. Undefined where the appliance does not tell. */
+  /** Whether it is on. Undefined if the appliance does not report it. */
   enabled: boolean | undefined;
-  /** What the appliance answers beyond the document, in its own spelling. */
+  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
   fields: Fields;
 }
 
-/** An alarm or an asset; the document shows none of their fields. */
+/** An alarm or an asset. The API document describes none of their fields. */
 export interface RecordResult {
-  /** What the appliance lists it under. */
+  /** The key under which the appliance lists it. */
   key: string;
-  /** What the appliance answers beyond the document, in its own spelling. */
+  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
   fields: Fields;
 }
 
@@ -84,10 +84,10 @@ export interface StatusResult {
   components: {
     /** Name of the component. */
     name: string;
-    /** `active` when it runs. */
+    /** `active` if it runs. */
     status: string;
   }[];
-  /** Days that the license is still good for. */
+  /** Remaining days of the license. */
   licenseDaysLeft: string | undefined;
   /** Version of the appliance. */
   version: string | undefined;
@@ -103,7 +103,7 @@ export interface VersionResult {
   apiVersion: number;
   /** Its copyright line. */
   copyright: string;
-  /** What the appliance answers beyond the document, in its own spelling. */
+  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
   fields: Fields;
 }
 
@@ -111,13 +111,13 @@ export interface VersionResult {
 export interface UnassignedExporterResult {
   /** IPv4 address. */
   address: string;
-  /** When it last sent, as the appliance writes it. */
+  /** When it last sent data, as the appliance writes it. */
   lastSeen: string;
-  /** The same as epoch seconds. */
+  /** When it last sent data, in epoch seconds. */
   lastSeenEpoch: number;
-  /** What it sends. */
+  /** Traffic that it sends. */
   in: UnassignedTraffic;
-  /** What is replicated of it. */
+  /** Traffic that is replicated from it. */
   out: UnassignedTraffic;
 }
 
@@ -141,49 +141,49 @@ export interface UnassignedCounter {
 export interface NameResult {
   /** IPv4 address. */
   address: string;
-  /** Host name; empty where none is known. */
+  /** Host name; empty if none is known. */
   name: string;
-  /** What the resolver said, in the appliance's words. */
+  /** The resolver's status, in the appliance's words. */
   status: string;
-  /** How long it took, in the appliance's unit. */
+  /** How long the lookup took, in the appliance's unit. */
   resolveTime: number;
-  /** When the appliance asks again. */
+  /** When the appliance looks the name up again. */
   expiry: {
     /** Epoch seconds. */
     epoch: number;
-    /** The same as the appliance writes it. */
+    /** The time as the appliance writes it. */
     time: string;
   };
 }
 
-/** Traffic now. */
+/** The current traffic. */
 export interface RealtimeResult {
-  /** What goes to each collector. */
+  /** Traffic to each collector. */
   collectors: {
     /** IPv4 address. */
     address: string;
-    /** What it gets. */
+    /** Traffic that it receives. */
     in: Traffic;
   }[];
-  /** What comes from each exporter. */
+  /** Traffic from each exporter. */
   exporters: {
     /** IPv4 address. */
     address: string;
-    /** What it sends. */
+    /** Traffic that it sends. */
     in: Traffic;
-    /** What is replicated of it. */
+    /** Traffic that is replicated from it. */
     out: Traffic;
     /** Names of the profiles that it is a member of. */
     profiles: string[];
-    /** When it last sent. */
+    /** When it last sent data. */
     lastSeen: {
       /** Epoch seconds. */
       epoch: number;
-      /** The same as the appliance writes it. */
+      /** The time as the appliance writes it. */
       timestamp: string;
     };
   }[];
-  /** What goes from one exporter to one collector. */
+  /** Traffic from each exporter to each collector. */
   pairs: {
     /** IPv4 address of the exporter. */
     exporter: string;
@@ -194,16 +194,16 @@ export interface RealtimeResult {
     /** Packets. */
     packets: Counter;
   }[];
-  /** What goes through each profile. */
+  /** Traffic through each profile. */
   profiles: {
     /** Name of the profile. */
     name: string;
-    /** What it takes. */
+    /** Traffic that it receives. */
     in: Traffic;
-    /** What it sends. */
+    /** Traffic that it sends. */
     out: Traffic;
   }[];
-  /** How many there are of each. */
+  /** Number of objects of each type. */
   totals: {
     /** Number of collectors. */
     collectors: number;
@@ -213,11 +213,11 @@ export interface RealtimeResult {
     pairs: number;
     /** Numbers of profiles. */
     profiles: {
-      /** Those that are switched off. */
+      /** Profiles that are disabled. */
       disabled: number;
-      /** Those that replicate. */
+      /** Profiles that are enabled. */
       enabled: number;
-      /** Both. */
+      /** All profiles. */
       total: number;
     };
   };
@@ -225,7 +225,7 @@ export interface RealtimeResult {
   cpu: string;
 }
 
-/** What a test of the role said. */
+/** The result of a test of the role. */
 export interface RoleResult {
   /** True for a secondary or backup appliance. */
   secondary: boolean;

@@ -5,10 +5,10 @@ import type { HttpReply } from "../http/request";
 import type { SessionPatterns } from "../http/session-words";
 
 /**
- * The JSON of a gateway's answer, failures thrown: the whole of it, and what it holds where it is an envelope, the innermost
- * first, with keys in the case of the document. An `err` is a failure whatever the status, in whichever envelope; its text
- * decides only whether the token was refused. (The document leaves the envelope open; field notes, "Gateway: carriage and
- * errors"; internals/decisions/0020.)
+ * The JSON of a gateway's answer: the whole of it and, if it is an envelope, its contents, the innermost first. Keys
+ * have the case of the document. Throws for a failure: an `err` is one whatever the status, in any envelope; its text
+ * decides only whether the token was refused. (The document does not define the envelope; field notes, "Gateway:
+ * carriage and errors"; internals/decisions/0020.)
  */
 export function gatewayJson(reply: HttpReply, place: RequestTarget, sessionEnded: SessionPatterns): readonly unknown[] {
   refuseRedirect(reply, place);
@@ -25,10 +25,10 @@ export function gatewayJson(reply: HttpReply, place: RequestTarget, sessionEnded
   return layers.toReversed().map((layer) => respelled(withoutNoError(layer), fields));
 }
 
-/** Longest answer that may be a refusal of the token. */
+/** Maximum length of an answer that may be a refusal of the token. */
 const LONGEST_REFUSAL = 4096;
 
-/** The refusal of the token in an answer, if it is one; cheap for all other answers. */
+/** The refusal of the token in an answer, if there is one; cheap for all other answers. */
 export function tokenRefusal(
   reply: HttpReply,
   place: RequestTarget,

@@ -8,11 +8,11 @@ import { gatewayJson } from "./answer";
 import { formOf, type FormFields } from "./form";
 import { gatewayOperations, type GatewayAction } from "./operations";
 
-/** Sends the actions of one gateway and types their answers. The areas of the client are built on it. */
+/** Sends the actions of one gateway and checks the types of their answers. The areas of the client use it. */
 export interface GatewayCaller {
-  /** Sends an action once (plus what the wrapper of the client adds) and gives its answer as the schema types it. */
+  /** Sends an action once (the client's wrapper may add retries) and returns its answer with the type of the schema. */
   read<T>(action: GatewayAction, fields: FormFields, schema: z.ZodType<T>): Promise<T>;
-  /** The same, and whether an earlier try of the request may have been carried out. */
+  /** As `read`, and also returns whether an earlier try of the request may have been carried out. */
   answer<T>(action: GatewayAction, fields: FormFields, schema: z.ZodType<T>): Promise<{ value: T; repeated: boolean }>;
   place(action: GatewayAction): RequestTarget;
 }
@@ -22,7 +22,7 @@ export interface CallerParts {
   /** Path of the script below the base URL. */
   scriptPath: string;
   token: Secret;
-  /** What says that the token is not accepted. */
+  /** Recognises texts that say that the token is not accepted. */
   sessionEnded: SessionPatterns;
   send: Send;
 }

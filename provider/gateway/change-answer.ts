@@ -5,7 +5,7 @@ import { objectIdOf } from "./group-ids";
 import type { RuleReply } from "./rule-forms";
 import { ruleReplies } from "./rules";
 
-/** What an answer to `saveRule` or `update` says; undefined where it does not say it, or not understandably. */
+/** The content of an answer to `saveRule` or `update`; a field is undefined if it is missing or not understood. */
 export interface ChangeAnswer {
   fc_id: number | undefined;
   fc_name: string | undefined;
@@ -15,19 +15,19 @@ export interface ChangeAnswer {
   updated: number[] | undefined;
   /** Ids of the rules that were removed. */
   removed: number[] | undefined;
-  /** Warnings of the appliance about a change that it made. */
+  /** Warnings of the appliance about a change that it carried out. */
   warnings: string[];
-  /** What speaks against the change having been made as a whole: `success` other than 1, `error`, `errors`. */
+  /** Evidence that the change as a whole was not carried out: `success` other than 1, `error`, `errors`. */
   objection: string | undefined;
-  /** Summary of the rules; empty when there are none. */
+  /** Summary of the rules; empty if there are none. */
   myrules: string | undefined;
-  /** Shown when one rule was given. */
+  /** Present if one rule was given. */
   rule_id: number | undefined;
-  /** Number of rules the group now has. */
+  /** Number of rules that the group now has. */
   total: number | undefined;
 }
 
-/** No field of the answer is needed for itself: what is not there or not understood proves nothing, and harms nothing. */
+/** No field is required: a field that is missing or not understood proves nothing, and does no harm. */
 export const changeAnswer: z.ZodType<ChangeAnswer> = z.unknown().transform((answer, context) => {
   if (!isJsonObject(answer)) {
     context.addIssue({ code: "custom", message: "expected an object" });
@@ -47,7 +47,7 @@ export const changeAnswer: z.ZodType<ChangeAnswer> = z.unknown().transform((answ
   };
 });
 
-/** What an answer says against success, in its own words; undefined where it says nothing of the kind. */
+/** What an answer says against success, in its own words; undefined if it says nothing against it. */
 export function objectionOf(answer: Readonly<Record<string, unknown>>): string | undefined {
   const { success, message } = answer;
   const isNoSuccess = success !== undefined && success !== null && !isOne(success);
@@ -57,12 +57,12 @@ export function objectionOf(answer: Readonly<Record<string, unknown>>): string |
   return [...words, ...(isNoSuccess ? remarksOf(message) : [])].join("; ");
 }
 
-/** Whether a flag says yes: 1 as documented, or true. */
+/** Whether a flag means yes: 1 as documented, or true. */
 export function isOne(flag: unknown): boolean {
   return flag === 1 || flag === "1" || flag === true;
 }
 
-/** Ids in a list of ids or of objects that have one; undefined where a member has none. */
+/** Ids in a list of ids or of objects with an id; undefined if a member has none. */
 export function idsOf(list: unknown): number[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const ids = list.map((one: unknown) => {
@@ -71,7 +71,7 @@ export function idsOf(list: unknown): number[] | undefined {
   return ids.every((one) => one !== undefined) ? ids : undefined;
 }
 
-/** Remarks as texts: one, or a list of them. Nothing, null, false and an empty text are none. */
+/** Remarks as texts: one, or a list of them. A missing value, null, false, 0 and an empty text are none. */
 function remarksOf(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list

@@ -14,26 +14,26 @@ import { UserApi } from "./user-api";
 
 /** How to reach and use a management gateway. */
 export interface GatewayOptions extends ConnectionOptions {
-  /** The token that the gateway's user interface gives. */
+  /** The token that the gateway's user interface issues. */
   token: Secret | string;
   /** Path of the gateway's script below the URL. Default `/fcgi/svc_fcgi.fcgi`. */
   scriptPath?: string | undefined;
   /** What the gateway calls the type of the static permissions. Default `app`. */
   staticPermissionType?: string | undefined;
-  /** The field in which `loadRules` takes its group. Default: each that is known, until one is proven. */
+  /** The field of `loadRules` that contains the group. Default: each known field is tried until one is proven. */
   rulesField?: RulesField | undefined;
-  /** Regular expressions for texts that say that the token is not accepted, beside those that are built in. */
+  /** Regular expressions for texts that say that the token is not accepted, in addition to the built-in ones. */
   sessionEnded?: readonly string[] | undefined;
   /** A layer around the transport, for limits and retries. It must keep the contract of {@link Send}. */
   wrap?: ((inner: Send) => Send) | undefined;
 }
 
 /**
- * The management gateway: one method for every action, in the gateway's own spelling. Sends nothing by itself; never
+ * The management gateway: one method per action, in the gateway's own spelling. Creating it sends nothing. It never
  * repeats a request. After the token was refused, every call of this client fails at once with that same error.
  *
  * Every method throws RefusedError (nothing was changed; CredentialsError for the token), NotSentError,
- * UnknownOutcomeError (it may have been applied), ReplyError (not the documented answer), BusyError.
+ * UnknownOutcomeError (it may have been applied), ReplyError (not the documented answer) or BusyError.
  */
 export class GatewayClient {
   /** Host and port, as in the configured URL. */
@@ -48,7 +48,7 @@ export class GatewayClient {
   readonly report: ReportApi;
   readonly #transport: Transport;
 
-  /** Connects to nothing yet. Throws a plain `Error` for options that cannot work. */
+  /** Does not connect yet. Throws a plain `Error` for options that cannot work. */
   constructor(options: GatewayOptions) {
     this.#transport = createTransport({ ...options, appliance: "gateway" });
     this.host = this.#transport.host;

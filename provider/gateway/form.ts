@@ -2,10 +2,10 @@ import { FormData } from "undici";
 import type { Secret } from "../secret";
 import type { GatewayAction } from "./operations";
 
-/** Values of form fields: text as it is, numbers in decimals, anything else as JSON. Undefined ones are left out. */
+/** Values of form fields: text unchanged, numbers in decimals, anything else as JSON. Undefined ones are left out. */
 export type FormFields = Readonly<Record<string, string | number | readonly unknown[] | object | undefined>>;
 
-/** The form of one action. Names of fields are constants of this package; values travel only inside the form. */
+/** The form of one action. Field names are constants of this package; values are sent only inside the form. */
 export function formOf(action: GatewayAction, token: Secret, fields: FormFields): FormData {
   const [runMode, name] = action.split("/") as [string, string];
   const form = new FormData();
@@ -19,7 +19,7 @@ export function formOf(action: GatewayAction, token: Secret, fields: FormFields)
   return form;
 }
 
-/** A form turns a line feed into two characters and a lone surrogate into another one: such text would not arrive. */
+/** Refuses text that a form would change: it turns a line feed into two characters and replaces a lone surrogate. */
 function carried(field: string, value: string): string {
   if (/[\r\n\0]|\p{Surrogate}/u.test(value)) {
     throw new Error(

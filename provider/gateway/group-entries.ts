@@ -22,10 +22,10 @@ const form = {
   },
 };
 
-/** IP groups in any form that lists, trees and searches are known to have; each group once. */
+/** IP groups in any form that lists, trees and searches are known to have, without duplicates. */
 export const groupEntries: z.ZodType<IpGroupEntry[]> = z.unknown().transform(groupsIn);
 
-/** One page of a search, with the number of groups on all pages where the answer gives it. */
+/** One page of a search, with the number of groups on all pages if the answer contains it. */
 export const groupPage: z.ZodType<{ groups: IpGroupEntry[]; total: number | undefined }> = z
   .unknown()
   .transform((answer, context) => ({ groups: groupsIn(answer, context), total: totalOf(answer) }));
@@ -40,7 +40,7 @@ function groupsIn(answer: unknown, context: z.RefinementCtx): IpGroupEntry[] {
   for (const [index, entry] of entries.entries()) {
     const fc_id = objectIdOf(valueOf(entry, ID));
     const name = text.safeParse(valueOf(entry, NAME));
-    // A group that is below two parents comes twice.
+    // A group below two parents is listed twice.
     if (fc_id !== undefined && name.success) groups.set(fc_id, { fc_id, fc_name: name.data });
     // The root of a tree is no group.
     else if (fc_id !== undefined || !hasChildren(entry)) {

@@ -11,12 +11,12 @@ import { ruleReplies } from "./rules";
 
 export type { IpGroupEntry } from "./group-entries";
 
-/** Answer of `saveRule`; what it does not say is undefined. */
+/** Answer of `saveRule`; fields that it does not contain are undefined. */
 export interface SavedIpGroup extends ChangeAnswer {
   fc_id: number;
 }
 
-/** Changes for `update`; what is left out stays as it is. */
+/** Changes for `update`; a field that is left out stays unchanged. */
 export interface IpGroupChange {
   fc_id: number;
   name?: string | undefined;
@@ -26,17 +26,17 @@ export interface IpGroupChange {
   removed?: readonly number[] | undefined;
 }
 
-/** Question of `search`. */
+/** Query of `search`. */
 export interface IpGroupSearch {
   /** Full name or part of it. */
   name: string;
   fc_name_comp: "like" | "notLike";
-  /** From 1, the default. */
+  /** Page number, from 1 (default). */
   page?: number | undefined;
   maxRows?: number | undefined;
 }
 
-/** Answer of `deleteRule`; what it does not say is undefined. */
+/** Answer of `deleteRule`; fields that it does not contain are undefined. */
 export interface DeletedRule {
   fc_id: number | undefined;
   /** 1 on success. */
@@ -46,20 +46,20 @@ export interface DeletedRule {
   total: number | undefined;
 }
 
-/** Answer of `delete`; what it does not say is undefined. */
+/** Answer of `delete`; fields that it does not contain are undefined. */
 export interface DeletedIpGroups {
   processedCount: number | undefined;
-  /** The groups that it names as removed. */
+  /** Ids of the groups that the answer lists as removed. */
   removed: number[];
 }
 
-/** The fields in which a gateway may take the group whose rules it is asked for. The document does not show it. */
+/** The fields in which a gateway may expect the group whose rules are requested. The document does not specify it. */
 export const rulesFields = ["fc_id", "id", "json"] as const;
 export type RulesField = (typeof rulesFields)[number];
 
-/** Rows that one page of a search is asked for, so that the groups of one gateway come in one answer. */
+/** Rows requested per page of a search, so that all groups of one gateway fit in one answer. */
 const ROWS_OF_A_PAGE = 5_000;
-/** Most rows of a search, and pages of few rows, that are read before it counts as one that never ends. */
+/** Maximum number of rows of a search, and of pages with few rows, before the search counts as endless. */
 const MOST_ROWS = 100_000;
 const MOST_SMALL_PAGES = 100;
 const SMALL_PAGE = 10;
@@ -67,7 +67,7 @@ const SMALL_PAGE = 10;
 /** The actions of `rm=ipgroups`. Management gateway, "Endpoints", `rm=ipgroups`. */
 export class IpGroupsApi {
   readonly #call: GatewayCaller;
-  /** The field of `loadRules` that this gateway takes, once an answer with rules has shown it. */
+  /** The field of `loadRules` that this gateway uses, once an answer with rules has shown it. */
   #rulesField: RulesField | undefined;
 
   constructor(call: GatewayCaller, rulesField?: RulesField) {
@@ -76,8 +76,8 @@ export class IpGroupsApi {
   }
 
   /**
-   * Creates a group. What the appliance does with a name that exists is not documented: look before. The name in the
-   * answer is the appliance's spelling. Throws RefusedError where the answer has no group but says why.
+   * Creates a group. It is not documented what the appliance does if the name exists, so look it up first. The name in
+   * the answer has the appliance's spelling. Throws RefusedError if the answer has no group but says why.
    */
   async saveRule(group: { new_fc: string; added: readonly RuleFields[] }): Promise<SavedIpGroup> {
     const place = this.#call.place("ipgroups/saveRule");
@@ -90,8 +90,8 @@ export class IpGroupsApi {
   }
 
   /**
-   * Renames, adds, changes and removes rules in one request. Its answer is not documented: it proves what it says, and
-   * the caller reads what it does not say.
+   * Renames, adds, changes and removes rules in one request. Its answer is not documented: what it contains counts as
+   * proof, and the caller must read what it does not contain.
    */
   update(change: IpGroupChange): Promise<ChangeAnswer> {
     return this.#call.read(
@@ -107,19 +107,22 @@ export class IpGroupsApi {
     );
   }
 
-  /** Names and ids of all groups. Without the permission `IPGroups` the list may be empty: that is no evidence. */
+  /**
+   * Names and ids of all groups. Without the permission `IPGroups` the list may be empty, so an empty list proves
+   * nothing.
+   */
   loadTreeRootFast(): Promise<IpGroupEntry[]> {
     return this.#call.read("ipgroups/loadTreeRootFast", {}, groupEntries);
   }
 
-  /** One page of the groups whose name holds a text, or does not. */
+  /** One page of the groups whose name contains a text, or does not. */
   async search(question: IpGroupSearch): Promise<IpGroupEntry[]> {
     return (await this.#page(question)).groups;
   }
 
   /**
-   * All pages of {@link search}, until one brings nothing new, or is shorter than those before, or all that the answer
-   * counts are there. Bounded by rows, because a list that never ends would be read for ever.
+   * All pages of {@link search}. Ends when a page has nothing new or is shorter than those before, or when all groups
+   * that the answer counts are there. Limited by rows, because an endless list would be read forever.
    */
   async searchAll(question: Omit<IpGroupSearch, "page">): Promise<IpGroupEntry[]> {
     const asked = { ...question, maxRows: question.maxRows ?? ROWS_OF_A_PAGE };
@@ -142,14 +145,14 @@ export class IpGroupsApi {
     return this.#call.read("ipgroups/search", { ...question }, groupPage);
   }
 
-  /** The field in which `loadRules` takes its group: the configured one, or the one that an answer has shown. */
+  /** The field of `loadRules` that contains the group: the configured one, or the one that an answer has shown. */
   get rulesField(): RulesField | undefined {
     return this.#rulesField;
   }
 
   /**
-   * All rules of a group. The field that names the group is not documented: until an answer with rules has shown it, the
-   * others are tried where one is refused or finds nothing.
+   * All rules of a group. The field that contains the group is not documented. Until an answer with rules has shown it,
+   * the other fields are tried if one is refused or finds nothing.
    */
   async loadRules(group: { fc_id: number }): Promise<RuleReply[]> {
     if (this.#rulesField !== undefined) return await this.#rulesBy(this.#rulesField, group.fc_id);
@@ -175,7 +178,7 @@ export class IpGroupsApi {
     return this.#call.read("ipgroups/loadRules", fields, ruleReplies);
   }
 
-  /** Removes one rule from its group. Throws RefusedError where the answer says that it was not done. */
+  /** Removes one rule from its group. Throws RefusedError if the answer says that this was not done. */
   async deleteRule(rule: { rule_id: number }): Promise<DeletedRule> {
     const answer = await this.#call.read("ipgroups/deleteRule", { rule_id: rule.rule_id }, anyObject);
     const words = objectionOf(answer);
@@ -190,8 +193,8 @@ export class IpGroupsApi {
   }
 
   /**
-   * Deletes groups. What the answer does not name as removed may be there still. An empty list is refused here, because
-   * the document does not say what it deletes.
+   * Deletes groups. A group that the answer does not list as removed may still exist. An empty list is refused here,
+   * because the document does not say what it deletes.
    */
   async delete(groups: readonly number[]): Promise<DeletedIpGroups> {
     if (groups.length === 0) throw new RangeError("ipgroups/delete needs at least one IP group.");
@@ -205,7 +208,7 @@ export class IpGroupsApi {
     return { processedCount: optionalNumber.safeParse(answer["processedCount"]).data, removed };
   }
 
-  /** Deletes every group of the appliance, also those that came with it. Its answer is not documented. */
+  /** Deletes every group of the appliance, including those that came with it. Its answer is not documented. */
   async deleteAll(): Promise<void> {
     await this.#call.read("ipgroups/deleteAll", {}, anyObject);
   }
@@ -213,7 +216,7 @@ export class IpGroupsApi {
 
 const anyObject = z.custom<Readonly<Record<string, unknown>>>(isJsonObject, "expected an object");
 
-/** Whether a reading may have failed because its field is not the one that the gateway takes. */
+/** Whether a reading may have failed because the gateway expects another field. */
 function isOfField(error: unknown): boolean {
   if (error instanceof CredentialsError || error instanceof BusyError) return false;
   return error instanceof RefusedError || error instanceof ReplyError;

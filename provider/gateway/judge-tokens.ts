@@ -1,10 +1,10 @@
 import { escaped } from "../http/patterns";
 import { COMPOUND, TROUBLE, VOCABULARY } from "./judge-words";
 
-/** A name in a text, once it is recognised; a text that holds it is not understood. */
+/** Replaces a name that was recognised in a text; a text that already contains it is not understood. */
 const MARK = "\u00a4";
 
-/** A text as `judge-words` speaks of it. */
+/** Converts a text to the vocabulary of `judge-words`. */
 export function wordsOf(text: string, names: readonly string[]): string {
   const plain = text
     .toLowerCase()
@@ -27,7 +27,7 @@ export function wordsOf(text: string, names: readonly string[]): string {
     .trim();
 }
 
-/** Makes one token of each thing that is named. */
+/** Replaces each named thing by one token. */
 function tokens(text: string): string {
   const which = "(?:\\b(?:the|this|that|a|an|any|given|specified) )*";
   const named = "(?: (?:with|the|named|called|name|id|of type|seccode|code))*(?:\\s+[,:=#])?\\s+";
@@ -42,12 +42,16 @@ function tokens(text: string): string {
     .replaceAll(MARK, "@n");
 }
 
-/** Whether a word after "user" or "usergroup" can only be a name: the text may name what was sent by its number. */
+/**
+ * Whether a word after "user" or "usergroup" can only be a name: the text may use a name although the number was sent.
+ */
 function isName(word: string): boolean {
   return !VOCABULARY.has(word) && !COMPOUND.test(word) && !TROUBLE.test(word) && word !== MARK;
 }
 
-/** Takes out names where a text can have them: after a noun, a verb or a preposition, quoted, or as its subject. */
+/**
+ * Removes names at the places where a text can have them: after a noun, verb or preposition, quoted, or as its subject.
+ */
 function withoutNames(text: string, names: readonly string[]): string {
   const nouns = "users?|user ?groups?|groups?|permissions?|seccode|code|members?|membership|named|called|name|id|type";
   const others = "to|from|of|in|for|on|has|have|no|such|the|contains?|includes?|lacks?|and";
@@ -55,7 +59,7 @@ function withoutNames(text: string, names: readonly string[]): string {
   const before = `(?:^|[\\s('"\\[])(?:${nouns}|${others}|${verbs})\\s*[:=#]?\\s+|[\\s('"[=#]['"]|[=#(/]|${MARK}\\s+`;
   const after = "(?=$|[\\s'\")\\].,;:!?/])";
   const longestFirst = [...names].sort((one, other) => other.length - one.length);
-  // Twice, since a name may only stand beside another one: "app runReport".
+  // Twice, because a name may occur only beside another one: "app runReport".
   return [...longestFirst, ...longestFirst].reduce((rest, name) => {
     const literal = escaped(name);
     const subject = `^${literal}(?= (?:is|was|has|had|does|did|could|can|already|not|permission|renamed|updated|set|changed)\\b)`;

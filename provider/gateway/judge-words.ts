@@ -1,14 +1,14 @@
 /**
- * The words in which the gateway may speak of one change, as `judge` sees them: in lower case, without names. What is
- * named is one token: `@u` a user, `@g` a user group, `@p` a permission, `@n` a name whose kind is not said; a
- * comma is any punctuation. The noun "permission" without a name is no token, since "has no permission" may mean the
- * rights of the caller.
+ * The words in which the gateway may report one change, as `judge` sees them: in lower case, without names. A named
+ * thing is one token: `@u` a user, `@g` a user group, `@p` a permission, `@n` a name of unknown kind. A comma
+ * represents any punctuation. The noun "permission" without a name is no token, because "has no permission" may mean
+ * the rights of the caller.
  */
 
-/** Past forms of what a change does. */
+/** Past forms of the verbs for a change. */
 const added = "added|granted|assigned|inserted|given|joined";
 const removed = "removed|deleted|revoked|withdrawn|unassigned|dropped|unlinked|cleared|taken (?:away|out|off|from)";
-/** All forms, as they stand after "could not be" or "unable to". */
+/** All forms, as they occur after "could not be" or "unable to". */
 const adding = `${added}|add|grant|assign|insert|give|join|set|created?`;
 const removing = `${removed}|remove|delete|revoke|withdraw|unassign|drop|unlink|clear|take (?:away|out|off|from)`;
 
@@ -32,7 +32,7 @@ function unmade(verbs: string): RegExp {
   return new RegExp(`\\b(?:(?:${denial}|${inability}) (?:${verbs})|${noun})\\b`, "gu");
 }
 
-/** Says that a change was not made; why may stand beside it. */
+/** Says that a change was not made; the reason may follow. */
 export const UNMADE = {
   add: unmade(adding),
   remove: unmade(removing),
@@ -40,7 +40,7 @@ export const UNMADE = {
   set: unmade(setting),
 } as const;
 
-/** The texts of successes that are literally known, up to the name of the user group. Field notes, users 1. */
+/** The literally known texts of successes, up to the name of the user group. Field notes, users 1. */
 export const SURE = {
   add: /^(?:user\b|@u).*\badded to (?:group|@g)|^added (?:\S+ permission|@p)/u,
   remove: /^(?:user\b|@u).*\bremoved from (?:group|@g)|^removed (?:\S+ permission|@p)/u,
@@ -48,7 +48,7 @@ export const SURE = {
   set: /^[^,]*\bupdated to\b.*\bfor (?:user\b|@u)/u,
 } as const;
 
-/** Speaks of denied rights, of invalid input or of a failure. */
+/** Mentions denied rights, invalid input or a failure. */
 export const TROUBLE = new RegExp(
   [
     "den(?:y|ies|ied)|forbid\\w*|disallow\\w*|prohibit\\w*|unauthori[sz]ed|insufficient|access|rights?|privileges?",
@@ -66,7 +66,7 @@ export const TROUBLE = new RegExp(
   "u",
 );
 
-/** A user is said to lack a permission: that may be the caller, since only user groups have permissions. */
+/** Says that a user lacks a permission: that may be the caller, because only user groups have permissions. */
 export const CALLER = /(?:\buser|@u)\b[^,]*\b(?:no|not|never|lacks?|without)\b[^,]*(?:permission|@p)/u;
 
 const determiners = "(?: (?:the|this|that|a|an|any|such|own))*";
@@ -75,7 +75,7 @@ const not = "(?:not|no longer|never)(?: (?:a|an|the|been|be|was|were|had|even|ye
 const states = "in|on|part of|within|inside|among|there|here|present|granted|assigned|found|held|contained|included";
 const having = "(?:have|has|had|holds?|contains?|includes?)";
 
-/** Says that what a removal asks for is not there, or that its user or user group is not. */
+/** Says that the object of a removal does not exist, or that its user or user group does not. */
 export const ABSENT = new RegExp(
   [
     `\\b${not} (?:direct )?member\\b`,
@@ -96,7 +96,7 @@ export const ABSENT = new RegExp(
   "u",
 );
 
-/** Says that what an addition asks for is there. */
+/** Says that the object of an addition exists. */
 export const PRESENT = new RegExp(
   [
     "\\balready\\b|\\bexists?\\b|\\bduplicate\\b",
@@ -106,7 +106,7 @@ export const PRESENT = new RegExp(
   "u",
 );
 
-/** Says that a name is another object's. */
+/** Says that a name belongs to another object. */
 export const TAKEN = new RegExp(
   [
     "\\balready (?:been )?(?:exists?|there|present|registered|defined|created|known|used|in use|taken|has|assigned)\\b",
@@ -117,7 +117,7 @@ export const TAKEN = new RegExp(
   ].join("|"),
   "u",
 );
-/** Takes back what {@link TAKEN} says, or says it of something else than the name. */
+/** Negates what {@link TAKEN} matches, or shows that it is not about the name. */
 export const NOT_TAKEN = new RegExp(
   [
     "\\b(?:no longer|not|never|nothing|none|nobody)(?: \\w+){0,2} (?:exists?|in use|used|taken|duplicated?|present|there)\\b",
@@ -127,19 +127,19 @@ export const NOT_TAKEN = new RegExp(
   "u",
 );
 
-/** A count of what was deleted, in a text about one deletion. */
+/** The number of deleted objects, in a text about one deletion. */
 export const COUNT =
   /(?:^|[\s(:=])(\d+)\s+(?:(?:users?|groups?|accounts?|entry|entries|rows?|records?|objects?)\s+)?(?:match(?:ed|es)?|deleted|removed|found)\b|\b(?:matched|matches|deleted|removed|count)\s*[:=]\s*(\d+)\b|\b(?:deleted|removed) (\d+) (?:users?|groups?|accounts?|entry|entries|rows?|records?|objects?)\b/gu;
 
-/** Says what keeps an addition from being made. */
+/** Says what prevents an addition. */
 export const OBSTACLE =
   /\b(?:no such|unknown|(?:does|do|did) not exist|not (?:be )?found|not (?:a|an)|can not (?:add|be added))\b/u;
 
 export const NEGATION = /\b(?:not|no|never|none|nothing|nobody|neither|nor|without|unable|lacks?|lacked|missing|0)\b/u;
-/** Speaks of what may be, not of what was. */
+/** Mentions what may happen, not what happened. */
 export const SUPPOSED = /\b(?:will|would|can|could|may|might|if|to be|before|unless|until)\b/u;
 
-/** Words that a name must not swallow when a text names what was not sent, e.g. "user directory". */
+/** Words that must not be read as a name if a text mentions something that was not sent, e.g. "user directory". */
 export const COMPOUND =
   /^(?:table|directory|service|policy|file|store|backend|type|field|list|cache|record|index|profile|names?|ids?|data|manager|management|api|interface|module|object|schema|settings?|quota|preferences?|password)$/u;
 
@@ -156,11 +156,11 @@ const vocabulary = `the this that these those a an any such its their own it the
   renamed rename renaming called named name names set updated update saved save stored store applied apply value
   preference preferences warning note notice info matched match unknown duplicate entry corresponding matching 0 once first earlier`;
 
-/** Every word that may stand in a text that is understood. */
+/** Every word that may occur in a text that is understood. */
 export const VOCABULARY: ReadonlySet<string> = new Set(vocabulary.split(/\s+/u));
 
 const grammar = `the this that a an any such it there here is was were are be been has have had does do did will would can
   could cannot not no never nothing none longer yet already now in of from to on for at with by and or but as since
   because unable`;
-/** Words of the language itself: a name that is made of them alone reads in two ways. */
+/** Words of the language itself: a name that consists only of these can be read in two ways. */
 export const GRAMMAR: ReadonlySet<string> = new Set(grammar.split(/\s+/u));

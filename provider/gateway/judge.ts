@@ -17,28 +17,28 @@ import {
   VOCABULARY,
 } from "./judge-words";
 
-/** What a change of a link asked for: that it is there, or that it is not. */
+/** What a change of a link requests: that the link exists, or that it does not. */
 export type Direction = "add" | "remove";
-/** What a request asked for. */
+/** What a request asks for. */
 export type Action = Direction | "create" | "delete" | "rename" | "set";
 
 /**
- * *done*: the change was made. *already*: it was not needed, because what it asks for is so; for a creation, the name is
- * another object's. *refused*: the gateway said no, or that it failed. *unknown*: none of these for sure.
+ * *done*: the change was made. *already*: it was not needed, because what it asks for is the case; for a creation, the
+ * name belongs to another object. *refused*: the gateway refused it, or failed. *unknown*: none of these for sure.
  */
 export type Verdict = "done" | "already" | "refused" | "unknown";
 
-/** What a text is about: the names and ids that were sent. */
+/** The names and ids that were sent, which a text may mention. */
 export type SentNames = readonly (string | number)[];
 
-/** A text about one change is a sentence; what is longer is not read, since patterns take their time. */
+/** A text about one change is a sentence. A longer one is not read, because patterns take time. */
 export const LONGEST = 1000;
 
 /**
- * Judges a text in which `rm=user_api` reports on one change. Only the texts of successes are known literally; of the
- * others a text counts as "already" only where each of its words is understood, and only in the direction that it belongs
- * to. Names may hold any word, so those that were sent are taken out first; for a name that is made of words of the
- * language itself ("not") both readings must agree. Why: internals/decisions/0019-texts-and-lines.md.
+ * Judges a text in which `rm=user_api` reports on one change. Only the texts of successes are known literally. Any
+ * other text counts as "already" only if each of its words is understood, and only in the matching direction. Names may
+ * contain any word, so those that were sent are removed first. For a name that consists of words of the language itself
+ * ("not"), both readings must agree. Why: internals/decisions/0019-texts-and-lines.md.
  */
 export function judge(action: Action, text: string, names: SentNames = []): Verdict {
   if (text.length > LONGEST) return "unknown";
@@ -54,7 +54,7 @@ export function judge(action: Action, text: string, names: SentNames = []): Verd
   return verdictOf(clear) === verdict ? verdict : "unknown";
 }
 
-/** Whether a text says that a user or user group is not there. */
+/** Whether a text says that a user or user group does not exist. */
 export function saysAbsent(text: string, names: SentNames): boolean {
   const words = wordsOf(
     text,
@@ -64,12 +64,12 @@ export function saysAbsent(text: string, names: SentNames): boolean {
   return text.length <= LONGEST && isSoAlready("remove", reason) && !CALLER.test(reason) && !TROUBLE.test(reason);
 }
 
-/** Why something was not created: because the name is another object's, or for any other reason. */
+/** Why something was not created: because the name belongs to another object, or for any other reason. */
 function judgeCreation(words: string): Verdict {
   return TAKEN.test(words) && !NOT_TAKEN.test(words) ? "already" : "refused";
 }
 
-/** How many were deleted decides; without a count only a text that is understood. */
+/** The number of deleted objects decides; without a number, only a text that is understood. */
 function judgeDeletion(words: string, text: string, names: readonly string[]): Verdict {
   const counts = countsIn(text, names);
   const isRefused =
@@ -83,7 +83,7 @@ function judgeDeletion(words: string, text: string, names: readonly string[]): V
 }
 
 function countsIn(text: string, names: readonly string[]): number[] {
-  // Names may hold such words too. A number that was sent follows its noun.
+  // Names may contain such words too. A number that was sent follows its noun.
   const without = names.reduce((rest, name) => {
     if (!/^\d+$/u.test(name)) return rest.replaceAll(name, " ");
     return rest.replace(new RegExp(`(\\b(?:user|group|id|account)s?\\W{1,3})${name}\\b`, "gu"), "$1");
@@ -93,7 +93,7 @@ function countsIn(text: string, names: readonly string[]): number[] {
 
 function judgeWords(action: keyof typeof MADE, words: string): Verdict {
   const isUnmade = words.search(UNMADE[action]) >= 0;
-  // Why a change was not made decides more than that it was not: "could not be removed: not a member".
+  // The reason why a change was not made outweighs the failure itself: "could not be removed: not a member".
   const reason = words.replace(UNMADE[action], " ").replace(/\s+/gu, " ");
   if (!isUnmade && isSureSuccess(action, words)) return "done";
   if (TROUBLE.test(reason) || CALLER.test(reason)) return "refused";
@@ -106,7 +106,7 @@ function judgeWords(action: keyof typeof MADE, words: string): Verdict {
   return isPlain && MADE[action].test(words) && !opposite ? "done" : "unknown";
 }
 
-/** A literal text, whatever the names in it are; what follows it must not take it back. */
+/** A literally known text, with any names in it; the text after it must not negate it. */
 function isSureSuccess(action: keyof typeof MADE, words: string): boolean {
   const success = SURE[action].exec(words);
   if (success === null || SUPPOSED.test(success[0]) || /\balready\b/u.test(success[0])) return false;

@@ -2,12 +2,12 @@ import type { OperationClass } from "../http/request";
 import type { gatewayOperationNames } from "../operation-names";
 
 /**
- * Every action of the gateway that the client sends, with what may happen when it is sent twice. `converging` says that
- * a repetition changes nothing more; its answer may still be a refusal ("0 matched"), which the caller verifies.
+ * Every action of the gateway that the client sends, with what may happen if it is sent twice. `converging` means that
+ * a repetition changes nothing more. Its answer may still be a refusal ("0 matched"), which the caller verifies.
  */
 export const gatewayOperations = {
   "ipgroups/saveRule": "creating",
-  // Repeated `added` rules would be there twice.
+  // A repetition would add the rules in `added` a second time.
   "ipgroups/update": "creating",
   "ipgroups/loadTreeRootFast": "read",
   "ipgroups/search": "read",

@@ -3,24 +3,25 @@ import { isJsonObject } from "../http/json";
 /** One entry of a list, by the names of its fields. */
 export type GatewayRecord = Readonly<Record<string, unknown>>;
 
-/** Keys under which lists are known to come. */
+/** Keys that are known to contain lists. */
 const LISTS = ["results", "rules", "rows", "groups", "list", "items", "data", "tree"];
-/** Keys that name the columns of rows of cells. */
+/** Keys that contain the column names for rows of cells. */
 const HEADERS = ["columns", "header", "headers", "fields"];
-/** Keys under which the nodes of a tree have those below them. */
+/** Keys that contain the child nodes of a node in a tree. */
 const CHILDREN = ["children", "nodes", "child"];
 
-/** How entries of one kind are distinguished from anything else. */
+/** How to recognise the entries of one kind. */
 export interface EntryForm {
-  /** Field names, one of them in every entry; they also distinguish a row of column names from a row of values. */
+  /** Field names; every entry has one of them. They also distinguish a row of column names from a row of values. */
   readonly keys: readonly string[];
-  /** An entry of a map from ids to something, or undefined where the member is none. */
+  /** An entry of a map that is keyed by ids; undefined if the member is not an entry. */
   member(key: string, value: unknown): GatewayRecord | undefined;
 }
 
 /**
- * The entries of a list in any form that gateways are known to use, or undefined: a list at top level or under a known
- * key, of objects or of rows of cells below a header; a map; objects with others below them, which follow their parent.
+ * The entries of a list in any form that gateways are known to use, or undefined. The forms: a list at top level or
+ * under a known key, with objects or with rows of cells below a header; a map; objects with child objects, which follow
+ * their parent.
  */
 export function entriesOf(answer: unknown, form: EntryForm): GatewayRecord[] | undefined {
   if (Array.isArray(answer)) return listed(answer, undefined, form);
@@ -32,7 +33,7 @@ export function entriesOf(answer: unknown, form: EntryForm): GatewayRecord[] | u
   return isJsonObject(list) ? mapped(list, form) : undefined;
 }
 
-/** What an answer looks like, for the error about one that is not understood; never with a value. */
+/** Describes the form of an answer, for the error about one that is not understood; never contains a value. */
 export function formOf(answer: unknown): string {
   if (Array.isArray(answer))
     return `a list of ${[...new Set(answer.map(formOf))].slice(0, 3).join(" or ") || "nothing"}`;
@@ -43,7 +44,7 @@ export function formOf(answer: unknown): string {
   return keys.length === 0 ? "an empty object" : `an object with ${keys.join(", ")}`;
 }
 
-/** Whether an entry is a node with others below it: such a one may be a mere root, with no id of its own. */
+/** Whether an entry is a node with child nodes: it may be a mere root without an id. */
 export function hasChildren(entry: GatewayRecord): boolean {
   return CHILDREN.some((key) => Array.isArray(entry[key]));
 }
@@ -68,7 +69,7 @@ function listed(
   return entries;
 }
 
-/** Rows of cells; where no header comes with them, the first row must be one. */
+/** Rows of cells; if they have no separate header, the first row must be one. */
 function tabled(
   list: readonly unknown[],
   header: readonly string[] | undefined,
@@ -95,19 +96,19 @@ function headerOf(answer: GatewayRecord): string[] | undefined {
   return names?.every((name) => name !== undefined) === true ? names : undefined;
 }
 
-/** The name of a column: a text, or an object that has it. */
+/** The name of a column: a text, or an object that contains it. */
 function nameOf(column: unknown): string | undefined {
   if (typeof column === "string") return column;
   if (!isJsonObject(column)) return undefined;
   return [column["elementName"], column["name"], column["label"]].find((name) => typeof name === "string");
 }
 
-/** A cell may be an object around its value, as in reports. */
+/** The value of a cell, which may be an object around the value, as in reports. */
 function plain(cell: unknown): unknown {
   return isJsonObject(cell) ? (cell["rawValue"] ?? cell["value"] ?? cell["label"]) : cell;
 }
 
-/** An empty object may be an empty map or anything else: it is not understood. */
+/** The entries of a map. An empty object may be an empty map or anything else, so it is not understood. */
 function mapped(map: GatewayRecord, { member }: EntryForm): GatewayRecord[] | undefined {
   const entries = Object.entries(map).map(([key, value]) => member(key, value));
   return entries.length > 0 && entries.every((entry) => entry !== undefined) ? entries : undefined;

@@ -3,7 +3,7 @@ import { isJsonObject } from "../http/json";
 import { numeric, optionalText, text } from "../http/schemas";
 import { directions, type Direction } from "./report-words";
 
-/** An object whose content the document leaves open; it is passed on as it came, and left out where it is none. */
+/** An object that the document does not specify. It is passed on unchanged, and left out if it is not an object. */
 type OpenObject = Readonly<Record<string, unknown>>;
 
 const openObject = z
@@ -11,7 +11,7 @@ const openObject = z
   .optional()
   .transform((value): OpenObject => (isJsonObject(value) ? value : {}));
 
-/** A value of the database, and how the appliance writes it. A rank has only a label. */
+/** A value of the database, and its text in the appliance's format. A rank has only a label. */
 const fullCell = z.object({
   rawValue: z
     .union([z.string(), z.number(), z.boolean().transform(String), z.null()])
@@ -20,7 +20,7 @@ const fullCell = z.object({
   label: text.nullish().transform((value) => value ?? ""),
 });
 
-/** A cell; a value alone is its own label. */
+/** A cell; a bare value is its own label. */
 const cell = z.preprocess((value) => {
   if (typeof value === "string" || typeof value === "number") return { rawValue: value, label: String(value) };
   return value ?? {};
@@ -29,7 +29,7 @@ export type ReportCellReply = z.output<typeof cell>;
 
 const row = z.array(cell);
 
-/** A column; a text alone is its label. The first one may be a rank, which belongs to no element. */
+/** A column; a bare text is its label. The first column may be a rank, which belongs to no element. */
 const column = z.preprocess(
   (value) => (typeof value === "string" ? { label: value } : value),
   z.object({ elementName: optionalText, format: z.unknown().optional(), label: text.nullish() }).transform((value) => ({
@@ -41,7 +41,7 @@ const column = z.preprocess(
 );
 export type ReportColumnReply = z.output<typeof column>;
 
-/** Rows that are objects, by element or label of their cells, in the order of the columns. */
+/** Converts rows that are objects, keyed by element or label, to lists of cells in the order of the columns. */
 function listed(value: unknown): unknown {
   if (!isJsonObject(value) || !Array.isArray(value["columns"])) return value;
   const keys = (value["columns"] as unknown[]).map((one): unknown[] =>
@@ -51,7 +51,7 @@ function listed(value: unknown): unknown {
     if (!isJsonObject(one)) return one;
     const keyOf = (names: readonly unknown[]): string | undefined =>
       names.find((key): key is string => typeof key === "string" && Object.hasOwn(one, key));
-    // Under names that no column has, values would be lost.
+    // If no key matches a column, the conversion would lose values.
     if (keys.every((names) => keyOf(names) === undefined)) return one;
     return keys.map(keyOf).map((key) => (key === undefined ? undefined : one[key]));
   };
@@ -62,7 +62,7 @@ function listed(value: unknown): unknown {
 const table = z.preprocess(
   listed,
   z.object({
-    /** Rows that there are, in this window or not. */
+    /** Number of all rows, inside or outside this window. */
     totalRowCount: numeric.refine((count) => Number.isSafeInteger(count) && count >= 0, "expected a count of rows"),
     columns: z.array(column),
     rows: z.array(row),
@@ -80,7 +80,7 @@ function byDirection<T extends z.ZodType>(item: T) {
   return z.object(Object.fromEntries(entries) as Record<(typeof directions)[number], z.ZodOptional<T>>);
 }
 
-/** A table may come without the direction that was asked for around it. */
+/** A table may come without the object that is keyed by direction. */
 const tables = z.preprocess((value) => {
   const isOne = isJsonObject(value) && Array.isArray(value["rows"]);
   return isOne ? Object.fromEntries(directions.map((direction) => [direction, value])) : value;
@@ -89,7 +89,7 @@ const tables = z.preprocess((value) => {
 /** Epoch seconds, and bytes in the interval that begins or ends then. */
 type Point = [number, number];
 
-/** The points of a series that have a value: graphs have gaps. */
+/** The points of a series that have a value; graphs have gaps. */
 function pointsOf(series: unknown): Point[] {
   return listOf(series).flatMap((one) => {
     const [time, bytes] = listOf(one).map((value) => numeric.safeParse(value).data);
@@ -102,8 +102,8 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * Graph data: slices of the pie in the appliance's own form, and one list of points a series. What has another form is left
- * out, because the table is there without it.
+ * Graph data: slices of the pie in the appliance's own form, and one list of points per series. Data in another form is
+ * left out, because the table is complete without it.
  */
 const graph = z.unknown().transform((value) => {
   if (!isJsonObject(value)) return undefined;
@@ -126,15 +126,15 @@ export type ReportGraphReply = NonNullable<z.output<typeof graph>>;
 
 const report = z.object({
   request_id: optionalText,
-  /** By direction. */
+  /** Tables by direction. */
   table: tables,
   time_details: openObject,
   exporter_details: openObject,
-  /** Absent when only a table was asked for, or where it has another form. */
+  /** Absent if only a table was requested, or if it has another form. */
   graph: graph.optional(),
 });
-/** What `report_api/get` answers, in the appliance's spelling. Management gateway, "`rm=report_api`". */
+/** The answer of `report_api/get`, in the appliance's spelling. Management gateway, "`rm=report_api`". */
 export type ReportReply = z.output<typeof report>;
 
-/** The answer as it is sent, with the report inside. */
+/** The answer as it is sent, which contains the report. */
 export const reportReply = z.object({ report });

@@ -11,7 +11,7 @@ import type {
   Unit,
 } from "./report-words";
 
-/** `rpt_json`: which data are prepared. The document calls its keys a minimum: others are sent as they are. */
+/** `rpt_json`: which data to prepare. The document calls its keys a minimum: others are sent unchanged. */
 export interface ReportDefinition {
   reportTypeLang: ReportType | (string & {});
   /** `sdfDips_0` and others, see docs/reference/functions.md. */
@@ -19,7 +19,7 @@ export interface ReportDefinition {
   reportDirections: { selected: Direction };
   times: {
     dateRange: DateRange;
-    /** Name of a time zone, e.g. `Europe/Paris`: what days mean, and how dates are shown. */
+    /** Name of a time zone, e.g. `Europe/Paris`: it defines days and how dates are shown. */
     clientTimezone?: string | undefined;
     /** Epoch seconds, for `Custom` only. */
     start?: number | undefined;
@@ -32,17 +32,17 @@ export interface ReportDefinition {
   readonly [key: string]: unknown;
 }
 
-/** `data_requested` of one direction: which part of the result is returned. */
+/** `data_requested` of one direction: which part of the result to return. */
 export interface ReportPart {
   /** Default `none`. */
   graph?: GraphChoice | undefined;
   table: { query_limit: { offset: number; max_num_rows: number } };
 }
 
-/** Question of `report_api/get`. */
+/** Request of `report_api/get`. */
 export interface ReportQuestion {
   rpt_json: ReportDefinition;
-  /** By direction: the one that `reportDirections` selects, and no other. */
+  /** By direction: only the one that `reportDirections` selects. */
   data_requested: Readonly<Partial<Record<Direction, ReportPart>>>;
 }
 
@@ -55,8 +55,8 @@ export class ReportApi {
   }
 
   /**
-   * Runs a flow report and gives the part of it that was asked for. Throws RangeError, and sends nothing, where the
-   * directions of both fields differ.
+   * Runs a flow report and returns the requested part of it. Throws RangeError, and sends nothing, if the directions of
+   * both fields differ.
    */
   async get(question: ReportQuestion): Promise<ReportReply> {
     assertOneDirection(question);

@@ -1,4 +1,4 @@
-/** A rule as the gateway takes it in `added`. Management gateway, "IP Group rule". */
+/** A rule in the form that the gateway accepts in `added`. Management gateway, "IP Group rule". */
 export type RuleFields =
   /** One host. */
   | { type: "ip"; address: string }
@@ -8,15 +8,15 @@ export type RuleFields =
   | { type: "network"; address: string; mask: string }
   /** All addresses. */
   | { type: "ipall"; all: 1 }
-  /** Octets with mask 0 must equal the address's octet, octets with mask 255 match anything. */
+  /** Octets with mask 0 must equal the address's octet; octets with mask 255 match anything. */
   | { type: "wildcard"; address: string; mask: string }
   /** Another group, which must exist. */
   | { type: "child"; child_id: number };
 
-/** A rule as the gateway has it, and as `updated` takes it: its type must stay the same. */
+/** A rule as the gateway stores it and as `updated` accepts it: its type must stay the same. */
 export type StoredRule = RuleFields & { rule_id: number };
 
-/** A rule that the document does not have, e.g. one of IPv6 addresses: it is shown, and never written. */
+/** A rule of a type that the document does not have, e.g. with IPv6 addresses: it is shown, and never written. */
 export interface OpaqueRule {
   type: "opaque";
   rule_id: number;
@@ -26,7 +26,7 @@ export interface OpaqueRule {
   text: string;
 }
 
-/** What the gateway says about a rule beside its content: `cid`, whose meaning the document leaves open. */
+/** Data about a rule in addition to its content: `cid`, whose meaning the document does not define. */
 interface Remarks {
   cid?: string | number | null;
 }
@@ -41,7 +41,7 @@ export function isKnownRule(rule: RuleReply): rule is KnownRule {
   return rule.type !== "opaque";
 }
 
-/** A rule as it goes on the wire: `child_id` is documented as a string. */
+/** A rule in the form in which it is sent: `child_id` is documented as a string. */
 export function wireRule(rule: RuleFields | StoredRule): object {
   return rule.type === "child" ? { ...rule, child_id: String(rule.child_id) } : rule;
 }

@@ -6,10 +6,10 @@ import { objectId, objectIdOf } from "./group-ids";
 import { type GatewayRecord, entriesOf, formOf } from "./records";
 import type { RuleReply } from "./rule-forms";
 
-/** What else there is, IPv6 among it, is opaque. */
+/** Rules with any other address, such as IPv6, are opaque. */
 const ipv4 = text.refine((address) => IPv4.isValidFourPartDecimal(address), { error: "expected an IPv4 address" });
 
-/** A prefix length, or the dotted mask that means the same; as the text of the prefix length. */
+/** A prefix length, or the equivalent dotted mask; converted to the prefix length as text. */
 const prefixMask = text.transform((mask, context) => {
   const prefix = /^\d{1,2}$/u.test(mask) ? Number(mask) : prefixOfDotted(mask);
   if (prefix !== undefined && prefix <= 32) return String(prefix);
@@ -21,7 +21,7 @@ function prefixOfDotted(mask: string): number | undefined {
   return IPv4.isValidFourPartDecimal(mask) ? (IPv4.parse(mask).prefixLengthFromSubnetMask() ?? undefined) : undefined;
 }
 
-/** Replies spell the address of a host `sip` or `address`. */
+/** Replies contain the address of a host as `sip` or `address`. */
 const host = z.preprocess(
   (value) => (isJsonObject(value) ? { ...value, address: value["address"] ?? value["sip"] } : value),
   z.object({ type: z.literal("ip"), address: ipv4 }),
@@ -42,7 +42,7 @@ const form = {
     objectIdOf(key) !== undefined && isJsonObject(value) ? { rule_id: key, ...value } : undefined,
 };
 
-/** The rules of a group in any form that lists are known to have. A rule without an id or a type is no rule. */
+/** The rules of a group in any form that lists are known to have. An entry without an id or a type is an error. */
 export const ruleReplies: z.ZodType<RuleReply[]> = z.unknown().transform((answer, context) => {
   const entries = entriesOf(answer, form);
   if (entries === undefined) {

@@ -9,11 +9,11 @@ import { deletionMessage, type DeletionMessage } from "./user-messages";
 export interface NewUser {
   name: string;
   pass: string;
-  /** Ids of the user groups the user is put into. */
+  /** Ids of the user groups that the user is added to. */
   membership: readonly number[];
 }
 
-/** One entry of the answer of `createUser`: the appliance may fail one user and make the others. */
+/** One entry of the answer of `createUser`: the appliance may fail to create one user and still create the others. */
 export type CreatedUser = { name: string; id: number } | { name: string; error: string };
 
 /** A user group to create. */
@@ -43,29 +43,29 @@ export interface Changes<Entry> {
   remove?: readonly Entry[] | undefined;
 }
 
-/** What belongs to any answer about changes. */
+/** Fields that any answer about changes may have. */
 interface ChangesReply {
-  /** How many, by list, where the gateway counts in place of texts. */
+  /** Number of changes per list, if the gateway returns counts instead of texts. */
   counts?: Readonly<Record<string, number>>;
-  /** An earlier try of the same request may have been carried out. */
+  /** True if an earlier try of the same request may have been carried out. */
   repeated?: true;
 }
 
-/** One text an entry, each telling success or why it failed; see `user-messages.ts`. */
+/** One text per entry, which reports success or why it failed; see `user-messages.ts`. */
 export interface MembershipReply extends ChangesReply {
   added: string[];
   removed: string[];
   errors: string[];
 }
 
-/** Texts of what was done and of what was not. */
+/** Texts about what was done and what was not. */
 export interface UpdateReply extends ChangesReply {
   updated: string[];
   errors: string[];
 }
 
 const message = text.transform((value) => value.trim());
-/** A text of its own, or the texts of an object: what gateways say about one change. */
+/** A text, or an object with texts: what gateways return about one change. */
 const statement = z.union([
   message,
   z.record(z.string(), z.unknown()).transform((fields) =>
@@ -78,7 +78,7 @@ interface Messages {
   texts: string[];
   count?: number;
 }
-/** A list of texts; a gateway may give one text, or a count. */
+/** A list of texts; a gateway may return one text, or a count, instead. */
 const messages: z.ZodType<Messages> = z
   .union([z.array(statement), z.number(), statement])
   .nullish()
@@ -87,7 +87,7 @@ const messages: z.ZodType<Messages> = z
     if (typeof said === "number" || /^\d+$/u.test(said ?? "")) return { texts: [], count: Number(said) };
     return { texts: said === "" || said === null || said === undefined ? [] : [said] };
   });
-/** An id; 0, "" and null are none. */
+/** An id; 0, "" and null mean that there is none. */
 const given = z.union([
   id.transform((number) => (number > 0 ? number : undefined)),
   z.literal("").transform(() => undefined),
@@ -95,7 +95,7 @@ const given = z.union([
 const created = { name: text, id: given.nullish(), error: message.nullish() };
 const noId = "the appliance gave no id and no reason";
 
-/** A user or group that was made has an id; any other entry is a failure, also without a reason. */
+/** An entry with an id is a created user or group; any other entry is a failure, even without a reason. */
 function settled<Made extends object>(
   entry: { name: string; id?: number | null | undefined; error?: string | null | undefined },
   made: Made,
@@ -129,13 +129,13 @@ export class UserApi {
     this.staticPermissionType = staticPermissionType;
   }
 
-  /** Creates users; one entry each, not necessarily in the order sent. */
+  /** Creates users. Returns one entry per user, not necessarily in the order sent. */
   async createUser(users: readonly NewUser[]): Promise<CreatedUser[]> {
     const schema = z.object({ data: z.array(createdUser) });
     return (await this.#call.read("user_api/createUser", { json: { users } }, schema)).data;
   }
 
-  /** Deletes users by id (number) or name (string); one message each. */
+  /** Deletes users by id (number) or name (string). Returns one message per user. */
   delUsers(users: readonly (number | string)[]): Promise<DeletionMessage[]> {
     return this.#delete("user_api/delUsers", "delUsers", users);
   }
@@ -145,13 +145,15 @@ export class UserApi {
     return this.#delete("user_api/delUser", "delUsers", users);
   }
 
-  /** Creates user groups; one entry each. A name that exists gives an `error` entry, the others are made. */
+  /**
+   * Creates user groups. Returns one entry per group: for an existing name an `error` entry; the others are created.
+   */
   async createUsergroup(usergroups: readonly NewUsergroup[]): Promise<CreatedUsergroup[]> {
     const schema = z.object({ data: z.array(createdUsergroup) });
     return (await this.#call.read("user_api/createUsergroup", { json: { usergroups } }, schema)).data;
   }
 
-  /** Deletes user groups by id (number) or exact name. The two that every appliance has are refused here. */
+  /** Deletes user groups by id (number) or exact name. Refuses the two that every appliance has. */
   async delUsergroups(groups: readonly (number | string)[]): Promise<DeletionMessage[]> {
     const kept = groups.find((group) => factoryGroups.has(group));
     if (kept === undefined) return await this.#delete("user_api/delUsergroups", "delUsergroups", groups);
@@ -161,7 +163,7 @@ export class UserApi {
     });
   }
 
-  /** Puts users into groups and takes them out; each entry reports for itself. */
+  /** Adds users to groups and removes them; each entry reports its own result. */
   membership(membership: Changes<MembershipEntry>): Promise<MembershipReply> {
     const json = { membership: { add: membership.add ?? [], remove: membership.remove ?? [] } };
     return this.#change("user_api/membership", json, ["added", "removed", "errors"]);
@@ -175,7 +177,7 @@ export class UserApi {
     return this.#change("user_api/prefs", payload, ["updated", "errors"]);
   }
 
-  /** Grants permissions to groups and takes them away; the type `app` is sent as `staticPermissionType`. */
+  /** Grants permissions to groups and revokes them; the type `app` is sent as `staticPermissionType`. */
   permissions(permissions: Changes<PermissionEntry>): Promise<UpdateReply> {
     return this.#permit("user_api/permissions", permissions);
   }
@@ -228,7 +230,9 @@ export class UserApi {
   }
 }
 
-/** Errors within the result and beside it, where a gateway reports them too; an empty text is none. */
+/**
+ * Combines the errors in the result with those outside of it, where a gateway may report them too; ignores empty texts.
+ */
 function bothOf(...errors: Messages[]): Messages {
   const counts = errors.flatMap(({ count }) => count ?? []);
   const texts = errors.flatMap((one) => one.texts).filter((text) => text !== "");

@@ -1,19 +1,19 @@
 import { judge } from "./judge";
 
 /**
- * The texts in which `rm=user_api` reports on single items. Their exact wording is not documented, so they are matched
- * loosely and trimmed; a text that is neither success nor failure is `undefined`, and its reader must pass it on. What is
- * known of the change that a text is about goes to `judge`.
+ * The texts in which `rm=user_api` reports on single items. Their exact wording is not documented, so they are trimmed
+ * and matched loosely. A text that is neither success nor failure gives `undefined`, and its reader must pass it on. If
+ * the change that a text is about is known, use `judge` instead.
  */
 
 /** One message of `delUsers` or `delUsergroups`, e.g. `Deleting user id 11 (1 matched)`. */
 export interface DeletionMessage {
   message: string;
-  /** The id that the message names, if any. */
+  /** The id in the message, if any. */
   id: number | undefined;
-  /** The name that the message names, if any. */
+  /** The name in the message, if any. */
   name: string | undefined;
-  /** How many matched; 0 means that nothing was deleted. */
+  /** Number of objects that matched; 0 means that nothing was deleted. */
   matched: number | undefined;
 }
 
@@ -26,7 +26,9 @@ export function deletionMessage(text: string): DeletionMessage {
   return { message, id: numberOf(id), name, matched: numberOf(matched) };
 }
 
-/** Whether a message of `membership` reports success: `User 13 added to usergroup 1`, `User 15 removed from usergroup 4`. */
+/**
+ * Whether a `membership` message reports success: `User 13 added to usergroup 1`, `User 15 removed from usergroup 4`.
+ */
 export function membershipSucceeded(message: string): boolean | undefined {
   return succeeded(message);
 }

@@ -1,17 +1,17 @@
 import { escaped, Patterns } from "../http/patterns";
 import { judge, LONGEST, type Action, type SentNames, type Verdict } from "./judge";
 
-/** Patterns of a user for texts of a gateway that this package does not understand: `flowgate:gateway.wording`. */
+/** A user's patterns for texts of a gateway that this package does not understand: `flowgate:gateway.wording`. */
 export interface Wording {
   readonly done?: readonly string[] | undefined;
   readonly already?: readonly string[] | undefined;
   readonly refused?: readonly string[] | undefined;
 }
 
-/** Where several patterns fit one text, the one that believes least counts. */
+/** If several patterns match one text, the first of these meanings counts: it assumes the least. */
 const meanings = ["refused", "already", "done"] as const;
 
-/** Judges the texts of one gateway: by the user's patterns where one fits, else by what this package understands. */
+/** Judges the texts of one gateway: by the user's patterns if one matches, else by the rules of this package. */
 export class Judge {
   readonly #patterns: ReadonlyMap<(typeof meanings)[number], Patterns>;
 
@@ -23,13 +23,13 @@ export class Judge {
     return this.worded(text) ?? judge(action, text, names);
   }
 
-  /** What the user's patterns say of a text, if one fits. */
+  /** The verdict of the user's patterns on a text, if one matches. */
   worded(text: string): Verdict | undefined {
     if (text.length > LONGEST) return undefined;
     return meanings.find((meaning) => this.#patterns.get(meaning)?.match(text.trim()));
   }
 
-  /** What is wrong with a text that is not understood, with the line that teaches it. */
+  /** The error message for a text that is not understood, with the line that configures a pattern for it. */
   unclear(text: string, names: SentNames): string {
     const path = (meaning: (typeof meanings)[number]): string =>
       `flowgate:gateway.wording.${meaning}[${String(this.#patterns.get(meaning)?.size ?? 0)}]`;
@@ -49,7 +49,7 @@ function patternFor(text: string, names: SentNames): string {
   return `^${between.map((part) => escaped(part).replaceAll("'", ".")).join(".+")}$`;
 }
 
-/** A pattern for one of these as a word of its own. */
+/** A pattern that matches one of these alternatives as a separate word. */
 export function bounded(alternatives: string): string {
   return `(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`;
 }

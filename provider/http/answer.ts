@@ -12,7 +12,7 @@ import { layersOf } from "./envelope";
 import { JsonError, parseJson } from "./json";
 import type { HttpReply } from "./request";
 
-/** What an answer says apart from its content, the same for both appliances. */
+/** The advice for a response that is not from the API, for both appliances. */
 export const notTheApi = "Check the URL: a wrong path, a login page or a proxy answers with a page instead of the API";
 
 /** Throws for a redirect: it is never followed, since it would turn a POST into a GET or leave the host. */
@@ -28,7 +28,7 @@ export function refuseRedirect(reply: HttpReply, place: RequestTarget): void {
   });
 }
 
-/** Scheme and host of a redirect; the rest of the address is private. */
+/** Scheme and host of a redirect target; the rest of the address is private. */
 export function redirectTarget(reply: HttpReply, host: string): string | undefined {
   const location = reply.headers["location"];
   const text = Array.isArray(location) ? location[0] : location;
@@ -47,7 +47,7 @@ export function refuseBusy(reply: HttpReply, place: RequestTarget): void {
   });
 }
 
-/** Throws for a request that is longer than the appliance takes, whatever else the answer says. */
+/** Throws for a request that is longer than the appliance accepts (413), whatever else the response says. */
 export function refuseTooLarge(reply: HttpReply, place: RequestTarget): void {
   if (reply.status !== 413) return;
   throw new TooLargeError({
@@ -59,8 +59,8 @@ export function refuseTooLarge(reply: HttpReply, place: RequestTarget): void {
 }
 
 /**
- * Seconds of `Retry-After`, given as number or HTTP date; undefined when it is absent or neither. A date is one of the
- * appliance's clock, which the answer shows in `Date`, and which may be wrong.
+ * Seconds of `Retry-After`, given as number or HTTP date; undefined if it is absent or neither. A date refers to the
+ * appliance's clock, which the response shows in `Date` and which may be wrong.
  */
 export function retryAfterSeconds(reply: HttpReply, now = Date.now()): number | undefined {
   const text = headerText(reply, "retry-after");
@@ -79,7 +79,7 @@ function dateOf(text: string): number {
   return /^[A-Z][a-z]{2}, /u.test(text) ? Date.parse(text) : Number.NaN;
 }
 
-/** Throws for every status but 2xx, after the appliance's own form of an error was looked for. */
+/** Throws for every status except 2xx. Call it after looking for the appliance's own form of an error. */
 export function refuseStatus(reply: HttpReply, place: RequestTarget): void {
   if (reply.status >= 200 && reply.status <= 299) return;
   const parts = { ...place, status: reply.status };
@@ -97,8 +97,8 @@ export function refuseStatus(reply: HttpReply, place: RequestTarget): void {
 const lookFirst = "See whether the change was made before it is repeated";
 
 /**
- * True for a page: by how it begins, or by its type where it does not begin as JSON does. Servers often send pages as plain
- * text, and JSON as a page.
+ * Whether a response is an HTML page: by its beginning, or by its type unless it begins like JSON. Servers often send
+ * pages as plain text, and JSON as a page.
  */
 export function isHtml(reply: HttpReply): boolean {
   if (/^[\ufeff\s]*<(?:!doctype|html|head|body|\?xml|title|meta)\b/iu.test(reply.text)) return true;
@@ -110,7 +110,10 @@ function isBlank({ text }: HttpReply): boolean {
   return /^[\ufeff\s]*$/u.test(text);
 }
 
-/** The JSON of an answer. Throws NoContentError for an empty one, ReplyError for a page or for what is no JSON. */
+/**
+ * The JSON of a response. Throws NoContentError for an empty response, ReplyError for a page or anything that is no
+ * JSON.
+ */
 export function jsonOf(reply: HttpReply, place: RequestTarget): unknown {
   const parts = { ...place, status: reply.status };
   if (isBlank(reply)) {
@@ -130,7 +133,7 @@ export function jsonOf(reply: HttpReply, place: RequestTarget): unknown {
 const lookWhatAnswered =
   "See on the appliance whether a change was made. Check the URL: a wrong path or a proxy may answer instead of the API";
 
-/** The JSON of an answer where it is some; undefined for a page, an empty answer and all else. */
+/** The JSON of a response, if it has any; undefined for a page, an empty response and everything else. */
 function jsonIn(reply: HttpReply): unknown {
   if (isHtml(reply)) return undefined;
   try {
@@ -141,22 +144,22 @@ function jsonIn(reply: HttpReply): unknown {
   }
 }
 
-/** Answers that were parsed: whether a session has ended, whether it is a refusal and what it holds are asked in turn. */
+/** Parsed responses: several checks read each one (has the session ended, is it a refusal, what does it contain). */
 const parsed = new WeakMap<HttpReply, readonly unknown[]>();
 
-/** The layers of the JSON of an answer, parsed once; a layer that is undefined where it has none. */
+/** The layers of the JSON of a response, parsed once; the only layer is undefined if the response has no JSON. */
 export function layersIn(reply: HttpReply): readonly unknown[] {
   const layers = parsed.get(reply) ?? layersOf(jsonIn(reply));
   parsed.set(reply, layers);
   return layers;
 }
 
-/** The value as the schema types it. Throws ReplyError with the JSON path of each mismatch, never with a value. */
+/** The value with the type of the schema. Throws ReplyError with the JSON path of each mismatch, never with a value. */
 export function conform<T>(schema: z.ZodType<T>, value: unknown, place: RequestTarget): T {
   return conformOneOf(schema, [value], place);
 }
 
-/** The first of several values that the schema fits; where it fits none, the error is about the one that came closest. */
+/** The first value that fits the schema; if none does, the error is about the one that came closest. */
 export function conformOneOf<T>(schema: z.ZodType<T>, values: readonly unknown[], place: RequestTarget): T {
   let closest: z.ZodError | undefined;
   for (const value of values) {

@@ -4,8 +4,8 @@ export interface BaseUrlRules {
 }
 
 /**
- * The base URL of an appliance, checked and normalised: a path prefix is kept, a trailing slash is dropped from it.
- * Throws a plain `Error` of one sentence that never repeats the text, because it may hold credentials.
+ * The base URL of an appliance, checked and normalised: keeps a path prefix and removes its trailing slash. Throws a
+ * plain `Error` of one sentence that never repeats the text, because it may hold credentials.
  */
 export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
   const url = /^[\x21-\x7e]+$/u.test(text) && URL.canParse(text) ? new URL(text) : undefined;
@@ -25,7 +25,7 @@ export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
   return url;
 }
 
-/** The path prefix of a base URL, without a slash at its end: empty, or like `/flow`. */
+/** The path prefix of a base URL, without a trailing slash: empty, or like `/flow`. */
 export function pathPrefix(base: URL): string {
   return base.pathname.replace(/\/+$/u, "");
 }

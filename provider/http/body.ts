@@ -1,15 +1,15 @@
 /**
- * The text of an answer. JSON is UTF-8, so that is tried first, whatever charset is declared: some frameworks declare
- * ISO-8859-1 for all they send. Then comes the declared charset. Where none helps, each byte that is not part of a letter
- * in UTF-8 is one in windows-1252: one bad letter must not change the others. A byte order mark and blank lines before
- * the text are left out. (internals/decisions/0020)
+ * The text of a response. JSON is UTF-8, so UTF-8 is tried first, whatever charset is declared: some frameworks declare
+ * ISO-8859-1 for everything. The declared charset comes next. If neither fits, each byte that is not part of a UTF-8
+ * letter is decoded as windows-1252: one bad letter must not change the others. A byte order mark and blank lines
+ * before the text are removed. (internals/decisions/0020)
  */
 export function bodyText(body: Buffer, contentType: unknown): string {
   return decoded(body, charsetOf(contentType)).replace(/^[\s\ufeff]+/u, "");
 }
 
 function decoded(body: Buffer, charset: string | undefined): string {
-  // Its letters are two bytes long, which UTF-8 may take for others.
+  // Its letters are two bytes long, which UTF-8 may decode as other letters.
   const isWide = charset !== undefined && /^utf-?16/iu.test(charset);
   const attempts = isWide ? [charset, "utf-8"] : ["utf-8", charset];
   for (const label of attempts) {
@@ -27,7 +27,7 @@ function isLatin(label: string): boolean {
   return /^(?:iso[-_]?8859[-_]?1|latin-?1|l1|windows-1252|cp-?1252|us-ascii|ascii)$/iu.test(label);
 }
 
-/** Undefined where the bytes are not in that charset, or where the charset is unknown. */
+/** Undefined if the bytes are not valid in that charset, or if the charset is unknown. */
 function strictly(body: Buffer, label: string): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(body);

@@ -5,8 +5,9 @@ import { limits } from "./limits";
 import type { TlsPolicy } from "./tls";
 
 /**
- * No connection came about, so nothing was sent. A class and code of its own: undici treats some codes of its connector
- * as "try again" (for ever), and a request that failed so must be distinguished from one that failed on an open connection.
+ * No connection was established, so nothing was sent. It has its own class and code for two reasons: undici treats some
+ * codes of its connector as "try again" (forever), and this failure must be distinguished from one on an open
+ * connection.
  */
 export class ConnectFailure extends Error {
   readonly code = "CONNECT_FAILURE";
@@ -24,15 +25,15 @@ export interface PoolParts {
   /** Origin of the appliance. */
   origin: string;
   tls: TlsPolicy;
-  /** Milliseconds until a connection must be there, TLS and proxy included. */
+  /** Time limit in milliseconds for a connection, TLS and proxy included. */
   connectMs: number;
   connections: number;
   proxy?: string | undefined;
 }
 
 /**
- * Keep-alive connections to one appliance. One request at a time on each: undici sends again what was pipelined behind
- * a failed request, and nothing may be sent twice here. Deadlines are the exchange's own, so undici's are off.
+ * Keep-alive connections to one appliance, with one request at a time on each: undici sends pipelined requests again
+ * after a failed one, and nothing may be sent twice here. The exchange has its own deadlines, so undici's are off.
  */
 export function connectionPool({ origin, tls, connectMs, connections, proxy }: PoolParts): Dispatcher {
   const connector: buildConnector.BuildOptions = { ...tls.options, timeout: connectMs, maxCachedSessions: 0 };
@@ -59,7 +60,7 @@ export function connectionPool({ origin, tls, connectMs, connections, proxy }: P
   });
 }
 
-/** A connector whose every failure is a {@link ConnectFailure}, that keeps the deadline and lets the policy refuse. */
+/** A connector that fails only with a {@link ConnectFailure}, keeps the deadline and lets the policy refuse. */
 function guarded(connect: buildConnector.connector, tls: TlsPolicy, connectMs: number): buildConnector.connector {
   return (options, callback) => {
     let settled = false;
@@ -96,14 +97,14 @@ function guarded(connect: buildConnector.connector, tls: TlsPolicy, connectMs: n
   };
 }
 
-/** A socket that no request uses: its late errors have no listener. */
+/** Destroys a socket that no request uses, and ignores its late errors, which have no listener. */
 function discard(socket: Socket | null): void {
   socket?.on("error", () => undefined).destroy();
 }
 
 function connectFailure(error: Error & { code?: unknown; cause?: unknown }): ConnectFailure {
   if (error instanceof ConnectFailure) return error;
-  // undici wraps the TLS failure of a proxied connection, to keep its own retry loop from seeing the code.
+  // undici wraps the TLS failure of a proxied connection, so that its own retry loop does not see the code.
   if (error.name === "SecureProxyConnectionError" && error.cause instanceof Error) return connectFailure(error.cause);
   const reason = typeof error.code === "string" ? error.code : "CONNECT_FAILURE";
   if (reason === "UND_ERR_ABORTED") return new ConnectFailure("PROXY_REFUSED", error.message);

@@ -3,15 +3,16 @@ import { flagOf } from "../flag";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Keys, in any case, of objects that hold nothing but the answer. */
+/** Keys, in any case, of objects that contain nothing but the answer. */
 const envelopes = new Set(["data", "result", "response", "payload", "reply", "answer", "body", "output"]);
-/** Objects and lists that may stand beside the answer. */
+/** Keys of objects and lists that may occur beside the answer. */
 const companions = new Set(["meta", "metadata", "info", "debug", "links", "warnings", "errors", "messages"]);
 const MOST_LAYERS = 4;
 
 /**
- * An answer, and what it holds where it is an envelope such as `{data: ...}`, the outermost first. An object is one when a
- * single member has such a key and is an object or a list, and nothing else beside it could be the answer.
+ * An answer, followed by its contents if it is an envelope such as `{data: ...}`; the outermost comes first. An object
+ * is an envelope if exactly one member has such a key and is an object or a list, and nothing else in it could be the
+ * answer.
  */
 export function layersOf(answer: unknown): readonly unknown[] {
   const layers = [answer];
@@ -42,14 +43,17 @@ export function memberOf(object: JsonObject, key: string): unknown {
   return other === undefined ? undefined : object[other];
 }
 
-/** What an answer says about a failure, wherever it says so; undefined for one that reports none. */
+/** A failure that an answer reports, wherever it does so. */
 export interface ReportedFailure {
   /** Each text about it, in the appliance's words. */
   readonly texts: readonly string[];
   readonly details: unknown;
 }
 
-/** The failure that any layer reports: an error that is one, or a success that is none. */
+/**
+ * The failure that any layer reports: an `error` with content, or a `success` that is false. Undefined if there is
+ * none.
+ */
 export function failureIn(layers: readonly unknown[]): ReportedFailure | undefined {
   return layers
     .filter(isJsonObject)
@@ -70,8 +74,8 @@ function failureOf(layer: JsonObject): ReportedFailure | undefined {
 }
 
 /**
- * Whether the value of `err` or `error` is an error. Null, false, zero and nothing are none, as JSON or as text: answers
- * spell numbers as text, and null as "". Such an answer proves nothing by it; the rest of it must.
+ * Whether the value of `err` or `error` is an error. Null, false, zero and an empty value are not, as JSON or as text:
+ * answers spell numbers as text, and null as "". Their absence proves nothing; the rest of the answer must.
  */
 export function isError(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === 0) return false;
@@ -84,7 +88,7 @@ function shown(value: unknown): string {
   return value === undefined ? "" : JSON.stringify(value);
 }
 
-/** An answer without members that spell "no error": beside records, they would be one of them. */
+/** An answer without members that mean "no error": among records, they would count as a record. */
 export function withoutNoError(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const isNoError = ([key, member]: [string, unknown]): boolean =>
@@ -95,15 +99,15 @@ export function withoutNoError(value: unknown): unknown {
 
 /** How the answers of an appliance spell keys. */
 export interface Spelling {
-  /** Keys of fields, by themselves without case. */
+  /** Field keys of the documents, by their form without case. */
   readonly keys: ReadonlyMap<string, string>;
-  /** Keys whose object is keyed by names of things, which stay as they are. */
+  /** Keys of objects that are keyed by names of things; these names stay as they are. */
   readonly maps: ReadonlySet<string>;
-  /** Keys of what is passed on as it came. */
+  /** Keys whose value is passed on unchanged. */
   readonly opaque: ReadonlySet<string>;
 }
 
-/** How the documents spell keys. */
+/** Builds the spelling from lists of keys as the documents write them. */
 export function spelling(keys: string, maps = "", opaque = ""): Spelling {
   const words = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== "");
   return {
@@ -113,7 +117,7 @@ export function spelling(keys: string, maps = "", opaque = ""): Spelling {
   };
 }
 
-/** The value with the documented keys in place of the same ones in another case. */
+/** The value with the documented spelling of each key that it has in another case. */
 export function respelled(value: unknown, by: Spelling): unknown {
   if (Array.isArray(value)) return value.map((item) => respelled(item, by));
   if (!isJsonObject(value)) return value;
@@ -122,11 +126,11 @@ export function respelled(value: unknown, by: Spelling): unknown {
     const key = documented === undefined || Object.hasOwn(value, documented) ? given : documented;
     return [key, by.opaque.has(key) ? member : by.maps.has(key) ? named(member, by) : respelled(member, by)];
   });
-  // fromEntries defines each key as data, also one like `__proto__`.
+  // fromEntries defines each key as data, even one like `__proto__`.
   return Object.fromEntries(members);
 }
 
-/** Things by name: each is a record. Figures alone are a record themselves. */
+/** A map of things by name, each of them a record. A map with figures only is itself a record. */
 function named(value: unknown, by: Spelling): unknown {
   if (!isJsonObject(value) || !Object.values(value).some(isJsonObject)) return respelled(value, by);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, respelled(member, by)]));

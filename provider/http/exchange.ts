@@ -3,7 +3,7 @@ import { bodyText } from "./body";
 import { ConnectFailure } from "./connector";
 import type { HttpReply } from "./request";
 
-/** Why an exchange gave no reply. `sent` says whether a byte of the request can have reached the appliance. */
+/** Why an exchange returned no reply. `sent` says whether a byte of the request can have reached the appliance. */
 export interface ExchangeFailure {
   readonly kind:
     | "connect"
@@ -30,8 +30,8 @@ export interface ExchangeBounds {
 type Outcome = { reply: HttpReply } | { failure: ExchangeFailure };
 
 /**
- * One request and its answer, as undici reports it. undici calls `onRequestStart` just before it writes the first byte:
- * a failure before that moment is certainly "not sent", any later one is not.
+ * One request and its response, as undici reports them. undici calls `onRequestStart` just before it writes the first
+ * byte: a failure before that is certainly "not sent", any later one is not.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<Outcome>;
@@ -113,7 +113,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** undici's errors hold headers and sockets: only a code and a message of them go on. */
+/** undici's errors hold headers and sockets, so only their code and message are passed on. */
 function failureOf(error: Error & { code?: unknown }, sent: boolean, answered: boolean): ExchangeFailure {
   if (error instanceof ConnectFailure)
     return { kind: "connect", sent: false, code: error.reason, message: error.message };
@@ -122,7 +122,7 @@ function failureOf(error: Error & { code?: unknown }, sent: boolean, answered: b
   if (code === "UND_ERR_HEADERS_OVERFLOW") return { kind: "headerTooLong", ...facts };
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return { kind: "cut", ...facts };
   if (error.name === "HTTPParserError") {
-    // The parser gives no code; "Invalid EOF state" is its word for a peer that closed inside a chunked body.
+    // The parser gives no code. Its text "Invalid EOF state" means that the peer closed inside a chunked body.
     return { kind: error.message.includes("Invalid EOF") ? "cut" : "protocol", ...facts };
   }
   return { kind: answered ? "cut" : "closed", ...facts };

@@ -13,15 +13,15 @@ import type { ServerCertificateInfo } from "./tls-inspection";
 
 export interface FailureContext extends ExchangeBounds {
   readonly connectMs: number;
-  /** Host and port of the proxy, when one is set. */
+  /** Host and port of the proxy, if one is set. */
   readonly proxyHost?: string | undefined;
-  /** What was set to accept a certificate. */
+  /** The settings that decide which certificate is accepted. */
   readonly trust: Pick<ConnectionOptions, "certFingerprints" | "caCert">;
 }
 
 /**
- * The error of a request that got no complete answer: *not sent* when that is certain, else *unknown*. `certificate` is the
- * one that was not accepted, where it could be read.
+ * The error of a request without a complete response: *not sent* if that is certain, else *unknown*. `certificate` is
+ * the certificate that was not accepted, if it could be read.
  */
 export function failureError(
   failure: ExchangeFailure,
@@ -38,7 +38,7 @@ export function failureError(
 
 const repeatingIsVain = new Set<ExchangeFailure["kind"]>(["tooLong", "headerTooLong", "encoded", "protocol"]);
 
-/** Whether the server's certificate was the reason. */
+/** Whether the server's certificate was the reason of a failure. */
 export function isAboutCertificate({ kind, code = "" }: ExchangeFailure): boolean {
   return kind === "connect" && (code === PIN_MISMATCH || isCertificate(code));
 }
@@ -115,7 +115,10 @@ function explainConnect(
   return { words: known === undefined ? `${message}${coded(code)}${via}` : `${known}${via}`, advice: reach };
 }
 
-/** A certificate that is not accepted: what it says of itself, what was set, and the line that trusts it alone. */
+/**
+ * The explanation for a certificate that is not accepted: its own data, the relevant settings, and the line that trusts
+ * only it.
+ */
 function notTrusted(
   words: string,
   advice: string,
@@ -153,7 +156,10 @@ function isTls(code: string): boolean {
   return code === "EPROTO" || code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS");
 }
 
-/** A certificate or a protocol that does not fit stays so, as does a closed transport; a host that is down may return. */
+/**
+ * Whether a retry may help. A wrong certificate or protocol and a closed transport stay so; a host that is down may
+ * return.
+ */
 function isRetryable(code: string): boolean {
   return !(final.has(code) || isCertificate(code) || isTls(code));
 }

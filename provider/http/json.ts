@@ -1,11 +1,11 @@
 import { limits } from "./limits";
 
-/** A text that is not JSON, or JSON that must not be acted on. The message is a fragment: "is empty", "is cut off". */
+/** A text that is not JSON, or JSON that must not be used. The message is a fragment: "is empty", "is cut off". */
 export class JsonError extends Error {}
 
 /**
- * Parses JSON of a foreign peer. A byte order mark is accepted. Nesting is bounded before anything recursive sees it,
- * and a key that appears twice in one object is refused, because two readers may take different ones.
+ * Parses JSON from a foreign peer. A byte order mark is accepted. Nesting is limited before any recursive code sees it.
+ * A key that appears twice in one object is refused, because two readers may use different ones.
  */
 export function parseJson(text: string, depth: number = limits.jsonDepth): unknown {
   const body = text.startsWith("\ufeff") ? text.slice(1) : text;
@@ -14,14 +14,14 @@ export function parseJson(text: string, depth: number = limits.jsonDepth): unkno
   try {
     parsed = JSON.parse(body);
   } catch {
-    // The engine's message quotes the text, which may hold anything: it is left out.
+    // The engine's message quotes the text, which may hold anything, so it is left out.
     throw new JsonError("is not JSON");
   }
   inspectShape(body, depth);
   return parsed;
 }
 
-/** Walks valid JSON once, without recursion. Each open object has the set of its keys; each open array has none. */
+/** Walks valid JSON once, without recursion. Each open object has a set of its keys; an open array has none. */
 function inspectShape(json: string, depth: number): void {
   const open: (Set<string> | undefined)[] = [];
   for (let at = 0; at < json.length; at += 1) {

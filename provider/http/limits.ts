@@ -1,22 +1,22 @@
 /**
- * Every deadline and size limit of the transport, as data. A caller may change the deadlines and the size of an answer
- * (`ConnectionOptions`); the rest is fixed, because a larger value helps only a hostile peer.
+ * Every deadline and size limit of the transport. A caller may change the deadlines and the size of a response
+ * (`ConnectionOptions`). The rest is fixed, because a larger value helps only a hostile peer.
  */
 export const limits = {
   /** Milliseconds to resolve, connect and finish the TLS handshake. */
   connect: 10_000,
-  /** Milliseconds from the first byte sent to the complete header of the answer. */
+  /** Milliseconds from the first byte sent to the complete header of the response. */
   headers: 30_000,
   /** Milliseconds from the first byte sent to the last byte received. */
   total: 60_000,
-  /** Requests at once to one appliance. */
+  /** Concurrent requests to one appliance. */
   concurrency: 4,
-  /** Bytes of the largest accepted answer. */
+  /** Size of the largest accepted response, in bytes. */
   responseBytes: 16 * 1024 * 1024,
-  /** Bytes of the largest accepted answer header. */
+  /** Size of the largest accepted response header, in bytes. */
   headerBytes: 16 * 1024,
-  /** Nesting of the deepest accepted JSON. */
+  /** Maximum nesting depth of accepted JSON. */
   jsonDepth: 100,
-  /** Bytes of the longest path that is sent to a replicator. */
+  /** Maximum length, in bytes, of a path that is sent to a replicator. */
   pathBytes: 2048,
 } as const;

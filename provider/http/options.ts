@@ -2,7 +2,7 @@
 export interface ConnectionOptions {
   /** Base URL, e.g. `https://gateway.example.net`. A path prefix is kept; credentials in it are refused. */
   url: string;
-  /** CA certificate(s) in PEM, for appliances whose certificate no system CA signed. */
+  /** CA certificate(s) in PEM, for appliances with a certificate that no system CA has signed. */
   caCert?: string | undefined;
   /** SHA-256 fingerprints; the server certificate must have one of them. Replaces name and chain verification. */
   certFingerprints?: readonly string[] | undefined;
@@ -14,8 +14,8 @@ export interface ConnectionOptions {
   proxy?: string | undefined;
   /** Deadlines in milliseconds. Defaults: connect 10,000, headers 30,000, total 60,000. */
   timeouts?: { connect?: number | undefined; headers?: number | undefined; total?: number | undefined } | undefined;
-  /** Requests at once to this appliance. Default 4. */
+  /** Concurrent requests to this appliance. Default 4. */
   concurrency?: number | undefined;
-  /** Largest accepted answer. Default 16 MiB. */
+  /** Largest accepted response in bytes. Default 16 MiB. */
   maxResponseBytes?: number | undefined;
 }

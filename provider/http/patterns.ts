@@ -1,18 +1,20 @@
 import { runInNewContext } from "node:vm";
 import { Refusal } from "../refusal";
 
-/** Most patterns of one setting, and the longest of them: they are tried on texts that an appliance chooses. */
+/**
+ * Maximum number of patterns per setting, and their maximum length: they are tried on texts that an appliance chooses.
+ */
 export const MOST_PATTERNS = 20;
 const LONGEST_PATTERN = 300;
-/** Milliseconds that all patterns of a setting may take on one text. */
+/** Time limit in milliseconds for all patterns of a setting on one text. */
 const MOST_MS = 100;
 
-/** A text as a part of a regular expression that fits nothing but it. */
+/** Escapes a text for use in a regular expression, so that it matches only itself. */
 export function escaped(literal: string): string {
   return literal.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 }
 
-/** What is wrong with a regular expression of a user, or undefined. */
+/** The fault of a user's regular expression; undefined if there is none. */
 export function patternFault(text: string): string | undefined {
   if (text.length > LONGEST_PATTERN) return `must not be longer than ${String(LONGEST_PATTERN)} characters`;
   try {
@@ -24,7 +26,7 @@ export function patternFault(text: string): string | undefined {
   return undefined;
 }
 
-/** The regular expressions of one setting, which were checked with the configuration. Letter case never counts. */
+/** The regular expressions of one setting, checked together with the configuration. Letter case is ignored. */
 export class Patterns {
   constructor(
     /** Name of the setting, for messages. */
@@ -32,16 +34,16 @@ export class Patterns {
     private readonly patterns: readonly string[] = [],
   ) {}
 
-  /** How many there are. */
+  /** The number of patterns. */
   get size(): number {
     return this.patterns.length;
   }
 
-  /** Whether one of them is found in a text. Throws a Refusal for patterns that take too long. */
+  /** Whether one of them matches a part of a text. Throws a Refusal for patterns that take too long. */
   match(text: string): boolean {
     if (this.patterns.length === 0) return false;
     try {
-      // Only in a context of its own can a pattern be stopped that backtracks without end.
+      // A pattern that backtracks without end can be stopped only in a context of its own.
       const code = "patterns.some((pattern) => new RegExp(pattern, 'iu').test(text))";
       return runInNewContext(code, { patterns: [...this.patterns], text }, { timeout: MOST_MS }) === true;
     } catch (cause) {

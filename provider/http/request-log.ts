@@ -7,8 +7,9 @@ import type { RequestSpec } from "./request";
 export type RequestLog = (request: RequestSpec, result: string, milliseconds: number) => void;
 
 /**
- * The request log of one appliance, off unless `FLOWGATE_LOG` names a file. A line is: time, appliance, host, method,
- * action, status, milliseconds. Never a path, value, header or body. A file that cannot be written is an error at once.
+ * The request log of one appliance, off unless `FLOWGATE_LOG` contains the path of a file. A line has: time, appliance,
+ * host, method, action, status, milliseconds. It never has a path, value, header or body. A file that cannot be written
+ * is an error at once.
  */
 export function requestLog(appliance: ApplianceKind, host: string, file = process.env["FLOWGATE_LOG"]): RequestLog {
   if (file === undefined || file === "") return () => undefined;

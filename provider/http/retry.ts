@@ -18,24 +18,24 @@ import {
 import { refuseBusy, refuseStatus } from "./answer";
 import type { OperationClass, Send } from "./request";
 
-/** What is repeated, how often and after how long. */
+/** What is retried, how often and after how long. */
 export const retryPolicy = {
-  /** Repetitions after the first try. */
+  /** Retries after the first try. */
   attempts: 2,
-  /** Full jitter between 0 and this, doubled with each try. */
+  /** Full jitter between 0 and this many milliseconds, doubled with each try. */
   initialDelayMs: 200,
   maxDelayMs: 5_000,
-  /** A `Retry-After` beyond this is an error instead of a wait. */
+  /** A longer `Retry-After`, in seconds, is an error instead of a wait. */
   maxRetryAfterSeconds: 60,
-  /** Repetitions of a request that the appliance turned away because there were too many (429), within that time. */
+  /** Retries of one request that the appliance rejected because there were too many (429), within that time. */
   turnedAway: 20,
-  /** The same for all requests together, as long as the appliance takes none. */
+  /** Retries of all requests together after 429, as long as the appliance accepts none. */
   turnedAwayInARow: 100,
-  /** Repetitions that one appliance gets in the life of a process, over all operations. */
+  /** Retries per appliance in the life of a process, over all operations. */
   budget: 100,
 } as const;
 
-/** Repeats failed requests where that is safe: one policy and one budget per appliance. */
+/** Retries failed requests if that is safe: one policy and one budget per appliance. */
 export class Retrier {
   #budget: number = retryPolicy.budget;
   #turnedAway = 0;
@@ -46,8 +46,8 @@ export class Retrier {
   ) {}
 
   /**
-   * A layer around a transport that repeats where nothing was sent, where the appliance is busy, or where the outcome is
-   * unknown and the class of the operation allows it. A creating write of unknown outcome is never repeated here.
+   * A layer around a transport that retries if nothing was sent, if the appliance is busy, or if the outcome is unknown
+   * and the class of the operation allows it. It never retries a creating write with an unknown outcome.
    */
   readonly layer = (inner: Send): Send => {
     return (request) => {
@@ -55,7 +55,8 @@ export class Retrier {
       const patience = new Patience();
       let failures = 0;
       const isWorthIt = (error: Error): boolean => {
-        // It was not carried out and says when it may be: that is no failure, and no sign of an appliance that is down.
+        // The appliance did not carry it out, and says when it may: that is no failure, and no sign that the appliance
+        // is down.
         if (isTurnedAway(error)) return patience.allows(error) && this.#mayAskAgain();
         return isRepeatable(request.operation, error) && (failures += 1) <= retryPolicy.attempts && this.#take();
       };
@@ -66,7 +67,7 @@ export class Retrier {
           const reply = await inner(request);
           refuseBusy(reply, place);
           this.#turnedAway = 0;
-          // A proxy's failure; an appliance's own error may stand in the body of any other status.
+          // These come from a proxy; an error of the appliance itself may be in the body of any other status.
           if (reply.status === 502 || reply.status === 504) refuseStatus(reply, place);
           return repeated ? { ...reply, repeated } : reply;
         } catch (error) {
@@ -95,7 +96,7 @@ function isTurnedAway(error: unknown): error is BusyError {
   return error instanceof BusyError && error.status === 429;
 }
 
-/** How long one request is tried again that the appliance turns away. */
+/** How long one request is retried that the appliance rejects with 429. */
 class Patience {
   readonly #began = performance.now();
   #times = 0;
@@ -112,12 +113,12 @@ class Patience {
 function isRepeatable(operation: OperationClass, error: unknown): boolean {
   if (error instanceof NotSentError) return error.retryable;
   if (error instanceof BusyError) return (error.retryAfterSeconds ?? 0) <= retryPolicy.maxRetryAfterSeconds;
-  // An answer of another shape comes again; a lost one may not.
+  // A retry would get a response of the wrong form again; a lost response may arrive the next time.
   if (error instanceof ReplyError) return false;
   return error instanceof UnknownOutcomeError && operation !== "creating";
 }
 
-/** A write is not undone by a last try that did not reach the appliance: an earlier one may have been applied. */
+/** A last try that did not reach the appliance does not undo a write: an earlier one may have been applied. */
 function inDoubt(error: unknown): unknown {
   if (!(error instanceof BusyError || error instanceof NotSentError)) return error;
   const { appliance, host, action, words, advice, status } = error;
@@ -131,7 +132,7 @@ function inDoubt(error: unknown): unknown {
 
 type Failure = IRetryBackoffContext<unknown>;
 
-/** The wait that the appliance asked for, otherwise exponential with full jitter. */
+/** The delay that the appliance asked for, otherwise exponential with full jitter. */
 function backoff(): DelegateBackoff<Failure, IBackoff<unknown>> {
   const exponential = new ExponentialBackoff({
     initialDelay: retryPolicy.initialDelayMs,
@@ -146,7 +147,7 @@ function backoff(): DelegateBackoff<Failure, IBackoff<unknown>> {
   });
 }
 
-/** True where a write may have been applied although it failed. */
+/** Whether a failed write may have been applied. */
 export function mayBeApplied(error: unknown): boolean {
   return error instanceof ApplianceError && error.outcome === "unknown";
 }

@@ -3,11 +3,11 @@ import { flagOf } from "../flag";
 import { isJsonObject } from "./json";
 
 /**
- * Pieces of schema for what appliances send: both spell numbers as strings here and there, and what is missing as null, "",
- * "null" or not at all. (internals/decisions/0020)
+ * Schema parts for values from appliances. Both appliances sometimes send numbers as strings. A missing value is null,
+ * "", "null" or absent. (internals/decisions/0020)
  */
 
-/** An identifier, sent as number or as string of digits; beyond 2^53 it cannot be distinguished from its neighbour. */
+/** An identifier, sent as number or as string of digits; beyond 2^53, neighbouring numbers cannot be distinguished. */
 export const id = z
   .union([
     z.number(),
@@ -37,18 +37,18 @@ export const numeric = z
 /** A text, sent as string or number. */
 export const text = z.union([z.string(), z.number()]).transform(String);
 
-/** Null in each of its spellings becomes undefined. */
+/** Converts every spelling of null to undefined. */
 export function orNone<T extends z.ZodType>(schema: T) {
   const there = schema.optional().transform((value): z.output<T> | undefined => value);
   return z.preprocess((value) => (isNone(value) ? undefined : value), there);
 }
 
-/** Whether a value is one of the spellings of "there is none". */
+/** Whether a value is one of the spellings of null. */
 export function isNone(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && /^\s*(?:null)?\s*$/u.test(value));
 }
 
-/** A list of things that may be missing: then it is empty. */
+/** A list that may be missing: it is then empty. */
 export function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
   return z.preprocess((value) => (isNone(value) ? [] : value), z.array(item));
 }
@@ -62,12 +62,12 @@ export const optionalNumber = orNone(numeric);
 /** An identifier that may be missing. */
 export const optionalId = orNone(id);
 
-/** A flag that may be missing or in an unknown spelling: both are undefined. */
+/** A flag; undefined if it is missing or in an unknown spelling. */
 export const flag = z.unknown().optional().transform(flagOf);
 
 /**
- * An object whose keys are names of things. It becomes a Map, because a name like `__proto__` is data and must neither
- * reach a prototype nor be lost, as both happens with plain objects.
+ * An object whose keys are names of things. It becomes a Map, because a name like `__proto__` is data. In a plain
+ * object it could reach a prototype or be lost.
  */
 export function keyed<T>(
   schema: z.ZodType<T>,
@@ -91,14 +91,12 @@ export function keyed<T>(
   });
 }
 
-/** A record whose fields are documented only in part: what is not typed is kept as it came. */
+/** A record that is only partly documented: fields without a type are kept unchanged. */
 export interface OpenRecord {
   fields: Map<string, unknown>;
 }
 
-/**
- * A record with typed fields, each accepted under the spellings given for it, and all others under `fields`.
- */
+/** A record with typed fields, each accepted under the given spellings, and all other fields under `fields`. */
 export function openRecord<Shape extends z.ZodRawShape>(
   shape: Shape,
   spellings: { readonly [Key in keyof Shape]?: readonly string[] } = {},

@@ -1,6 +1,6 @@
 import { Patterns } from "./patterns";
 
-/** Longest text that patterns are tried on: what says that a session has ended is short. */
+/** Maximum length of a text that patterns are tried on: a text about an ended session is short. */
 const LONGEST_TEXT = 500;
 
 const again = "(?: again| first)?(?: to continue)?";
@@ -10,7 +10,7 @@ const gone =
   "(?:expired|timed out|ended|closed|invalid|not valid|not found|not recogni[sz]ed|no longer valid|unknown|missing|wrong|revoked|rejected|refused|terminated|lost|over)";
 const somebody = "(?:you are |user is |user |client is )?(?:not|no longer)";
 
-/** What says that there is no session or token. */
+/** Texts that say that there is no session or token. */
 const ended = [
   `(?:your |the |this |api |user |current |login )*session (?:id |key )?(?:has |have |is |was )?(?:been )?${gone}${tail}`,
   `(?:your |the |this |given )*${token} (?:has |is |was )?(?:been )?${gone}${tail}`,
@@ -20,7 +20,7 @@ const ended = [
   "(?:please |you (?:must|need to|have to) )(?:be )?(?:re-?)?(?:log|logged|sign|signed)[ -]?(?:in|on)(?: again| first| before.*| to .*)?[.!]?",
   "(?:log[ -]?in|authentication)(?: is)? (?:required|needed)(?: first)?[.!]?",
 ];
-/** What says so where there are sessions; elsewhere it says that a right is missing. */
+/** Texts that say the same if there are sessions; otherwise they say that a right is missing. */
 const unauthorised = [
   `${somebody} authori[sz]ed${tail}`,
   "authori[sz]ation(?: is)? (?:required|needed)(?: first)?[.!]?",
@@ -30,15 +30,15 @@ const whole = (patterns: readonly string[]): RegExp[] => patterns.map((pattern) 
 const builtIn = { token: whole(ended), session: whole([...ended, ...unauthorised]) };
 
 /**
- * What an appliance answers where a session has ended or a token is not accepted. A whole text must say so: names of
- * objects, which are quoted or follow other words, cannot make an ordinary refusal look like this. Patterns of the user
- * are looked for anywhere in it.
+ * Recognises the answers of an appliance to an ended session or a token that is not accepted. A built-in pattern must
+ * match the whole text: names of objects, which are quoted or follow other words, cannot make an ordinary refusal look
+ * like this. A pattern of the user may match any part of it.
  */
 export class SessionPatterns {
   readonly #patterns: Patterns;
 
   constructor(
-    /** What carries the right to ask. */
+    /** The credential that requests carry. */
     private readonly carrier: keyof typeof builtIn,
     patterns: readonly string[] = [],
   ) {

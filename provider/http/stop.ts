@@ -1,10 +1,10 @@
 import type { HttpReply, RequestSpec, Send } from "./request";
 
 /**
- * Sends nothing more after an answer that makes all later requests useless: they fail at once, with the same error. It
- * sits directly before the transport, so that requests which wait for their turn fail too.
+ * Sends nothing more after a response that makes all later requests useless: these fail at once, with the same error.
+ * Must be directly before the transport, so that requests which wait for their turn fail too.
  *
- * @param refusalIn the error that such an answer comes to
+ * @param refusalIn returns the error for such a response
  */
 export function stopAtRefusal(
   send: Send,

@@ -5,13 +5,13 @@ import { limits } from "./limits";
 import type { ConnectionOptions } from "./options";
 import { tlsPolicy, type TlsPolicy } from "./tls";
 
-/** What is shown of a server's certificate. */
+/** The data of a server's certificate that messages show. */
 export interface ServerCertificateInfo {
-  /** Common name, where the certificate has one. */
+  /** Common name, if the certificate has one. */
   readonly name: string | undefined;
   /** SHA-256, hex pairs with colons: the form of `certFingerprints`. */
   readonly fingerprint: string;
-  /** Who signed it, in one line; the certificate's own subject where it signed itself. */
+  /** The signer, in one line; the certificate's own subject if it is self-signed. */
   readonly issuer: string;
   /** Host names and addresses that it is valid for. */
   readonly names: readonly string[];
@@ -19,8 +19,8 @@ export interface ServerCertificateInfo {
 }
 
 /**
- * What a TLS handshake showed. *trusted*: requests with these options are sent. *untrusted*: the server has a certificate
- * that the options do not accept, `reason` says why. *failed*: there was no handshake.
+ * The result of a TLS handshake. *trusted*: requests with these options are sent. *untrusted*: the options do not
+ * accept the server's certificate; `reason` says why. *failed*: there was no handshake.
  */
 export type TlsInspection =
   | { readonly kind: "trusted"; readonly protocol: string; readonly certificate: ServerCertificateInfo }
@@ -28,8 +28,8 @@ export type TlsInspection =
   | { readonly kind: "failed"; readonly reason: string };
 
 /**
- * Connects to an appliance over TLS and looks at its certificate. Writes no byte of HTTP, so that no credential can
- * reach a server that is not trusted. Only for https URLs without a proxy.
+ * Connects to an appliance over TLS and reads its certificate. Writes no byte of HTTP, so that no credential can reach
+ * a server that is not trusted. Only for https URLs without a proxy.
  */
 export async function inspectTls(options: ConnectionOptions): Promise<TlsInspection> {
   const url = parseBaseUrl(options.url);
@@ -48,16 +48,16 @@ export async function inspectTls(options: ConnectionOptions): Promise<TlsInspect
   return certificate === undefined ? { kind: "failed", reason } : { kind: "untrusted", reason, certificate };
 }
 
-/** The certificate that a server shows, whether or not it is accepted; undefined where there was no handshake. */
+/** The certificate that a server presents, accepted or not; undefined if there was no handshake. */
 export async function shownCertificate(options: ConnectionOptions): Promise<ServerCertificateInfo | undefined> {
   const milliseconds = options.timeouts?.connect ?? limits.connect;
   const { socket } = await handshake(parseBaseUrl(options.url), tlsPolicy({ insecureSkipVerify: true }), milliseconds);
   return socket === undefined ? undefined : certificateOf(socket);
 }
 
-/** Reads the certificate, and ends the connection. */
+/** Reads the certificate and closes the connection. */
 function certificateOf(socket: TLSSocket): ServerCertificateInfo | undefined {
-  // Node 20 gives it only once.
+  // Node 20 returns it only once.
   const certificate = socket.getPeerX509Certificate();
   socket.destroy();
   if (certificate === undefined) return undefined;
@@ -71,7 +71,7 @@ function certificateOf(socket: TLSSocket): ServerCertificateInfo | undefined {
   };
 }
 
-/** A connection after its handshake, or why there is none. */
+/** A connection after its handshake, or the reason why there is none. */
 type Handshake = { socket: TLSSocket; error?: undefined } | { socket?: undefined; error: Error };
 
 function handshake(url: URL, { options }: TlsPolicy, milliseconds: number): Promise<Handshake> {
@@ -82,7 +82,7 @@ function handshake(url: URL, { options }: TlsPolicy, milliseconds: number): Prom
     const timer = setTimeout(() => {
       socket.destroy(new Error(`no connection within ${milliseconds / 1000} s`));
     }, milliseconds);
-    // It also takes the errors of a connection that is no longer needed.
+    // The listener also handles errors of a connection that is no longer needed.
     socket.on("error", (error: Error) => {
       clearTimeout(timer);
       resolve({ error });

@@ -2,20 +2,23 @@ import { X509Certificate } from "node:crypto";
 import { createSecureContext, type ConnectionOptions as TlsOptions } from "node:tls";
 import type { ConnectionOptions } from "./options";
 
-/** What decides whether the certificate of an appliance is accepted. Made once per transport. */
+/** Decides whether the certificate of an appliance is accepted. Created once per transport. */
 export interface TlsPolicy {
   /** Options for `tls.connect`. */
   readonly options: Required<Pick<TlsOptions, "secureContext" | "minVersion" | "rejectUnauthorized">>;
-  /** Refuses a connected peer by its SHA-256 fingerprint, with the reason as code, before a byte of HTTP is written. */
+  /**
+   * Checks the SHA-256 fingerprint of a connected peer before a byte of HTTP is written; returns the reason for a
+   * refusal as a code.
+   */
   readonly refuse: (fingerprint: string | undefined) => "PIN_MISMATCH" | undefined;
 }
 
 type Trust = Pick<ConnectionOptions, "caCert" | "certFingerprints" | "insecureSkipVerify">;
 
 /**
- * With fingerprints, one of them decides alone, whatever the chain and the name in the certificate; else `caCert`
- * replaces the system's CAs; else the system's CAs decide. Never below TLS 1.2. The explicit `rejectUnauthorized` also
- * overrides `NODE_TLS_REJECT_UNAUTHORIZED=0` of the environment.
+ * Builds the policy. With fingerprints, only they decide, regardless of the chain and the name in the certificate.
+ * Otherwise `caCert` replaces the system's CAs; without it, the system's CAs decide. TLS is never below 1.2. The
+ * explicit `rejectUnauthorized` also overrides `NODE_TLS_REJECT_UNAUTHORIZED=0` in the environment.
  */
 export function tlsPolicy(trust: Trust): TlsPolicy {
   const pins = new Set((trust.certFingerprints ?? []).map(parseFingerprint));
@@ -43,7 +46,7 @@ export function parseFingerprint(text: string): string {
   return hex;
 }
 
-/** The certificates of a PEM text, each checked. Throws a plain `Error` when there is none or one cannot be read. */
+/** The certificates in a PEM text, each checked. Throws a plain `Error` if there is none or one cannot be read. */
 export function parseCaCert(pem: string): string[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/gu) ?? [];
   if (blocks.length === 0) {

@@ -11,20 +11,20 @@ import { requestLog, type RequestLog } from "./request-log";
 import { tlsPolicy } from "./tls";
 import { shownCertificate, type ServerCertificateInfo } from "./tls-inspection";
 
-/** The way to one appliance. */
+/** The connection to one appliance. */
 export interface Transport {
-  /** Sends once. Never retries, never follows a redirect, never keeps anything of an answer. */
+  /** Sends once. Never retries, never follows a redirect, and keeps nothing of a response. */
   readonly send: Send;
   /** Host and port, as in the configured URL. */
   readonly host: string;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Ends after the requests in flight have; later ones fail. */
+  /** Closes after the requests in flight have ended; later ones fail. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the transport of one appliance. Nothing is connected before the first request. Throws a plain `Error` for
+ * Creates the transport of one appliance. It does not connect before the first request. Throws a plain `Error` for
  * options that cannot work: a bad URL, fingerprint, certificate or limit.
  */
 export function createTransport(options: ConnectionOptions & { appliance: ApplianceKind }): Transport {
@@ -43,7 +43,7 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   });
   const log = requestLog(options.appliance, base.host);
   const place = { appliance: options.appliance, host: base.host };
-  // Through a proxy it would take a tunnel of its own.
+  // Through a proxy it would need a tunnel of its own.
   const certificate = proxy === undefined ? onceAtATime(() => shownCertificate(options)) : undefined;
   let closing: Promise<void> | undefined;
 
@@ -65,7 +65,7 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   };
 }
 
-/** All requests that are under way fail for the same certificate: one look at it serves them. */
+/** All running requests fail because of the same certificate, so one inspection serves them all. */
 function onceAtATime(
   look: () => Promise<ServerCertificateInfo | undefined>,
 ): () => Promise<ServerCertificateInfo | undefined> {
@@ -87,7 +87,7 @@ function atLeastOne(name: string, value: number): number {
   throw new Error(`${name} is not valid: it is a whole number of at least 1.`);
 }
 
-/** The proxy's URL may hold credentials, unlike the appliance's. */
+/** Unlike the appliance's URL, the proxy's URL may hold credentials. */
 function parseProxy(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
@@ -96,7 +96,7 @@ function parseProxy(text: string): URL {
   return url;
 }
 
-/** Refuses any request that would reach another host or path than the one it was built for. */
+/** Refuses a request that would reach another host or path than it was built for. */
 function dispatchOptions(base: URL, request: RequestSpec): Dispatcher.DispatchOptions {
   const path = `${pathPrefix(base)}${request.path}`;
   const target = /^\/(?!\/)/u.test(request.path) ? new URL(`${base.origin}${path}`) : undefined;

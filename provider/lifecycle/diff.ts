@@ -12,13 +12,13 @@ import type { World } from "../world";
 
 /** What changed between the state and the program. */
 export interface Difference {
-  /** Undefined while it depends on values that are not known yet. */
+  /** Undefined if it depends on values that are not known yet. */
   changes: boolean | undefined;
-  /** Inputs that ask for another object. */
+  /** Inputs whose change requires another object. */
   replaces: string[];
   /** Inputs with values that are not known yet. */
   unknown: string[];
-  /** Where the values lie that differ, for messages. */
+  /** Which values differ, for messages. */
   detail(): Detail;
 }
 
@@ -41,13 +41,13 @@ export class Comparison {
   difference(state: State<Values, Values>, olds: Values, news: Values): Difference {
     const { inputs: before, outputs } = state;
     const unknown = Object.keys(news).filter((key) => hasUnknown(news[key]));
-    // What is not known yet may turn out to be as it was.
+    // A value that is not known yet may turn out to be unchanged.
     const after = this.inputs.canonical({ ...news, ...picked(olds, unknown) });
     const isAtHome = before["site"] !== after["site"] && this.#leadsTo(after["site"], outputs["appliance"]);
     if (!isAtHome) this.#refuseElsewhere(before, outputs);
     const changed = this.changed(before, after);
     const also = this.definition.replaceAlsoOn?.(this.inputs.rest(olds)) ?? [];
-    // Another name of a site is another appliance, unless it is known to lead to the same one.
+    // A different site is a different appliance, unless it is known to lead to the same one.
     const replaceOn: readonly string[] = [...this.definition.replaceOn, ...also, ...(isAtHome ? [] : ["site"])];
     const replaces = changed.filter((key) =>
       replaceOn.some((place) => place.split(".")[0] === key && !isDeepStrictEqual(at(before, place), at(after, place))),
@@ -56,7 +56,8 @@ export class Comparison {
       const reason = this.definition.explain?.[key];
       if (reason !== undefined) this.world.info(`${this.definition.kind} "${this.definition.label(after)}": ${reason}`);
     }
-    // Before the engine replaces an object it asks with what depends on it unknown, and deletes first what says so here.
+    // Before the engine replaces an object, it calls diff with unknown values for what depends on that object, and
+    // deletes first what this result marks as replaced.
     const perhaps = unknown.filter((key) =>
       replaceOn.some((place) => place.split(".")[0] === key && hasUnknown(at(news, place))),
     );
@@ -95,7 +96,7 @@ export class Comparison {
   }
 }
 
-/** The state of an object under the name that its site has now. */
+/** The state of an object with the present name of its site. */
 export function movedTo(state: State<Values, Values>, site: unknown): State<Values, Values> {
   const { site: _before, ...inputs } = state.inputs;
   return { ...state, inputs: site === undefined ? inputs : { ...inputs, site } };

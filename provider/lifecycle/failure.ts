@@ -4,22 +4,22 @@ import type { ApplianceKind, ToSet } from "../errors";
 import type { World } from "../world";
 import { forAll, messageOf, sameMessage } from "../message";
 
-/** A call that failed: what it was about and how far it came. */
+/** A failed call: what it was about and how far it got. */
 export interface FailedCall {
   readonly kind: ApplianceKind;
   readonly site: string | undefined;
-  /** What was tried. */
+  /** What was attempted. */
   readonly what: string;
-  /** What messages call the resource: on this appliance, or without one, as others point to it. */
+  /** How messages name the resource: on this appliance or, when others refer to it, without one. */
   readonly title: (identity: Identity | undefined) => string;
   readonly identity: Identity | undefined;
-  /** Undefined where the configuration has no such appliance. */
+  /** Undefined if the configuration has no such appliance. */
   readonly facade?: Facades[ApplianceKind] | undefined;
 }
 
 /**
- * The message of a failed call. What every resource of an appliance meets is shown in full for the first one in a command,
- * and the others point to it.
+ * The message of a failed call. An error that concerns every resource of an appliance is shown in full for the first
+ * resource in a command, and the others refer to that one.
  */
 export function failureMessage(
   world: Pick<World, "toSet" | "reported">,

@@ -7,8 +7,8 @@ import { hasUnknown, UNKNOWN } from "../values/schema";
 import { verdictOn, type Verdict } from "./verdict";
 
 /**
- * What a preview says about a creation that would meet something of a snapshot; nothing about what is new, or cannot be
- * read. `isOurs` says which objects the stack has.
+ * What a preview reports about a creation that would find an existing object in a snapshot; nothing for what is new or
+ * cannot be read. `isOurs` says which objects the stack has.
  */
 export async function foretold(
   definition: AnyDefinition,
@@ -36,7 +36,10 @@ export async function foretold(
   return notes.flat();
 }
 
-/** An answer that the appliance refused or that was not understood when it was recorded says nothing about the object. */
+/**
+ * The verdict on one object. If the appliance refused while recording, or its answer was not understood, that says
+ * nothing about the object.
+ */
 async function verdict(...args: Parameters<typeof verdictOn>): Promise<Verdict> {
   try {
     return await verdictOn(...args);
@@ -51,7 +54,7 @@ function textOf({ verdict, id, changes = "", why }: Verdict, want: Values): stri
   if (id === undefined) return `the snapshot cannot say whether it exists: ${why ?? ""}`;
   const rest = why === undefined ? "" : ` ${why}`;
   const there = `exists already (id ${id}) in the snapshot`;
-  // A link that is there is success, and belongs to others.
+  // A link that already exists counts as success, and belongs to others.
   if (verdict === "adopt" && want["onExisting"] === undefined) return `${there}.${rest}`;
   if (verdict === "adopt") {
     return `${there}, and would be adopted${changes === "" ? " as it is" : ` and changed: ${changes}`}.${rest}`;
@@ -63,7 +66,7 @@ function textOf({ verdict, id, changes = "", why }: Verdict, want: Values): stri
   return `${there}, so the up would refuse it. With onExisting: "adopt", ${effect}.${rest}`;
 }
 
-/** Values whose every part is known; of lists the items. */
+/** A value without its unknown parts; of a list, the items that are completely known. */
 function withoutUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => !hasUnknown(item));
   if (typeof value !== "object" || value === null) return value;

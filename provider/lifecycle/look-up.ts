@@ -10,10 +10,10 @@ import { quoted } from "../values/quoted";
 import { failureMessage } from "./failure";
 import { placed } from "./title";
 
-/** Begins a reference to an object of a site: `site=paris/12`. */
+/** Matches a reference to an object of a site: `site=paris/12`. */
 const OF_SITE = /^site=([^/]+)\/(.+)$/su;
 
-/** An object as a program that is to declare it would write it. */
+/** An object in the form that a program would declare it in. */
 export interface LookedUp {
   id: string;
   inputs: Values;
@@ -21,8 +21,8 @@ export interface LookedUp {
 }
 
 /**
- * An object that no state of this program has, by its id or name: everything of it that can be read, without what is the
- * default. Undefined where there is none.
+ * Looks up an object that no state of this program has, by its id or name. Returns everything of it that can be read,
+ * without defaults. Undefined if there is none.
  */
 export async function lookUp(
   definition: AnyDefinition,

@@ -2,7 +2,7 @@ import type { Identity } from "../appliance/identity";
 import type { AnyDefinition } from "../resource";
 import type { Values } from "../values/inputs";
 
-/** What messages call a resource: `<Kind> "<name>" on <host> (site <site>)`. */
+/** How messages name a resource: `<Kind> "<name>" on <host> (site <site>)`. */
 export function titleOf(
   { kind, label }: Pick<AnyDefinition, "kind" | "label">,
   subject: Values,
@@ -11,7 +11,7 @@ export function titleOf(
   return placed(`${kind} "${label(subject)}"`, subject["site"], identity);
 }
 
-/** The same with another name of the object. */
+/** As `titleOf`, with a given title of the object. */
 export function placed(title: string, site: unknown, identity: Identity | undefined): string {
   const host = identity === undefined ? "" : ` on ${identity.host}`;
   return `${title}${host}${typeof site === "string" ? ` (site ${site})` : ""}`;

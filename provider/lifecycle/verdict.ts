@@ -8,26 +8,26 @@ import { differing, Inputs, picked, withoutUndefined, type Values } from "../val
 /** What an up would do about one resource that a program would create. */
 export interface Verdict {
   /**
-   * `new`: it would be created. `adopt`: it exists, and would be taken over. `refuse`: it exists, and the up would end with
-   * an error. `unread`: the API cannot say whether it exists.
+   * `new`: it would be created. `adopt`: it exists and would be taken over. `refuse`: it exists, and the up would fail.
+   * `unread`: the API cannot say whether it exists.
    */
   readonly verdict: "new" | "adopt" | "refuse" | "unread";
-  /** Id of what exists. */
+  /** Id of the existing object. */
   readonly id?: string;
-  /** What differs between the object and what is declared, e.g. `rules - ip 10.0.0.1, + all`; empty where nothing does. */
+  /** What differs between the object and what is declared, e.g. `rules - ip 10.0.0.1, + all`; empty if nothing does. */
   readonly changes?: string;
-  /** Why, or what else is to say: sentences. */
+  /** The reason, or a further note, in sentences. */
   readonly why?: string;
 }
 
-/** What is asked for, in canonical form and as far as it is known. */
+/** The declared inputs, in canonical form and as far as they are known. */
 export interface Asked {
   readonly want: Values;
-  /** Whether something of it is not known yet. */
+  /** Whether part of it is not known yet. */
   readonly isPartial: boolean;
 }
 
-/** What an up would do about a resource that a program would create. Only reads. `facade` is asked for its appliance. */
+/** What an up would do about a resource that a program would create. Only reads. `facade` returns its appliance. */
 export async function verdictOn(
   definition: AnyDefinition,
   { want, isPartial }: Asked,
@@ -54,7 +54,7 @@ export async function verdictOn(
   }
 }
 
-/** The object that a creation would meet. A setting is always there, and its creation is no adoption. */
+/** The existing object that a creation would find. A setting always exists, and its creation is not an adoption. */
 async function existing(
   definition: AnyDefinition,
   want: Values,

@@ -4,26 +4,26 @@ import type { Change } from "../values/detail";
 
 const kindsOfChange = PropertyDiff.Kind;
 
-/** How a change of a value is reported, and how where it asks for another object. */
+/** The kind of each change of a value: without and with a replacement of the object. */
 const changeKinds = {
   add: [kindsOfChange.ADD, kindsOfChange.ADD_REPLACE],
   delete: [kindsOfChange.DELETE, kindsOfChange.DELETE_REPLACE],
   update: [kindsOfChange.UPDATE, kindsOfChange.UPDATE_REPLACE],
 } as const satisfies Record<Change, readonly [PropertyDiff.Kind, PropertyDiff.Kind]>;
 
-/** A difference as the engine takes it. A value that is not known yet is one too. */
+/** A difference in the engine's form. A value that is not known yet counts as one. */
 export function diffResponse(difference: Difference): DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
   const response = new DiffResponse();
   const isSame = difference.changes === false && difference.replaces.length === 0;
   response.setChanges(isSame ? DIFF_NONE : DIFF_SOME);
-  // Said in any case: a replacement that the user asks for deletes first too.
+  // Always set: a replacement that the user requests also deletes first.
   response.setDeletebeforereplace(true);
   if (!isSame) describe(difference, response);
   return response;
 }
 
-/** Where a difference lies. */
+/** Adds the paths that differ. */
 function describe({ replaces, detail }: Difference, response: DiffResponse): void {
   const places = detail();
   const paths = response.getDetaileddiffMap();

@@ -2,11 +2,11 @@ import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 
-/** The engine that has started this process: who shows the user a line. */
+/** The engine that started this process. It shows lines to the user. */
 export class Engine {
   #client: EngineClient | undefined;
 
-  /** `address` is undefined where a person has started the process; lines then go to its standard error. */
+  /** `address` is undefined if a person started the process; lines then go to its standard error. */
   constructor(address: string | undefined) {
     this.attach(address);
   }
@@ -15,7 +15,7 @@ export class Engine {
     this.#client = address === undefined ? undefined : new EngineClient(address, credentials.createInsecure());
   }
 
-  /** Shows a warning, of a resource where `urn` names one. Never fails: a line must not cost the result of an operation. */
+  /** Shows a warning, about a resource if `urn` is set. Never fails: a lost line must not fail an operation. */
   warn(message: string, urn = ""): Promise<void> {
     const client = this.#client;
     if (client === undefined) {

@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
-   require is the one form that loads a CommonJS module at a chosen moment, compiled and in tests alike */
+   require is the only form that loads a CommonJS module on demand, both compiled and in tests */
 import { Appliances } from "../appliance/appliances";
 import { Configuration } from "../config/configuration";
 import { ofProvider, ofStack } from "../config/naming";
@@ -11,10 +11,10 @@ import type { Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import { worldOf } from "../world";
 
-/** Arguments of a provider that are the engine's own. */
+/** Arguments of a provider that belong to the engine. */
 const ofEngine = ["version", "pluginDownloadURL"];
 
-/** What a provider is configured with, without what is the engine's own. */
+/** The configuration of a provider, without the arguments that belong to the engine. */
 export function configured(args: Values): Values {
   return Object.fromEntries(Object.entries(args).filter(([key]) => !ofEngine.includes(key)));
 }
@@ -25,7 +25,7 @@ export function configurationOf(args: Values, provider: string | undefined): Con
   return new Configuration(textsOf(args), process.env, naming);
 }
 
-/** Structured values travel as JSON text from programs in TypeScript, and as they are from others. */
+/** Programs in TypeScript send structured values as JSON text, other programs send them as they are. */
 function textsOf(args: Values): Record<string, string> {
   const entries = Object.entries(configured(args)).filter(([, value]) => !hasUnknown(value));
   return Object.fromEntries(
@@ -47,7 +47,7 @@ export class Instance {
   ) {
     this.#configuration = configurationOf(args, provider);
     this.#appliances = new Appliances(info);
-    // Mistakes in the file are reported by the check of the configuration.
+    // The check of the configuration reports mistakes in the file.
     if (this.#configuration.allProblems().length === 0 && this.#configuration.snapshot !== undefined) {
       info(this.#configuration.snapshot.notice());
     }
@@ -62,7 +62,7 @@ export class Instance {
     return made;
   }
 
-  /** Calls a function by its name. A list becomes the field `items`, because an answer is an object. */
+  /** Calls a function by its name. A list is returned as the field `items`, because a result must be an object. */
   async invoke(name: string, args: Values): Promise<Values> {
     this.#functions ??= new (functionsModule().Functions)(
       () => textsOf(this.args),
@@ -76,7 +76,7 @@ export class Instance {
     return Array.isArray(result) ? { items: result } : result;
   }
 
-  /** Another command of Pulumi begins: nothing is declared yet. */
+  /** Another command of Pulumi begins: forgets what was declared. */
   nextCommand(): void {
     this.#lifecycles.clear();
     this.#appliances.nextCommand();

@@ -5,17 +5,17 @@ import { endWithEngine } from "../engine-watch";
 import { Engine } from "./engine";
 import { Service } from "./service";
 
-/** What the package says of the plugin. */
+/** Data about the plugin from the package. */
 export interface PluginFacts {
   readonly version: string;
   /** Path of the schema. */
   readonly schema: string;
 }
 
-/** Largest message: a state holds thousands of rules. The engine has the same limit. */
+/** Maximum size of a message in bytes: a state holds thousands of rules. The engine has the same limit. */
 const MOST_BYTES = 400 * 1024 * 1024;
 
-/** Serves the engine that has started this process, until it ends. The engine reads the port from standard output. */
+/** Serves the engine that started this process, until it ends. The engine reads the port from standard output. */
 export async function servePlugin({ version, schema }: PluginFacts): Promise<Service> {
   endWithEngine(true);
   const [address] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));

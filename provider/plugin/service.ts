@@ -19,7 +19,7 @@ import { kindIn, nameIn, secretsOf, urnOf } from "./urn";
 import { errorOf, structOf, valuesOf } from "./wire";
 
 const { DiffChanges } = messages.DiffResponse;
-/** One call of the engine while it runs: whom its lines are about, and those that are not shown yet. */
+/** One call of the engine while it runs: the resource of its lines, and the lines that are not shown yet. */
 interface Call {
   readonly urn: string;
   readonly lines: Promise<void>[];
@@ -34,13 +34,13 @@ interface Subject {
 }
 
 /**
- * The provider as the engine calls it over gRPC. It fits the lifecycle of every kind to the engine's messages and holds
- * no rule of any kind. What is not here is "unimplemented", which the engine knows what to make of.
+ * The provider as the engine calls it over gRPC. It adapts the lifecycle of every kind to the engine's messages and
+ * contains no rule of any kind. Methods that it lacks are "unimplemented", which the engine can handle.
  */
 export class Service {
   readonly #call = new AsyncLocalStorage<Call>();
   readonly #underway = new Underway();
-  /** The name that the last check of a configuration was about. */
+  /** The name of the provider that the last check of a configuration was about. */
   #provider: string | undefined;
   #instance: Instance | undefined;
 
@@ -50,7 +50,7 @@ export class Service {
     private readonly schema: () => string,
   ) {}
 
-  /** The methods by the names that gRPC knows. */
+  /** The methods by their gRPC names. */
   handlers(): UntypedServiceImplementation {
     return {
       getPluginInfo: this.#answering(() => {
@@ -78,7 +78,7 @@ export class Service {
       update: this.#operating((subject, request: messages.UpdateRequest) => this.#update(subject, request)),
       delete: this.#operating((subject, request: messages.DeleteRequest) => this.#delete(subject, request)),
       cancel: this.#answering(async () => {
-        // What is under way ends first: an operation that is cut off leaves what no state knows.
+        // Running operations complete first: an interrupted one would leave changes that no state records.
         await this.#underway.ended();
         await this.#instance?.leave();
         return new Empty();
@@ -94,7 +94,7 @@ export class Service {
   #checkConfig(request: messages.CheckRequest): messages.CheckResponse {
     const news = valuesOf(request.getNews());
     this.#provider = nameIn(request.getUrn());
-    // With values that are not known yet, the engine does not configure the provider.
+    // If values are not known yet, the engine does not configure the provider.
     const problems = hasUnknown(news) ? [] : configurationOf(news, this.#provider).allProblems();
     const response = new messages.CheckResponse();
     response.setInputs(request.getNews());
@@ -102,7 +102,7 @@ export class Service {
     return response;
   }
 
-  /** Never replaces: an instance has two appliances, and what belongs to another box refuses by itself. */
+  /** Never replaces: an instance has two appliances, and a resource of another box refuses on its own. */
   #diffConfig(request: messages.DiffRequest): messages.DiffResponse {
     const news = configured(valuesOf(request.getNews()));
     const isSame = isDeepStrictEqual(configured(valuesOf(request.getOldInputs() ?? request.getOlds())), news);
@@ -158,7 +158,7 @@ export class Service {
   async #read({ lifecycle, definition }: Subject, request: messages.ReadRequest): Promise<messages.ReadResponse> {
     const olds = valuesOf(request.getProperties());
     const id = request.getId();
-    // Every state of ours names the appliance. What does not is an import: by its id alone, or by a file with inputs.
+    // Every state of ours contains the appliance. Without it, this is an import: by id alone, or by a file with inputs.
     const isImport = !("appliance" in olds) && (definition.lookUp !== undefined || Object.keys(olds).length === 0);
     const live = isImport ? await lifecycle.lookUp(id) : await lifecycle.read(id, olds);
     const response = new messages.ReadResponse();
@@ -189,14 +189,14 @@ export class Service {
     return this.#instance;
   }
 
-  /** Shows a line, of the resource that the running call is about. */
+  /** Shows a line about the resource of the running call. */
   readonly #info = (message: string): void => {
     const call = this.#call.getStore();
     const line = this.engine.warn(message, call?.urn);
     call?.lines.push(line);
   };
 
-  /** A call about a resource that may send requests. */
+  /** Handles a call about a resource that may send requests. */
   #operating(work: (subject: Subject, request: never) => Promise<unknown>): UntypedHandleCall {
     return this.#about((subject, request) => this.#underway.run(() => work(subject, request)));
   }
@@ -214,14 +214,14 @@ export class Service {
     });
   }
 
-  /** A method of gRPC: one answer or one error, after the lines that belong to it. */
+  /** Handles a gRPC method: returns one answer or one error, after the lines that belong to it. */
   #answering(work: (request: never) => unknown): UntypedHandleCall {
     return (call: ServerUnaryCall<unknown, unknown>, reply: sendUnaryData<unknown>): void => {
       const urn = urnOf(call.request);
       const own: Call = { urn, lines: [] };
       void this.#call.run(own, async () => {
         const [outcome] = await Promise.allSettled([(async () => work(call.request as never))()]);
-        // The engine shows no line of a resource whose operation has ended.
+        // The engine shows no lines of a resource after its operation has ended.
         await Promise.all(own.lines);
         if (outcome.status === "fulfilled") reply(null, outcome.value);
         else reply(errorOf(outcome.reason, secretsOf(urn)));

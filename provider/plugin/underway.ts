@@ -1,4 +1,4 @@
-/** Operations that have begun and not ended. */
+/** Operations that are running. */
 export class Underway {
   readonly #all = new Set<Promise<unknown>>();
 
@@ -9,7 +9,7 @@ export class Underway {
     return operation;
   }
 
-  /** Waits until none is under way, those included that begin meanwhile. */
+  /** Waits until no operation is running, including those that begin meanwhile. */
   async ended(): Promise<void> {
     while (this.#all.size > 0) await Promise.all(this.#all);
   }

@@ -10,13 +10,13 @@ export function nameIn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
-/** The resource that a message of the engine is about; empty where it is about none. */
+/** The URN of the resource in a message of the engine; empty if the message has none. */
 export function urnOf(request: unknown): string {
   if (typeof request !== "object" || request === null || !("getUrn" in request)) return "";
   return (request as { getUrn(): string | undefined }).getUrn() ?? "";
 }
 
-/** The inputs that are secret of the resource that an URN names. */
+/** The secret inputs of the resource with this URN. */
 export function secretsOf(urn: string): readonly string[] {
   const kind = kinds.find((one) => one === kindIn(urn));
   return kind === undefined ? [] : (definitionOf(kind).secrets ?? []);

@@ -9,7 +9,7 @@ import type { Values } from "../values/inputs";
 import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../values/marks";
 import { UNKNOWN } from "../values/schema";
 
-/** What the engine sends where a value is not known yet: a text for each type, at any depth. */
+/** What the engine sends for a value that is not known yet: one text per type, at any depth. */
 const unknowns: readonly unknown[] = [
   UNKNOWN_TEXT,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -20,7 +20,7 @@ const unknowns: readonly unknown[] = [
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-/** Values as the engine sent them: unknown ones marked, secret ones in clear, without keys that are the engine's own. */
+/** Values from the engine: unknown ones marked, secrets in clear, without the engine's own keys. */
 export function valuesOf(struct: Struct | undefined): Values {
   const entries = Object.entries(struct?.toJavaScript() ?? {}).filter(([key]) => !key.startsWith("__"));
   return Object.fromEntries(entries.map(([key, value]) => [key, incoming(value)]));
@@ -35,7 +35,7 @@ function incoming(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, incoming(item)]));
 }
 
-/** Values as the engine takes them. Those of `secrets` are marked, whatever the program's language knows of them. */
+/** Values in the engine's form. Those of `secrets` are marked as secret, even if the program did not mark them. */
 export function structOf(values: Values, secrets: readonly string[] = []): Struct {
   const entries = Object.entries(values).flatMap(([key, value]): [string, JavaScriptValue][] => {
     if (value === undefined) return [];
@@ -55,7 +55,7 @@ function outgoing(value: unknown): JavaScriptValue {
   return Object.fromEntries(entries.map(([key, item]) => [key, outgoing(item)]));
 }
 
-/** An error as the engine prints it; what was partly done is kept in the state. */
+/** An error in the form that the engine prints; the state keeps what was partly done. */
 export function errorOf(error: unknown, secrets: readonly string[] = []): ServerErrorResponse {
   const message = safeMessageOf(error);
   const plain = Object.assign(new Error(message), { code: status.UNKNOWN, details: message });
@@ -70,7 +70,7 @@ export function errorOf(error: unknown, secrets: readonly string[] = []): Server
   whole.setCode(status.UNKNOWN);
   whole.setMessage(message);
   whole.addDetails(detail);
-  // gRPC for Go looks here for the details of an error.
+  // gRPC for Go reads the details of an error from here.
   const metadata = new Metadata();
   metadata.add("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
   return Object.assign(plain, { metadata });

@@ -3,7 +3,7 @@ import { parseBaseUrl } from "../http/base-url";
 import { JsonError, parseJson } from "../http/json";
 import { Refusal } from "../refusal";
 
-/** The one format that this version reads and writes. */
+/** The only format that this version reads and writes. */
 export const FORMAT = 1;
 
 const text = z.string().min(1);
@@ -13,7 +13,7 @@ function isBaseUrl(url: string): boolean {
     parseBaseUrl(url, { allowHttp: true });
     return true;
   } catch {
-    // The reason is about a person's spelling; here it says only that the file was changed.
+    // The reason is meant for a person who mistyped a URL. Here an invalid URL only shows that the file was changed.
     return false;
   }
 }
@@ -24,9 +24,9 @@ const answer = z.strictObject({
   status: z.number().int().min(200).max(599),
   /** Content type. */
   type: z.string().optional(),
-  /** The body, where it is JSON. */
+  /** The body, if it is JSON. */
   json: z.unknown().optional(),
-  /** The body as it came, where it is not. */
+  /** The original body, if it is not JSON. */
   text: z.string().optional(),
 });
 
@@ -35,7 +35,7 @@ const appliance = z.strictObject({
   /** Base URL, which never holds a credential. */
   url: text.refine(isBaseUrl),
   recorded: z.iso.datetime(),
-  /** The field in which this gateway takes the group whose rules it is asked for, where an answer has shown it. */
+  /** The field in which this gateway expects the group for `loadRules`, if an answer has shown it. */
   rulesField: z.enum(["fc_id", "id", "json"]).optional(),
   answers: z.array(answer),
 });
@@ -48,14 +48,14 @@ const file = z.strictObject({
   appliances: z.array(appliance),
 });
 
-/** One answer of an appliance, without anything of who asked. */
+/** One answer of an appliance, without any data about the client. */
 export type RecordedAnswer = z.output<typeof answer>;
-/** What one appliance answered. */
+/** All recorded answers of one appliance. */
 export type RecordedAppliance = z.output<typeof appliance>;
-/** What `flowgate snapshot` writes. */
+/** The content of a file that `flowgate snapshot` writes. */
 export type SnapshotFile = z.output<typeof file>;
 
-/** The snapshot in the text of a file. Throws a {@link Refusal} for anything else. */
+/** Parses the text of a snapshot file. Throws a {@link Refusal} for anything else. */
 export function snapshotIn(content: string, path: string): SnapshotFile {
   const value = jsonIn(content, path);
   const { snapshot, format } = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
@@ -84,7 +84,7 @@ function jsonIn(content: string, path: string): unknown {
   }
 }
 
-/** The text of a file: appliances and answers in an order that does not depend on when they came. */
+/** The text of a file: appliances and answers in an order that does not depend on when they were recorded. */
 export function snapshotText({ appliances, ...head }: SnapshotFile): string {
   const sorted = [...appliances].sort((one, other) => byText(`${one.kind} ${one.url}`, `${other.kind} ${other.url}`));
   return `${JSON.stringify({ ...head, appliances: sorted }, undefined, 1)}\n`;

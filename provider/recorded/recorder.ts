@@ -4,15 +4,15 @@ import { withoutSecrets } from "../secret";
 import type { RecordedAnswer } from "./format";
 import { keyOf, questionOf, type Question } from "./request-key";
 
-/** Names of fields and settings whose value is a credential. */
+/** Matches names of fields and settings whose value is a credential. */
 const SECRET_NAME = /passw|passphrase|secret|token|communit|credential|private.?key/iu;
 const REMOVED = "[removed]";
 
-/** Keeps what one appliance answers to requests that read. Logins, sessions and headers are never kept. */
+/** Records what one appliance answers to requests that read. Logins, sessions and headers are never recorded. */
 export class Recorder {
   readonly #answers = new Map<string, RecordedAnswer>();
 
-  /** A layer around a transport. The last answer to a question is kept: an earlier one was tried again. */
+  /** A layer around a transport. Records the last answer to a question: an earlier one was retried. */
   readonly layer = (inner: Send): Send => {
     return async (request) => {
       const reply = await inner(request);
@@ -21,7 +21,7 @@ export class Recorder {
     };
   };
 
-  /** The answers in an order that does not depend on when they came. */
+  /** The answers, in an order that does not depend on when they arrived. */
   get answers(): RecordedAnswer[] {
     return [...this.#answers].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, answer]) => answer);
   }
@@ -37,7 +37,7 @@ export class Recorder {
   }
 }
 
-/** A body as it is kept: as JSON where that says the same, so that people can read and compare it. */
+/** The recorded form of a body: JSON if the body is JSON, so that people can read and compare it. */
 function bodyOf(text: string): Pick<RecordedAnswer, "json" | "text"> {
   try {
     return { json: harmless(parseJson(text)) };
@@ -47,7 +47,10 @@ function bodyOf(text: string): Pick<RecordedAnswer, "json" | "text"> {
   }
 }
 
-/** A JSON value without configured credentials, and without the values of fields and settings that are called like one. */
+/**
+ * A JSON value without configured credentials, and without the values of fields and settings with the name of a
+ * credential.
+ */
 function harmless(value: unknown, holder = ""): unknown {
   if (typeof value === "string") return withoutSecrets(value);
   if (typeof value === "number") return isHarmless(value) ? value : withoutSecrets(String(value));

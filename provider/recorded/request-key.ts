@@ -1,6 +1,6 @@
 import type { RequestSpec } from "../http/request";
 
-/** What a request asks, without credentials and without how it travels. */
+/** What a request asks, regardless of credentials and encoding. */
 export interface Question {
   /** Action or path template. */
   readonly action: string;
@@ -8,10 +8,13 @@ export interface Question {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Fields of the gateway that say who asks, or what the action says already. */
+/** Fields of the gateway that identify the client, or repeat the action. */
 const leftOut = ["authToken", "rm", "action"];
 
-/** What a request asks. Only requests that read have one: their paths and fields hold no credential but the token. */
+/**
+ * The question of a request. Only for requests that read: their paths and fields contain no credential except the
+ * token.
+ */
 export function questionOf({ action, path, body }: RequestSpec): Question {
   if (typeof body !== "object") return { action, fields: { path } };
   const fields = [...body].flatMap(([name, value]) =>
@@ -20,7 +23,7 @@ export function questionOf({ action, path, body }: RequestSpec): Question {
   return { action, fields: Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1))) };
 }
 
-/** One text for each question. */
+/** The same text for equal questions. */
 export function keyOf({ action, fields }: Question): string {
   const sorted = Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([action, ...sorted]);
@@ -32,7 +35,7 @@ export interface ExtraQuestion {
   readonly value: string;
 }
 
-/** What makes `flowgate snapshot` ask a question; undefined for one that it asks by itself, or never. */
+/** The option with which `flowgate snapshot` asks a question; undefined if it always asks it, or never. */
 export function extraOf({ action, fields }: Question): ExtraQuestion | undefined {
   const { path = "", name } = fields;
   const last = decodeURIComponent(path.split("/").at(-1) ?? "");

@@ -7,7 +7,7 @@ import { shellWord } from "../shell";
 import { snapshotIn, type RecordedAnswer, type RecordedAppliance, type SnapshotFile } from "./format";
 import { extraOf, keyOf, questionOf, type Question } from "./request-key";
 
-/** Where an appliance is and was. */
+/** The present and former URLs of an appliance. */
 interface Addresses {
   readonly url: string;
   readonly formerUrls: readonly string[];
@@ -16,22 +16,24 @@ interface Addresses {
 const sessionActions = ["/login/", "/login/[sha2]", "/logout"];
 const HOUR_MS = 3_600_000;
 
-/** The answers of a file, given in the place of appliances. */
+/** Answers from a file, which replace those of the appliances. */
 export class SiteSnapshot {
   readonly #answers = new Map<RecordedAppliance, ReadonlyMap<string, RecordedAnswer>>();
 
   constructor(
-    /** As it was configured. */
+    /** The path as it was configured. */
     readonly path: string,
     private readonly file: SnapshotFile,
   ) {}
 
-  /** A layer that sends nothing. Each request is answered as the appliance at this place answered when it was recorded. */
+  /**
+   * A layer that sends nothing. It answers each request as the appliance with this address did when it was recorded.
+   */
   layer(kind: ApplianceKind, place: Addresses): (inner: Send) => Send {
     return () => async (request) => this.#reply(kind, place, request);
   }
 
-  /** What was recorded of the appliance at a place. Throws a {@link Refusal} where nothing was. */
+  /** The recording of the appliance with this address. Throws a {@link Refusal} if there is none. */
   of(kind: ApplianceKind, place: Addresses): RecordedAppliance {
     const found = this.#find(kind, place);
     if (found !== undefined) return found;
@@ -43,12 +45,12 @@ export class SiteSnapshot {
     );
   }
 
-  /** The field in which the gateway at a place takes a group, where an answer has shown it. */
+  /** The field in which the gateway with this address expects a group, if an answer has shown it. */
   rulesField(place: Addresses): RecordedAppliance["rulesField"] {
     return this.#find("gateway", place)?.rulesField;
   }
 
-  /** The sentence that a preview says once: that no appliance is asked, and how old the answers are. */
+  /** The sentence that a preview shows once: that no appliance is asked, and how old the answers are. */
   notice(now = Date.now()): string {
     const times = this.file.appliances.map(({ recorded }) => Date.parse(recorded)).sort((one, other) => one - other);
     const [oldest] = times;
@@ -60,7 +62,7 @@ export class SiteSnapshot {
     );
   }
 
-  /** For keys of settings. */
+  /** Used in the keys of settings. */
   toJSON(): unknown {
     return [this.path, this.file.appliances.map(({ url, recorded }) => [url, recorded])];
   }
@@ -123,7 +125,7 @@ function ageText(milliseconds: number): string {
 
 const known = new Map<string, { readonly stamp: string; readonly snapshot: SiteSnapshot }>();
 
-/** The snapshot in a file, read once while the file stays as it is. Throws a {@link Refusal} where it is none. */
+/** The snapshot in a file, read again only if the file changes. Throws a {@link Refusal} if it is no snapshot. */
 export function snapshotAt(path: string): SiteSnapshot {
   const stamp = stampOf(path);
   const before = known.get(path);
@@ -155,10 +157,12 @@ function readable<T>(path: string, read: () => T): T {
   }
 }
 
-/** The variable that names a snapshot, where the configuration does not. Providers get it also where no program runs. */
+/**
+ * The variable with the path of a snapshot, if the configuration has none. Providers get it even if no program runs.
+ */
 export const SNAPSHOT_VARIABLE = "FLOWGATE_SNAPSHOT";
 
-/** Why nothing is changed or refreshed. `source` is how messages call what names the snapshot. */
+/** Why nothing is changed or refreshed. `source` is how messages name the setting with the snapshot. */
 export function onlyPreviewed(source: string): string {
   const way = source.startsWith("flowgate:") ? `Remove it first: pulumi config rm ${source}` : "Remove it first";
   return `${source} is set, so this stack can only be previewed, from a snapshot: nothing was read or changed. ${way}`;

@@ -16,8 +16,8 @@ import { LIST } from "./entries";
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON object of a replicator's answer, failures thrown: what it holds where it is an envelope, with keys in the case
- * of the document. `result: "error"` is a refusal whatever the status, in whichever envelope; any other value than
+ * The JSON object of a replicator's answer or, if it is an envelope, its contents. Keys have the case of the document.
+ * Throws for a failure: `result: "error"` is a refusal whatever the status, in any envelope; any other value than
  * `success` is not the documented answer. Replication service, "Errors"; internals/decisions/0020.
  */
 export function replicatorJson(reply: HttpReply, place: RequestTarget): JsonObject {
@@ -42,7 +42,7 @@ export function replicatorJson(reply: HttpReply, place: RequestTarget): JsonObje
   return joined([...layers.slice(0, -1), content], place);
 }
 
-/** The innermost object, with what the envelopes around it say about the request as such. */
+/** The innermost object, together with what the envelopes around it say about the request itself. */
 function joined(layers: readonly unknown[], { action }: RequestTarget): JsonObject {
   const spelt = layers.map((layer) =>
     respelled(withoutNoError(layer), action.startsWith("/show/status") ? status : fields),
@@ -57,7 +57,7 @@ function joined(layers: readonly unknown[], { action }: RequestTarget): JsonObje
   return Object.fromEntries([...Object.entries(content), ...about.flatMap((one) => Object.entries(one))]);
 }
 
-/** The words of a refusal; undefined for an answer that is none. */
+/** The words of a refusal; undefined if the answer is no refusal. */
 function refusalIn(layers: readonly unknown[]): string | undefined {
   const objects = layers.filter(isJsonObject);
   const reason = objects.map(reasonOf).find((one) => one !== undefined);
@@ -68,28 +68,28 @@ function refusalIn(layers: readonly unknown[]): string | undefined {
     : [...new Set([...failure.texts, ...(reason === undefined ? [] : [reason])])].join(": ");
 }
 
-/** `result` where it is a text or null, and not the key of an envelope. */
+/** The value of `result` if it is a text or null; undefined if it is the key of an envelope. */
 function resultOf(layer: unknown): unknown {
   const result = isJsonObject(layer) ? memberOf(layer, "result") : undefined;
   if (typeof result === "object" && result !== null) return undefined;
   return typeof result === "string" ? result.trim().toLowerCase() : result;
 }
 
-/** As {@link replicatorJson}, for answers that are documented to hold `result`: without it they are no answer. */
+/** As {@link replicatorJson}, for answers that are documented to contain `result`: without it they are invalid. */
 export function actionJson(reply: HttpReply, place: RequestTarget): JsonObject {
   const json = replicatorJson(reply, place);
   if (json["result"] !== "success") throw unexpected(reply, place, "result is missing");
   return json;
 }
 
-/** Statuses that some servers have for a session that is over. */
+/** Statuses that some servers use for a session that has ended. */
 const sessionStatuses = new Set([401, 403, 419, 440, 498]);
 
 /**
- * How an answer shows that the session has ended, in words for a message; undefined for any other answer. What an
- * appliance answers then is not documented. Recognised are forms that reject a request before it is executed: 401 and
- * others like it, a redirect whose path names a login, a page instead of JSON, and an error whose text says so, built in
- * or by a pattern of the user. Any other error text is an ordinary refusal.
+ * How an answer shows that the session has ended, in words for a message; undefined for any other answer. It is not
+ * documented what an appliance answers then. These forms are recognised, because they reject a request before it is
+ * executed: 401 and similar statuses, a redirect to a login path, a page instead of JSON, and an error whose text
+ * matches a built-in pattern or one of the user. Any other error text is an ordinary refusal.
  */
 export function expiredSession(
   reply: HttpReply,
@@ -107,8 +107,8 @@ export function expiredSession(
 }
 
 /**
- * Whether an answer refuses a request in words or with a status that no document explains: after a long time without a
- * request this may mean that the session has ended.
+ * Whether an answer refuses a request in words, or with a status, that no document explains: after a long time without
+ * a request this may mean that the session has ended.
  */
 export function isUnexplained(reply: HttpReply): boolean {
   if (reply.status >= 400 && reply.status <= 499) return ![405, 413, 429].includes(reply.status);
@@ -123,7 +123,7 @@ function isLoginRedirect(reply: HttpReply, host: string): boolean {
   return /log-?in|sign-?in|auth/iu.test(new URL(text, base).pathname);
 }
 
-/** Why: the description, or the `path` that answers of login and logout have in its place. */
+/** The reason: the description, or the `path` that answers of login and logout contain instead. */
 function reasonOf(layer: JsonObject): string | undefined {
   return [memberOf(layer, "description"), memberOf(layer, "path")]
     .filter((one) => typeof one === "string")

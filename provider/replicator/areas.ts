@@ -22,7 +22,7 @@ export class CollectorApi {
     return this.#call.execute({ verb: "collector/remove", ...pair });
   }
 
-  /** Removes a collector from all profiles, also from those that others made. */
+  /** Removes a collector from all profiles, including memberships that others added. */
   async allremove(address: string): Promise<ActionReply> {
     return actionReply(await this.#call.act("/collector/allremove/[ip]", path`/api/1/collector/allremove/${address}`));
   }
@@ -51,12 +51,14 @@ export class ExporterApi {
     return this.#call.execute({ verb: "exporter/remove", ...pair });
   }
 
-  /** Removes an exporter from all profiles, also from those that others made. */
+  /** Removes an exporter from all profiles, including memberships that others added. */
   async allremove(address: string): Promise<ActionReply> {
     return actionReply(await this.#call.act("/exporter/allremove/[ip]", path`/api/1/exporter/allremove/${address}`));
   }
 
-  /** Exporters that send data but belong to no profile, by address. The filter is a keyword; none is the default. */
+  /**
+   * Exporters that send data but belong to no profile, by address. The filter is a keyword; by default there is none.
+   */
   async noprofile(filter = "0"): Promise<Map<string, UnassignedExporter>> {
     const template = "/exporter/noprofile/[filter]";
     const json = await this.#call.read(template, path`/api/1/exporter/noprofile/${filter}`);

@@ -6,30 +6,30 @@ import { commandRow, type Command } from "./commands";
 import { otherOperations, type OtherTemplate } from "./operations";
 import type { Session } from "./session";
 
-/** Answer of an action. */
+/** The answer to an action. */
 export interface ActionReply {
   result: "success";
-  /** What was changed, in the appliance's words, which vary: not for programs. */
+  /** What was changed, in the appliance's words. They vary, so programs must not rely on them. */
   description: string | undefined;
 }
 
-/** Sends the requests of one replicator within its session. The areas of the client are built on it. */
+/** Sends the requests of one replicator within its session. The areas of the client use it. */
 export interface ReplicatorCaller {
   /** Sends a configuration command. */
   execute(command: Command): Promise<ActionReply>;
-  /** Sends another request that is answered with `result`; gives the whole answer. */
+  /** Sends another request whose answer contains `result`; returns the whole answer. */
   act(template: OtherTemplate, path: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Sends a request that reads; gives the JSON object of its answer. */
+  /** Sends a request that reads; returns the JSON object of its answer. */
   read(template: OtherTemplate, path: string): Promise<Readonly<Record<string, unknown>>>;
   place(template: string): RequestTarget;
 }
 
-/** The method of requests, or of those that read and those that change something. */
+/** The method of all requests, or separate ones for requests that read and requests that change something. */
 export type CommandMethod = RequestSpec["method"] | "GET/POST";
 
 export interface CallerParts {
   host: string;
-  /** Method of every request but the login. */
+  /** Method of every request except the login. */
   method: CommandMethod;
   session: Session;
   send: Send;

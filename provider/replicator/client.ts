@@ -19,32 +19,32 @@ export interface ReplicatorOptions extends ConnectionOptions {
   user: string;
   password: Secret | string;
   /**
-   * How the password is sent at login. Default `sha512`: the hex SHA-512 of it, as documented. With `hash` the password
-   * that is given is that hash already.
+   * How the password is sent at login. Default `sha512`: its hex SHA-512, as documented. With `hash`, the given
+   * password is already that hash.
    */
   passwordEncoding?: PasswordEncoding | undefined;
-  /** Method of every request but the login; `GET/POST` reads with GET and changes with POST. Default `GET`. */
+  /** Method of every request except the login; `GET/POST` reads with GET and changes with POST. Default `GET`. */
   commandMethod?: CommandMethod | undefined;
   /** Log in with the deprecated GET, which writes the password's hash into access logs. Default false. */
   legacyLogin?: boolean | undefined;
-  /** Response header that carries the session, where it is neither a cookie nor one of the usual headers. */
+  /** Response header that carries the session, if that is neither a cookie nor one of the usual headers. */
   sessionHeader?: string | undefined;
-  /** Regular expressions for texts that say that a session has ended, beside those that are built in. */
+  /** Regular expressions for texts that say that a session has ended, in addition to the built-in ones. */
   sessionEnded?: readonly string[] | undefined;
-  /** Where warnings go. Default: a process warning. */
+  /** Receives warnings. Default: a process warning. */
   warn?: ((text: string) => void) | undefined;
   /** A layer around the transport, for limits and retries. It must keep the contract of {@link Send}. */
   wrap?: ((inner: Send) => Send) | undefined;
 }
 
 /**
- * The flow replicator: one method for every path of `/api/1/`. Logs in when the first call needs it, once for all
- * callers, again before the session's 30 minutes are over or when an answer shows that it has ended; credentials that
+ * The flow replicator: one method per path of `/api/1/`. Logs in when the first call needs it, once for all callers.
+ * Logs in again before the session's 30 minutes are over, or when an answer shows that it has ended. Credentials that
  * were refused are not tried again. Apart from the replay after such an answer, no request is repeated.
  *
  * Every method throws RefusedError (nothing was changed; CredentialsError for the login), NotSentError,
- * UnknownOutcomeError (it may have been applied), ReplyError (not the documented answer), BusyError, and PathError for a
- * value that cannot stand in a path.
+ * UnknownOutcomeError (it may have been applied), ReplyError (not the documented answer), BusyError, and PathError for
+ * a value that a path cannot contain.
  */
 export class ReplicatorClient {
   /** Host and port, as in the configured URL. */
@@ -62,7 +62,7 @@ export class ReplicatorClient {
   readonly #session: Session;
   readonly #call: ReplicatorCaller;
 
-  /** Connects to nothing yet. Throws a plain `Error` for options that cannot work. */
+  /** Does not connect yet. Throws a plain `Error` for options that cannot work. */
   constructor(options: ReplicatorOptions) {
     this.#transport = createTransport({ ...options, appliance: "replicator" });
     const { host, origin, send: bare } = this.#transport;
@@ -80,12 +80,12 @@ export class ReplicatorClient {
     this.show = new ShowApi(this.#call);
   }
 
-  /** Opens a session unless one is open; the answer of its login. Other methods do so by themselves. */
+  /** Opens a session unless one is open; returns the answer of its login. Other methods log in automatically. */
   login(): Promise<SessionReply> {
     return this.#session.open();
   }
 
-  /** Ends the session. Without an open one nothing is sent and the answer is undefined. */
+  /** Ends the session. If none is open, sends nothing and returns undefined. */
   async logout(): Promise<SessionReply | undefined> {
     if (!this.#session.isOpen) return undefined;
     const json = await this.#call.act("/logout", "/api/1/logout");
@@ -122,7 +122,7 @@ export class ReplicatorClient {
     return actionReply(await this.#call.act("/rebuild", "/api/1/rebuild"));
   }
 
-  /** Tests a secondary appliance. A primary refuses, and says that it is one. */
+  /** Tests a secondary appliance. A primary refuses, and says that it is a primary. */
   async roleTestSecondary(): Promise<ActionReply> {
     return actionReply(await this.#call.act("/role/test/secondary", "/api/1/role/test/secondary"));
   }
@@ -132,7 +132,10 @@ export class ReplicatorClient {
     return conform(version, await this.#call.read("/version", "/api/1/version"), this.#call.place("/version"));
   }
 
-  /** Closes the connections after the requests in flight have ended. The session on the appliance ends by itself. */
+  /**
+   * Closes the connections after the requests in flight have ended. The session on the appliance ends when it times
+   * out.
+   */
   close(): Promise<void> {
     return this.#transport.close();
   }

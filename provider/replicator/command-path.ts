@@ -14,15 +14,15 @@ export function commandPath(command: Command): string {
 }
 
 /**
- * The command that a path of `show/config` describes, or undefined for one that this package does not know: an unknown
- * verb, another number of segments, a port that is no port. Accepts escaped paths and literal ones, in every form that
- * `segmentsOf` does; only a name that looks like an escape itself (`50%25`) counts as one where an appliance prints
- * paths literally. Words of the API are read in any letter case.
+ * The command in a path of `show/config`; undefined for one that this package does not know: an unknown verb, another
+ * number of segments, an invalid port. Accepts escaped and literal paths, in every form that `segmentsOf` accepts. If
+ * an appliance prints paths literally, only a name that looks like an escape (`50%25`) is decoded wrongly. Words of the
+ * API are read in any letter case.
  */
 export function parseCommand(text: string): Command | undefined {
   const verb = verbOf(segmentsOf(text));
   if (verb === undefined || !isVerb(verb)) return undefined;
-  // A note may end with a blank; of all other lines it is no part.
+  // A note may end with a blank; in all other lines a blank at the end is not part of the content.
   const texts = segmentsOf(verb.startsWith("notate/") ? text : text.trimEnd())?.slice(2) ?? [];
   const segments = segmentsOfRow(commandRow({ verb }));
   const takesRest = segments.at(-1)?.[1].takesRest === true;
@@ -37,8 +37,8 @@ export function parseCommand(text: string): Command | undefined {
 }
 
 /**
- * Whether a line of `show/config` is understood without standing for a part of the configuration: a documented path that
- * sets nothing, or a note without a text.
+ * Whether a line of `show/config` is understood but describes no part of the configuration: a documented path that sets
+ * nothing, or a note without a text.
  */
 export function isWithoutEffect(text: string): boolean {
   const segments = segmentsOf(text.trimEnd());

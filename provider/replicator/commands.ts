@@ -2,11 +2,11 @@ import type { OperationClass } from "../http/request";
 import type { commandNames } from "../operation-names";
 
 /**
- * A change of the replicator's configuration as a value: everything that can stand in the `api` lists of `show/config`,
+ * A change of the replicator's configuration as a value: everything that the `api` lists of `show/config` can contain,
  * and the settings. Replication service, "Endpoints".
  */
 export type Command =
-  /** Create a profile, enabled; or change its ports. Ports are UDP. */
+  /** Creates a profile, enabled; or changes its ports. Ports are UDP. */
   | { verb: "profile/add" | "profile/update"; name: string; listeningPort: number; sendingPort: number }
   | { verb: "profile/rename"; current: string; name: string }
   | { verb: "profile/enable" | "profile/disable" | "profile/remove"; name: string }
@@ -17,7 +17,7 @@ export type Command =
   | { verb: "exporter/add" | "exporter/remove"; address: string; profile: string }
   | { verb: "policies/add" | "policies/remove"; network: string; prefix: number; profile: string; kind: PolicyKind }
   | { verb: "notate/profile"; profile: string; description: string }
-  /** A note of an address: a collector and an exporter with this address share it. */
+  /** A note on an address: a collector and an exporter with this address share it. */
   | { verb: "notate/ip"; address: string; description: string }
   | { verb: "setting/set"; name: string; value: string }
   | { verb: "setting/enable" | "setting/disable"; name: string };
@@ -29,20 +29,20 @@ export type Verb = Command["verb"];
 export type CommandArguments<V extends Verb> = ArgumentsOf<Command, V>;
 type ArgumentsOf<C, V> = C extends { verb: unknown } ? (V extends C["verb"] ? Omit<C, "verb"> : never) : never;
 
-/** How one argument of a command is written as a segment of its path, and read from one. */
+/** How one argument of a command is written as a segment of its path, and read back. */
 interface Segment<T> {
   write(value: T): string | number;
-  /** The value of a segment; undefined for a text that stands for none. */
+  /** The value of a segment; undefined for a text that is no valid value. */
   read(text: string): T | undefined;
-  /** Set on a last segment that may hold slashes which an appliance prints as they are. */
+  /** Set on a last segment that may contain slashes, which an appliance prints unescaped. */
   readonly takesRest?: true;
 }
 
-/** Everything that is particular to one command. */
+/** Everything that is specific to one command. */
 export interface CommandRow<V extends Verb = Verb> {
-  /** What may happen when it is sent twice. */
+  /** What may happen if it is sent twice. */
   readonly operation: OperationClass;
-  /** Its path in the words of the document, for logs and errors. */
+  /** Its path as the document writes it, for logs and errors. */
   readonly template: string;
   /** Its arguments, in the order of their segments. */
   readonly segments: { readonly [K in keyof CommandArguments<V>]: Segment<CommandArguments<V>[K]> };
@@ -57,12 +57,12 @@ const kind = word<PolicyKind>({ include: "include", exclude: "exclude" });
 const singularity = word<boolean>({ enable: true, disable: false });
 
 /**
- * The commands, one row for each. Most set an absolute state; a repetition of those that add or remove may be answered
- * with "already there" or "not there", which the caller verifies by reading.
+ * The commands, one row per command. Most set an absolute state. If a command that adds or removes is repeated, the
+ * answer may be "already there" or "not there", which the caller verifies by reading.
  */
 const rows: { readonly [V in keyof typeof commandNames]: CommandRow<V> } = {
   "profile/add": {
-    // A second one may meet a profile of that name which another client created meanwhile.
+    // A second request may find a profile of that name which another client created in the meantime.
     operation: "creating",
     template: "/profile/add/[name]/[listeningport]/[sendingport]",
     segments: { name: text, listeningPort: port, sendingPort: port },
@@ -110,7 +110,7 @@ export function isVerb(word: string): word is Verb {
   return Object.hasOwn(rows, word);
 }
 
-/** The segments of a row, of whichever command. */
+/** The segments of a row of any command. */
 export function segmentsOfRow({ segments }: CommandRow): [argument: string, segment: Segment<unknown>][] {
   return Object.entries(segments) as unknown as [string, Segment<unknown>][];
 }
@@ -126,7 +126,7 @@ function wholeNumber(most: number): Segment<number> {
   };
 }
 
-/** A word of the API, in any letter case, that stands for a value. */
+/** A word of the API, in any letter case, that represents a value. */
 function word<T>(values: Readonly<Record<string, T>>): Segment<T> {
   const meanings = new Map(Object.entries(values));
   return {

@@ -1,23 +1,28 @@
 import ipaddr from "ipaddr.js";
 import { isJsonObject } from "../http/json";
 
-/** A part of `show` whose answer is a map or a list of records, and how its records are recognised. */
+/** A part of `show` whose answer is a map or a list of records, and how to recognise its records. */
 export interface Entity {
-  /** The key of the answer: the path list and the example of the document spell one differently, others may too. */
+  /**
+   * The keys of the answer: the document spells one differently in its path list and in its example; others may vary
+   * too.
+   */
   readonly keys: readonly string[];
-  /** Fields that may name a record of a list. */
+  /** Fields of a record in a list that may contain its name. */
   readonly names: readonly string[];
-  /** Whether records go by address: then a key that is none belongs to something else. */
+  /** Whether records are keyed by address: a key that is no address then belongs to something else. */
   readonly byAddress: boolean;
-  /** The field that a record consists of where it is no object, e.g. `{"flowStopAlert": "70"}`. */
+  /** The field that a record consists of if it is not an object, e.g. `{"flowStopAlert": "70"}`. */
   readonly only?: string;
-  /** Whether an empty object means that there is none: where nothing is decided by it. */
+  /** Whether an empty object means that there are no records. Only for parts that decide nothing. */
   readonly mayBeEmpty?: boolean;
 }
 
 const address = { names: ["ip", "address", "addr", "host"], byAddress: true };
 
-/** The entities of `show/[entity]/[filter]`. Replication service, "Endpoints"; only the form of one of them is shown. */
+/**
+ * The entities of `show/[entity]/[filter]`. Replication service, "Endpoints"; the document shows the form of only one.
+ */
 export const entities = {
   alarms: { keys: ["alarms", "alarm"], names: ["key", "id", "name"], byAddress: false, mayBeEmpty: true },
   assets: { keys: ["assets", "asset"], names: ["ip", "address", "key", "name"], byAddress: false, mayBeEmpty: true },
@@ -27,16 +32,16 @@ export const entities = {
   settings: { keys: ["settings", "setting"], names: ["name", "setting", "key"], byAddress: false, only: "value" },
 } as const satisfies Readonly<Record<string, Entity>>;
 
-/** The key under which an answer that is a list as a whole is handed on. */
+/** The key under which an answer is passed on that is a list as a whole. */
 export const LIST = "list";
 
-/** Keys of an answer that say how it went. */
+/** Keys that are about the answer itself. */
 const ofTheAnswer = new Set(["result", "description", "total", "count"]);
 
 /**
- * The records of an answer by name, in each of the forms that an appliance may choose: below the key of the entity or
- * without it, as a map or as a list of objects that name themselves. Undefined for any other form: nothing is "gone"
- * because an answer is not understood.
+ * The records of an answer by name, in any form that an appliance may use: with or without the key of the entity, as a
+ * map or as a list of objects that contain their names. Undefined for any other form: an answer that is not understood
+ * must not mean that something is "gone".
  */
 export function entriesOf(
   entity: Entity,
@@ -52,7 +57,7 @@ export function entriesOf(
   return isMap ? Object.fromEntries(bare) : undefined;
 }
 
-/** Null is how some servers write a map or list that is empty. */
+/** Some servers write an empty map or list as null. */
 function isContainer(value: unknown): boolean {
   return value === null || typeof value === "object";
 }

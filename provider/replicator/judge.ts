@@ -4,13 +4,13 @@ import type { ActionReply } from "./caller";
 import type { Command, Verb } from "./commands";
 import { commandRow } from "./commands";
 
-/** Words by which a text says that what was asked for was so before. */
+/** Words that show that what was requested was the case before. */
 const ALREADY = /\b(?:already|exist(?:s|ed|ing)?|duplicate|taken|in use)\b/u;
-/** Words by which a text says that something was not done, or is not as it should be. */
+/** Words that show that something was not done, or is not as it should be. */
 const AGAINST =
   /\b(?:not|no|never|none|nothing|un(?:able|known|changed|supported|authori[sz]ed)|can't|cannot|\w+n't|err|errors?|erroneous|fail\w*|refus\w*|reject\w*|den(?:y|ied|ies)|forbidden|invalid|illegal|malformed|missing|ignored|skipped|aborted|impossible|instead|only|secondary|standby|read-only|expired|absent|lacks?|without|warning|conflicts?)\b/u;
 
-/** What a command does not do: a text that speaks of it belongs to another request. */
+/** Words for what a command does not do: a text that contains them belongs to another request. */
 const otherDeeds: Partial<Record<Verb, RegExp>> = {
   "profile/add": /\b(?:remov|delet|disabl|renam)/u,
   "profile/enable": /\b(?:disabl|remov|delet)/u,
@@ -26,14 +26,14 @@ const otherDeeds: Partial<Record<Verb, RegExp>> = {
   "setting/disable": /\benabl/u,
 };
 
-/** An answer of success whose text speaks against it. A reading decides whether the change was made. */
+/** An answer of success whose text contradicts it. A reading decides whether the change was made. */
 export class DoubtfulSuccess extends ReplyError {
   constructor(
     command: Command,
     host: string,
-    /** The appliance's text. */
+    /** The text of the appliance. */
     readonly description: string,
-    /** Whether it says that what was asked for was so before. */
+    /** Whether it says that what was requested was the case before. */
     readonly saysAlready: boolean,
   ) {
     const words = `the answer says "success", but its text does not: ${description}`;
@@ -42,9 +42,9 @@ export class DoubtfulSuccess extends ReplyError {
 }
 
 /**
- * Throws {@link DoubtfulSuccess} for a success whose text is none of the command that was sent. `result` decides, since
- * its text has no fixed wording; but one that says "already", "not" or "failed", or speaks of another deed, is no
- * evidence. Names may hold such words, so those that were sent are taken out first.
+ * Throws {@link DoubtfulSuccess} for a success whose text does not fit the command that was sent. `result` decides,
+ * because its text has no fixed wording. But a text that says "already", "not" or "failed", or mentions another action,
+ * is no evidence. Names may contain such words, so those that were sent are removed first.
  */
 export function assertBelievable(command: Command, { description }: ActionReply, host: string): void {
   if (description === undefined) return;
@@ -55,7 +55,7 @@ export function assertBelievable(command: Command, { description }: ActionReply,
   }
 }
 
-/** The text without the values of a command. One that is itself a word of doubt stays: then a reading decides. */
+/** The text without the values of a command. A value that is itself a word of doubt stays: a reading then decides. */
 function withoutValues(command: Command, text: string): string {
   const values = Object.entries(command).flatMap(([key, value]) =>
     key === "verb" ? [] : [String(value).toLowerCase()],
@@ -63,7 +63,7 @@ function withoutValues(command: Command, text: string): string {
   const names = values.filter((value) => !/^\w+$/u.test(value) || !(AGAINST.test(value) || ALREADY.test(value)));
   const longestFirst = names.sort((one, other) => other.length - one.length);
   return longestFirst.reduce((rest, name) => {
-    // Answers name few of the values, and a pattern takes longer to make than to use.
+    // Answers contain few of the values, and building a pattern takes longer than using it.
     if (!rest.includes(name)) return rest;
     return rest.replace(new RegExp(String.raw`(?<!\w)${escaped(name)}(?!\w)`, "gu"), " ");
   }, text);

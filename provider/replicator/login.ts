@@ -12,24 +12,24 @@ import { path } from "./path";
 export interface Credentials {
   user: string;
   password: Secret;
-  /** How the password goes on the wire. */
+  /** How the password is sent. */
   encoding: PasswordEncoding;
   /** Use the deprecated GET form. */
   legacy: boolean;
 }
 
-/** Answer of a login or logout. */
+/** The answer to a login or logout. */
 export interface SessionReply {
   result: "success";
-  /** What the appliance says about it; never requested. */
+  /** What the appliance says about it; never used as a path of a request. */
   path: string | undefined;
 }
 
 export const sessionReply = z.object({ result: z.literal("success"), path: optionalText });
 
 /**
- * Logs in once. Throws CredentialsError when the appliance refuses the credentials, the same one without asking again
- * when it has refused them before in this process; a RefusedError that says so where the API does not exist.
+ * Logs in once. Throws CredentialsError if the appliance refuses the credentials; if it has refused them before in this
+ * process, throws the same error without asking again. Throws a RefusedError that says so if the API does not exist.
  * Replication service, "Authentication".
  */
 export async function logIn(
@@ -62,7 +62,7 @@ export async function logIn(
 
 function loginRequest({ user, password, encoding, legacy }: Credentials, action: string): RequestSpec {
   if (legacy) {
-    // The document names SHA-512 alone there.
+    // For this login, the document mentions only SHA-512.
     const hash = encoding === "hash" ? encoded(password, encoding) : passwordHash(password);
     return {
       action,
@@ -82,7 +82,7 @@ function loginRequest({ user, password, encoding, legacy }: Credentials, action:
   };
 }
 
-/** Whether the appliance refused the credentials: other refusals are a matter of the address or of the method. */
+/** Whether the appliance refused the credentials. Other refusals concern the address or the method. */
 function isAboutCredentials(error: RefusedError): boolean {
   const status = error.status ?? 200;
   return !(error instanceof BusyError) && (status < 300 || [400, 401, 403, 422].includes(status));

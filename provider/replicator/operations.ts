@@ -1,7 +1,7 @@
 import type { OperationClass } from "../http/request";
 import type { otherOperationNames } from "../operation-names";
 
-/** All requests but commands and the login, by path template. */
+/** All requests except commands and the login, by path template. */
 export const otherOperations = {
   "/logout": "converging",
   "/acknowledge/[entity]/[ip:port]": "converging",

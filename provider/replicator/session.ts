@@ -5,54 +5,59 @@ import { expiredSession, isUnexplained } from "./answer";
 import { CookieJar } from "./cookies";
 import type { SessionReply } from "./login";
 
-/** Sessions end 30 minutes after their start, busy or not: a new one is opened before. */
+/** Sessions end 30 minutes after their start, whether they are used or not, so a new one is opened before that. */
 const RENEW_AFTER_MS = 27 * 60 * 1000;
-/** After so long without an answer that shows that a session works, an error may mean that it has ended. */
+/** After this time without an answer that shows that a session works, an error may mean that it has ended. */
 const IDLE_MS = 4 * 60 * 1000;
-/** Headers that carry a session where no cookie does; what the document leaves open, field notes "Replication service". */
+/**
+ * Headers that carry a session without cookies. The document does not specify them: field notes "Replication service".
+ */
 const sessionHeaders = ["x-session", "x-session-id", "x-session-token", "x-auth-token"];
-/** More forced logins than this within the life of one session mean that they do not help. */
+/** If there are more forced logins than this within the life of one session, logging in does not help. */
 const MOST_FORCED_LOGINS = 3;
 
 export interface SessionParts {
-  /** Sends the login and gives its answer. Throws CredentialsError when it is refused. */
+  /** Sends the login and returns its answer. Throws CredentialsError if it is refused. */
   logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>;
-  /** Where errors come from; the action is that of the request. */
+  /** The origin of errors; the action is that of the request. */
   place: (action: string) => RequestTarget;
   /** Name of the response header that carries the session and is sent back. Default: {@link sessionHeaders}. */
   sessionHeader?: string | undefined;
-  /** What says that a session has ended. Default: what is built in. */
+  /** Recognises texts that say that a session has ended. Default: the built-in patterns. */
   sessionEnded?: SessionPatterns | undefined;
-  /** Milliseconds that only go forward. */
+  /** A monotonic clock in milliseconds. */
   clock?: () => number;
 }
 
-/** One login and what it gave to send along. */
+/** One login and what it returned for sending along. */
 interface OpenSession {
   readonly startedAt: number;
   readonly answer: SessionReply;
   readonly cookies: CookieJar;
   /** A response header that is sent back. */
   echoed?: { name: string; value: string };
-  /** The appliance said that it has ended. */
+  /** The appliance said that the session has ended. */
   ended: boolean;
-  /** An answer showed that it works. */
+  /** An answer showed that the session works. */
   proven: boolean;
-  /** When one did so last, or when it began. */
+  /** When an answer last showed that it works, or when it began. */
   worksAt: number;
 }
 
 /**
- * The session of one appliance, shared by all callers: opened when the first needs it, one login for all who wait,
- * renewed before its time is over, opened again when an answer shows that it has ended. A request that met an ended
- * session is replayed, because such an answer rejects it before it is executed.
+ * The session of one appliance, shared by all callers. It is opened when the first caller needs it, with one login for
+ * all who wait. It is renewed before its time is over, and opened again when an answer shows that it has ended. A
+ * request that found an ended session is replayed, because such an answer rejects it before it is executed.
  */
 export class Session {
   readonly #parts: SessionParts;
   readonly #clock: () => number;
   #open: OpenSession | undefined;
   #opening: Promise<OpenSession> | undefined;
-  /** The session whose replacement could not be opened, and why: each request that finds it ended fails with the same error. */
+  /**
+   * The session whose replacement could not be opened, and why: each request that finds it ended fails with the same
+   * error.
+   */
   #failed: { session: OpenSession; error: unknown } | undefined;
   #forcedLogins: number[] = [];
 
@@ -61,7 +66,7 @@ export class Session {
     this.#clock = parts.clock ?? (() => performance.now());
   }
 
-  /** Opens a session unless one is open; the answer of its login. */
+  /** Opens a session unless one is open; returns the answer of its login. */
   async open(): Promise<SessionReply> {
     return (await this.#current()).answer;
   }
@@ -71,18 +76,18 @@ export class Session {
     return this.#usable() !== undefined;
   }
 
-  /** Forgets the session, after a logout. */
+  /** Drops the session, after a logout. */
   forget(): void {
     this.#open = undefined;
   }
 
-  /** Sends a request within the session; the headers that carry it are given to `send`. */
+  /** Sends a request within the session; `send` gets the headers that carry the session. */
   async run(
     action: string,
     send: (headers: Readonly<Record<string, string>>) => Promise<HttpReply>,
   ): Promise<HttpReply> {
     let session = await this.#current();
-    // Whether any try of it, in whichever session, may have been applied without an answer.
+    // Whether any try of the request, in any session, may have been applied without an answer.
     let repeated = false;
     for (;;) {
       const idleMs = this.#clock() - session.worksAt;
@@ -101,8 +106,8 @@ export class Session {
   }
 
   /**
-   * An error in unknown words, or with an unknown status, on the first request after a while: one login may help, and does
-   * no harm, since the request was refused.
+   * Whether to treat an error in unknown words, or with an unknown status, on the first request after a while as an
+   * ended session: one login may help, and does no harm, because the request was refused.
    */
   #perhapsExpired(reply: HttpReply, idleMs: number): string | undefined {
     if (idleMs < IDLE_MS || !isUnexplained(reply) || this.#recentForcedLogins() >= MOST_FORCED_LOGINS) return undefined;
@@ -124,7 +129,7 @@ export class Session {
     return this.#usable() ?? (await this.#login());
   }
 
-  /** Another session than the one that was found ended: the one that is open by now, or a new one. */
+  /** A replacement for a session that has ended: the one that is open by now, or a new one. */
   async #replace(ended: OpenSession, expiry: string, place: RequestTarget, status: number): Promise<OpenSession> {
     if (this.#failed?.session === ended) throw this.#failed.error;
     if (this.#opening !== undefined) return this.#opening;
@@ -167,7 +172,7 @@ export class Session {
   }
 
   async #begin(): Promise<OpenSession> {
-    // The appliance counts from some moment after this one, so ours is never the later.
+    // The appliance counts from a later moment, so our session never ends after the appliance's.
     const startedAt = this.#clock();
     const { reply, answer } = await this.#parts.logIn();
     const state = { ended: false, proven: false, worksAt: startedAt };

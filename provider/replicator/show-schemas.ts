@@ -12,22 +12,22 @@ import {
   text,
 } from "../http/schemas";
 
-/** A note; an empty one is none. */
+/** A note; an empty text means that there is none. */
 const note = optionalText.transform((value) => (value === "" ? undefined : value));
 
 const texts = z.array(text);
-/** A list that may be missing or null; some servers write one name as a text. */
+/** A list that may be missing or null; some servers write a list with one name as a text. */
 const optionalTexts = orNone(z.union([texts, text.transform((one) => [one])]));
 const presentTexts = optionalTexts.transform((value) => value ?? []);
-/** A text that may be missing or null: then it is empty. */
+/** A text; empty if it is missing or null. */
 const anyText = orNone(z.union([text, z.boolean().transform(String)])).transform((value) => value ?? "");
-/** A figure that may be missing, null or empty: then nothing was counted. */
+/** A figure; 0 if it is missing, null or empty, because nothing was counted. */
 const figure = orNone(numeric).transform((value) => value ?? 0);
 
-/** `show/collectors`, by address. Replication service, "show/collector/[ip]". What is missing is undefined or empty. */
+/** `show/collectors`, by address. Replication service, "show/collector/[ip]". A missing field is undefined or empty. */
 export const collectorRecord = openRecord({
   ip: optionalText,
-  /** Host name, where one is known. */
+  /** Host name, if one is known. */
   name: optionalText,
   description: note,
   in_profiles: optionalTexts,
@@ -41,14 +41,14 @@ export const collectorRecord = openRecord({
 });
 export type CollectorRecord = z.output<typeof collectorRecord>;
 
-/** `show/exporters`, by address; by analogy with collectors, the document does not show it. */
+/** `show/exporters`, by address. The document does not show it, so this is by analogy with collectors. */
 export const exporterRecord = openRecord(
   { ip: optionalText, name: optionalText, description: note, in_profiles: optionalTexts },
   { in_profiles: ["profiles", "inprofiles", "profile"] },
 );
 export type ExporterRecord = z.output<typeof exporterRecord>;
 
-/** `show/profile`, by name; by analogy. What the appliance does not tell is undefined. */
+/** `show/profile`, by name; by analogy. What the appliance does not report is undefined. */
 export const profileRecord = openRecord(
   { listeningPort: optionalNumber, sendingPort: optionalNumber, enabled: flag, singularity: flag, description: note },
   {
@@ -59,7 +59,7 @@ export const profileRecord = openRecord(
 );
 export type ProfileRecord = z.output<typeof profileRecord>;
 
-/** The value of a setting; a flag may be one. */
+/** The value of a setting, which may be a flag. */
 const settingText = z
   .union([z.string(), z.number(), z.boolean()])
   .nullish()
@@ -69,7 +69,7 @@ const settingText = z
 export const settingRecord = openRecord({ value: settingText, enabled: flag }, { enabled: ["state", "status"] });
 export type SettingRecord = z.output<typeof settingRecord>;
 
-/** `show/alarms` and `show/assets`, by key; the document shows no field of them. */
+/** `show/alarms` and `show/assets`, by key; the document shows none of their fields. */
 export const openRecordOnly = openRecord({});
 export type AlarmRecord = z.output<typeof openRecordOnly>;
 export type AssetRecord = z.output<typeof openRecordOnly>;
@@ -137,7 +137,7 @@ const unassigned = z.object({
 });
 export type UnassignedExporter = z.output<typeof unassigned>;
 
-/** False for the number `total`, which is among the keys of a map but is none of them. */
+/** False for the number `total`, which some maps contain beside their entries. */
 export function isNoTotal(key: string, value: unknown): boolean {
   return key !== "total" || typeof value === "object";
 }
@@ -146,36 +146,36 @@ export function isNoTotal(key: string, value: unknown): boolean {
 export const noprofile = z.object({
   noprofile: keyed(unassigned, isNoTotal),
 });
-/** `license/check`. A text that the appliance does not tell is empty. */
+/** `license/check`. A text that the appliance does not report is empty. */
 export const license = z
   .object({
-    /** Days that it is still good for. */
+    /** Remaining days of the license. */
     daysLeft: anyText,
     /** Day on which it ends, as the appliance writes it. */
     expiration: anyText,
     /** Kind of license. */
     licensedType: anyText,
-    /** Version of the product that it is for. */
+    /** Version of the product that the license is for. */
     licensedVersion: anyText,
-    /** Machine that it is bound to. */
+    /** Machine that the license is bound to. */
     machineID: anyText,
     /** Role of the appliance. */
     role: anyText,
   })
   .refine((fields) => Object.values(fields).some((field) => field !== ""), "expected a field of a license");
-/** The license of a replicator. A text that the appliance does not tell is empty. */
+/** The license of a replicator. A text that the appliance does not report is empty. */
 export type License = z.output<typeof license>;
 
-/** Whether a role is the one of an appliance that follows another and refuses changes. */
+/** Whether this is the role of an appliance that follows another one and refuses changes. */
 export function isSecondary(role: string): boolean {
   return /secondary|backup|standby/iu.test(role) && !/primary/iu.test(role);
 }
 
-/** `version`; the free texts that the document does not name are under `fields`. */
+/** `version`; free texts that the document does not mention are under `fields`. */
 export const version = openRecord({ apiversion: id, build: text, copyright: text, name: text });
 export type Version = z.output<typeof version>;
 
-/** `dnscheck`. A name or time that is not known is empty, a number 0. */
+/** `dnscheck`. An unknown name or time is empty, an unknown number 0. */
 export const dnscheck = z.object({
   dnscheck: z.object({
     addr: anyText,

@@ -23,7 +23,7 @@ import {
   type SettingRecord,
 } from "./show-schemas";
 
-/** Lists of `show/config`. One that the appliance does not give is empty. Exporters have none: see `exporters`. */
+/** Lists of `show/config`. A list that the appliance does not return is empty. Exporters have none: see `exporters`. */
 export interface ConfigLists {
   /** Profiles. */
   profile: string[];
@@ -31,25 +31,25 @@ export interface ConfigLists {
   collector: string[];
   /** Policies. */
   policy: string[];
-  /** Notes of addresses and profiles. */
+  /** Notes on addresses and profiles. */
   notate: string[];
 }
 
-/** `show/config`: the configuration as what would make it again. */
+/** `show/config`: the configuration as the commands that would recreate it. */
 export interface ReplicatorConfig {
   /** Request paths; `parseCommand` reads them. */
   api: ConfigLists;
   /** The equivalent command lines. */
   cli: ConfigLists;
-  /** Lists of `api` that the answer does not give, or gives as null: no evidence that there is nothing. */
+  /** Lists of `api` that the answer lacks or contains as null: that does not prove that they are empty. */
   absent?: readonly (keyof ConfigLists)[];
 }
 
 /** `show/status`. */
 export interface ReplicatorStatus {
-  /** Status by component; `active` when it runs. */
+  /** Status by component; `active` if it runs. */
   components: Map<string, string>;
-  /** Days that the license is still good for. */
+  /** Remaining days of the license. */
   licenseDaysLeft: string | undefined;
   version: string | undefined;
 }
@@ -57,10 +57,13 @@ export interface ReplicatorStatus {
 /** No filter. */
 const NONE = "0";
 
-/** Everything that can be read with `show`. Each filter is a keyword match by the appliance; none is the default. */
+/**
+ * Everything that can be read with `show`. Each filter is a keyword that the appliance matches; by default there is
+ * none.
+ */
 export class ShowApi {
   readonly #call: ReplicatorCaller;
-  /** Paths of collectors that this appliance does not have. */
+  /** Paths for collectors that this appliance does not have. */
   readonly #absent = new Set<CollectorPath>();
 
   constructor(call: ReplicatorCaller) {
@@ -77,12 +80,12 @@ export class ShowApi {
     return this.#entity("assets", filter, openRecordOnly);
   }
 
-  /** Collectors by address: `show/collectors/[filter]`, or `show/collector` where the appliance has only that. */
+  /** Collectors by address: `show/collectors/[filter]`, or `show/collector` if the appliance has only that. */
   collectors(filter = NONE): Promise<Map<string, CollectorRecord>> {
     return this.#collectorsBy(["collectors", "collector"], filter);
   }
 
-  /** One collector: `show/collector/[ip]`, or `show/collectors` where the appliance has only that. */
+  /** One collector: `show/collector/[ip]`, or `show/collectors` if the appliance has only that. */
   async collector(ip: string): Promise<CollectorRecord | undefined> {
     return (await this.#collectorsBy(["collector", "collectors"], ip)).get(ip);
   }
@@ -123,7 +126,7 @@ export class ShowApi {
     return { licenseDaysLeft: taken("replicator license"), version: taken("version"), components };
   }
 
-  /** Traffic now. It takes no filter. */
+  /** The current traffic. It takes no filter. */
   async realtime(): Promise<Realtime> {
     const action = "/show/realtime/[filter]";
     return conform(realtime, await this.#call.read(action, "/api/1/show/realtime/0"), this.#call.place(action));
@@ -147,7 +150,7 @@ export class ShowApi {
     return conform(keyed(schema), entries, place);
   }
 
-  /** Both paths of collectors lead to the same records; an appliance that has only one of them refuses the other once. */
+  /** Both paths for collectors return the same records. An appliance with only one of them refuses the other once. */
   async #collectorsBy(paths: readonly CollectorPath[], filter: string): Promise<Map<string, CollectorRecord>> {
     const [first = "collector", second] = paths.filter((one) => !this.#absent.has(one));
     try {
@@ -173,11 +176,11 @@ function isReading({ action }: RefusedError | ReplyError): boolean {
   return action.startsWith("/show/");
 }
 
-/** Whether an answer says that there is no such read-out, or has a form that is not understood. */
+/** Whether an answer says that this reading does not exist, or has a form that is not understood. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof CredentialsError || error instanceof BusyError) return false;
   if (error instanceof ReplyError) return isReading(error);
-  // A login or a redirect that fails concerns every request.
+  // A failed login or a redirect concerns every request.
   return (
     error instanceof RefusedError &&
     isReading(error) &&
@@ -186,7 +189,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 const listNames = ["profile", "collector", "policy", "notate"] as const satisfies readonly (keyof ConfigLists)[];
-/** Null and a missing list come from servers that do not write what is empty. */
+/** Servers that do not write empty lists return null or leave them out. */
 const list = z
   .array(z.string())
   .nullish()
@@ -218,7 +221,7 @@ function emptyLists(): ConfigLists {
 
 const status = keyed(z.union([z.string(), z.number()]).transform(String));
 
-/** Nothing is "gone" because an answer has another form. */
+/** The error about an answer in another form: it must not mean that something is "gone". */
 function unknownShape(
   json: Readonly<Record<string, unknown>>,
   keys: readonly string[],

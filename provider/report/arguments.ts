@@ -19,11 +19,11 @@ import { unknownWord } from "../values/unknown-word";
 import { checked } from "./checked";
 import { encodeFilters, reportFilter, type ReportFilter } from "./filters";
 
-/** Most rows of one report, whatever the window: a limit for what is read, page by page, from an appliance. */
+/** Maximum number of rows of one report, whatever the window: limits what is read, page by page, from an appliance. */
 export const MOST_ROWS = 1_000_000;
-/** Rows of a window that names no limit, and of one request. */
+/** Default number of rows of a window, and of one request. */
 export const DEFAULT_ROWS = 1000;
-/** Most rows of one request: more may not fit into the largest accepted answer. */
+/** Maximum number of rows per request: more may not fit into the largest accepted answer. */
 const MOST_ROWS_A_PAGE = 10_000;
 
 function word<const Words extends readonly string[]>(what: string, words: Words) {
@@ -37,19 +37,19 @@ function word<const Words extends readonly string[]>(what: string, words: Words)
 
 function rowCount(least: number, most: number, other = "") {
   const fault = { error: `must be ${other}a whole number of rows from ${least} to ${most}` };
-  // Not int(), whose fault would keep the rule over several fields from running.
+  // It does not use int(), whose fault would prevent the rule over several fields from running.
   return z.number(fault).refine((rows) => Number.isInteger(rows) && rows >= least && rows <= most, fault);
 }
 
 const window = strict({
-  /** Rows that are skipped. Default 0. */
+  /** Number of rows to skip. Default 0. */
   offset: rowCount(0, 2 ** 31 - 1).default(0),
-  /** Rows that are read at most, or `"all"` that there are (up to 1,000,000). Default 1000. */
+  /** Maximum number of rows to read, or `"all"` for all that exist (up to 1,000,000). Default 1000. */
   limit: z
     .literal("all")
     .or(rowCount(1, MOST_ROWS, '"all" or '))
     .default(DEFAULT_ROWS),
-  /** Rows of one request. Default 1000. */
+  /** Rows per request. Default 1000. */
   pageSize: rowCount(1, MOST_ROWS_A_PAGE).default(DEFAULT_ROWS),
 });
 
@@ -71,12 +71,12 @@ function isTimezone(name: string): boolean {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {
-    // A RangeError says that there is no such zone; nothing else can go wrong.
+    // A RangeError means that the zone does not exist; nothing else can go wrong.
     return false;
   }
 }
 
-/** A moment as epoch seconds, which is what the appliance counts in. */
+/** A point in time, converted to the epoch seconds that the appliance uses. */
 const moment = z
   .custom<Date | string>(isMoment, {
     error: "must be a Date, or a text like 2026-01-31T08:00:00Z with its time zone",
@@ -90,33 +90,33 @@ function isMoment(value: unknown): boolean {
 }
 
 const shape = {
-  /** Which report; `conversations` by default. The API tab of each report of the appliance gives its key. */
+  /** Which report; `conversations` by default. The API tab of each report of the appliance shows its key. */
   reportType: z.string().min(1, { error: "must not be empty" }).default("conversations") as z.ZodDefault<
     z.ZodType<ReportType | (string & {}), ReportType | (string & {})>
   >,
-  /** What it is about. Default all exporters. */
+  /** What the report is about. Default all exporters. */
   filters: z.array(reportFilter).default([]),
   /** Relative to the interfaces of the filters. Default `inbound`. */
   direction: oneOf(directions).default("inbound"),
   /** The time frame; `Custom` needs `start` and `end`. */
   dateRange: word("dateRange", dateRanges),
-  /** Begin of a `Custom` time frame. */
+  /** Start of a `Custom` time frame. */
   start: moment.optional(),
   /** End of a `Custom` time frame. */
   end: moment.optional(),
-  /** Time zone that days and dates are meant in, e.g. `Europe/Paris`. Default: that of the machine that asks. */
+  /** Time zone of days and dates, e.g. `Europe/Paris`. Default: that of the machine that runs the program. */
   clientTimezone: timezone.default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
   /** Default `saf`; `traditional` is the older form of the data. */
   dataMode: oneOf(dataModes).default("saf"),
   /** Length of one interval: `auto` (default), `1m`, `5m`, `30m`, `2h`, `12h`, or minutes. */
   granularity: granularity.default("auto"),
-  /** Values per second or their total in the time frame. Default `rate`; no meaning with `percent`. */
+  /** Values per second, or their total in the time frame. Default `rate`; not used with `percent`. */
   rateTotal: oneOf(rateTotals).default("rate"),
   /** Default `bits`. */
   unit: word("unit", units).default("bits"),
-  /** Graph data that comes with the table. Default `none`: only the pie's. */
+  /** Graph data that is returned with the table. Default `none`: only the pie's. */
   graph: word("graph", graphs).default("none" as GraphChoice),
-  /** Which rows of the table. Default the first 1000. */
+  /** Which rows of the table to read. Default the first 1000. */
   window: window.prefault({}),
 };
 
@@ -129,12 +129,12 @@ function timeFault({ dateRange, start, end }: Readonly<Record<string, unknown>>)
   if (!isCustom && (start !== undefined || end !== undefined)) {
     return { path: "dateRange", message: 'start and end go with "Custom" only' };
   }
-  // Epoch seconds once they are right by themselves.
+  // Valid values are epoch seconds by now.
   const isReversed = typeof start === "number" && typeof end === "number" && start >= end;
   return isReversed ? { path: "end", message: "must be at least a second after start" } : undefined;
 }
 
-/** The time frame of a report: one of the appliance's ranges, or any two moments. */
+/** The time frame of a report: one of the appliance's ranges, or any two points in time. */
 export type ReportTime =
   | {
       /** The time frame; `Custom` needs `start` and `end`. */
@@ -143,9 +143,9 @@ export type ReportTime =
       end?: undefined;
     }
   | {
-      /** Any two moments, `start` and `end`. */
+      /** Any two points in time, `start` and `end`. */
       dateRange: "Custom";
-      /** Begin of the time frame. */
+      /** Start of the time frame. */
       start: Date | string;
       /** End of the time frame. */
       end: Date | string;
@@ -153,16 +153,19 @@ export type ReportTime =
 
 type Written = z.input<typeof reportArguments>;
 
-/** What a report is asked with. Everything but the time frame has a default. */
+/** The arguments of a report. Everything except the time frame has a default. */
 export type ReportArguments = Omit<Written, "dateRange" | "start" | "end" | "filters"> & {
-  /** What it is about. Default all exporters. Several of one type widen it, those of different types narrow it. */
+  /**
+   * What the report is about. Default all exporters. Several filters of one type widen it; filters of different types
+   * narrow it.
+   */
   filters?: readonly ReportFilter[] | undefined;
 } & ReportTime;
 
-/** Arguments that were checked, with all defaults. */
+/** Checked arguments, with all defaults. */
 export type CheckedReport = z.output<typeof reportArguments>;
 
-/** Checks the arguments of a report; a Refusal names every fault. Nothing is sent. */
+/** Checks the arguments of a report; throws a Refusal with every fault. Sends nothing. */
 export function checkedReport(args: unknown): CheckedReport {
   return checked(reportArguments, args);
 }
@@ -180,7 +183,7 @@ export function questionOf(
       reportDirections: { selected: report.direction },
       times: {
         dateRange,
-        // "Timezone name string, used to show local dates": without it days are those of wherever the appliance is.
+        // "Timezone name string, used to show local dates": without it, days are those of the appliance's location.
         clientTimezone,
         ...(dateRange === "Custom" ? { start, end } : {}),
       },

@@ -3,7 +3,7 @@ import { sentence } from "../errors";
 import { Refusal } from "../refusal";
 import { problemText, problemsOf } from "../values/problems";
 
-/** The arguments as a schema has them; a Refusal names every fault, before anything is sent. */
+/** The arguments with the types of a schema; throws a Refusal with every fault, before anything is sent. */
 export function checked<Schema extends z.ZodType>(schema: Schema, args: unknown): z.output<Schema> {
   // A program without types may leave them out, and gets an error that names what is missing.
   const given = args ?? {};

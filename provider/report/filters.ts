@@ -5,7 +5,7 @@ import { oneOf, strict } from "../values/schema";
 import { unknownWord } from "../values/unknown-word";
 
 const ends = {
-  /** Which end of a flow has to match. Default `both`. */
+  /** Which end of a flow must match. Default `both`. */
   side: oneOf(["both", "source", "destination"]).default("both"),
 };
 
@@ -50,7 +50,10 @@ const typed = z.discriminatedUnion(
       address: ipv4,
       /** Index of the interface. */
       index: interfaceIndex,
-      /** `index` as the document has it, `hexIndex` as clients of real appliances write it. Default `index`. */
+      /**
+       * How the index is sent: `index` as in the document, `hexIndex` as clients of real appliances write it. Default
+       * `index`.
+       */
       spelling: oneOf(["index", "hexIndex"]).default("index"),
     }),
     strict({
@@ -83,7 +86,7 @@ const typed = z.discriminatedUnion(
       protocol: protocol.optional(),
     }),
     strict({
-      /** Any other filter, as it goes on the wire. */
+      /** Any other filter, exactly as it is sent. */
       type: z.literal("raw"),
       /** Its key, e.g. `sdfPorts_0`. */
       key: someText,
@@ -102,22 +105,22 @@ function typeFault(input: unknown): string {
   return typeof type === "string" ? unknownWord("filter type", type, TYPES) : `must be one of ${TYPES.join(", ")}`;
 }
 
-/** What a report is about. Several filters of one type widen it, those of different types narrow it. */
+/** What a report is about. Several filters of one type widen it; filters of different types narrow it. */
 export const reportFilter = z.preprocess((value) => (typeof value === "string" ? { type: TEXT, value } : value), typed);
 
 /**
- * A filter as users write it: by `type`, or a text that is taken as it is for the value of a filter on exporters
+ * A filter as users write it: by `type`, or a text that becomes, unchanged, the value of a filter on exporters
  * (`sdfDips`).
  */
 export type ReportFilter = Exclude<z.input<typeof typed>, { type: typeof TEXT }> | string;
 
-/** A filter that was checked. */
+/** A checked filter. */
 export type CheckedFilter = z.output<typeof typed>;
 
-/** `filters` of `rpt_json`. A report needs a filter on exporters: where none is given, it is about all of them. */
+/** `filters` of `rpt_json`. A report needs a filter on exporters: if there is none, it is about all exporters. */
 export function encodeFilters(filters: readonly CheckedFilter[]): Record<string, string> {
   const encoded = new Map<string, string>();
-  // Keys that users wrote first: the numbers of the others go around them.
+  // Keys from users come first: the numbers of the others avoid them.
   for (const one of filters) if (one.type === "raw") encoded.set(one.key, one.value);
   for (const { kind, value } of filters.flatMap(partsOf)) encoded.set(freeKey(encoded, kind), value);
   if (![...encoded.keys()].some((key) => key.startsWith("sdfDips_"))) encoded.set("sdfDips_0", ALL_EXPORTERS);
@@ -132,7 +135,7 @@ function freeKey(taken: ReadonlyMap<string, string>, kind: string): string {
   return `${kind}_${number}`;
 }
 
-/** The entries that a filter becomes on the wire, before they are numbered. Field notes, "Gateway: reports". */
+/** The entries that are sent for a filter, before they are numbered. Field notes, "Gateway: reports". */
 function partsOf(filter: CheckedFilter): { kind: string; value: string }[] {
   switch (filter.type) {
     case "allExporters":
@@ -166,7 +169,7 @@ function partsOf(filter: CheckedFilter): { kind: string; value: string }[] {
 const sides = { both: "both", source: "src", destination: "dst" } as const;
 const protocols = { tcp: 6, udp: 17 } as const;
 
-/** A port without a protocol means both that have ports in common use: the wire form names one. */
+/** A port without a protocol means TCP and UDP, because each entry that is sent has one protocol. */
 function protocolsOf(named: "tcp" | "udp" | number | undefined): number[] {
   if (named === undefined) return Object.values(protocols);
   return [typeof named === "number" ? named : protocols[named]];

@@ -5,15 +5,15 @@ import type { GraphChoice } from "../gateway/report-words";
 import { Refusal } from "../refusal";
 import { MOST_ROWS, questionOf, type CheckedReport } from "./arguments";
 
-/** What a report is read from: a client, or anything that asks one. */
+/** The source of a report: a client, or anything that uses one. */
 export type ReportSource = Pick<GatewayClient, "report" | "host">;
 
-/** One page: the table of the direction that was asked for, and the answer it came in. */
+/** One page: the table of the requested direction, and the answer that contains it. */
 export interface Page extends ReportTableReply {
   readonly reply: ReportReply;
 }
 
-/** Reads the window of a report page by page, each with one request. */
+/** Reads the window of a report page by page, with one request per page. */
 export class Pages {
   readonly first: Page;
   readonly #source: ReportSource;
@@ -39,8 +39,8 @@ export class Pages {
   }
 
   /**
-   * The pages after the first. Throws ReplyError where the appliance gives the same rows again, or none although it says
-   * that there are more: what is missing must not look like the end.
+   * The pages after the first. Throws ReplyError if the appliance returns the same rows again, or none although it says
+   * that there are more: missing rows must not look like the end.
    */
   async *rest(): AsyncGenerator<Page, void, undefined> {
     const { window } = this.#report;
@@ -94,7 +94,7 @@ async function load(
 
 type Rows = readonly (readonly ReportCellReply[])[];
 
-/** Rows of one report differ: where both ends of two pages are equal, the pages are. */
+/** The rows of one report differ, so two pages with equal first and last rows are equal. */
 function isSame(one: Rows, other: Rows): boolean {
   const ends = (rows: Rows): string => JSON.stringify([rows.length, rows[0], rows.at(-1)]);
   return one.length > 0 && ends(one) === ends(other);

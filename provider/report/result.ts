@@ -3,7 +3,7 @@ import type { Direction } from "../gateway/report-words";
 
 /** One value of a report. */
 export interface ReportCell {
-  /** As the database has it: text, a number (also where the appliance sends it as text), or null. */
+  /** As the database has it: text, a number (even if the appliance sends it as text), or null. */
   raw: string | number | null;
   /** As the appliance writes it, with its unit. */
   label: string;
@@ -11,7 +11,7 @@ export interface ReportCell {
 
 /** A column of a report. */
 export interface ReportColumn {
-  /** Key of its cells in a row: the element, else the label, with a number where two columns agree. */
+  /** Key of its cells in a row: the element or else the label, with a number if two columns have the same. */
   key: string;
   /** The column's element; undefined for a rank. */
   elementName: string | undefined;
@@ -36,23 +36,23 @@ export interface ReportPoint {
 export interface ReportGraph {
   /** Slices, in the appliance's own form. */
   pie: unknown[];
-  /** One list of points for each series, in the order of the rows. */
+  /** One list of points per series, in the order of the rows. */
   series: ReportPoint[][];
 }
 
-/** What a report holds besides its rows. */
+/** The data of a report apart from its rows. */
 export interface ReportHead {
-  /** The appliance's number of the request. */
+  /** The number that the appliance gave the request. */
   requestId: string | undefined;
-  /** Direction that was asked for. */
+  /** The requested direction. */
   direction: Direction;
   /** Columns of the table. */
   columns: ReportColumn[];
-  /** Rows that the appliance has, in the window or not. */
+  /** Number of rows on the appliance, inside or outside the window. */
   totalRowCount: number;
-  /** Totals of the computed columns: the rows, and what is not in them. Absent where the appliance gives none. */
+  /** Totals of the computed columns: the rows, and what is not in them. Empty if the appliance returns none. */
   total: ReportRow;
-  /** Undefined where the appliance sent no graph data. */
+  /** Undefined if the appliance sent no graph data. */
   graph: ReportGraph | undefined;
   /** Details of the time frame, in the appliance's own form. */
   timeDetails: Record<string, unknown>;
@@ -65,13 +65,13 @@ export interface Report extends ReportHead {
   /** Rows of the window. */
   rows: ReportRow[];
   /**
-   * What is not in the rows, by computed column. Where the window took several requests, `raw` is computed from what the
-   * first one says, and `label` is its share of the total; columns in which that is not possible are left out.
+   * What is not in the rows, by computed column. If the window took several requests, `raw` is computed from the value
+   * in the first answer, and `label` is its share of the total. Columns for which that is not possible are left out.
    */
   others: ReportRow;
 }
 
-/** The columns with a key of its own for each. */
+/** The columns, each with a unique key. */
 export function columnsOf(columns: readonly ReportColumnReply[]): ReportColumn[] {
   const taken = new Set<string>();
   return columns.map(({ elementName, label, format }, index) => {
@@ -85,7 +85,7 @@ export function columnsOf(columns: readonly ReportColumnReply[]): ReportColumn[]
 
 /** A row by its columns; `first` is the column of its first cell. */
 export function rowOf(columns: readonly ReportColumn[], cells: readonly ReportCellReply[], first = 0): ReportRow {
-  // fromEntries defines each key as data, also one like `__proto__`.
+  // fromEntries defines each key as data, even one like `__proto__`.
   return Object.fromEntries(
     columns.slice(first, first + cells.length).map(({ key }, index) => [key, cellOf(cells[index] as ReportCellReply)]),
   );
@@ -95,7 +95,7 @@ function cellOf({ rawValue, label }: ReportCellReply): ReportCell {
   return { raw: typeof rawValue === "string" ? plain(rawValue) : rawValue, label };
 }
 
-/** A decimal number that was sent as text, as the number it is; leading zeros and long ids make it a text. */
+/** Converts a decimal number that was sent as text to a number; one with leading zeros, or a long id, stays a text. */
 function plain(text: string): string | number {
   const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(text) && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
   return isNumber ? Number(text) : text;
@@ -107,7 +107,7 @@ export interface Footer {
   total: ReportRow;
 }
 
-/** The rows of the footer, shifted to the columns that they are about. */
+/** The rows of the footer, shifted to their columns. */
 export function footerOf(
   columns: readonly ReportColumn[],
   { rows, footer }: Pick<ReportTableReply, "rows" | "footer">,
@@ -119,14 +119,14 @@ export function footerOf(
   });
   const missing = columns.length - Math.max(others.length, total.length);
   if (missing <= 0) return read(0);
-  // Cells that are missing stand at the end or, as in a table whose first footer cell spans several columns, at the
-  // beginning. "The total is the sum of the rows plus Others" decides which; where neither is, computed columns are last.
+  // Cells are missing at the end or, as in a table whose first footer cell spans several columns, at the beginning.
+  // "The total is the sum of the rows plus Others" decides which. If neither fits, the computed columns are last.
   const body = rows.map((cells) => rowOf(columns, cells));
   const [last, first] = [read(missing), read(0)];
   return agreeing(columns, body, first) > agreeing(columns, body, last) ? first : last;
 }
 
-/** How many columns hold numbers that add up. */
+/** The number of columns whose numbers add up. */
 function agreeing(columns: readonly ReportColumn[], rows: readonly ReportRow[], { others, total }: Footer): number {
   return columns.filter(({ key }) => {
     const whole = total[key]?.raw;
@@ -137,10 +137,10 @@ function agreeing(columns: readonly ReportColumn[], rows: readonly ReportRow[], 
   }).length;
 }
 
-/** Relative difference that is put down to rounding. */
+/** Relative difference that counts as rounding. */
 const ROUNDING = 1e-3;
 
-/** Graph data of the direction that was asked for. */
+/** Graph data of the requested direction. */
 export function graphOf({ graph }: ReportReply, direction: Direction): ReportGraph | undefined {
   if (graph === undefined) return undefined;
   const series = graph.timeseries?.[direction] ?? [];

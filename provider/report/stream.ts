@@ -16,18 +16,18 @@ import {
 
 /**
  * A report whose rows are read page by page while they are used, so that memory holds one page at a time. A relative
- * time frame moves while its pages are read: for rows that must fit together exactly, use `Custom`.
+ * time frame moves while its pages are read: if rows must fit together exactly, use `Custom`.
  */
 export interface ReportStream extends ReportHead {
-  /** The rows of the window, once. Breaking off early reads no further page. */
+  /** The rows of the window, readable once. Breaking off early reads no further page. */
   rows(): AsyncGenerator<ReportRow, void, undefined>;
-  /** What is not in the pages that have been read; the first is read from the beginning. */
+  /** What is not in the pages read so far; the first page is read at the start. */
   others(): ReportRow;
 }
 
 /**
- * Runs a report and reads its first page. Throws a Refusal for arguments that cannot be meant (nothing is sent), and
- * what the client throws. Management gateway, "`rm=report_api`".
+ * Runs a report and reads its first page. Throws a Refusal for invalid arguments (nothing is sent), and otherwise the
+ * errors of the client. Management gateway, "`rm=report_api`".
  */
 export async function openReport(source: ReportSource, args: ReportArguments): Promise<ReportStream> {
   const report = checkedReport(args);
@@ -76,9 +76,9 @@ async function* rowsOf(
   }
 }
 
-/** Follows what is not in the rows: an appliance reports it for each page, not of several together. */
+/** Tracks what is not in the rows: an appliance reports it per page, not for several together. */
 class Rest {
-  /** Sums of the rows after the first page, by column; undefined for one that cannot be summed. */
+  /** Sums of the rows after the first page, by column; undefined for a column that cannot be summed. */
   readonly #sums = new Map<string, number | undefined>();
   #isPaged = false;
 
@@ -100,14 +100,16 @@ class Rest {
     }
   }
 
-  /** The others of the first page, less what was counted since; without the columns in which that cannot be computed. */
+  /**
+   * The others of the first page, minus what was counted since; without the columns for which that cannot be computed.
+   */
   after(others: ReportRow): ReportRow {
     if (!this.#isPaged) return others;
     const entries = Object.entries(others).flatMap(([key, cell]): [string, ReportCell][] => {
       const sum = this.#sums.get(key);
       // A name such as "Others" is right for any number of pages; an amount that is only a text is not.
       if (sum === undefined || typeof cell.raw !== "number") return /\d/u.test(cell.label) ? [] : [[key, cell]];
-      // Sums of fractions leave a trace below what was added.
+      // Rounding of fractions can make the difference slightly negative.
       const raw = Math.max(0, cell.raw - sum);
       return [[key, { raw, label: shareOf(raw, this.footer.total[key]?.raw) }]];
     });
@@ -116,14 +118,14 @@ class Rest {
   }
 }
 
-/** A sum with one more cell: an empty one adds nothing, and one that is only a text adds an unknown amount. */
+/** Adds a cell to a sum: an empty cell adds nothing, and a cell with only a text adds an unknown amount. */
 function plus(sum: number | undefined, cell: ReportCell | undefined): number | undefined {
   if (sum === undefined || cell === undefined) return sum;
   if (typeof cell.raw === "number") return sum + cell.raw;
   return /\d/u.test(`${cell.raw ?? ""}${cell.label}`) ? undefined : sum;
 }
 
-/** Raw values are in the database's unit, labels in the one that was asked for: only the share holds in both. */
+/** Raw values have the database's unit, labels the requested one: only the share is right for both. */
 function shareOf(part: number, total: unknown): string {
   return typeof total !== "number" || total === 0 ? "" : `${((part / total) * 100).toFixed(2)} % of the total`;
 }

@@ -4,13 +4,13 @@ import type { Report, ReportColumn, ReportRow } from "./result";
 
 /** How a report is shown as text. */
 export interface TableOptions {
-  /** Rows that are shown at most; a last line says how many are not. Default all. */
+  /** Maximum number of rows to show; a last line says how many are hidden. Default all. */
   rows?: number | undefined;
 }
 
 type Shown = Pick<Report, "columns" | "rows" | "others" | "total" | "totalRowCount">;
 
-/** A report as a text table: the rows with the appliance's labels, below them the others and the total. */
+/** A report as a text table: the rows with the appliance's labels, and below them the others and the total. */
 export function reportTable(report: Shown, { rows: most = Number.POSITIVE_INFINITY }: TableOptions = {}): string {
   const { columns, total, others } = report;
   const shown = report.rows.slice(0, most);
@@ -34,7 +34,9 @@ function cellsOf(columns: readonly ReportColumn[], row: ReportRow): string[] {
   return columns.map(({ key }) => redact(row[key]?.label ?? ""));
 }
 
-/** A row of the footer, none where the appliance sent none; with its name where the appliance gave it none. */
+/**
+ * A row of the footer, or none if the appliance sent none; labelled with its name if the appliance did not label it.
+ */
 function footerLine(name: string, row: ReportRow, report: Shown): string[][] {
   if (Object.keys(row).length === 0) return [];
   const cells = cellsOf(report.columns, row);

@@ -10,7 +10,7 @@ import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
   ...memberInputs,
-  /** Warning threshold in replicated packets per second; 0 is none. Unset: not managed. */
+  /** Warning threshold in replicated packets per second; 0 means none. Unset: not managed. */
   threshold: threshold.optional(),
 });
 
@@ -24,7 +24,7 @@ export const collector = defineResource({
   inputs,
   outputs: z.object({
     ...memberOutputs,
-    /** What destroy puts back: values of the address that were found when this resource declared its own. */
+    /** What destroy restores: values of the address that were found when this resource first set its own. */
     original: sharedValues.optional(),
   }),
   replaceOn: ["address"],
@@ -50,7 +50,7 @@ export const collector = defineResource({
     const { address } = want;
     const members = new Members("collector", replicator, address);
     const { description, memberOf: others } = await members.observe();
-    // Where it is a collector of others, they may have set a threshold that show/config does not list.
+    // If others use this collector, they may have set a threshold that show/config does not list.
     const isAsked = want.threshold !== undefined && others.length > 0;
     const threshold = await (isAsked ? shownThreshold : thresholdOf)(replicator, address);
     const live = { description, threshold };
@@ -64,7 +64,7 @@ export const collector = defineResource({
     return { id: address, outputs: { memberOf, ...existed, original } };
   },
 
-  // `show/collectors` is nearer to the appliance than the commands of `show/config` that would recreate it.
+  // `show/collectors` reflects the appliance more directly than `show/config`, which lists the commands to recreate it.
   async read(replicator, { id, inputs: state, outputs }) {
     const shown = await replicator.shownCollector(state.address);
     const members = new Members("collector", replicator, state.address);
@@ -109,7 +109,7 @@ export const collector = defineResource({
     const { description, memberOf: found } = await members.observe();
     const live = { description, threshold: await thresholdOf(replicator, want.address) };
     const original = remember(live, want, { declared: before, original: outputs.original }, info);
-    // Kept before anything is overwritten: the next run would find what this one has written.
+    // Record the originals before anything is overwritten: the next run would find what this one has written.
     if (!isDeepStrictEqual(original, outputs.original)) {
       recordPartial({ id, inputs: { profiles: before.profiles }, outputs: { ...outputs, memberOf: found, original } });
     }
@@ -139,9 +139,9 @@ interface Leaving {
 }
 
 /**
- * Takes back the threshold where the live one is still ours: what was found is put back where others have the collector
- * too, else it is cleared. Goes before the memberships do: an appliance may refuse it for an address in no profile, and
- * may keep it for the day on which the address comes back.
+ * Takes back the threshold if the live one is still ours: restores the original if others use the collector too,
+ * otherwise clears it. Must run before the memberships are removed: an appliance may refuse it for an address in no
+ * profile, and may keep the threshold until the address is added again.
  */
 async function putBackThreshold(
   replicator: ReplicatorAppliance,
@@ -157,7 +157,7 @@ async function putBackThreshold(
   await setThreshold(replicator, state.address, found, undefined);
 }
 
-/** The threshold as it is, also where `show/config` does not list it. */
+/** The live threshold, even if `show/config` does not list it. */
 async function shownThreshold(replicator: ReplicatorAppliance, address: string): Promise<number> {
   const listed = await thresholdOf(replicator, address);
   return listed === 0 ? ((await replicator.shownCollector(address))?.threshold ?? 0) : listed;
@@ -167,7 +167,7 @@ async function thresholdOf({ configuration }: ReplicatorAppliance, address: stri
   return (await configuration.state()).collectors.get(address)?.threshold ?? 0;
 }
 
-/** Sets the threshold where it is managed and differs from what is observed, or from what the state remembers. */
+/** Sets the threshold if it is managed and differs from the live one or from the one in the state. */
 async function setThreshold(
   replicator: ReplicatorAppliance,
   address: string,

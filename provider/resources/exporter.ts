@@ -18,7 +18,7 @@ export const exporter = defineResource({
   inputs,
   outputs: z.object({
     ...memberOutputs,
-    /** What destroy puts back: values of the address that were found when this resource declared its own. */
+    /** What destroy restores: values of the address that were found when this resource first set its own. */
     original: sharedValues.pick({ description: true }).optional(),
   }),
   replaceOn: ["address"],
@@ -80,7 +80,7 @@ export const exporter = defineResource({
     const { description, memberOf: found } = await members.observe();
     const live = { description };
     const original = remember(live, want, { declared: before, original: outputs.original }, info);
-    // Kept before anything is overwritten: the next run would find what this one has written.
+    // Record the originals before anything is overwritten: the next run would find what this one has written.
     if (!isDeepStrictEqual(original, outputs.original)) {
       recordPartial({ id, inputs: { profiles: before.profiles }, outputs: { ...outputs, memberOf: found, original } });
     }

@@ -12,7 +12,7 @@ import { groupReferred } from "./parts/group-reference";
 import { otherThan } from "./parts/ids";
 
 const inputs = inputsOf({
-  /** Id of the IP group, which others own. A change replaces. */
+  /** Id of the IP group that holds the rule; others own the group. A change replaces. */
   groupId: objectId,
   /** The rule. It changes in place while its type stays the same; another type replaces. */
   rule,
@@ -27,11 +27,14 @@ export const ipGroupRule = defineResource({
   appliance: "gateway",
   inputs,
   outputs: z.object({
-    /** The id that it got at creation, which is in the id of the resource. */
+    /** The id that the rule got at creation; it is part of the resource id. */
     ruleId: z.int(),
-    /** The id that it has now, where the gateway gave it another one. */
+    /** The current id of the rule, if the gateway has given it another one since. */
     currentId: z.int().optional(),
-    /** It is known by its content where its id is not there: the gateway gives rules new ids, or nothing showed that it does not. */
+    /**
+     * True if the rule is looked up by its content when its id is not found: the gateway gives rules new ids, or
+     * nothing has shown that it does not.
+     */
     byContent: z.boolean().optional(),
   }),
   replaceOn: ["groupId", "rule.type"],
@@ -42,7 +45,8 @@ export const ipGroupRule = defineResource({
 
   async find({ ipGroups, ledger }, { groupId, rule: wanted }) {
     const equal = (await ipGroups.rules(Number(groupId))).filter((one) => isDeclaredRule(one, wanted));
-    // One that another resource has may be about to change, and one that another resource gives up goes.
+    // Skip a rule that another resource holds, because it may change, and one that another resource gives up, because
+    // it is deleted.
     const found = equal.find(({ rule_id }) => {
       const thing = ruleThing(groupId, rule_id);
       return !ledger.isHeldByOther(thing, "") && !ledger.removals.isGone(thing);
@@ -123,19 +127,19 @@ function idOf(groupId: string, ruleId: number): string {
   return `${groupId}/${String(ruleId)}`;
 }
 
-/** The id that a rule had when it was seen last. */
+/** The last known id of a rule. */
 function idNow({ ruleId, currentId }: RuleIds): number {
   return currentId ?? ruleId;
 }
 
-/** The outputs of a rule that has this id now. */
+/** The outputs of a rule whose id is `id` now. */
 function moved({ currentId: _before, ...outputs }: RuleIds, id: number): RuleIds {
   return id === outputs.ruleId ? outputs : { ...outputs, currentId: id };
 }
 
 /**
- * The rule of a resource: the one with its id. Where the gateway gives rules new ids with every change, the one with its
- * content: no equal rule was there when it was created.
+ * The live rule of a resource: the rule with its id or, if the gateway gives rules new ids with every change, the rule
+ * with its content. The content identifies it, because no equal rule existed when it was created.
  */
 function ours(
   rules: readonly RuleReply[],
@@ -150,7 +154,7 @@ function ours(
   return rules.filter(isKnownRule).find((one) => isDeclaredRule(one, known) && !isHeld(one.rule_id));
 }
 
-/** Ids may be used again, so one that has another type than the state knows may be a rule of others. */
+/** Refuses a rule whose type is not the one in the state: ids may be reused, so it may belong to others. */
 function refuseAnother(live: KnownRule, known: CanonicalRule): void {
   const { type } = decodeRule(live);
   if (type === known.type || isDeclaredRule(live, known)) return;

@@ -22,7 +22,7 @@ const outputs = z.object({
   groupId: z.int(),
   /** Number of rules that the group has. */
   ruleCount: z.int(),
-  /** The name as the gateway shows it, where it does not show it as it was sent. */
+  /** The name as the gateway shows it, if that differs from the name that was sent. */
   storedName: z.string().optional(),
 });
 
@@ -30,8 +30,8 @@ type Want = z.output<typeof inputs>;
 type Outputs = z.output<typeof outputs>;
 
 /**
- * A named set of rules that decides which IPv4 addresses belong to it. The resource owns all rules of its group. Name and
- * rules change in place, in one request. Management gateway, `rm=ipgroups`.
+ * A named set of rules that decides which IPv4 addresses belong to it. The resource owns all rules of its group. Name
+ * and rules change in place, in one request. Management gateway, `rm=ipgroups`.
  */
 export const ipGroup = defineResource({
   kind: "IpGroup",
@@ -42,7 +42,7 @@ export const ipGroup = defineResource({
   label: ({ name }) => name,
   misfit: ({ id, outputs: { groupId } }) => otherNumber({ groupId }, id),
   holds: (_inputs, group) => (group === undefined ? [] : [ipGroupThing(group.id)]),
-  // A rule that is there twice is no difference of sets.
+  // A rule that the gateway has twice is not a difference between the two sets.
   needsRepair: ({ inputs: { rules }, outputs: { ruleCount } }) => ruleCount > rules.length,
 
   async find({ ipGroups }, { name, rules: wanted, onExisting }) {
@@ -74,7 +74,7 @@ export const ipGroup = defineResource({
     if (ruleCount === rules.length) return result;
     const live = await ipGroups.rules(groupId);
     const missing = rules.filter((wanted) => !live.some((one) => isDeclaredRule(one, wanted)));
-    // The answer named other rules than the group has.
+    // The response listed other rules than the group has.
     if (missing.length === 0) return { ...result, outputs: { ...result.outputs, ruleCount: live.length } };
     throw new Refusal(
       `the gateway did not take ${missing.map(textOf).join(", ")}. The next pulumi up sends what is missing.`,
@@ -134,13 +134,13 @@ export const ipGroup = defineResource({
     const groupId = Number(id);
     const sight = await ipGroups.sightOf(groupId);
     if (sight === "gone") return;
-    // Where the gateway shows no group at all, the answer to the deletion has to prove it.
+    // If the gateway shows no groups at all, the response to the deletion must prove the result.
     if (sight !== "unproven") refuseForeignName(sight.name, [name, storedName]);
     await ipGroups.remove(groupId);
   },
 });
 
-/** Ids may be used again, so one that has another name than the state knows may be a group of others. */
+/** Refuses a group whose name is not the one in the state: ids may be reused, so it may belong to others. */
 function refuseForeignName(live: string, expected: readonly (string | undefined)[]): void {
   if (expected.includes(live)) return;
   throw new Refusal(

@@ -14,9 +14,9 @@ import { readGroups } from "./parts/read-groups";
 const inputs = across(
   inputsOf({
     /**
-     * The groups by name. Each has `rules`, a set as in `IpGroup`; `children`, groups of this resource by name and others by
-     * id; `formerNames`, so that a new name is a rename; and `onExisting` where it differs from the one below. Changes in
-     * place, one request for each group that changes.
+     * The groups by name. Each has `rules`, a set as in `IpGroup`; `children`, groups of this resource by name and
+     * other groups by id; `formerNames`, so that a new name is a rename; and `onExisting`, if it differs from that of
+     * the resource. Changes in place, with one request per changed group.
      */
     groups: groupMembers,
   }),
@@ -26,13 +26,14 @@ const inputs = across(
 const outputs = z.object({
   /** Number of each group, by name. */
   groupIds: z.record(z.string(), z.number()),
-  /** What the state keeps of each group beside its number, by name. */
+  /** What the state keeps of each group in addition to its number, by name. */
   groupDetails: z.record(z.string(), groupDetails),
 });
 
 /**
- * Many IP groups in one resource, a whole tree of them: it owns the groups that it lists, with all their rules, and nothing
- * else. Each group is created, updated, renamed and deleted as an `IpGroup` is. Management gateway, `rm=ipgroups`.
+ * Many IP groups in one resource, for example a whole tree. It owns the groups that it lists, with all their rules, and
+ * nothing else. Each group is created, updated, renamed and deleted like an `IpGroup`. Management gateway,
+ * `rm=ipgroups`.
  */
 export const ipGroups = defineResource({
   kind: "IpGroups",
@@ -58,13 +59,13 @@ export const ipGroups = defineResource({
       return { definition: ipGroup, label: name, want, isPartial: missing.length > 0 };
     }),
 
-  // It looks for each group on its own, and so takes over or refuses each on its own.
+  // The run looks up each group separately, and so adopts or refuses each one separately.
   create: (gateway, want, progress) => new GroupRun(gateway, want, new GroupSet(), progress).run(),
   read: (gateway, state, { info }) => readGroups(gateway, state, info),
   update: (gateway, state, want, progress) => new GroupRun(gateway, want, new GroupSet(state), progress).run(),
 
   async remove(gateway, state, progress) {
-    // What a failed deletion has done needs no record: a group that is gone is done the next time.
+    // A failed deletion needs no record of what it did: the next run treats a missing group as deleted.
     const quiet = { ...progress, made: () => undefined };
     await new GroupRun(gateway, { ...state.inputs, groups: {} }, new GroupSet(state), quiet).run();
   },

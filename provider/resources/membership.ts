@@ -22,12 +22,13 @@ export type Want = CommonInputs & {
 
 const fields = inputsOf({ ...userFields, ...userGroupFields });
 const checked = withOne(withOne(fields, "userId", "userName"), "userGroupId", "userGroupName");
-/** The types say what the checks across fields ask for. */
+/** The type states what the checks across fields require. */
 const inputs = checked as unknown as z.ZodType<Want, CommonInputs & UserReference & UserGroupReference>;
 
 /**
- * One user in one user group. A link: it exists or not, and one that is there already is success. Every change replaces.
- * The API has no action that reads memberships: the state is the only record. Management gateway, `membership`.
+ * One user in one user group. A link: it either exists or not, and adding an existing one succeeds. Every change
+ * replaces. The API has no action that reads memberships: the state is the only record. Management gateway,
+ * `membership`.
  */
 export const membership = defineResource({
   kind: "Membership",

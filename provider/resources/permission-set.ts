@@ -28,7 +28,7 @@ export type Want = CommonInputs & {
   permissions: CanonicalGrant[];
 };
 
-/** One permission; equal ones have one canonical form. */
+/** One permission. Equal permissions have the same canonical form. */
 export const grant = withValidSeccode(strict(grantFields)).transform(({ permissionType, seccode }): CanonicalGrant => ({
   permissionType,
   seccode: canonicalSeccode(permissionType, seccode),
@@ -44,21 +44,21 @@ const canonicalGrants = z
     z.object({
       /** Kind of the permission. */
       permissionType: z.enum(permissionTypes),
-      /** What is permitted, as it is sent. */
+      /** The seccode as it is sent. */
       seccode: z.string(),
     }),
   )
   .optional();
 
-/** The types say what the checks across fields ask for. */
+/** The type states what the checks across fields require. */
 const inputs = withOne(fields, "userGroupId", "userGroupName") as unknown as z.ZodType<
   Want,
   CommonInputs & UserGroupReference & { [Key in keyof Pick<z.input<typeof fields>, "permissions">]: Grant[] }
 >;
 
 /**
- * Several permissions of one user group, given and taken in one request. Permissions of the group that it does not name
- * are left alone. The API has no action that reads permissions: the state is the only record. Management gateway,
+ * Several permissions of one user group, granted and revoked in one request. Permissions of the group that it does not
+ * list are left alone. The API has no action that reads permissions: the state is the only record. Management gateway,
  * `permissions`.
  */
 export const permissionSet = defineResource({
@@ -66,9 +66,9 @@ export const permissionSet = defineResource({
   appliance: "gateway",
   inputs,
   outputs: z.object({
-    /** Permissions that were there before they were declared: destroy leaves them. */
+    /** Permissions that existed before they were declared: destroy leaves them. */
     existed: canonicalGrants,
-    /** Permissions that no answer proved to be there: the next `up` sends them again. */
+    /** Permissions that no response confirmed: the next `up` sends them again. */
     inDoubt: canonicalGrants,
   }),
   replaceOn: ["userGroupId", "userGroupName"],
@@ -89,7 +89,8 @@ export const permissionSet = defineResource({
     const isOurs = state.onExisting === "adopt";
     const existed = isOurs ? [] : (outputs.existed ?? []);
     const known = { ...linkedBy(state.permissions, outputs), existed };
-    // What is left is not reported: taking away what is gone already is done, so the next destroy may send all again.
+    // Partial progress is not reported: revoking a permission that is gone succeeds, so the next destroy may send all
+    // again.
     await permissions.converge(userGroupOf(state), known, { wanted: [], isOurs }, () => undefined);
     noteEntries(existed.map(titleOf), [], info);
   },
@@ -112,7 +113,7 @@ async function converge(
   return resultOf(granted);
 }
 
-/** As a program may write it, because the state holds inputs in that form. */
+/** The form that a program writes, because the state holds inputs in that form. */
 function written({ permissionType, seccode }: CanonicalGrant): CanonicalGrant {
   return { permissionType, seccode: writtenSeccode(permissionType, seccode) as string };
 }

@@ -17,15 +17,15 @@ const fields = withValidSeccode(
   withOne(inputsOf({ ...userGroupFields, ...grantFields }), "userGroupId", "userGroupName"),
 );
 
-/** One spelling for equal seccodes; the types say what the checks across fields ask for. */
+/** Gives equal seccodes one spelling. The type states what the checks across fields require. */
 const inputs = fields.transform((permission) => ({
   ...permission,
   seccode: canonicalSeccode(permission.permissionType, permission.seccode),
 })) as unknown as z.ZodType<Want, CommonInputs & UserGroupReference & Grant>;
 
 /**
- * A permission of a user group, which its users inherit. A link: it exists or not, and one that is there already is
- * success. Every change replaces. The API has no action that reads permissions: the state is the only record.
+ * A permission of a user group, which its users inherit. A link: it either exists or not, and adding an existing one
+ * succeeds. Every change replaces. The API has no action that reads permissions: the state is the only record.
  * Management gateway, "Permission".
  */
 export const permission = defineResource({

@@ -13,34 +13,37 @@ import { linkOutputs } from "./parts/links";
 
 const inputs = across(
   inputsOf({
-    /** Network of the exporters, `<address>/<prefix length>`; without host bits unless `verbatim`. A change replaces. */
+    /**
+     * Network of the exporters, as `<address>/<prefix length>`; without host bits unless `verbatim` is set. A change
+     * replaces.
+     */
     cidr: anyCidr,
-    /** Profile that the policy belongs to, by name or as resource. Changes in place. */
+    /** Profile that the policy belongs to, by name or as a resource. Changes in place. */
     profile: profileName,
-    /** Whether the network is taken in or left out; includes are checked before excludes. A change replaces. */
+    /** Whether the network is included or excluded; includes are checked before excludes. A change replaces. */
     kind: z.enum(["include", "exclude"], { error: 'must be "include" or "exclude"' }),
-    /** Takes host bits in `cidr` as they are, for a policy that is on the replicator with them. Default false. */
+    /** Accepts host bits in `cidr`, for a policy that has them on the replicator. Default false. */
     verbatim: z.boolean().optional(),
   }),
   hostBits,
 );
 
-/** What is wrong with a network that has host bits by mistake. */
+/** The fault of a network that has host bits although `verbatim` is not set; undefined if there is none. */
 export function hostBits({ cidr: network, verbatim }: Readonly<Record<string, unknown>>) {
   const fault = typeof network === "string" && verbatim !== true ? hostBitsFault(network) : undefined;
   return fault === undefined ? undefined : { path: "cidr", message: fault };
 }
 
-/** `existed`: it was there before this program declared it, and destroy leaves it. */
+/** `existed` is true if the policy existed before this program declared it: destroy leaves it. */
 const outputs = z.object(linkOutputs);
 
 type Want = z.output<typeof inputs>;
 type Outputs = z.output<typeof outputs>;
 
 /**
- * A policy: which exporters a profile takes packets from. A link: it exists or not, and one that is there already is
- * success. One that was there before stays on destroy unless `onExisting` took it over. At most one exists for a network
- * in a profile. Replication service, `/policies/...`.
+ * A policy: decides which exporters a profile takes packets from. A link: it either exists or not, and adding an
+ * existing one succeeds. A policy that existed before stays on destroy unless `onExisting` adopted it. A profile has at
+ * most one policy per network. Replication service, `/policies/...`.
  */
 export const policy = defineResource({
   kind: "Policy",
@@ -49,10 +52,10 @@ export const policy = defineResource({
   outputs,
   replaceOn: ["cidr", "kind"],
   label: ({ kind, cidr: network, profile }) => `${kind} ${network} in ${profile}`,
-  // The profile may have changed since the id was given.
+  // The profile may have changed since the id was assigned, so it is not compared.
   misfit: ({ id, inputs: state }) => (id.startsWith(`${placeOf(state)}|`) ? undefined : otherThan(policyId(state), id)),
   holds: (want) => [thingOf(want)],
-  // What the info line about a policy that was found asks for.
+  // The user followed the info line about an existing policy and set `onExisting`.
   needsRepair: ({ outputs: known }, want) => known.existed === true && isTakenOver(want),
 
   idOf: policyId,
@@ -77,7 +80,7 @@ export const policy = defineResource({
     const there = whereItIs(replicator, state);
     if (await exists(replicator, there)) return { id, inputs: { profile: there.profile }, outputs: known };
     await replicator.configuration.assertListed("policy");
-    // The profile may have been renamed in a run that ended before this resource followed.
+    // The profile may have been renamed in a run that ended before it updated this resource.
     const { profiles, policies } = await replicator.configuration.state();
     const { address: network, prefix } = splitCidr(state.cidr);
     const isSame = (one: PolicyState): boolean =>
@@ -100,11 +103,12 @@ export const policy = defineResource({
   },
 
   async update(replicator, { id, inputs: state, outputs: known }, want, { recordPartial, info }) {
-    // A renamed profile has taken the policy along.
+    // A renamed profile keeps its policies.
     if (state.profile !== want.profile) await replicator.ledger.profiles.settled(state.profile);
     const before = whereItIs(replicator, state);
     const isMoved = before.profile !== want.profile;
-    // Removed first: if the rest fails, the next run finds nothing at the old place that it could not tell from others.
+    // Removed first: if the rest fails, the next run finds nothing at the old place that it could not distinguish from
+    // others.
     if (isMoved && known.existed === true) info(wasThere(before));
     else if (isMoved && (await remove(replicator, before))) recordPartial({ id, outputs: {} });
     if (!(await exists(replicator, want))) return { id, outputs: await add(replicator, want, () => undefined, info) };
@@ -128,9 +132,9 @@ function isTakenOver({ onExisting }: Want): boolean {
   return onExisting === "adopt" || onExisting === "adoptIfEqual";
 }
 
-/** What is known of a policy that is there before it is added: whose it is, unless the program takes it over. */
+/** The outputs for a policy that existed before it was added: it belongs to others, unless the program adopts it. */
 function found({ ledger }: ReplicatorAppliance, want: Want, info: (message: string) => void): Outputs {
-  // A resource that gives it up in this run knows who made it.
+  // A resource that gives up the policy in this run knows who created it.
   const former = outputs.safeParse(ledger.outputsOf(thingOf(want))).data;
   if (former !== undefined) return former;
   if (isTakenOver(want)) return {};
@@ -141,7 +145,7 @@ function found({ ledger }: ReplicatorAppliance, want: Want, info: (message: stri
   return { existed: true };
 }
 
-/** Adds a policy that no reading has shown; the answer may say that it exists already. */
+/** Adds a policy that no reading has shown. The response may say that it already exists. */
 async function add(
   replicator: ReplicatorAppliance,
   want: Want,
@@ -159,12 +163,12 @@ function thingOf({ kind, cidr: network, profile }: Want): Thing {
   return policyThing(kind, network, profile);
 }
 
-/** A profile that was renamed has taken its policies along. */
+/** The policy under the current name of its profile: a renamed profile keeps its policies. */
 function whereItIs(replicator: ReplicatorAppliance, state: Want): Want {
   return { ...state, profile: replicator.ledger.profiles.now(state.profile) };
 }
 
-/** Removes a policy that no other resource holds. Gives whether it was there. */
+/** Removes a policy that no other resource holds. Returns whether it existed. */
 async function remove(replicator: ReplicatorAppliance, want: Want): Promise<boolean> {
   const thing = thingOf(want);
   const isThere = await exists(replicator, want);
@@ -172,16 +176,16 @@ async function remove(replicator: ReplicatorAppliance, want: Want): Promise<bool
     await send(replicator, "policies/remove", want);
   };
   if (isThere) await replicator.ledger.release([thing], leave);
-  // Its profile may have another name, which becomes known later in this run.
+  // Its profile may have been renamed, which this run may learn later.
   else replicator.ledger.removals.giveUp(thing);
   if (!isThere) await replicator.configuration.assertListed("policy");
   return isThere;
 }
 
-/** How a policy is named for an import. */
+/** The form in which a user names a policy for an import. */
 const FORM = "<include or exclude>|<network>|<profile>";
 
-/** A part of an id, also as a person may write it. */
+/** Decodes a part of an id. Also accepts what a person may write: text that is not encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -190,7 +194,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The id of a policy when it is created. */
+/** The id that a policy gets at creation. */
 export function policyId(want: Pick<Want, "cidr" | "kind" | "profile">): string {
   return `${placeOf(want)}|${encodeURIComponent(want.profile)}`;
 }

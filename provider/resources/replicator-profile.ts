@@ -13,22 +13,22 @@ const inputs = inputsOf({
   /** UDP port on which the profile receives packets, 1 to 65535. */
   listeningPort: port,
   /**
-   * UDP port from which the service sends them, 1 to 65535. A release may mean another port by it: then what its vendor's
-   * manual says counts, since the value is passed on as it is.
+   * UDP port from which the service sends the packets, 1 to 65535. A release may use it for another port. Then its
+   * vendor's manual applies, because the value is passed on unchanged.
    */
   sendingPort: port,
-  /** Whether it replicates. Default true. */
+  /** Whether the profile replicates. Default true. */
   enabled: z.boolean().default(true),
   /** The singularity flag. Default false. */
   singularity: z.boolean().default(false),
-  /** URI-compatible ASCII without `/` and `\`. Unset: not managed. Cannot be emptied, only changed. */
+  /** Description: URI-compatible ASCII without `/` and `\`. Unset: not managed. It can be changed, but not emptied. */
   description: description.optional(),
 });
 
 type Want = z.output<typeof inputs>;
 
 /**
- * A profile: takes flow packets on one UDP port and sends them to its collectors. All inputs change in place.
+ * A profile: receives flow packets on one UDP port and sends them to its collectors. All inputs change in place.
  * Replication service, `/profile/...` and `/notate/profile/...`.
  */
 export const replicatorProfile = defineResource({
@@ -36,7 +36,7 @@ export const replicatorProfile = defineResource({
   appliance: "replicator",
   inputs,
   outputs: z.object({
-    /** Names that it had before in this stack. */
+    /** Names that the profile had before in this stack. */
     formerNames: z.array(z.string()).optional(),
   }),
   replaceOn: [],
@@ -50,7 +50,7 @@ export const replicatorProfile = defineResource({
     const profile = (await replicator.configuration.state()).profiles.get(name);
     if (profile === undefined) return undefined;
     const shown = recognised(await replicator.shownProfile(name));
-    // A line of show/config says that a profile is disabled; none may mean that states are not listed there.
+    // A line of show/config says that a profile is disabled. No line may mean that show/config does not list states.
     const isKnown = shown.enabled !== undefined || !profile.enabled;
     const facts = Object.entries({ name, ...profile, ...shown }).filter(([key]) => isKnown || key !== "enabled");
     return { id: name, inputs: Object.fromEntries(facts), outputs: {} };
@@ -104,7 +104,7 @@ export const replicatorProfile = defineResource({
     if (before.description !== undefined && want.description === undefined) {
       info("the description is no longer managed; its text stays, because the API cannot clear it.");
     }
-    // The state counts as well: a refresh may have seen there what show/config does not list.
+    // Compare with the state too: a refresh may have seen values that show/config does not list.
     await converge(replicator, want, [profile, before], report);
     return { id, outputs };
   },
@@ -119,7 +119,10 @@ export const replicatorProfile = defineResource({
   },
 });
 
-/** A profile that others may have renamed is neither created again nor renamed back: it may be another one. */
+/**
+ * The error about a profile that others may have renamed. It is neither created again nor renamed back, because the
+ * profile that looks like it may be another one.
+ */
 function notThere(likenesses: readonly string[]): Refusal {
   if (likenesses.length === 0) {
     return new Refusal("it is no longer on the replicator. Run pulumi refresh, then pulumi up.");

@@ -17,7 +17,7 @@ const inputs = across(
     value: z.union([z.number().transform(String), settingValue], { error: "must be text or a number" }).optional(),
     /** Whether the setting is on. Unset: not managed. */
     enabled: z.boolean().optional(),
-    /** What destroy does: put back what was found (default), leave what is set, or switch the setting off. */
+    /** What destroy does: `restore` what was found (default), `leave` what is set, or `disable` the setting. */
     onDestroy: z
       .enum(["restore", "leave", "disable"], { error: 'must be "restore", "leave" or "disable"' })
       .default("restore"),
@@ -25,7 +25,7 @@ const inputs = across(
   nothingManaged,
 );
 
-/** What is wrong with a setting without value and switch. */
+/** The fault of a setting with neither `value` nor `enabled`; undefined if there is none. */
 export function nothingManaged({ value, enabled }: Readonly<Record<string, unknown>>) {
   if (value !== undefined || enabled !== undefined) return undefined;
   return { path: "value", message: "is required where enabled is not set: otherwise nothing would be managed" };
@@ -37,7 +37,7 @@ interface Facts {
 }
 
 /**
- * A setting of the replicator. A singleton: it is always there; create sets it, and destroy puts back what was found if
+ * A setting of the replicator. A singleton: it always exists. Create sets it, and destroy restores what was found if
  * the live value is still the one that was set. Replication service, `/setting/...`.
  */
 export const setting = defineResource({
@@ -45,7 +45,7 @@ export const setting = defineResource({
   appliance: "replicator",
   inputs,
   outputs: z.object({
-    /** What was found at creation, and what destroy puts back. */
+    /** What was found at creation; destroy restores it. */
     original: z.object({
       /** Value that was found. */
       value: z.string().optional(),
@@ -61,7 +61,7 @@ export const setting = defineResource({
   async create(replicator, want, progress) {
     if (want.onDestroy === "restore") await assertReadable(replicator, want);
     const live = await factsOf(replicator, want.name, want);
-    // A resource that gives the setting up in this run knows what was there before it.
+    // A resource that gives up the setting in this run knows what was there before it.
     const known = replicator.ledger.outputsOf(settingThing(want.name))?.["original"] as Facts | undefined;
     const original = known ?? live;
     const result = { id: want.name, outputs: { original } };
@@ -84,7 +84,7 @@ export const setting = defineResource({
     if (shown === undefined) throw new Refusal("show/settings cannot be read, so what it is set to is not known");
     const found = shown.get(name);
     const value = found?.value === "" ? undefined : found?.value;
-    // A setting that is only on or off may show that as its value. A number is one.
+    // A setting that is only on or off may show that as its value. A number stays a value.
     const flag = found?.enabled === undefined && !/^\d*$/u.test(value ?? "") ? flagOf(value) : undefined;
     const facts = { value: flag === undefined ? value : undefined, enabled: found?.enabled ?? flag };
     if (facts.value === undefined && facts.enabled === undefined) return undefined;
@@ -115,7 +115,7 @@ export const setting = defineResource({
   },
 });
 
-/** What to put back: only what is still as it was set, and what the API can set. */
+/** What to restore: only parts that are still as they were set, and that the API can set. */
 function restorable(state: Facts, live: Facts, original: Facts, { info }: Progress<never, never>): Facts {
   const isOurs = (key: keyof Facts): boolean => state[key] !== undefined && live[key] === state[key];
   const value = isOurs("value") ? original.value : undefined;
@@ -126,8 +126,8 @@ function restorable(state: Facts, live: Facts, original: Facts, { info }: Progre
 }
 
 /**
- * What the replicator shows of a setting. A setting that is only on or off may show that as its value, and a value that is
- * a flag may be spelled otherwise than it was set: `as` says what is asked about.
+ * What the replicator shows of a setting. A setting that is only on or off may show that as its value, and a flag may
+ * be spelled differently from how it was set. `as` holds the parts to look for, in the spelling to compare with.
  */
 async function factsOf(replicator: ReplicatorAppliance, name: string, as: Facts): Promise<Facts> {
   const shown = (await replicator.shownSettings())?.get(name);
@@ -139,16 +139,16 @@ async function factsOf(replicator: ReplicatorAppliance, name: string, as: Facts)
   };
 }
 
-/** Declared parts of a setting that the replicator does not show. One that has never had a value shows none. */
+/** Declared parts of a setting that the replicator does not show. A setting that never had a value shows none. */
 function hiddenOf(declared: Facts, live: Facts, shown: ReadonlyMap<string, unknown> | undefined): (keyof Facts)[] {
   const parts = (["value", "enabled"] as const).filter((key) => declared[key] !== undefined && live[key] === undefined);
   return shown === undefined ? parts : parts.filter((key) => key === "enabled");
 }
 
-/** What cannot be read cannot be put back: said before anything is changed. */
+/** Refuses, before anything is changed, a setting that cannot be read: destroy could not restore it. */
 async function assertReadable(replicator: ReplicatorAppliance, want: Facts & { name: string }): Promise<void> {
   const shown = await replicator.shownSettings();
-  // A setting that is not in a list that is there may not exist: the appliance says so in its own words.
+  // A setting that is missing from a readable list may not exist: the appliance says so in its own words.
   if (shown !== undefined && !shown.has(want.name)) return;
   const [hidden] = hiddenOf(want, await factsOf(replicator, want.name, want), shown);
   if (hidden === undefined) return;
@@ -158,7 +158,7 @@ async function assertReadable(replicator: ReplicatorAppliance, want: Facts & { n
   );
 }
 
-/** Sends what is wanted and not so. An unknown name is refused by the appliance, in its own words. */
+/** Sends the parts that differ. The appliance refuses an unknown name in its own words. */
 async function converge(
   replicator: ReplicatorAppliance,
   name: string,
@@ -170,7 +170,7 @@ async function converge(
   const send = async (key: keyof Facts, command: Command): Promise<void> => {
     const isDone = async (): Promise<boolean> => (await factsOf(replicator, name, want))[key] === want[key];
     const [sent] = await Promise.allSettled([replicator.configuration.send(command, isDone)]);
-    // What may be set is ours to put back; the next run compares with what is really there.
+    // A part that may have been set is ours to restore. The next run compares it with the live value.
     if (sent.status === "fulfilled" || isInDoubt(sent.reason)) {
       Object.assign(done, { [key]: want[key] });
       report(done);

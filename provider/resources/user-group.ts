@@ -9,9 +9,9 @@ import { otherAccount } from "./parts/ids";
 import { linkedBy, linksOutputs, noteEntries, ofLinks } from "./parts/links";
 
 const inputs = inputsOf({
-  /** Name, unique; one that looks like an integer is refused. A change replaces. */
+  /** Name, unique; a name that looks like an integer is refused. A change replaces. */
   name: accountName,
-  /** Id of the group whose rights are copied at creation. Default 2, Guests. A change replaces. */
+  /** Id of the user group whose rights are copied at creation. Default 2, Guests. A change replaces. */
   templateUserGroupId: objectId.default("2"),
   /** Users in the group, by id or name; a set. Changes in place. Unset: not managed. */
   members: setOf(member).optional(),

@@ -6,9 +6,12 @@ import { otherThan } from "./parts/ids";
 const setting = z.union([z.string(), z.number()], { error: "must be text or a number" });
 
 const inputs = inputsOf({
-  /** Id of the user: a number; the form `name:<name>` is refused, because `prefs` takes only numbers. A change replaces. */
+  /**
+   * Id of the user, as a number. The form `name:<name>` is refused, because `prefs` takes only numbers. A change
+   * replaces.
+   */
   userId: objectId,
-  /** Settings by preference code, e.g. `statusTopn`, `language`. Codes that are not named are not managed. */
+  /** Settings by preference code, e.g. `statusTopn`, `language`. Codes that are not listed are not managed. */
   preferences: z.record(z.string().min(1), setting),
 });
 

@@ -10,8 +10,8 @@ import { linkedBy, linksOutputs, noteEntries, ofLinks } from "./parts/links";
 
 const inputs = inputsOf({
   /**
-   * Name, unique; one that looks like an integer is refused. Changes in place; replaces a user whose number is not known,
-   * because everything that refers to it does so by its name.
+   * Name, unique; a name that looks like an integer is refused. Changes in place. If the number of the user is not
+   * known, a change replaces the user, because everything that refers to it uses its name.
    */
   name: accountName,
   /** Password. Secret. A change replaces, because the API has no action that changes it. */
@@ -31,7 +31,7 @@ export const user = defineResource({
   outputs: z.object({
     /** Number of the user; not set for an adopted user, whose `id` is then `name:<name>`. */
     userId: z.int().optional(),
-    /** Names that it had before in this stack. */
+    /** Names that the user had before in this stack. */
     formerNames: z.array(z.string()).optional(),
     ...ofLinks,
   }),
@@ -60,7 +60,7 @@ export const user = defineResource({
     if (created.name.trim() !== name) info(`the gateway calls it "${created.name}": refer to it by its id.`);
     const result = { id: String(created.id), outputs: { userId: created.id } };
     recordPartial({ ...result, inputs: { userGroupIds: numbered } });
-    // Groups whose number is not known are joined by name.
+    // The user is added by name to groups whose number is not known.
     const pairOf = (userGroup: string): Pair => ({ user: result.id, userGroup });
     await memberships.converge(linkedBy(numbered), { wanted: userGroupIds, isOurs: true }, pairOf, ({ items }) => {
       recordPartial({ ...result, inputs: { userGroupIds: [...items] } });
@@ -73,7 +73,7 @@ export const user = defineResource({
   foresee: (_want, state) => ({ userId: state?.outputs.userId }),
 
   async update({ users, memberships }, { id, inputs: before, outputs: known }, want, { recordPartial, info }) {
-    // Of a user that is being adopted nothing is known but its name.
+    // Only the name of a user that is being adopted is known.
     const unread: Partial<typeof before> = before;
     const current = unread.name ?? want.name;
     if (unread.password === undefined) info("its password stays as it is, because the API cannot change one.");

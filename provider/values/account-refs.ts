@@ -19,19 +19,19 @@ export const userFields = {
   userName: accountName.optional(),
 };
 
-/** One field of several, without the others. The doc comments stay with them. */
+/** Exactly one field of several, without the others. Keeps the doc comments of the fields. */
 type OnlyOf<T, Key extends keyof T> = { [One in keyof Pick<T, Key>]-?: Exclude<T[One], undefined> } & {
   [Other in keyof Omit<T, Key>]?: undefined;
 };
 type EitherOf<T> = { [Key in keyof T]-?: OnlyOf<T, Key> }[keyof T];
 
-/** What {@link userGroupFields} take: exactly one of the two. */
+/** The input type of {@link userGroupFields}: exactly one of the two. */
 export type UserGroupReference = EitherOf<z.input<z.ZodObject<typeof userGroupFields>>>;
 
-/** What {@link userFields} take: exactly one of the two. */
+/** The input type of {@link userFields}: exactly one of the two. */
 export type UserReference = EitherOf<z.input<z.ZodObject<typeof userFields>>>;
 
-/** Refuses both and neither. "mixing `user_id` and `user_name` in one entry is not allowed". */
+/** Refuses both fields together, and neither. "mixing `user_id` and `user_name` in one entry is not allowed". */
 export function withOne<Schema extends z.ZodObject>(schema: Schema, id: string, name: string): Schema {
   return across(schema, (values) => {
     if (values[id] === undefined && values[name] === undefined) {

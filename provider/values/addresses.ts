@@ -16,7 +16,7 @@ export const applianceAddress = ipv4;
 /** A network as `<address>/<prefix length>`, without host bits. */
 export const cidr = text(cidrFault);
 
-/** The same with or without host bits. */
+/** A network as `<address>/<prefix length>`, with or without host bits. */
 export const anyCidr = text(formFault);
 
 /** Wildcard mask: each octet 0 (must be equal) or 255 (any value). */
@@ -43,7 +43,7 @@ function addressFault(value: string): string | undefined {
   return `${quoted(value)} is not an IPv4 address in dotted decimal, like 10.1.2.3`;
 }
 
-/** What an address with leading zeros looks like in decimal without them; undefined for anything else. */
+/** An address without its leading zeros, read as decimal; undefined for anything else. */
 function withoutLeadingZeros(value: string): string | undefined {
   if (!/^(?:\d+\.){3}\d+$/u.test(value)) return undefined;
   const plain = value.split(".").map(Number).join(".");
@@ -54,14 +54,14 @@ function cidrFault(value: string): string | undefined {
   return formFault(value) ?? hostBitsFault(value);
 }
 
-/** What is wrong with a network that {@link anyCidr} accepts and {@link cidr} does not. */
+/** The fault of a network that {@link anyCidr} accepts and {@link cidr} does not; undefined if there is none. */
 export function hostBitsFault(value: string): string | undefined {
   if (formFault(value) !== undefined) return undefined;
   const network = `${IPv4.networkAddressFromCIDR(value).toString()}/${String(splitCidr(value).prefix)}`;
   return network === value ? undefined : `"${value}" has host bits set; the network is ${network}`;
 }
 
-/** The address of a network without host bits. */
+/** The network address: the address of a network without its host bits. */
 export function networkOf({ network, prefix }: { network: string; prefix: number }): string {
   const text = `${network}/${String(prefix)}`;
   return IPv4.isValidCIDR(text) ? IPv4.networkAddressFromCIDR(text).toString() : network;
@@ -97,12 +97,12 @@ export function splitCidr(value: string): { address: string; prefix: number } {
   return { address, prefix: Number(prefix) };
 }
 
-/** The prefix length of a dotted network mask, or undefined where its bits are not contiguous. */
+/** The prefix length of a dotted network mask, or undefined if its bits are not contiguous. */
 export function prefixOfMask(mask: string): number | undefined {
   return isAddress(mask) ? (IPv4.parse(mask).prefixLengthFromSubnetMask() ?? undefined) : undefined;
 }
 
-/** Compares two addresses as numbers: negative where the first is lower. */
+/** Compares two addresses as numbers: negative if the first is lower. */
 export function compareAddresses(first: string, second: string): number {
   return numberOf(first) - numberOf(second);
 }
@@ -111,7 +111,7 @@ function numberOf(address: string): number {
   return IPv4.parse(address).octets.reduce((sum, octet) => sum * 256 + octet, 0);
 }
 
-/** The address with every octet that a wildcard mask ignores set to 0, so that equal rules look equal. */
+/** The address with 0 in every octet that a wildcard mask ignores, so that equal rules look equal. */
 export function maskedAddress(address: string, mask: string): string {
   const ignored = mask.split(".").map((octet) => octet === "255");
   return address
@@ -120,7 +120,7 @@ export function maskedAddress(address: string, mask: string): string {
     .join(".");
 }
 
-/** Eight upper-case hex digits of an address, as permission codes spell it. */
+/** An address as eight upper-case hex digits, the form in permission codes. */
 export function hexOfAddress(address: string): string {
   return IPv4.parse(address)
     .octets.map((octet) => octet.toString(16).padStart(2, "0"))

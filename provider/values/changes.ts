@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { quoted } from "./quoted";
 import type { Values } from "./inputs";
 
-/** Most items of sets that one text lists. */
+/** Maximum number of set items that one text lists. */
 const MOST_ITEMS = 20;
 
-/** What turns one set of canonical values into another, for an info line or an error: `rules + ip 10.0.0.1, - all`. */
+/**
+ * The changes from one set of canonical values to another, for an info line or an error: `rules + ip 10.0.0.1, - all`.
+ */
 export function changesText(before: Values, after: Values): string {
   return Object.keys(after)
     .filter((key) => !isDeepStrictEqual(before[key], after[key]))

@@ -2,24 +2,24 @@ import { isDeepStrictEqual } from "node:util";
 import type { Inputs, Values } from "./inputs";
 import { hasUnknown } from "./schema";
 
-/** What a value of the program is to the one in the state. */
+/** How a value of the program relates to the one in the state. */
 export type Change = "add" | "delete" | "update";
 
-/** Where values differ, by their paths as Pulumi writes them: `rules[2]`, `rule.address`. */
+/** The paths of values that differ, as Pulumi writes them: `rules[2]`, `rule.address`. */
 export type Detail = ReadonlyMap<string, Change>;
 
 interface Compared {
   /** The canonical forms, which decide what differs. */
   readonly before: Values;
   readonly after: Values;
-  /** The values as they are written, which a person sees: the places of items are those in their lists. */
+  /** The values as they are written and as a person sees them: positions of items are those in these lists. */
   readonly olds: Values;
   readonly news: Values;
 }
 
 /**
- * Where the values of some inputs differ. Of a set only the items that come and go: a removed one by its place in the old
- * list, an added one by its place in the new list.
+ * The paths at which some inputs differ. Of a set, only the items that are added or removed: a removed one by its
+ * position in the old list, an added one by its position in the new list.
  */
 export function detailOf(inputs: Inputs, { before, after, olds, news }: Compared, keys: readonly string[]): Detail {
   const entries = [...new Set(keys)].flatMap((key): [string, Change][] => {
@@ -47,7 +47,7 @@ function itemsOf(
     for (const [index, item] of items.entries()) {
       const text = textOf(item);
       if (seen.has(text)) continue;
-      // One that is written twice is one item.
+      // An item that is written twice counts once.
       seen.add(text);
       const place = `${path}[${String(index)}]`;
       places.set(place, places.has(place) ? "update" : change);
@@ -58,7 +58,7 @@ function itemsOf(
   return [...places];
 }
 
-/** Parts of an object one by one, unless it is of another type now. */
+/** Compares an object part by part, unless its type has changed. */
 function valuesOf(path: string, before: unknown, after: unknown): [string, Change][] {
   if (isDeepStrictEqual(before, after)) return [];
   if (!isObject(before) || !isObject(after) || before["type"] !== after["type"]) return [[path, "update"]];

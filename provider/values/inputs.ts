@@ -4,10 +4,10 @@ import { Refusal } from "../refusal";
 import { problemText, problemsOf, type Problem } from "./problems";
 import { UNKNOWN } from "./schema";
 
-/** Values by name, as inputs and outputs travel. */
+/** Values by name, the form of inputs and outputs. */
 export type Values = Record<string, unknown>;
 
-/** The inputs of one kind, seen through its schema: defaults, faults, canonical forms and equality. Pure. */
+/** The inputs of one kind according to its schema: defaults, faults, canonical forms and equality. Pure. */
 export class Inputs {
   readonly keys: readonly string[];
   readonly #schema: z.ZodType;
@@ -19,12 +19,12 @@ export class Inputs {
     this.keys = Object.keys(this.#shape);
   }
 
-  /** The inputs among other values (outputs hold both). */
+  /** The inputs among other values (outputs contain both). */
   of(values: Values): Values {
     return Object.fromEntries(Object.entries(values).filter(([key]) => this.keys.includes(key)));
   }
 
-  /** What is not an input. */
+  /** The values that are not inputs. */
   rest(values: Values): Values {
     return Object.fromEntries(Object.entries(values).filter(([key]) => !this.keys.includes(key)));
   }
@@ -39,13 +39,13 @@ export class Inputs {
     return filled;
   }
 
-  /** The inputs without those that are as {@link withDefaults} would fill them. */
+  /** The inputs without those that {@link withDefaults} would fill in. */
   withoutDefaults(inputs: Values): Values {
     const filled = this.withDefaults({});
     return Object.fromEntries(Object.entries(inputs).filter(([key, value]) => !isDeepStrictEqual(value, filled[key])));
   }
 
-  /** The keys that must not be left out. */
+  /** The keys of required inputs. */
   get required(): string[] {
     return this.keys.filter((key) => !this.#field(key, undefined).success);
   }
@@ -62,18 +62,18 @@ export class Inputs {
     throw new Refusal(this.problems(filled).map(problemText).join("; "));
   }
 
-  /** The canonical form; key by key where the whole does not parse (unknown values, a state of an older schema). */
+  /** The canonical form; key by key if the whole does not parse (unknown values, a state of an older schema). */
   canonical(values: Values): Values {
     return this.canonicalWhole(values) ?? this.canonicalEach(this.withDefaults(this.of(values)));
   }
 
-  /** The canonical form where the whole parses. */
+  /** The canonical form if the whole parses. */
   canonicalWhole(values: Values): Values | undefined {
     const whole = this.#schema.safeParse(this.withDefaults(this.of(values)));
     return whole.success ? (whole.data as Values) : undefined;
   }
 
-  /** The canonical form of each input alone: of a part of the inputs, as a reading gives them. */
+  /** The canonical form of each input separately, for partial inputs such as those from a reading. */
   canonicalEach(inputs: Values): Values {
     const entries = Object.entries(inputs).map(([key, value]) => {
       const parsed = value === undefined ? undefined : this.#field(key, value);
@@ -83,8 +83,9 @@ export class Inputs {
   }
 
   /**
-   * A live value in the user's form: of a set, what is still there keeps its place and spelling, what is gone is left
-   * out, and what is new comes last. Of what has names, the same part by part. Everything else is as the appliance has it.
+   * A live value in the user's form. In a set, existing items keep their place and spelling, missing ones are left out,
+   * and new ones come last. An object is converted in the same way, part by part. Everything else is as the appliance
+   * has it.
    */
   inFormOf(written: unknown, key: string, live: unknown): unknown {
     return inForm(written, live, (part) => {
@@ -93,14 +94,14 @@ export class Inputs {
     });
   }
 
-  /** One text for the items of a set that mean the same. */
+  /** The same text for items of a set that have the same meaning. */
   itemText(key: string, item: unknown): string {
     const parsed = this.#field(key, [item]);
     const [canonical = item] = parsed.success ? (parsed.data as unknown[]) : [];
     return JSON.stringify(canonical);
   }
 
-  /** Why these are not the inputs of any object of the kind: one is missing, or of another type. Their values may be wrong. */
+  /** Why these cannot be inputs of the kind: one is missing or has another type. Wrong values are accepted. */
   misfit(values: Values): string | undefined {
     for (const key of this.keys) {
       const issues = this.#field(key, values[key]).error?.issues ?? [];
@@ -120,7 +121,7 @@ export class Inputs {
   }
 }
 
-/** A live value in the form of a written one. `canonical` gives the canonical form of a whole input, or undefined. */
+/** A live value in the form of a written one. `canonical` returns the canonical form of a whole input, or undefined. */
 function inForm(written: unknown, live: unknown, canonical: (part: unknown) => unknown): unknown {
   if (Array.isArray(written) && Array.isArray(live)) {
     const left = new Map(live.map((item: unknown) => [JSON.stringify(item), item]));
@@ -152,7 +153,7 @@ function objectOf(schema: z.ZodType): z.ZodObject {
   throw new TypeError("the inputs of a kind are an object schema, perhaps with a transform");
 }
 
-/** The live values of managed inputs that mean something else than the known ones; undefined for one that is not set. */
+/** The live values of managed inputs that differ from the known ones; an undefined one is not set on the appliance. */
 export function differing(live: Values, known: Values, managed: Values): Values {
   const entries = Object.entries(live);
   return Object.fromEntries(
@@ -160,7 +161,10 @@ export function differing(live: Values, known: Values, managed: Values): Values 
   );
 }
 
-/** The values that are set, at any depth: neither state nor schema knows `undefined`. What is all set inside is not copied. */
+/**
+ * The values that are set, at any depth: neither state nor schema accepts `undefined`. A value without any is not
+ * copied.
+ */
 export function withoutUndefined(values: Values): Values {
   const set = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set.map(([key, value]) => [key, inside(value)]));
@@ -176,7 +180,7 @@ function isAllSet(value: unknown): boolean {
   return Object.values(value).every((item) => item !== undefined && isAllSet(item));
 }
 
-/** The value at a path of names, like `rule.type`. */
+/** The value at a path of names like `rule.type`. */
 export function at(values: Values, path: string): unknown {
   return path
     .split(".")

@@ -1,12 +1,12 @@
 /** How Pulumi writes values that are no plain data: in states, in previews, and on the way to a provider. */
 
-/** The key that marks an object which represents a value of another kind, such as a secret. */
+/** The key that marks an object that represents a special value, such as a secret. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 
-/** What the key of a secret holds. */
+/** The value of that key for a secret. */
 export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
-/** What stands for a value that is not known before the resource it comes from is created. */
+/** Represents a value that is not known before the resource that returns it is created. */
 export const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Whether a value, or a part of it, is a secret. */
@@ -15,7 +15,7 @@ export function hasSecret(value: unknown): boolean {
   return SIGNATURE_KEY in value || Object.values(value).some(hasSecret);
 }
 
-/** Inputs that a program declared, as plain data: secrets in clear, without the keys that a class adds. */
+/** Inputs that a program declared, as plain data: secrets in clear, without the keys that an SDK class adds. */
 export function plainInputs(inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const own = Object.entries(inputs).filter(([key]) => !key.startsWith("__"));
   return Object.fromEntries(own.map(([key, value]) => [key, plain(value)]));

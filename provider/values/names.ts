@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { quoted } from "./quoted";
 
-/** Longest name that is accepted; the documents give no limit. */
+/** Maximum length of a name; the documents give no limit. */
 const LONGEST_NAME = 255;
 
 // C0, DEL and C1: a form post or a URL changes or drops some of them silently.
-// eslint-disable-next-line no-control-regex -- control characters are what this is about
+// eslint-disable-next-line no-control-regex -- the pattern must match control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
-// They make a name read differently from what it is.
+// They make a name look different from what it is.
 const BIDIRECTIONAL = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 // A half of a surrogate pair cannot be sent as UTF-8.
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const NOT_ASCII = /[^\x20-\x7e]/u;
 const INTEGER = /^[+-]?\d+$/u;
 
-/** What is wrong with a name of any kind, or undefined. */
+/** The fault of a name of any kind; undefined if there is none. */
 export function nameFault(name: string): string | undefined {
   if (name.length === 0) return "must not be empty";
   if (name.length > LONGEST_NAME)
@@ -46,7 +46,9 @@ function text(...rules: ((value: string) => string | undefined)[]) {
 /** Name of an IP group. Up to 255 characters, no control characters. */
 export const objectName = text(nameFault);
 
-/** Name of a user or user group. A name that looks like an integer is refused: the API would take it for an id. */
+/**
+ * Name of a user or user group. A name that looks like an integer is refused, because the API would read it as an id.
+ */
 export const accountName = text(nameFault, (name) =>
   INTEGER.test(name) ? "looks like an integer, which the gateway takes for an id" : undefined,
 );
@@ -54,10 +56,12 @@ export const accountName = text(nameFault, (name) =>
 /** Name of a profile: a path segment, so URI-compatible ASCII without `/` and `\`. */
 export const profileName = text(nameFault, asciiFault);
 
-/** Description of a profile or address: a path segment, "text of URI-compatible ASCII" (`notate`). Cannot be emptied. */
+/**
+ * Description of a profile or address: a path segment, "text of URI-compatible ASCII" (`notate`). Cannot be emptied.
+ */
 export const description = text(nameFault, asciiFault);
 
-/** A password: any text that can be sent. Messages about it never repeat it. */
+/** A password: any text that can be sent. Messages about it never contain it. */
 export const password = text((value) => {
   if (value.length === 0) return "must not be empty";
   return LONE_SURROGATE.test(value) ? "holds half of a surrogate pair, which cannot be sent as UTF-8" : undefined;

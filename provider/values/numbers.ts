@@ -2,8 +2,8 @@ import { z } from "zod";
 import { accountName } from "./names";
 
 /**
- * A whole number. Not `.int()`, whose fault keeps every rule over several fields from running, so that the user would
- * learn of the mistakes one after another.
+ * A whole number. It does not use `.int()`, because a fault of `.int()` prevents all rules over several fields from
+ * running: the user would see the faults one after another.
  */
 export function wholeNumber(least: number, most: number, error: string) {
   const fault = { error };
@@ -23,7 +23,7 @@ export const threshold = wholeNumber(0, Number.MAX_SAFE_INTEGER, thresholdFault)
 
 const idText = /^[1-9]\d{0,15}$/u;
 
-/** An id that the gateway gave, as number or text; the canonical form is text. */
+/** An id from the gateway, as number or text; the canonical form is text. */
 export const objectId = z
   .union([z.number(), z.string()], { error: "must be an id: a positive whole number" })
   .transform(String)
@@ -31,10 +31,10 @@ export const objectId = z
     error: "must be an id: a positive whole number",
   });
 
-/** Marks an id that is a name, because the number of an adopted object is not known. */
+/** Prefix of an id that is a name, because the number of an adopted object is not known. */
 const BY_NAME = "name:";
 
-/** An id of a user or user group, or `name:<name>` where the number is not known. */
+/** An id of a user or user group, or `name:<name>` if the number is not known. */
 export const accountId = z
   .union([z.number(), z.string()], { error: 'must be an id: a positive whole number, or "name:<name>"' })
   .transform(String)
@@ -54,7 +54,7 @@ export function accountNameOf(id: string): string | undefined {
   return accountName.safeParse(name).success ? name : undefined;
 }
 
-/** A member of a user group: a user by id, by name, or `name:<name>`; the canonical form of a name is the last. */
+/** A member of a user group: a user by id, by name, or as `name:<name>`, which is the canonical form of a name. */
 export const member = z
   .union([z.number(), z.string()], { error: "must be a user: an id (a positive whole number) or a name" })
   .transform((value) => (isId(value) || String(value).startsWith(BY_NAME) ? String(value) : idByName(String(value))))

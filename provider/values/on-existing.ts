@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How an existing object of the declared name is treated at creation. */
+/** What to do at creation with an existing object of the declared name. */
 export const onExisting = z.enum(["fail", "adopt", "adoptIfEqual"], {
   error: 'must be "fail", "adopt" or "adoptIfEqual"',
 });

@@ -2,29 +2,31 @@ import type { z } from "zod";
 import { redact } from "../secret";
 import { FAULT_SEPARATOR, hasUnknown, UNKNOWN } from "./schema";
 
-/** One fault of an input: where, as the user writes it, and what is wrong. */
+/** One fault of an input: its path as the user writes it, and the message. */
 export interface Problem {
-  /** E.g. `rules[0].cidr`; empty for the whole. */
+  /** E.g. `rules[0].cidr`; empty for the whole value. */
   path: string;
   message: string;
 }
 
-/** One fault of a value, with the steps that lead to it. */
+/** One fault of a value, with the steps of its path. */
 export interface Fault {
   readonly steps: readonly PropertyKey[];
   readonly message: string;
-  /** For a key that the value must not have: the key, which the steps do not name. */
+  /** The key, if the fault is that the value must not have it. The steps do not contain it. */
   readonly key?: string | undefined;
 }
 
-/** Every fault that a schema finds in a value, except where a value is not known yet. */
+/** Every fault that a schema finds in a value, except at values that are not known yet. */
 export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
   const problems = faultsOf(schema, value).map(problemOf);
-  // Several checks of one value may say the same about it.
+  // Several checks of one value may report the same fault.
   return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
 }
 
-/** The same with the steps of each path, for values that are not written as the schema sees them. */
+/**
+ * As `problemsOf`, with the steps of each path: for values that are written differently from how the schema sees them.
+ */
 export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
@@ -38,12 +40,12 @@ export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
     });
 }
 
-/** A fault with its path as text. */
+/** Converts a fault to a problem, with its path as text. */
 export function problemOf({ steps, message }: Fault): Problem {
   return { path: pathText(steps), message };
 }
 
-/** Of a value that fits no option of a union: the faults inside the option whose form it has, if it has one's. */
+/** For a value that fits no option of a union: the faults within the option with the same form, if there is one. */
 function nearestOption(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const option = issue.errors.find((faults) =>
@@ -53,12 +55,12 @@ function nearestOption(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return option.flatMap((fault) => nearestOption({ ...fault, path: [...issue.path, ...fault.path] }));
 }
 
-/** One line a problem: the path, then what is wrong. Safe to print, whatever was written in the wrong place. */
+/** One line per problem: the path, then the message. Safe to print, even if a secret was written in the wrong place. */
 export function problemText({ path, message }: Problem): string {
   return redact(path === "" ? message : `${path}: ${message}`);
 }
 
-/** Paths of the texts in a value that fit, as the user writes them. Values may be large: only what fits costs memory. */
+/** Paths of the matching texts in a value, as the user writes them. Values may be large: only matches cost memory. */
 export function pathsOfTexts(value: unknown, fits: (text: string) => boolean): string[] {
   const found: string[] = [];
   const steps: PropertyKey[] = [];
@@ -82,7 +84,7 @@ function dependsOnUnknown(value: unknown, { code, path }: z.core.$ZodIssue): boo
     if (here === UNKNOWN) return true;
     here = at(here, [step]);
   }
-  // A surplus key, or a fault of the whole, says nothing about the unknown values beside it.
+  // A surplus key, or a fault of the whole value, is not caused by unknown values beside it.
   if (code === "unrecognized_keys" || path.length === 0) return here === UNKNOWN;
   return hasUnknown(here);
 }
@@ -107,10 +109,10 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
 }
 
 function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
-  // The name of a key has a schema of its own, which knows what is wrong.
+  // The name of a key has a schema of its own, which has the message.
   if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) return "must not be empty";
-  // A number that is not whole is of the wrong type too; its schema has the words for it.
+  // A number that is not whole also has the wrong type; its schema has the message.
   if (issue.code !== "invalid_type" || issue.expected === "int") return issue.message;
   const expected = `must be ${withArticle(plainWords[issue.expected] ?? issue.expected)}`;
   return value === undefined ? expected : `${expected}, not ${typeName(value)}`;

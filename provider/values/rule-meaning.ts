@@ -2,8 +2,8 @@ import { compareAddresses, isAddress, maskedAddress, prefixOfMask } from "./addr
 import type { RuleFields, RuleReply } from "../gateway/rule-forms";
 
 /**
- * One text for rules that take in the same addresses, however they are written: a gateway may keep a network of one
- * address as `ip`, or a network as `range`.
+ * The same text for rules that cover the same addresses, however they are written: a gateway may keep a network with
+ * one address as `ip`, or a network as `range`.
  */
 export function meaningOf(rule: RuleFields | RuleReply): string {
   switch (rule.type) {
@@ -27,7 +27,7 @@ export function meaningOf(rule: RuleFields | RuleReply): string {
   }
 }
 
-/** Whether two rules take in the same addresses. */
+/** Whether two rules cover the same addresses. */
 export function isSameRule(one: RuleFields | RuleReply, other: RuleFields | RuleReply): boolean {
   return meaningOf(one) === meaningOf(other);
 }

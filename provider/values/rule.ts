@@ -5,15 +5,15 @@ import { setOf, strict } from "./schema";
 import { unknownWord } from "./unknown-word";
 
 const wildcard = strict({
-  /** Addresses that equal `address` where `mask` has 0. */
+  /** All addresses that equal `address` in the octets in which `mask` has 0. */
   type: z.literal("wildcard"),
   /** IPv4 address. */
   address: ipv4,
-  /** Wildcard mask: octets where it has 255 may be anything. */
+  /** Wildcard mask: an octet with 255 matches any value, an octet with 0 must be equal. */
   mask: wildcardMask,
 }).transform((rule) => ({
   ...rule,
-  /** IPv4 address; what the mask ignores is 0. */
+  /** IPv4 address, with 0 in the octets that the mask ignores. */
   address: maskedAddress(rule.address, rule.mask),
 }));
 
@@ -74,10 +74,10 @@ function typeFault({ code, input }: { code?: string | undefined; input?: unknown
 
 /** A rule as users write it. */
 export type Rule = z.input<typeof rule>;
-/** A rule in its canonical form: child ids are text, what a wildcard ignores is 0. */
+/** A rule in its canonical form: child ids are text, and octets that a wildcard mask ignores are 0. */
 export type CanonicalRule = z.output<typeof rule>;
 
-/** Most rules in one group. */
+/** Maximum number of rules in one group. */
 const MOST_RULES = 10_000;
 
 /** All rules of a group; a set. */

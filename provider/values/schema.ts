@@ -2,22 +2,23 @@ import { z } from "zod";
 import { unknownWord } from "./unknown-word";
 
 /**
- * Represents a value that the engine does not know yet (an output of something not created). A symbol, because every
- * schema refuses it: what a check finds at or around it is left out, and nothing else can be mistaken for it.
+ * Represents a value that the engine does not know yet (an output of a resource that does not exist yet). It is a
+ * symbol, because every schema refuses symbols: the check leaves out the faults at or around it, and no other value can
+ * be confused with it.
  */
 export const UNKNOWN: unique symbol = Symbol("unknown");
 
-/** True where the value is, or somewhere inside holds, one that is not known yet. */
+/** Whether the value is not known yet, or contains such a value at any depth. */
 export function hasUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   if (typeof value !== "object" || value === null) return false;
   return Object.values(value).some(hasUnknown);
 }
 
-/** Separates several faults in the one message of an issue; no fault holds it. */
+/** Separates several faults in the message of one issue; no fault contains it. */
 export const FAULT_SEPARATOR = "\n";
 
-/** An object that refuses keys it does not have, and names the nearest one it has. */
+/** An object that refuses unknown keys, and suggests the most similar known one. */
 export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
@@ -36,9 +37,9 @@ export function oneOf<const Words extends readonly [string, string, ...string[]]
 }
 
 /**
- * A list whose order and repetitions mean nothing. Its canonical form is sorted and free of repetitions, so that two
- * spellings of one set are equal; what the user wrote stays as it is in the state. `atLeastOne` names the item where an
- * empty set is refused.
+ * A list whose order and repetitions have no meaning. Its canonical form is sorted and has no repetitions, so that two
+ * spellings of one set are equal; the state keeps what the user wrote. `atLeastOne` is the name of an item, and makes
+ * an empty set a fault.
  */
 export function setOf<Item extends z.ZodType>(item: Item, atLeastOne?: string) {
   const list = z.array(item);
@@ -49,7 +50,7 @@ export function setOf<Item extends z.ZodType>(item: Item, atLeastOne?: string) {
   });
 }
 
-/** A rule over several fields. It runs also when other fields are wrong, so that all faults are reported at once. */
+/** A rule over several fields. It runs even if other fields are wrong, so that all faults are reported at once. */
 export function across<T extends z.ZodObject>(
   schema: T,
   rule: (value: Readonly<Record<string, unknown>>) => { path: string; message: string } | undefined,

@@ -6,7 +6,9 @@ import { appSeccodes, type AppSeccode } from "./seccodes";
 import { across, strict } from "./schema";
 import { unknownWord } from "./unknown-word";
 
-/** The kinds of permission. `app` is the product-wide type, whose word `staticPermissionType` configures. */
+/**
+ * The kinds of permission. `app` is the product-wide type; `staticPermissionType` configures the gateway's word for it.
+ */
 export const permissionTypes = [
   "device",
   "interface",
@@ -19,7 +21,7 @@ export const permissionTypes = [
 ] as const;
 export type PermissionType = (typeof permissionTypes)[number];
 
-/** A seccode in the gateway's own words, sent as it is: for codes and forms that this package does not know. */
+/** A seccode in the gateway's own words, sent unchanged: for codes and forms that this package does not know. */
 export interface RawSeccode {
   /** The text that is sent. */
   raw: string;
@@ -27,7 +29,7 @@ export interface RawSeccode {
 
 const HEX_ADDRESS = /^[0-9a-f]{8}$/iu;
 
-/** What is wrong with a seccode of that type, or undefined. */
+/** The fault of a seccode of that type; undefined if there is none. */
 export function seccodeFault(type: PermissionType, seccode: string): string | undefined {
   switch (type) {
     case "app":
@@ -54,7 +56,7 @@ function isDevice(text: string): boolean {
   return HEX_ADDRESS.test(text) || isAddress(text);
 }
 
-/** One spelling for equal seccodes, the text that is sent: devices as upper-case hex, raw ones as they are. */
+/** Gives equal seccodes one spelling, the one that is sent: devices as upper-case hex, raw ones unchanged. */
 export function canonicalSeccode(type: PermissionType, seccode: string | RawSeccode): string {
   if (typeof seccode === "object") return seccode.raw;
   if (type !== "device" && type !== "interface") return seccode;
@@ -62,7 +64,7 @@ export function canonicalSeccode(type: PermissionType, seccode: string | RawSecc
   return [isAddress(device) ? hexOfAddress(device) : device.toUpperCase(), ...index].join("-");
 }
 
-/** A canonical seccode as a program may write it. */
+/** A canonical seccode in a form that a program may write. */
 export function writtenSeccode(type: PermissionType, seccode: string): string | RawSeccode {
   const isPlain = seccodeFault(type, seccode) === undefined && canonicalSeccode(type, seccode) === seccode;
   return isPlain ? seccode : { raw: seccode };
@@ -78,8 +80,8 @@ export const grantFields = {
         : `must be one of ${permissionTypes.join(", ")}`,
   }),
   /**
-   * What is permitted, in the form of the type: see `seccodes`. Letter case of hex and dotted addresses mean the same.
-   * `{ raw: "..." }` is sent as it is.
+   * What is permitted, in the form of the type: see `seccodes`. Letter case of hex digits has no meaning, and dotted
+   * and hex addresses are equal. `{ raw: "..." }` is sent unchanged.
    */
   seccode: z
     .union([z.string(), z.number().int(), strict({ raw: z.string() })], {
@@ -96,7 +98,7 @@ type GrantOf<Type, Seccode> = {
 export type Grant =
   GrantOf<"app", AppSeccode | RawSeccode> | GrantOf<Exclude<PermissionType, "app">, string | number | RawSeccode>;
 
-/** Refuses a seccode that its permission type does not have. */
+/** Refuses a seccode that is not valid for its permission type. */
 export function withValidSeccode<Schema extends z.ZodObject>(schema: Schema): Schema {
   return across(schema, ({ permissionType, seccode }) => {
     const type = permissionTypes.find((known) => known === permissionType);

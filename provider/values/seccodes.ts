@@ -1,6 +1,6 @@
 /**
  * The static permission codes of the management gateway ("The `seccode` values for the static type"), each with what it
- * grants. Plain data, so that programs can use it without loading anything else.
+ * grants. Plain data, so that programs can use it without loading other modules.
  */
 export const appSeccodeMeanings = {
   /** Manage third-party links. */
@@ -159,7 +159,7 @@ export const appSeccodeMeanings = {
   wkp: "Well-known-port configuration",
 } as const;
 
-/** A static permission code: what a permission of type `app` may name. */
+/** A static permission code: a valid seccode for a permission of type `app`. */
 export type AppSeccode = keyof typeof appSeccodeMeanings;
 
 export const appSeccodes = Object.keys(appSeccodeMeanings) as readonly AppSeccode[];

@@ -1,14 +1,17 @@
-/** Shortest name that may be what is left of a longer one: a shorter one is more likely another name. */
+/** Minimum length of a name that may be the rest of a cut one: a shorter one is more likely another name. */
 const SHORTEST_CUT = 8;
 
-/** Whether a name is what a gateway may have made of the one it was sent: in other letter case, escaped, trimmed. */
+/** Whether a gateway may have changed the sent name to the shown one: by letter case, escapes or trimming. */
 export function isSpellingOf(shown: string, sent: string): boolean {
   return shown === sent || plain(shown) === plain(sent);
 }
 
-/** The same, or the beginning of it: where the answer to a request names its object, a short name is no other one. */
+/**
+ * As `isSpellingOf`, or whether the shown name is the beginning of the sent one. Use it if the response itself names
+ * its object: a short name then means no other object.
+ */
 export function isCutSpellingOf(shown: string, sent: string): boolean {
-  // A text may say by its end that it was cut.
+  // A text may end with a mark that shows that it was cut.
   const beginning = plain(shown.replace(/\s*(?:\.\.\.|\u2026)\s*$/u, ""));
   if (beginning.length < SHORTEST_CUT) return isSpellingOf(shown, sent);
   return plain(sent).startsWith(beginning) || sent.normalize("NFC").trim().toLowerCase().startsWith(beginning);
@@ -20,7 +23,7 @@ function plain(name: string): string {
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** A name without HTML entities, also where it was escaped several times. */
+/** A name without HTML entities, even if it was escaped several times. */
 export function withoutEntities(name: string): string {
   if (!name.includes("&")) return name;
   const once = name.replace(

@@ -1,25 +1,25 @@
 import { accountNameOf } from "./numbers";
 
-/** A part of what identifies a thing. A reference has several spellings for one object. */
+/** A part of the identity of a thing. A reference has several spellings for one object. */
 export type Part = string | { readonly user: string } | { readonly userGroup: string } | { readonly profile: string };
 
 /** Something on an appliance that a resource holds, and that a deletion must not take from another resource. */
 export interface Thing {
   readonly what: string;
   readonly parts: readonly Part[];
-  /** What messages call it. */
+  /** How messages name it. */
   readonly title: string;
-  /** What has it as a part: a resource that holds that holds this too. */
+  /** The thing that contains it: a resource that holds the container holds this too. */
   readonly within?: Thing;
-  /** The name that the thing has, where others refer to it by name. */
+  /** The name of the thing, if others refer to it by name. */
   readonly name?: string | undefined;
-  /** The appliance gave it its number, and gives another one when it is made again. */
+  /** The appliance assigned its number, and assigns another one if it is created again. */
   readonly isNumbered?: true;
-  /** The ports of a profile, by which it is known where an appliance spells its name otherwise. */
+  /** The ports of a profile, which identify it if an appliance spells its name differently. */
   readonly ports?: readonly [listening: number, sending: number] | undefined;
   /** Its description, which an appliance may show escaped. */
   readonly description?: string | undefined;
-  /** It was there before the resource was created, and is not its own. */
+  /** It existed before the resource was created, and does not belong to it. */
   readonly existed?: boolean | undefined;
 }
 
@@ -33,12 +33,12 @@ export function ipGroupRule(groupId: string | number, ruleId: number): Thing {
   return { what: "rule", parts: [String(groupId), String(ruleId)], title, within, isNumbered: true };
 }
 
-/** A user by its id or `name:<name>`, and its name where that is known too. */
+/** A user by its id or `name:<name>`, and its name if that is known too. */
 export function user(reference: string, name?: string): Thing {
   return { what: "user", parts: [{ user: reference }], title: `user ${reference}`, name, isNumbered: true };
 }
 
-/** A user group by its id or `name:<name>`, and its name where that is known too. */
+/** A user group by its id or `name:<name>`, and its name if that is known too. */
 export function userGroup(reference: string, name?: string): Thing {
   const title = `user group ${reference}`;
   return { what: "user group", parts: [{ userGroup: reference }], title, name, isNumbered: true };
@@ -95,12 +95,12 @@ export function setting(name: string): Thing {
   return { what: "setting", parts: [name], title: `setting ${name}` };
 }
 
-/** One text for a thing as it is spelled. */
+/** A text that identifies a thing in the way it is spelled. */
 export function spelled({ what, parts }: Thing): string {
   return JSON.stringify([what, parts]);
 }
 
-/** Whether one of two things has a number where the other one has a name. */
+/** Whether one of two things has a number and the other one a name in the same part. */
 export function isSpelledOtherwise(one: Thing, other: Thing): boolean {
   return one.parts.some((part, index) => isByName(part) !== isByName(other.parts[index]));
 }
@@ -109,7 +109,7 @@ function isByName(part: Part | undefined): boolean {
   return typeof part === "object" && Object.values(part).some((reference) => reference.startsWith("name:"));
 }
 
-/** The name by which a part refers to an object; undefined for a number. */
+/** The name with which a part refers to an object; undefined for a number. */
 export function nameIn(part: Exclude<Part, string>): string | undefined {
   if ("profile" in part) return part.profile;
   return accountNameOf("user" in part ? part.user : part.userGroup);
@@ -120,7 +120,7 @@ export function isAccount(part: Part): boolean {
   return typeof part !== "string" && !("profile" in part);
 }
 
-/** Whether two parts refer to objects of one kind. */
+/** Whether two parts refer to objects of the same kind. */
 export function isSameKind(part: Exclude<Part, string>, other: Part | undefined): boolean {
   return typeof other === "object" && Object.keys(part)[0] === Object.keys(other)[0];
 }

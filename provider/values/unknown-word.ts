@@ -1,10 +1,10 @@
 import { closest, distance } from "fastest-levenshtein";
 import { quoted } from "./quoted";
 
-/** Most words that a message lists. */
+/** Maximum number of words that a message lists. */
 const MOST_LISTED = 20;
 
-/** The known word that may be meant: the nearest, where at most every third letter differs. Letter case differs nothing. */
+/** The most similar known word, if at most a third of the letters differ. Letter case is ignored. */
 export function nearWord(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined;
   const plain = known.map((one) => one.toLowerCase());
@@ -13,7 +13,10 @@ export function nearWord(word: string, known: readonly string[]): string | undef
   return isNear ? known[plain.indexOf(nearest)] : undefined;
 }
 
-/** One sentence part about a word that does not exist: the nearest that does, or where none is near all, if they are few. */
+/**
+ * A phrase about an unknown word: suggests the most similar known one or, if none is similar, lists all if they are
+ * few.
+ */
 export function unknownWord(what: string, word: string, known: readonly string[]): string {
   const near = nearWord(word, known);
   if (near !== undefined) return `unknown ${what} ${quoted(word)}, did you mean "${near}"?`;

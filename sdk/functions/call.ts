@@ -6,7 +6,7 @@ import { withoutStack } from "../errors";
 import { previewsOnly } from "../snapshot";
 import { givenProvider, isPluginStack, pluginOptions, typesOf } from "../plugin";
 
-/** Prefix of this package's keys in the stack configuration. No other key is looked at. */
+/** Prefix of this package's keys in the stack configuration. All other keys are ignored. */
 const NAMESPACE = "flowgate:";
 
 type Functions = functionsModule.Functions;
@@ -14,8 +14,8 @@ type Functions = functionsModule.Functions;
 let loaded: Functions | undefined;
 
 /**
- * What the functions do, with one client per appliance for all calls of the process. It is loaded by the first call:
- * programs that only declare resources never load a client.
+ * The implementation of all functions, with one client per appliance for all calls of the process. The first call loads
+ * it, so programs that only declare resources never load a client.
  */
 function functions(): Functions {
   const warn = (text: string): void => void pulumi.log.warn(text);
@@ -28,7 +28,7 @@ function functions(): Functions {
   return loaded;
 }
 
-/** What is loaded when it is needed, by its path. */
+/** Modules that are loaded on demand, by path. */
 interface Modules {
   "../../provider/functions/functions": typeof functionsModule;
   "../../provider/report/csv": typeof csvModule;
@@ -37,7 +37,7 @@ interface Modules {
 
 /** Loads a module of the provider at the time of the call. */
 export function load<Path extends keyof Modules>(path: Path): Modules[Path] {
-  // Not import(): in CommonJS that resolves as ES modules do, and would make every caller asynchronous.
+  // Not import(): in CommonJS it resolves modules like ES modules do, and it would make every caller asynchronous.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   return require(path) as Modules[Path];
 }
@@ -46,15 +46,15 @@ type Name = Exclude<keyof Functions, "close">;
 type ArgumentsOf<N extends Name> = Parameters<Functions[N]>[0];
 type ResultOf<N extends Name> = Awaited<ReturnType<Functions[N]>>;
 
-/** What functions answer in the tests of programs, by their names. */
+/** Answers of functions in unit tests of programs, by function name. */
 export type Answers = {
-  /** The answer of one function to its arguments. */
+  /** Returns the answer of one function for its arguments. */
   [N in Name]?: (args: ArgumentsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;
 };
 
 let answers: Answers | undefined;
 
-/** From now on, functions answer so, and ask no appliance; undefined ends that. */
+/** From now on, functions return these answers and send no request to an appliance. Undefined ends this. */
 export function answerWith(given: Answers | undefined): void {
   answers = given;
 }
@@ -71,8 +71,8 @@ async function answered<N extends Name>(name: N, args: ArgumentsOf<N>, given: An
 }
 
 /**
- * Calls a function by its name. What it throws becomes one sentence that Pulumi prints without a stack. It runs in the
- * program, or in the plugin where the stack or a given provider says so.
+ * Calls a function by its name. Errors become one sentence that Pulumi prints without a stack. The function runs in
+ * this process, or in the plugin if the stack or an explicit provider says so.
  */
 export async function call<N extends Name>(
   name: N,
@@ -81,7 +81,7 @@ export async function call<N extends Name>(
 ): Promise<ResultOf<N>> {
   if (answers !== undefined) return answered(name, args, answers);
   if (givenProvider(options) === undefined) previewsOnly();
-  // A report holds dates, which the engine's messages have not: it is always read here.
+  // A report holds dates, which the engine's messages cannot carry: reports are always read in this process.
   const isHere = name === "runReport" || name === "streamReport";
   if (!isHere && (givenProvider(options) !== undefined || isPluginStack())) return invoked(name, args, options);
   try {
@@ -92,7 +92,7 @@ export async function call<N extends Name>(
   }
 }
 
-/** The same by the engine. A list travels as the field of an object. */
+/** Calls the function in the plugin, through the engine. A list travels as the field `items` of an object. */
 async function invoked<N extends Name>(
   name: N,
   args: ArgumentsOf<N>,
@@ -103,13 +103,13 @@ async function invoked<N extends Name>(
   return typeof result === "object" && "items" in result ? result.items : result;
 }
 
-/** An error of a function as programs see it; what caused it, with its class and fields, is its `cause`. */
+/** Error of a function as programs see it. The original error, with its class and fields, is its `cause`. */
 export function failure(name: Name, error: unknown): pulumi.RunError {
   const words = error instanceof Error ? error.message : String(error);
   return withoutStack(Object.assign(new pulumi.RunError(`${name}: ${words}`), { cause: error }));
 }
 
-/** The same with arguments that may not be known yet: in a preview, the result then is not known either. */
+/** Like `call`, with arguments that may not be known yet. If they are unknown in a preview, so is the result. */
 export function callWithInputs<N extends Name>(
   name: N,
   args: object,
@@ -118,7 +118,7 @@ export function callWithInputs<N extends Name>(
   return pulumi.output(args).apply<ResultOf<N>>((known) => call(name, known as ArgumentsOf<N>, options));
 }
 
-/** The keys of this package in the stack configuration, secrets in clear. */
+/** This package's keys in the stack configuration, with secrets in plain text. */
 function stackConfiguration(): Record<string, string> {
   const entries = Object.entries(pulumi.runtime.allConfig()).filter(([key]) => key.startsWith(NAMESPACE));
   return Object.fromEntries(entries.map(([key, value]) => [key.slice(NAMESPACE.length), value]));

@@ -2,7 +2,7 @@ import type { CustomResource, ID, Input, Output } from "@pulumi/pulumi";
 import type { ReportFilter } from "../../provider/report/filters";
 import type { ObjectArgs } from "../inputs";
 
-/** What a report is about: a filter whose every value may be an output, or the text of a filter on exporters. */
+/** A filter of a report, whose values may all be outputs, or the text of a filter on exporters. */
 export type ReportFilterArgs = ObjectArgs<Exclude<ReportFilter, string>> | Input<string>;
 
 /** Which end of a flow has to match. Default `both`. */
@@ -25,36 +25,37 @@ function ofIpGroup(group: CustomResource | Input<number | string>, side: Side = 
 }
 
 /**
- * Builds the filters of a report. Several of one type widen the report, those of different types narrow it. The objects
- * can be written by hand as well: `{ type: "exporter", address: "10.0.0.1" }`. Management gateway, `filters` of
- * `rpt_json`.
+ * Builds the filters of a report. Several filters of one type widen the report; filters of different types narrow it.
+ * The objects can also be written by hand: `{ type: "exporter", address: "10.0.0.1" }`. Management gateway, `filters`
+ * of `rpt_json`.
  */
 export const filter = {
-  /** Every exporter; what a report without a filter on exporters is about. */
+  /** Every exporter. This is the default of a report without a filter on exporters. */
   allExporters: () => ({ type: "allExporters" }) as const,
   /** The exporters of a device group, by its id. */
   deviceGroup: <I extends Input<number | string>>(id: I) => ({ type: "deviceGroup", groupId: id }) as const,
   /** All interfaces of one exporter, by its IPv4 address. */
   exporter: <A extends Input<string>>(address: A) => ({ type: "exporter", address }) as const,
   /**
-   * One interface of an exporter, by the exporter's address and the interface's index. The document spells it
-   * `in_<hex>_<index>` (`"index"`, the default), clients of real appliances `in_<hex>_<hex>-<index>` (`"hexIndex"`).
+   * One interface of an exporter, by the exporter's address and the interface's index. The API document spells it
+   * `in_<hex>_<index>` (`"index"`, the default). Clients of real appliances spell it `in_<hex>_<hex>-<index>`
+   * (`"hexIndex"`).
    */
   interface: <A extends Input<string>, I extends Input<number>>(
     address: A,
     index: I,
     spelling: "index" | "hexIndex" = "index",
   ) => ({ type: "interface", address, index, spelling }) as const,
-  /** Addresses of an IP group, as resource or id. */
+  /** Addresses of an IP group, given as resource or id. */
   ipGroup: ofIpGroup,
   /** One address. */
   host: <A extends Input<string>>(address: A, side: Side = "both") => ({ type: "host", address, side }) as const,
   /** A network as `<address>/<prefix length>`. */
   network: <C extends Input<string>>(cidr: C, side: Side = "both") => ({ type: "network", cidr, side }) as const,
-  /** A port of a protocol: `"tcp"`, `"udp"` or its number. Without one, both TCP and UDP. */
+  /** A port of a protocol: `"tcp"`, `"udp"` or the protocol number. Without a protocol, both TCP and UDP. */
   port: <P extends Input<number>>(port: P, protocol?: "tcp" | "udp" | number) =>
     ({ type: "port", port, ...(protocol === undefined ? {} : { protocol }) }) as const,
-  /** Any other filter, key and value as they go on the wire, e.g. `filter.raw("sdfPorts_0", "in_443-6")`. */
+  /** Any other filter, with key and value exactly as they are sent, e.g. `filter.raw("sdfPorts_0", "in_443-6")`. */
   raw: <V extends Input<string>>(key: string, value: V) => ({ type: "raw", key, value }) as const,
 };
 

@@ -4,7 +4,7 @@ import type { IpGroupResult, IpGroupSummary } from "../../provider/functions/ip-
 import type { ObjectArgs } from "../inputs";
 import { call, callWithInputs } from "./call";
 
-/** Arguments of {@link getIpGroup}: exactly one of `name` and `id`. */
+/** Arguments of {@link getIpGroup}: either `name` or `id`. */
 export type GetIpGroupArgs = IpGroupArguments;
 /** Arguments of {@link getIpGroupOutput}. */
 export type GetIpGroupOutputArgs = ObjectArgs<IpGroupArguments>;
@@ -14,31 +14,32 @@ export type GetIpGroupsArgs = IpGroupsArguments;
 export type GetIpGroupsOutputArgs = ObjectArgs<IpGroupsArguments>;
 
 /**
- * An IP group by its exact name or its id, with its rules in the form that an `IpGroup` takes. Fails where there is none,
- * where several have the name, and where the token may not see IP groups. Management gateway, `rm=ipgroups`: `search`,
- * `loadTreeRootFast`, `loadRules`.
+ * Reads an IP group by its exact name or its id, with its rules in the form that an `IpGroup` takes. Fails if no group
+ * matches, if several groups have the name, or if the token may not see IP groups. Management gateway, `rm=ipgroups`:
+ * `search`, `loadTreeRootFast`, `loadRules`.
  */
 export function getIpGroup(args: GetIpGroupArgs, options?: InvokeOptions): Promise<IpGroupResult> {
   return call("getIpGroup", args, options);
 }
 
 /**
- * As {@link getIpGroup}, with inputs. For a group that the same program creates, pass its `id`: the name is known in the
- * preview, when there is no such group yet.
+ * Like {@link getIpGroup}, but takes inputs and returns an output. For a group that the same program creates, pass its
+ * `id`: the name is already known in the preview, when the group does not exist yet.
  */
 export function getIpGroupOutput(args: GetIpGroupOutputArgs, options?: InvokeOptions): Output<IpGroupResult> {
   return callWithInputs("getIpGroup", args, options);
 }
 
 /**
- * The IP groups whose name holds `match` and does not hold `notMatch`, as the appliance compares; all of them without
- * either. Fails where the token may not see IP groups. Management gateway, `rm=ipgroups`: `search`, `loadTreeRootFast`.
+ * Lists the IP groups whose name contains `match` and does not contain `notMatch`, as the appliance compares. Without
+ * either, lists all of them. Fails if the token may not see IP groups. Management gateway, `rm=ipgroups`: `search`,
+ * `loadTreeRootFast`.
  */
 export function getIpGroups(args: GetIpGroupsArgs = {}, options?: InvokeOptions): Promise<IpGroupSummary[]> {
   return call("getIpGroups", args, options);
 }
 
-/** As {@link getIpGroups}, with inputs. */
+/** Like {@link getIpGroups}, but takes inputs and returns an output. */
 export function getIpGroupsOutput(args: GetIpGroupsOutputArgs = {}, options?: InvokeOptions): Output<IpGroupSummary[]> {
   return callWithInputs("getIpGroups", args, options);
 }

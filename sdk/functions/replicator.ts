@@ -18,9 +18,12 @@ import type { License } from "../../provider/replicator/show-schemas";
 import type { ObjectArgs } from "../inputs";
 import { call, callWithInputs } from "./call";
 
-/** Arguments of a function that asks the replicator of a site. */
+/** Arguments of a function that queries the replicator of a site. */
 export type SiteArgs = SiteArguments;
-/** Arguments of a function that reads what a keyword matches; everything by default. The appliance compares. */
+/**
+ * Arguments of a function whose results a keyword can filter; without a filter it returns everything. The appliance
+ * does the matching.
+ */
 export type FilterArgs = FilterArguments;
 /** Arguments of {@link resolveName}. */
 export type ResolveNameArgs = AddressArguments;
@@ -36,7 +39,7 @@ export function getReplicatorVersion(args: SiteArgs = {}, options?: InvokeOption
   return call("getReplicatorVersion", args, options);
 }
 
-/** As {@link getReplicatorVersion}, with inputs. */
+/** Like {@link getReplicatorVersion}, but takes inputs and returns an output. */
 export function getReplicatorVersionOutput(args: SiteOutputArgs = {}, options?: InvokeOptions): Output<VersionResult> {
   return callWithInputs("getReplicatorVersion", args, options);
 }
@@ -46,19 +49,20 @@ export function getLicense(args: SiteArgs = {}, options?: InvokeOptions): Promis
   return call("getLicense", args, options);
 }
 
-/** As {@link getLicense}, with inputs. */
+/** Like {@link getLicense}, but takes inputs and returns an output. */
 export function getLicenseOutput(args: SiteOutputArgs = {}, options?: InvokeOptions): Output<License> {
   return callWithInputs("getLicense", args, options);
 }
 
 /**
- * Traffic through the replicator now: by collector, exporter, pair and profile. Replication service, `/show/realtime/0`.
+ * Current traffic through the replicator: by collector, exporter, pair and profile. Replication service,
+ * `/show/realtime/0`.
  */
 export function getRealtime(args: SiteArgs = {}, options?: InvokeOptions): Promise<RealtimeResult> {
   return call("getRealtime", args, options);
 }
 
-/** As {@link getRealtime}, with inputs. */
+/** Like {@link getRealtime}, but takes inputs and returns an output. */
 export function getRealtimeOutput(args: SiteOutputArgs = {}, options?: InvokeOptions): Output<RealtimeResult> {
   return callWithInputs("getRealtime", args, options);
 }
@@ -68,20 +72,20 @@ export function getStatus(args: FilterArgs = {}, options?: InvokeOptions): Promi
   return call("getStatus", args, options);
 }
 
-/** As {@link getStatus}, with inputs. */
+/** Like {@link getStatus}, but takes inputs and returns an output. */
 export function getStatusOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<StatusResult> {
   return callWithInputs("getStatus", args, options);
 }
 
 /**
- * The replicator's configuration as the request paths and command lines that would make it again. Exporters have none:
- * see {@link getExporters}. Replication service, `/show/config`.
+ * The replicator's configuration as the request paths and command lines that would recreate it. It contains no lines
+ * for exporters: see {@link getExporters}. Replication service, `/show/config`.
  */
 export function getReplicatorConfig(args: FilterArgs = {}, options?: InvokeOptions): Promise<ReplicatorConfig> {
   return call("getReplicatorConfig", args, options);
 }
 
-/** As {@link getReplicatorConfig}, with inputs. */
+/** Like {@link getReplicatorConfig}, but takes inputs and returns an output. */
 export function getReplicatorConfigOutput(
   args: FilterOutputArgs = {},
   options?: InvokeOptions,
@@ -94,7 +98,7 @@ export function getProfiles(args: FilterArgs = {}, options?: InvokeOptions): Pro
   return call("getProfiles", args, options);
 }
 
-/** As {@link getProfiles}, with inputs. */
+/** Like {@link getProfiles}, but takes inputs and returns an output. */
 export function getProfilesOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<ProfileResult[]> {
   return callWithInputs("getProfiles", args, options);
 }
@@ -104,7 +108,7 @@ export function getCollectors(args: FilterArgs = {}, options?: InvokeOptions): P
   return call("getCollectors", args, options);
 }
 
-/** As {@link getCollectors}, with inputs. */
+/** Like {@link getCollectors}, but takes inputs and returns an output. */
 export function getCollectorsOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<CollectorResult[]> {
   return callWithInputs("getCollectors", args, options);
 }
@@ -114,7 +118,7 @@ export function getExporters(args: FilterArgs = {}, options?: InvokeOptions): Pr
   return call("getExporters", args, options);
 }
 
-/** As {@link getExporters}, with inputs. */
+/** Like {@link getExporters}, but takes inputs and returns an output. */
 export function getExportersOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<ExporterResult[]> {
   return callWithInputs("getExporters", args, options);
 }
@@ -124,7 +128,7 @@ export function getAlarms(args: FilterArgs = {}, options?: InvokeOptions): Promi
   return call("getAlarms", args, options);
 }
 
-/** As {@link getAlarms}, with inputs. */
+/** Like {@link getAlarms}, but takes inputs and returns an output. */
 export function getAlarmsOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<RecordResult[]> {
   return callWithInputs("getAlarms", args, options);
 }
@@ -134,7 +138,7 @@ export function getAssets(args: FilterArgs = {}, options?: InvokeOptions): Promi
   return call("getAssets", args, options);
 }
 
-/** As {@link getAssets}, with inputs. */
+/** Like {@link getAssets}, but takes inputs and returns an output. */
 export function getAssetsOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<RecordResult[]> {
   return callWithInputs("getAssets", args, options);
 }
@@ -144,7 +148,7 @@ export function getSettings(args: FilterArgs = {}, options?: InvokeOptions): Pro
   return call("getSettings", args, options);
 }
 
-/** As {@link getSettings}, with inputs. */
+/** Like {@link getSettings}, but takes inputs and returns an output. */
 export function getSettingsOutput(args: FilterOutputArgs = {}, options?: InvokeOptions): Output<SettingResult[]> {
   return callWithInputs("getSettings", args, options);
 }
@@ -157,7 +161,7 @@ export function getUnassignedExporters(
   return call("getUnassignedExporters", args, options);
 }
 
-/** As {@link getUnassignedExporters}, with inputs. */
+/** Like {@link getUnassignedExporters}, but takes inputs and returns an output. */
 export function getUnassignedExportersOutput(
   args: FilterOutputArgs = {},
   options?: InvokeOptions,
@@ -165,25 +169,27 @@ export function getUnassignedExportersOutput(
   return callWithInputs("getUnassignedExporters", args, options);
 }
 
-/** Resolves the name of an address now, on the replicator. Replication service, `/dnscheck/[ip]`. */
+/**
+ * Resolves the name of an address on the replicator, at the time of the call. Replication service, `/dnscheck/[ip]`.
+ */
 export function resolveName(args: ResolveNameArgs, options?: InvokeOptions): Promise<NameResult> {
   return call("resolveName", args, options);
 }
 
-/** As {@link resolveName}, with inputs. */
+/** Like {@link resolveName}, but takes inputs and returns an output. */
 export function resolveNameOutput(args: ResolveNameOutputArgs, options?: InvokeOptions): Output<NameResult> {
   return callWithInputs("resolveName", args, options);
 }
 
 /**
- * Whether the replicator is a secondary or backup appliance, which refuses changes. Replication service,
+ * Tests whether the replicator is a secondary or backup appliance, which refuses changes. Replication service,
  * `/role/test/secondary`.
  */
 export function testSecondary(args: SiteArgs = {}, options?: InvokeOptions): Promise<RoleResult> {
   return call("testSecondary", args, options);
 }
 
-/** As {@link testSecondary}, with inputs. */
+/** Like {@link testSecondary}, but takes inputs and returns an output. */
 export function testSecondaryOutput(args: SiteOutputArgs = {}, options?: InvokeOptions): Output<RoleResult> {
   return callWithInputs("testSecondary", args, options);
 }

@@ -16,35 +16,35 @@ type Plain = Omit<SiteReportArguments, "filters" | "dateRange" | "start" | "end"
 
 /** Arguments of {@link runReportOutput}. */
 export type RunReportOutputArgs = ObjectArgs<Plain> & {
-  /** What it is about. Default all exporters. */
+  /** Filters of the report. Default: all exporters. */
   filters?: pulumi.Input<ReportFilterArgs[]>;
   /** The time frame; `Custom` needs `start` and `end`. */
   dateRange: pulumi.Input<DateRange>;
-  /** Begin of a `Custom` time frame. */
+  /** Start of a `Custom` time frame. */
   start?: pulumi.Input<Date | string>;
   /** End of a `Custom` time frame. */
   end?: pulumi.Input<Date | string>;
 };
 
 /**
- * Runs a flow report and reads the rows of its window, page by page where they are more than one request gives. Wrong
- * arguments fail before anything is sent. The result is plain data, and it is kept in the state only if the program
- * makes it an output: it may tell what persons do. Management gateway, `rm=report_api`.
+ * Runs a flow report and reads the rows of its window, page by page if they do not fit into one request. Invalid
+ * arguments fail before any request. The result is plain data and enters the state only if the program exports it as an
+ * output: it may show what individual people do. Management gateway, `rm=report_api`.
  */
 export function runReport(args: RunReportArgs): Promise<Report> {
   return call("runReport", args);
 }
 
-/** As {@link runReport}, with inputs. */
+/** Like {@link runReport}, but takes inputs and returns an output. */
 export function runReportOutput(args: RunReportOutputArgs): pulumi.Output<Report> {
-  // Outputs keep plain data only: a Date would lose its time.
+  // Outputs hold plain data only: a Date would lose its value.
   return callWithInputs("runReport", { ...args, start: momentOf(args.start), end: momentOf(args.end) });
 }
 
 /**
- * As {@link runReport} for many rows: they are read while they are used, so that memory holds one page at a time.
- * `window: { limit: "all" }` reads all that there are. A time frame that ends now moves while its pages are read; use
- * `Custom` where the rows have to fit together exactly.
+ * Like {@link runReport}, for many rows: each page is read when its rows are consumed, so memory holds one page at a
+ * time. `window: { limit: "all" }` reads all rows. A time frame that ends now moves while its pages are read; use
+ * `Custom` if the rows must be consistent with each other.
  */
 export async function streamReport(args: RunReportArgs): Promise<ReportStream> {
   const stream = await call("streamReport", args);
@@ -61,12 +61,15 @@ async function* inOneSentence(
   }
 }
 
-/** A report as a text table: the rows with the appliance's labels, below them the others and the total. */
+/**
+ * Formats a report as a text table: the rows with the appliance's labels, then the remaining rows combined and the
+ * total.
+ */
 export function reportTable(report: Report, options?: TableOptions): string {
   return load("../../provider/report/table").reportTable(report, options);
 }
 
-/** A report as CSV (RFC 4180), with the database's values or, with `{ values: "label" }`, the appliance's texts. */
+/** Formats a report as CSV (RFC 4180), with the raw values or, with `{ values: "label" }`, the appliance's labels. */
 export function reportCsv(report: Report, options?: CsvOptions): string {
   return load("../../provider/report/csv").reportCsv(report, options);
 }
@@ -77,6 +80,6 @@ function momentOf(moment: pulumi.Input<Date | string> | undefined): pulumi.Input
 }
 
 function textOf(moment: Date | string): string {
-  // toISOString throws for a date that is none; as text it is refused with the other arguments.
+  // toISOString throws for an invalid Date. As text, the check of the arguments refuses it.
   return moment instanceof Date && !Number.isNaN(moment.getTime()) ? moment.toISOString() : String(moment);
 }

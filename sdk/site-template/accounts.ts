@@ -12,7 +12,7 @@ type UserModel = NonNullable<SiteModel["users"]>[number];
 type UserGroupModel = NonNullable<SiteModel["userGroups"]>[number];
 type Passwords = Readonly<Record<string, pulumi.Input<string>>>;
 
-/** The resources about people, by their names in the model. */
+/** The resources for users and user groups, by their names in the model. */
 export interface Accounts {
   userGroups: Record<string, UserGroup>;
   permissionSets: Record<string, PermissionSet>;
@@ -21,7 +21,7 @@ export interface Accounts {
   memberships: Record<string, Membership>;
 }
 
-/** Declares user groups, then users, then what connects them. */
+/** Declares user groups, then users, then the links between them. */
 export function declareAccounts(parts: Parts, model: SiteModel, passwords: Passwords): Accounts {
   const { userGroups: groups = [], users: people = [] } = model;
   const secrets = passwordsOf(parts.parent, people, passwords);
@@ -64,8 +64,8 @@ function declareUser(
 }
 
 /**
- * One link a member, so that users and groups can each be declared first. What a user lists itself is an input of the
- * user, and needs none.
+ * Declares one membership per member, so that users and groups can be declared independently. A group that a user lists
+ * itself is an input of the user and needs no membership.
  */
 function declareMemberships(
   parts: Parts,
@@ -95,7 +95,7 @@ function linkName(user: string | number, userGroup: string | number): string {
   return `${String(user)} in ${String(userGroup)}`;
 }
 
-/** The id of a thing of the model, or its equivalent on the gateway. */
+/** The id of a declared resource. Any other reference, an id or `name:<name>`, is passed on unchanged. */
 function idIn(
   declared: Readonly<Record<string, pulumi.CustomResource>>,
   reference: string | number,
@@ -103,7 +103,9 @@ function idIn(
   return named(declared, String(reference))?.id ?? reference;
 }
 
-/** The password of each user, from the stack's configuration or the program. One error names all that are missing. */
+/**
+ * The password of each user, from the stack's configuration or from the program. One error names all missing passwords.
+ */
 function passwordsOf(parent: pulumi.Resource, users: readonly UserModel[], given: Passwords): Passwords {
   const missing: string[] = [];
   const found = users.flatMap(({ name, passwordConfig }): [string, pulumi.Input<string>][] => {

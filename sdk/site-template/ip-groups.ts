@@ -8,7 +8,7 @@ import { byName, type Parts } from "./parts";
 
 type MemberArgs = Extract<IpGroupsArgs["groups"], Readonly<Record<string, unknown>>>[string];
 
-/** Declares a tree of IP groups, children before their parents. A checked model has no circles and no unknown names. */
+/** Declares a tree of IP groups, children before their parents. A checked model has no cycles and no unknown names. */
 export function declareIpGroups(parts: Parts, tree: readonly IpGroupModel[]): Record<string, IpGroup> {
   const declared = new Map<string, IpGroup>();
   const models = new Map(flat(tree).map((group) => [group.name, group]));
@@ -27,10 +27,10 @@ export function declareIpGroups(parts: Parts, tree: readonly IpGroupModel[]): Re
   return Object.fromEntries(declared);
 }
 
-/** The name, after that of the template, of the one resource for all groups. */
+/** Model key of the one resource for all groups: its Pulumi name is `<template>/ip-groups`. */
 const BULK_KEY = "ip-groups";
 
-/** Declares the whole tree in one resource; nothing where the tree is empty. */
+/** Declares the whole tree in one resource. Undefined if the tree is empty. */
 export function declareBulk(parts: Parts, tree: readonly IpGroupModel[]): IpGroups | undefined {
   const groups = flat(tree).map(({ name, children = [], ...inputs }): [string, MemberArgs] => {
     const below = children.map((child) => (typeof child === "string" ? child : child.name));
@@ -41,7 +41,7 @@ export function declareBulk(parts: Parts, tree: readonly IpGroupModel[]): IpGrou
     : parts.make(IpGroups, { key: BULK_KEY }, { groups: Object.fromEntries(groups) });
 }
 
-/** The number of each group by name, whichever resource has it. */
+/** The number of each group by name, from whichever resource declares it. */
 export function idsOf(
   tree: readonly IpGroupModel[],
   single: Readonly<Record<string, IpGroup>>,
@@ -50,12 +50,12 @@ export function idsOf(
   if (bulk === undefined)
     return Object.fromEntries(Object.entries(single).map(([name, { groupId }]) => [name, groupId]));
   const names = flat(tree).map(({ name }) => name);
-  // In unit tests of programs, which have no provider, nothing has a number.
+  // In unit tests of programs, which have no provider, the groups have no numbers.
   const ids = bulk.groupIds as pulumi.Output<Record<string, number> | undefined>;
   return Object.fromEntries(names.map((name) => [name, ids.apply((known) => known?.[name] as number)]));
 }
 
-/** Declares single rules in the groups of others. */
+/** Declares single rules in groups that something else manages. */
 export function declareIpGroupRules(
   parts: Parts,
   rules: NonNullable<SiteModel["ipGroupRules"]>,

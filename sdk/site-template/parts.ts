@@ -1,14 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What a thing of a model says of itself beside the inputs of its resource. */
+/** Names of a thing in the model, beside the inputs of its resource. */
 export interface ModelNames {
-  /** What it is called in the model, by which its resource is known. */
+  /** Name in the model, from which the name of the resource is built. */
   readonly key: string;
-  /** What it was called before. */
+  /** Former names in the model. */
   readonly former?: readonly string[] | undefined;
 }
 
-/** How the child resources of one template are made. */
+/** Creates the child resources of one template. */
 export class Parts {
   constructor(
     readonly parent: pulumi.ComponentResource,
@@ -16,7 +16,10 @@ export class Parts {
     private readonly site: string | undefined,
   ) {}
 
-  /** One child resource: named after the template and its key in the model, so that the order of the model means nothing. */
+  /**
+   * Creates a child resource. It is named after the template and its key in the model, so that the order of the model
+   * does not matter.
+   */
   make<Args extends object, R>(
     type: new (name: string, args: Args, options: pulumi.CustomResourceOptions) => R,
     { key, former = [] }: ModelNames,
@@ -32,7 +35,7 @@ export class Parts {
   }
 }
 
-/** The things of a list by their names, each made into its resource. */
+/** Creates a resource for each item of a list and returns them by name. */
 export function byName<Item, R>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
@@ -41,7 +44,9 @@ export function byName<Item, R>(
   return Object.fromEntries(items.map((item) => [keyOf(item), make(item)]));
 }
 
-/** What has a name, if anything has: names of a model may be those that every object has. */
+/**
+ * Looks up an own property by name. A name in a model may equal that of an inherited property, such as `constructor`.
+ */
 export function named<T>(things: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(things, name) ? things[name] : undefined;
 }

@@ -17,7 +17,7 @@ export interface Replication {
   settings: Record<string, Setting>;
 }
 
-/** Declares profiles first, then what belongs to them: each refers to its profiles, so that a rename is followed. */
+/** Declares profiles first, then the things that refer to them, so that a rename of a profile reaches them. */
 export function declareReplication(parts: Parts, model: SiteModel): Replication {
   const profiles = byName(
     model.profiles ?? [],

@@ -21,7 +21,7 @@ const DEPTH = 100_000;
 const HOSTILE =
   '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"prototype":{"polluted":true}';
 
-/** JSON text with a member more at its beginning; in an array an object more that has only this member. */
+/** JSON text with an additional member at its beginning. In an array, an additional object with only this member. */
 function withMember(text: string, member: string): string {
   const rest = text.slice(1).trimStart();
   const separator = rest.startsWith("}") || rest.startsWith("]") ? "" : ",";
@@ -34,7 +34,7 @@ function duplicated(text: string): string {
   return first === undefined ? text : `${text.trimEnd().slice(0, -1)},${JSON.stringify(first)}:null}`;
 }
 
-/** Made as text, as no object literal can have such members of its own. */
+/** Built as text, since object literals cannot have such own members. */
 function hostile(text: string): string {
   const parsed: unknown = JSON.parse(text);
   if (!isObject(parsed)) return withMember(text, HOSTILE);
@@ -45,7 +45,7 @@ function hostile(text: string): string {
   return `{${[HOSTILE, ...members].join(",")}}`;
 }
 
-/** The names that the document shows in replies, at any depth. */
+/** Replaces names at any depth, in the fields that the document shows in replies. */
 function renamed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renamed);
   if (!isObject(value)) return value;
@@ -66,13 +66,13 @@ const coders: Readonly<Record<ContentCoding, (body: Buffer) => Buffer>> = {
   br: (body) => brotliCompressSync(body),
 };
 
-/** The answer in these codings, one around the other. */
+/** The answer, encoded with these codings in order. */
 export function encoded(answer: Answer, codings: readonly ContentCoding[]): Answer {
   const body = codings.reduce<Buffer>((bytes, coding) => coders[coding](bytes), Buffer.from(answer.body));
   return { ...answer, body, headers: { ...answer.headers, "content-encoding": codings.join(", ") } };
 }
 
-/** A body that is about a thousandth of what it becomes: zeros, coded piece by piece. */
+/** A body of about a thousandth of its decoded size: zeros, encoded piece by piece. */
 export async function bomb(answer: Answer, megabytes: number): Promise<Answer> {
   const gzip = createGzip();
   const megabyte = Buffer.alloc(1024 * 1024);

@@ -1,4 +1,7 @@
-/** Numbers from 0 up to 1 that are the same for the same seed, on every machine (mulberry32). */
+/**
+ * Random numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers on every machine
+ * (mulberry32).
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +12,9 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** For `when` of a fault: true with a probability from 0 to 1, in an order that the seed decides. */
+/**
+ * Random condition for `when` of a fault: true with this probability, from 0 to 1. The seed determines the sequence.
+ */
 export function seededChance(seed: number, probability: number): () => boolean {
   const random = seededRandom(seed);
   return () => random() < probability;

@@ -5,7 +5,7 @@ import { bodyFaults, bomb, encoded } from "./bodies";
 import type { BodyFault, ConnectionFault, FaultKind } from "./kinds";
 import { Overtaking } from "./overtaking";
 
-/** How an answer travels to the client. */
+/** How an answer reaches the client. */
 export type Delivery =
   | { readonly way: "send"; readonly answer: Answer }
   | { readonly way: "sendThenDrop"; readonly answer: Answer }
@@ -15,24 +15,24 @@ export type Delivery =
   | { readonly way: "reset" }
   | { readonly way: "silence" };
 
-/** What a fault does with a request that it hits. */
+/** Effect of a fault on a request that it hits. */
 export interface Effect {
-  /** Whether the request is applied unless the fault says otherwise. */
+  /** Whether the request is applied, unless the fault overrides it. */
   readonly apply: boolean;
-  /** Whether what is applied is applied once more, after the answer is made. */
+  /** Whether the request is applied a second time, after the answer exists. */
   readonly again?: boolean;
-  /** After how many milliseconds it is applied, although the answer does not wait for it. */
+  /** Milliseconds after which the request is applied. The answer does not wait for it. */
   readonly laterMs?: number;
-  /** Done before it is applied. */
+  /** Called before the request is applied. */
   readonly before?: (application: Application) => void;
   readonly interference?: Interference;
   readonly deliver: (answer: Answer | undefined, application: Application, signal: AbortSignal) => Promise<Delivery>;
 }
 
-/** Sent where the request was not applied although the fault works on its answer. */
+/** Sent if the request was not applied although the fault works on its answer. */
 const none: Answer = { status: 200, headers: { "content-type": "application/json" }, body: "{}", result: "error" };
 
-/** The effect of a kind; one that keeps something from request to request is made once a fault. */
+/** The effect of a kind. An effect with state across requests must be created once per fault. */
 export function effectOf(kind: FaultKind): Effect {
   if (typeof kind === "string") return namedEffect(kind);
   if ("status" in kind) {
@@ -52,7 +52,7 @@ export function effectOf(kind: FaultKind): Effect {
   return changed(kind);
 }
 
-/** Kinds that change when or how fast the answer leaves. */
+/** Kinds that change when or how fast the answer is sent. */
 type TimeKind = Extract<
   FaultKind,
   { delayMs: number } | { overtake: unknown } | { drip: unknown } | { padMegabytes: number }
@@ -76,7 +76,7 @@ function inTime(kind: TimeKind): Effect {
   return afterwards((answer) => ({ way: "pad", answer, megabytes: kind.padMegabytes }));
 }
 
-/** Kinds that change what the answer holds. */
+/** Kinds that change the contents of the answer. */
 type ContentKind = Exclude<
   FaultKind,
   | string
@@ -124,7 +124,7 @@ function namedEffect(kind: NamedKind): Effect {
   return otherEffects[kind as Exclude<NamedKind, BodyFault>];
 }
 
-/** Bodies that do not say any more what was done. */
+/** Bodies that no longer reveal what the request did. */
 const unreadable: ReadonlySet<NamedKind> = new Set(["invalidJson", "emptyBody", "nullBody", "arrayBody", "nul"]);
 
 const otherEffects: Readonly<Record<ConnectionFault | "html" | "busy" | "expireSessions", Effect>> = {
@@ -147,7 +147,7 @@ function busy(status: 429 | 503 = 503, retryAfter?: number | string | Date): Eff
   return instead(() => ({ status, headers, body: "The service is busy", result: "error" }));
 }
 
-/** An effect that answers something else; the request is not applied. */
+/** An effect that sends another answer; the request is not applied. */
 function instead(make: (application: Application) => Answer): Effect {
   return {
     apply: false,
@@ -160,7 +160,7 @@ function afterwards(change: (answer: Answer, signal: AbortSignal) => Delivery | 
   return { apply: true, deliver: async (answer, _application, signal) => change(answer ?? none, signal) };
 }
 
-/** An effect on what the answer holds; the request is applied. */
+/** An effect on the contents of the answer; the request is applied. */
 function sending(change: (answer: Answer) => Answer | Promise<Answer>): Effect {
   return afterwards(async (answer) => ({ way: "send", answer: await change(answer) }));
 }
@@ -171,7 +171,7 @@ function interfering(interference: Interference): Effect {
 }
 
 function refuser(items: string | RegExp, words: string): (item: string) => string | undefined {
-  // Without the flags that make an expression remember where it stopped.
+  // Without the flags that make an expression keep its position.
   const wanted = typeof items === "string" ? items : new RegExp(items.source, items.flags.replace(/[gy]/gu, ""));
   return (item) => ((typeof wanted === "string" ? item === wanted : wanted.test(item)) ? words : undefined);
 }

@@ -4,7 +4,7 @@ import { concerns } from "../request-log";
 import { type Delivery, type Effect, effectOf } from "./effects";
 import type { FaultSpec } from "./kinds";
 
-/** A fault that was added: counts how often it struck, and can be removed. */
+/** An active fault: counts its hits and can be removed. */
 export class Fault {
   readonly #effect: Effect;
   #passed = 0;
@@ -17,12 +17,12 @@ export class Fault {
     this.#effect = effectOf(spec.kind);
   }
 
-  /** Requests that it has hit. */
+  /** Number of requests that it has hit. */
   get hits(): number {
     return this.#hits;
   }
 
-  /** True when this request is hit; counts it. */
+  /** True if the fault hits this request. Counts the request. */
   strikes(appliance: ApplianceName, task: Task): boolean {
     const { match, skip = 0, every = 1, times = Infinity, when } = this.spec;
     if (this.spec.appliance !== undefined && this.spec.appliance !== appliance) return false;
@@ -33,7 +33,7 @@ export class Fault {
     return true;
   }
 
-  /** Applies the request or not, and says what is sent. */
+  /** Applies the request or not, and returns what to send. */
   async run(task: Task, application: Application, signal: AbortSignal, applied: () => void): Promise<Delivery> {
     const { apply, again = false, laterMs, before, interference, deliver } = this.#effect;
     let answer: Answer | undefined;
@@ -49,7 +49,7 @@ export class Fault {
   }
 }
 
-/** Applies a request after its connection is gone, unless the simulator closes before. */
+/** Applies a request after its connection is gone, unless the simulator closes first. */
 async function applyLater(task: Task, ms: number, signal: AbortSignal, applied: () => void): Promise<void> {
   const isOver = await sleep(ms, false, { signal }).catch(() => true);
   if (isOver) return;
@@ -57,11 +57,11 @@ async function applyLater(task: Task, ms: number, signal: AbortSignal, applied: 
   applied();
 }
 
-/** The faults of a simulator. The first one that matches a request wins. */
+/** The faults of a simulator. The first fault that matches a request applies. */
 export class Faults {
   readonly #faults = new Set<Fault>();
 
-  /** Adds a fault; the handle removes it again. */
+  /** Adds a fault. The returned handle can remove it. */
   add(spec: FaultSpec): Fault {
     const fault: Fault = new Fault(spec, () => this.#faults.delete(fault));
     this.#faults.add(fault);

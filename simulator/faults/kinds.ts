@@ -2,13 +2,13 @@ import type { OutgoingHttpHeaders } from "node:http";
 import type { ApplianceName } from "../exchange";
 
 /**
- * What goes wrong on the way, whatever the answer. Unless `apply` says otherwise:
+ * Failures of the connection, independent of the answer. Unless `apply` says otherwise:
  * - `resetBeforeApply`, `resetAfterApply`: the connection is reset without an answer.
  * - `hang`: the request is neither applied nor answered; the connection stays open.
- * - `truncate`: applied; the announced length is longer than what is sent, then the connection ends.
+ * - `truncate`: applied; the announced length exceeds what is sent, then the connection ends.
  * - `truncateChunked`: the same in a chunked answer.
- * - `closeAfter`: applied and answered; the answer says that the connection will be closed.
- * - `dropAfter`: applied and answered; the connection then ends although the answer did not say so.
+ * - `closeAfter`: applied and answered; the answer announces that the connection will be closed.
+ * - `dropAfter`: applied and answered; the connection then ends although the answer did not announce it.
  * - `twice`: applied two times, as by a proxy that repeats a request; the answer is that of the first time.
  */
 export type ConnectionFault =
@@ -22,13 +22,14 @@ export type ConnectionFault =
   | "twice";
 
 /**
- * What is wrong with the bytes of an answer whose request was applied:
- * - `invalidJson`: it stops in the middle of its JSON with a matching length.
+ * Defects in the bytes of an answer. The request was applied.
+ * - `invalidJson`: the JSON stops in the middle, with a matching length.
  * - `emptyBody`, `nullBody`, `arrayBody`: nothing, `null` or `[]` instead.
- * - `bom`: a byte order mark before it. `nul`: a NUL byte inside it. `latin1`: a letter that is not UTF-8.
- * - `deepJson`: a member nested 100,000 deep. `duplicateKeys`: its first key a second time, with `null`.
- * - `hostileKeys`: members `__proto__`, `constructor` and `prototype` in it and in each object directly inside.
- * - `otherName`: it names another IP group, user or user group.
+ * - `bom`: a byte order mark at the start. `nul`: a NUL byte inside. `latin1`: a character that is not valid UTF-8.
+ * - `deepJson`: a member nested 100,000 deep. `duplicateKeys`: the first key a second time, with `null`.
+ * - `hostileKeys`: members `__proto__`, `constructor` and `prototype`, in the object and in each object directly
+ *   inside.
+ * - `otherName`: the answer names another IP group, user or user group.
  */
 export type BodyFault =
   | "invalidJson"
@@ -47,23 +48,23 @@ export type BodyFault =
 export type ContentCoding = "gzip" | "deflate" | "br";
 
 /**
- * What goes wrong. Unless `apply` says otherwise, and besides {@link ConnectionFault} and {@link BodyFault}:
+ * All faults. Unless `apply` says otherwise, and besides {@link ConnectionFault} and {@link BodyFault}:
  * - `html`: a login page with status 200 instead of the appliance, not applied.
  * - `busy`: 503, or 429, with or without `Retry-After`, not applied.
- * - `expireSessions`: all sessions of the replicator end just before it looks at the request.
+ * - `expireSessions`: all sessions of the replicator end just before it handles the request.
  * - `{status}`: any answer, not applied.
  * - `{refuse}`: the appliance's own form of a refusal, not applied.
- * - `{refuseItems}`: of a request with several parts those that match fail in the given words, the others are done.
- * - `{loseRules}`: the last rules that the request adds are not stored; the answer says so by what it lacks.
+ * - `{refuseItems}`: in a request with several parts, matching parts fail with this text; the others are applied.
+ * - `{loseRules}`: the last rules that the request adds are not stored and are missing in the answer.
  * - `{delayMs}`: applied, then the answer waits.
- * - `{lateMs}`: the connection is reset at once; the request is applied so many milliseconds later.
- * - `{overtake}`: applied; answers wait until there are so many, or so long, and leave in the opposite order.
- * - `{drip}`: applied; the answer leaves in slices with a pause between them.
- * - `{rewrite}`, `{rewriteText}`: applied; the answer is replaced by what the function makes of it.
- * - `{headers}`, `{dropHeaders}`: applied; the answer has these headers too, or lacks them.
- * - `{encodings}`: applied; the body is coded so, and `Content-Encoding` says so.
- * - `{gzipBomb}`: applied; a small coded body that becomes so many megabytes.
- * - `{padMegabytes}`: applied; so many megabytes of blanks follow the JSON.
+ * - `{lateMs}`: the connection is reset at once; the request is applied this many milliseconds later.
+ * - `{overtake}`: applied; answers wait for this many answers, or this long, and leave in reverse order.
+ * - `{drip}`: applied; the answer is sent in slices with a pause between them.
+ * - `{rewrite}`, `{rewriteText}`: applied; the answer is replaced by the result of the function.
+ * - `{headers}`, `{dropHeaders}`: applied; the answer has these additional headers, or lacks them.
+ * - `{encodings}`: applied; the body is encoded with these codings, as `Content-Encoding` says.
+ * - `{gzipBomb}`: applied; a small encoded body that decodes to this many megabytes.
+ * - `{padMegabytes}`: applied; this many megabytes of blanks follow the JSON.
  */
 export type FaultKind =
   | ConnectionFault
@@ -88,21 +89,24 @@ export type FaultKind =
   | { readonly gzipBomb: { readonly megabytes: number } }
   | { readonly padMegabytes: number };
 
-/** A fault on demand. */
+/** A fault that a test or user adds. */
 export interface FaultSpec {
   /** Default: both. */
   readonly appliance?: ApplianceName;
-  /** Action or verb, or an expression found in "action verb detail". Default: every request. */
+  /** Action or verb, or an expression that is searched for in "action verb detail". Default: every request. */
   readonly match?: string | RegExp;
-  /** How many matching requests pass before it begins. Default 0. */
+  /** How many matching requests pass before the first hit. Default 0. */
   readonly skip?: number;
-  /** Hits only each so-many-th of the matching requests, counted after `skip`. Default 1: each. */
+  /** Hits every n-th matching request, counted after `skip`. Default 1: each. */
   readonly every?: number;
-  /** How many requests it hits. Default: all that follow. */
+  /** How many requests it hits. Default: no limit. */
   readonly times?: number;
-  /** Asked for each request that would be hit, with what of it is logged; for random faults, see `seededChance`. */
+  /**
+   * Called for each request that the fault would hit, with its logged verb and detail. For random faults, see
+   * `seededChance`.
+   */
   readonly when?: (request: { readonly verb: string; readonly detail: string }) => boolean;
-  /** Whether the request is applied; default as the kind says. */
+  /** Whether the request is applied. Default: as the kind says. */
   readonly apply?: boolean;
   readonly kind: FaultKind;
 }

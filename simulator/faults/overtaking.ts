@@ -1,7 +1,7 @@
-/** Milliseconds from one answer to the next. */
+/** Milliseconds between two answers. */
 const APART_MS = 3;
 
-/** Holds answers until there are enough of them, or long enough, and lets them go in the opposite order. */
+/** Holds answers until enough of them wait, or for long enough, and releases them in reverse order. */
 export class Overtaking {
   #waiting: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -11,7 +11,7 @@ export class Overtaking {
     private readonly withinMs = 250,
   ) {}
 
-  /** Resolves when this answer may leave; rejects when the simulator closes. */
+  /** Resolves when this answer may leave. Rejects when the simulator closes. */
   async turn(signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       signal.addEventListener(
@@ -33,7 +33,7 @@ export class Overtaking {
     this.#timer = undefined;
     const leaving = this.#waiting.toReversed();
     this.#waiting = [];
-    // A moment between two, so that they reach the client in this order on whatever connections.
+    // The pause makes them reach the client in this order, even on different connections.
     leaving.forEach((leave, index) => setTimeout(leave, index * APART_MS));
   }
 }

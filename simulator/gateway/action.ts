@@ -8,30 +8,33 @@ import type { Form } from "./form";
 import type { ReportData } from "./report/data";
 import type { GatewayStore } from "./store";
 
-/** What a handler works on. */
+/** Everything that a handler works with. */
 export interface GatewayContext {
   readonly store: GatewayStore;
   readonly switches: Readonly<Switches>;
   readonly traps: Traps;
   readonly clock: Clock;
-  /** Rows of the reports that were asked for last, by what they depend on; the oldest first. */
+  /** Rows of the most recent reports, by all that they depend on; the oldest first. */
   readonly reports: Map<string, ReportData>;
-  /** What a fault makes the handler do otherwise, for this one request. */
+  /** Changes by a fault to how the handler applies this one request. */
   readonly interference?: Interference | undefined;
 }
 
-/** One action of a run mode: its fields and what it does. */
+/** One action of a run mode: its fields and its handler. */
 export interface GatewayAction {
   readonly runMode: "ipgroups" | "user_api" | "report_api";
   readonly name: string;
-  /** Which of two documented spellings this is, where there are two. */
+  /** Which of two documented spellings of the action this is. Undefined if there is only one. */
   readonly spelling?: "example" | "text";
   readonly kind: RequestKind;
   /** Form fields beside `authToken`, `rm` and `action`; unknown ones are refused. */
   readonly fields: z.ZodType;
-  /** The objects concerned, for the request log; empty for a form that is not valid. */
+  /** The objects concerned, for the request log; empty if the form is invalid. */
   readonly describe: (form: Form) => string;
-  /** Validates the form, applies it and returns the answer's object. Throws Refusal with nothing changed. */
+  /**
+   * Validates and applies the form, and returns the object of the answer. Throws Refusal without having changed
+   * anything.
+   */
   readonly execute: (form: Form, context: GatewayContext) => unknown;
 }
 
@@ -41,7 +44,7 @@ interface ActionParts<S extends z.ZodType> extends Omit<GatewayAction, "describe
   readonly run: (fields: z.output<S>, context: GatewayContext) => unknown;
 }
 
-/** Ties a handler to the schema of its fields. */
+/** Creates an action whose handler gets the parsed fields. */
 export function gatewayAction<S extends z.ZodType>(parts: ActionParts<S>): GatewayAction {
   const { run, describe, ...rest } = parts;
   return {

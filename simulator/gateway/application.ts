@@ -19,7 +19,7 @@ import { reportActions } from "./report/get";
 import { userGroupActions } from "./user-groups";
 import { userActions } from "./users";
 
-/** Every action of every run mode, one row each. A further run mode is a further file with its own rows. */
+/** Every action of every run mode, one row per action. A new run mode gets a file of its own with its rows. */
 export const gatewayActions: readonly GatewayAction[] = [
   ...ipGroupActions,
   ...userActions,
@@ -27,12 +27,12 @@ export const gatewayActions: readonly GatewayAction[] = [
   ...reportActions,
 ];
 
-/** The token that the gateway takes; replaceable, as a token that is revoked in mid-run. */
+/** The token that the gateway accepts. It can be replaced, to simulate a token that is revoked during a run. */
 export interface TokenHolder {
   token: string;
 }
 
-/** The management gateway behind its one script. */
+/** The management gateway: one script that handles all actions. */
 export class GatewayApplication implements Application {
   readonly appliance = "gateway";
 
@@ -52,7 +52,7 @@ export class GatewayApplication implements Application {
     if (switches.formCarriage === "multipart" && incoming.method !== "POST") {
       return unknownTask(() => html("Method not allowed", 405, { allow: "POST" }));
     }
-    // A query could only hold what belongs in the form, the token among it.
+    // A query could only hold form fields, including the token.
     if (switches.formCarriage === "multipart" && incoming.query !== "") {
       return unknownTask(() => this.refuse("the request has a query"));
     }
@@ -63,7 +63,10 @@ export class GatewayApplication implements Application {
     }
   }
 
-  /** Any failure but a bad token: an object with `err`, perhaps without `details`. Field notes, carriage 5. */
+  /**
+   * The answer to any failure except a bad token: an object with `err`, and `details` if the switch says so. Field
+   * notes, carriage 5.
+   */
   refuse(words: string): Answer {
     const { errDetails, errStatus } = this.context.switches;
     const details = errDetails === "text" ? { details: words } : {};
@@ -71,7 +74,7 @@ export class GatewayApplication implements Application {
   }
 
   endSessions(): void {
-    // Every request carries the token itself.
+    // Nothing to end: every request carries the token itself.
   }
 
   #taskOf(form: Form): Task {
@@ -142,7 +145,7 @@ export class GatewayApplication implements Application {
   }
 }
 
-/** Compares without telling by its time where the first difference is. */
+/** Compares in constant time, so that the time does not reveal the first difference. */
 function sameText(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -4,7 +4,7 @@ import { GatewayStore, type Permission, permissionKey, type UserGroup } from "./
 export const ADMINISTRATORS = 1;
 export const GUESTS = 2;
 
-/** A gateway as delivered, with the objects that are not ours. */
+/** A gateway as delivered, with objects that no program has created. */
 export function factoryGateway(staticPermissionType: string): GatewayStore {
   const store = new GatewayStore();
   addUserGroup(store, ADMINISTRATORS, "Administrators", ["allDevices", "allReports", "IPGroups", "usergroups"]);

@@ -2,7 +2,7 @@ import { Busboy } from "@fastify/busboy";
 import { z } from "zod";
 import { type Incoming, Refusal } from "../exchange";
 
-/** Fields of a form by name. A null-prototype object, as names come from outside. */
+/** Fields of a form by name. A null-prototype object, as the names come from clients. */
 export type Form = Record<string, string>;
 
 const LARGEST_FIELD_BYTES = 32 * 1024 * 1024;
@@ -51,7 +51,7 @@ function multipartFields(incoming: Incoming, contentType: string): Promise<[stri
   });
 }
 
-/** A form field that carries JSON text of the given schema. */
+/** A form field that holds JSON text of this schema. */
 export function jsonField<S extends z.ZodType>(schema: S): z.ZodPipe<z.ZodPipe<z.ZodString, z.ZodTransform>, S> {
   const parsed = z.string().transform((text, context) => {
     try {
@@ -67,12 +67,12 @@ export function jsonField<S extends z.ZodType>(schema: S): z.ZodPipe<z.ZodPipe<z
   return parsed.pipe(schema);
 }
 
-/** An optional form field that may also be empty; the document: "may be empty". */
+/** An optional form field that may also be empty, as the API document says: "may be empty". */
 export function emptyAsAbsent<S extends z.ZodType>(schema: S): z.ZodOptional<z.ZodPreprocess<z.ZodOptional<S>>> {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
 }
 
-/** An integer in a form field: decimal digits. */
+/** An integer in a form field, as decimal digits. */
 export const integerField = z
   .string()
   .refine((text) => /^(?:0|[1-9]\d{0,15})$/u.test(text) && Number.isSafeInteger(Number(text)), {
@@ -80,7 +80,7 @@ export const integerField = z
   })
   .transform(Number);
 
-/** Names of groups and users: 1 to 255 characters, none of them a control character. */
+/** Names of groups and users: 1 to 255 characters without control characters. */
 export const nameSchema = z
   .string()
   .min(1)

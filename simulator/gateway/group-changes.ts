@@ -6,7 +6,7 @@ import { keptRule, refuseTooMany } from "./rule-forms";
 import { assertChildren, ruleReply, summary } from "./rules";
 import type { IpGroup, IpGroupRule } from "./store";
 
-/** What an `update` asks for. */
+/** Parsed fields of an `update`. */
 export interface Update {
   fc_id: number;
   name?: string | undefined;
@@ -15,7 +15,7 @@ export interface Update {
   removed?: number[] | undefined;
 }
 
-/** Makes a change, or throws with nothing changed. */
+/** Applies an `update` and returns its answer. Throws without having changed anything. */
 export function updated(fields: Update, context: GatewayContext): unknown {
   const { fc_id, name: given, added = [], updated = [], removed = [] } = fields;
   const { store, switches } = context;
@@ -38,7 +38,7 @@ export function updated(fields: Update, context: GatewayContext): unknown {
   return switches.updateReply === "ids" ? changes : changeReply(group, changes, context);
 }
 
-/** The group of a number. */
+/** The group with this id. Throws Refusal if there is none. */
 export function ipGroup(store: { readonly ipGroups: ReadonlyMap<number, IpGroup> }, id: number): IpGroup {
   const group = store.ipGroups.get(id);
   if (group === undefined) throw new Refusal(`IP group ${id} does not exist`);
@@ -54,7 +54,7 @@ export function kept(
   return taken.map((rule) => keptRule(rule, switches));
 }
 
-/** The group that has a name, as the gateway compares them. */
+/** The group with this name, compared as the gateway compares names. */
 export function groupNamed({ store, switches }: GatewayContext, name: string, but?: IpGroup): IpGroup | undefined {
   return [...store.ipGroups.values()].find((one) => one !== but && isSameGroupName(one.name, name, switches));
 }
@@ -65,7 +65,7 @@ interface RuleChanges {
   readonly removed?: readonly number[];
 }
 
-/** The answer of `saveRule`; `update` plausibly answers the same. */
+/** The answer of `saveRule`. `update` plausibly has the same answer. */
 export function changeReply(group: IpGroup, changes: RuleChanges, { store, switches }: GatewayContext): unknown {
   const { added, updated = [], removed = [] } = changes;
   const replies = (ids: readonly number[]): unknown[] =>

@@ -6,7 +6,10 @@ import type { IpGroup } from "./store";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Groups as a list shows them. An empty map cannot be distinguished from an empty object, so there an empty list stays a list. */
+/**
+ * Groups in the form of a list. An empty map cannot be distinguished from an empty object, so an empty list always
+ * stays a list.
+ */
 export function groupList(
   groups: readonly IpGroup[],
   switches: Readonly<Switches>,
@@ -24,7 +27,7 @@ export function groupList(
   }
 }
 
-/** The roots, each with its children below it. */
+/** The root groups, each with its children nested in it. */
 export function groupTree(groups: readonly IpGroup[], switches: Readonly<Switches>): unknown[] {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const nested = new Set(groups.flatMap(childIds));

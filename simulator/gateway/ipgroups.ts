@@ -13,10 +13,10 @@ import type { GatewayStore, IpGroup } from "./store";
 
 const runMode = "ipgroups" as const;
 
-/** Sent by clients in the field with list, add and delete; means nothing. Field notes, carriage 7. */
+/** Clients in the field send it with list, add and delete. It has no effect. Field notes, carriage 7. */
 const subCategory = { subCat: z.literal("IPGroups").optional() };
 
-/** Groups a page when `maxRows` is not given; the document shows no default. */
+/** Groups per page if the request has no `maxRows`; the API document shows no default. */
 const DEFAULT_MAX_ROWS = 100;
 
 const saveRule = gatewayAction({
@@ -190,7 +190,7 @@ const deleteAll = gatewayAction({
   },
 });
 
-/** Run mode `ipgroups`, in the order of the document. */
+/** Run mode `ipgroups`, in the order of the API document. */
 export const ipGroupActions: readonly GatewayAction[] = [
   saveRule,
   update,
@@ -202,12 +202,12 @@ export const ipGroupActions: readonly GatewayAction[] = [
   deleteAll,
 ];
 
-/** A token without rights sees no group at all. */
+/** The groups that the token may see: none for a token without rights. */
 function visible(context: GatewayContext): IpGroup[] {
   return context.switches.tokenRights === "none" ? [] : [...readable(context).values()];
 }
 
-/** The groups as reads see them. */
+/** The groups as reads see them, possibly without recent changes. */
 function readable({ store, switches, clock }: GatewayContext): ReadonlyMap<number, IpGroup> {
   const { groupsVisibleAfterMs } = switches;
   return groupsVisibleAfterMs === 0 ? store.ipGroups : store.ipGroupsAt(clock.now() - groupsVisibleAfterMs);
@@ -220,7 +220,7 @@ function assertNoParents(store: GatewayStore, doomed: ReadonlySet<number>): void
   }
 }
 
-/** A group that stays and has this one as a child. */
+/** A group that has this one as a child and is not deleted itself. */
 function parentOf(store: GatewayStore, id: number, doomed: ReadonlySet<number>): IpGroup | undefined {
   return [...store.ipGroups.values()].find((parent) => !doomed.has(parent.id) && childIds(parent).includes(id));
 }

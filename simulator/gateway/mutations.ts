@@ -1,7 +1,7 @@
 import { FlowSource, type TrafficModel } from "./report/flows";
 import { type GatewayStore, type IpGroup, type IpGroupRule, permissionKey, type UserGroup } from "./store";
 
-/** Changes by hand on the gateway, as if an operator used its own interface. Each throws when its object is missing. */
+/** Changes by hand on the gateway, as if an operator used its own interface. Each throws if its object is missing. */
 export function gatewayMutations(store: GatewayStore): GatewayMutations {
   const ipGroup = (name: string): IpGroup => found(store.ipGroupsNamed(name)[0], `IP group ${name}`);
   const userGroup = (name: string): UserGroup => found(store.userGroupNamed(name), `user group ${name}`);
@@ -28,7 +28,7 @@ export function gatewayMutations(store: GatewayStore): GatewayMutations {
       void userGroup(name).permissions.delete(permissionKey({ type, seccode })),
     setTraffic: (model) => {
       const traffic = { ...store.traffic, ...model };
-      // Refuses a model that cannot be.
+      // The constructor throws for an invalid model.
       store.traffic = new FlowSource(traffic).model;
     },
     removeUser: (name) => void store.users.delete(found(store.userNamed(name), `user ${name}`).id),
@@ -36,21 +36,21 @@ export function gatewayMutations(store: GatewayStore): GatewayMutations {
 }
 
 export interface GatewayMutations {
-  /** Returns its `fc_id`. */
+  /** Returns the group's `fc_id`. */
   addIpGroup(name: string, rules?: readonly IpGroupRule[]): number;
   renameIpGroup(name: string, newName: string): void;
   removeIpGroup(name: string): void;
-  /** Replaces all rules of a group; the new ones get new ids. */
+  /** Replaces all rules of a group. The new rules get new ids. */
   setRules(name: string, rules: readonly IpGroupRule[]): void;
-  /** Returns the new `rule_id`s. */
+  /** Returns the `rule_id`s of the new rules. */
   addRules(name: string, rules: readonly IpGroupRule[]): number[];
-  /** Returns its `usergroup_id`. */
+  /** Returns the user group's `usergroup_id`. */
   addUserGroup(name: string): number;
   removeUserGroup(name: string): void;
   addPermission(userGroup: string, type: string, seccode: string): void;
   removePermission(userGroup: string, type: string, seccode: string): void;
   removeUser(name: string): void;
-  /** What exporters send, from which reports are made; e.g. 100,000 conversations. */
+  /** Sets the flows that exporters send and reports are computed from; e.g. 100,000 conversations. */
   setTraffic(model: Partial<TrafficModel>): void;
 }
 

@@ -1,7 +1,7 @@
 import type { Switches } from "../switches";
 import type { Permission } from "./store";
 
-/** The static codes of the document, where each grants one feature. Management gateway, "Permission". */
+/** The static codes of the API document; each grants one feature. Management gateway, "Permission". */
 export const staticSeccodes: ReadonlySet<string> = new Set(
   `3rdPartyIntegration ackBBEvent adminTab alarmSettings alarmsTab allBBoards allDevices allGadgets allGroups
   allInterfaces allLogalotReports allReportFolders allReports allThirdparty almDelete ApplicationGroups asnames auditing
@@ -15,7 +15,7 @@ export const staticSeccodes: ReadonlySet<string> = new Set(
   wkp`.split(/\s+/u),
 );
 
-/** Form of `seccode` by `permission_type`, for all types but the static one. */
+/** Form of `seccode` by `permission_type`, for all types except the static one. */
 const seccodeForms: ReadonlyMap<string, RegExp> = new Map([
   ["device", /^[0-9a-f]{8}$/iu],
   ["interface", /^[0-9a-f]{8}-\d+$/iu],
@@ -26,7 +26,7 @@ const seccodeForms: ReadonlyMap<string, RegExp> = new Map([
   ["bboard", /^\S+$/u],
 ]);
 
-/** Why a permission cannot exist, or undefined. */
+/** The reason why a permission is invalid, or undefined. */
 export function permissionFault({ type, seccode }: Permission, switches: Readonly<Switches>): string | undefined {
   if (type === switches.staticPermissionType) {
     const isKnown = switches.staticCodes === "more" || staticSeccodes.has(seccode);

@@ -1,6 +1,6 @@
 import type { GatewaySwitches } from "./switches";
 
-/** A link that an addition finds there already, or a removal does not find. */
+/** A link that already exists when it is added, or does not exist when it is removed. */
 export type RepeatedLink =
   | { kind: "membership"; user: string | number; group: string | number }
   | { kind: "permission"; type: string; seccode: string; group: string | number };
@@ -9,7 +9,7 @@ type Wording = (link: RepeatedLink, add: boolean) => string;
 
 const permissionOf = (link: RepeatedLink & { kind: "permission" }): string => `${link.type} permission ${link.seccode}`;
 
-/** What a gateway may say about it: no document shows these texts. */
+/** Possible texts of a gateway about such a link. No document shows them. */
 const wordings: Readonly<Record<Exclude<GatewaySwitches["repeatedLink"], "success">, Wording>> = {
   failure: (link, add) =>
     link.kind === "membership"
@@ -35,7 +35,7 @@ const wordings: Readonly<Record<Exclude<GatewaySwitches["repeatedLink"], "succes
   },
 };
 
-/** The text of a failure, or undefined where such a change is a success. */
+/** The text of a failure. Undefined if such a change succeeds. */
 export function repeatedLinkText(
   link: RepeatedLink,
   add: boolean,

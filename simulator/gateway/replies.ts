@@ -1,6 +1,6 @@
 import type { Switches } from "../switches";
 
-/** An id in a reply: as its document shows it, unless the switch wants all of one kind. */
+/** An id in a reply: of the documented type, unless the switch sets one type for all ids. */
 export function documentedId(
   id: number,
   documented: "number" | "string",
@@ -10,12 +10,12 @@ export function documentedId(
   return type === "string" ? String(id) : id;
 }
 
-/** Ids in lists, whose replies are not shown: strings, as seen on real appliances beside the numbers of other replies. */
+/** Ids in lists, whose replies no document shows: strings, as on real appliances, where other replies have numbers. */
 export function listIds(switches: Readonly<Switches>): (id: number) => number | string {
   return (id) => documentedId(id, "string", switches);
 }
 
-/** A message about one item; those about permissions end with a blank. Field notes, users 1. */
+/** A message about one item. Messages about permissions end with a blank. Field notes, users 1. */
 export function message(text: string, { messageBlanks }: Readonly<Switches>, documentedEnd = ""): string {
   if (messageBlanks === "everywhere") return ` ${text} `;
   return messageBlanks === "none" ? text : text + documentedEnd;

@@ -3,7 +3,7 @@ import { dottedMask, ipv4Number } from "../ipv4";
 import type { Switches } from "../switches";
 import type { IpGroupRule } from "./store";
 
-/** A rule as the gateway keeps it, where the same addresses can be written in several ways. */
+/** A rule in the form that the gateway stores, if the same addresses can be written in several ways. */
 export function keptRule(rule: IpGroupRule, { ruleForm }: Readonly<Switches>): IpGroupRule {
   if (ruleForm === "ip" && rule.type === "network" && rule.mask === "32") return { type: "ip", address: rule.address };
   if (ruleForm === "ip" && rule.type === "range" && rule.sip === rule.eip) return { type: "ip", address: rule.sip };

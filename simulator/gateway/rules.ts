@@ -9,7 +9,7 @@ const decimalId = z
   .regex(/^[1-9]\d{0,14}$/u, { error: "is not an id" })
   .transform(Number);
 
-/** The fields of a rule by its `type`. Management gateway, "IP Group rule". */
+/** The fields of each rule `type`. Management gateway, "IP Group rule". */
 const ruleFields = {
   ip: z.strictObject({ type: z.literal("ip"), address: ipv4Schema.optional(), sip: ipv4Schema.optional() }),
   range: z.strictObject({ type: z.literal("range"), sip: ipv4Schema, eip: ipv4Schema }),
@@ -48,7 +48,7 @@ export const updatedRuleSchema = z
   ])
   .transform(({ rule_id, ...rule }, context) => ({ ruleId: rule_id, rule: toRule(rule, context) }));
 
-/** Checks what concerns more than one field, and gives `ip` rules their one spelling. */
+/** Checks across fields, and normalizes the spelling of `ip` rules. */
 function toRule(wire: WireRule, context: z.RefinementCtx): IpGroupRule {
   const fault = (message: string): never => {
     context.addIssue({ code: "custom", message });
@@ -66,7 +66,7 @@ function toRule(wire: WireRule, context: z.RefinementCtx): IpGroupRule {
   return wire;
 }
 
-/** A rule in the document's field order and types, as replies show it. */
+/** A rule with the documented field order and types, as replies show it. */
 export function ruleReply(id: number, rule: IpGroupRule, switches: Readonly<Switches>): Record<string, unknown> {
   const head = { rule_id: switches.idType === "string" ? String(id) : id, cid: null, type: rule.type };
   switch (rule.type) {
@@ -83,7 +83,7 @@ export function ruleReply(id: number, rule: IpGroupRule, switches: Readonly<Swit
   }
 }
 
-/** `myrules`: short text summary, empty without rules. */
+/** `myrules`: short text summary, empty if there are no rules. */
 export function summary(group: IpGroup, store: GatewayStore): string {
   return [...group.rules.values()].map((rule) => ruleText(rule, store)).join(", ");
 }
@@ -105,7 +105,7 @@ function ruleText(rule: IpGroupRule, store: GatewayStore): string {
   }
 }
 
-/** Refuses child rules whose group is missing, or through which a group would contain itself. */
+/** Refuses child rules if the group does not exist or would contain itself. */
 export function assertChildren(store: GatewayStore, groupId: number | undefined, rules: readonly IpGroupRule[]): void {
   for (const rule of rules) {
     if (rule.type !== "child") continue;
@@ -123,7 +123,7 @@ function reaches(store: GatewayStore, from: number, wanted: number, seen: Set<nu
   return childIds(store.ipGroups.get(from)).some((child) => reaches(store, child, wanted, seen));
 }
 
-/** Groups that are direct children of the given one. */
+/** Ids of the direct children of this group. */
 export function childIds(group: IpGroup | undefined): number[] {
   const ids: number[] = [];
   for (const rule of group?.rules.values() ?? []) if (rule.type === "child") ids.push(rule.child_id);

@@ -1,6 +1,6 @@
 import type { TrafficModel } from "./report/flows";
 
-/** A rule as the gateway holds it, in the document's spelling; `sip` of an `ip` rule is always `address` here. */
+/** A rule in the store, with the spelling of the API document. `sip` of an `ip` rule is always stored as `address`. */
 export type IpGroupRule =
   | { readonly type: "ip"; readonly address: string }
   | { readonly type: "range"; readonly sip: string; readonly eip: string }
@@ -19,14 +19,14 @@ export interface IpGroup {
 export interface User {
   readonly id: number;
   name: string;
-  /** Ids of the user groups it is in. */
+  /** Ids of the user groups that the user is in. */
   readonly userGroups: Set<number>;
   readonly preferences: Map<string, string | number>;
 }
 
 export interface Permission {
   readonly type: string;
-  /** As it was sent. */
+  /** As the client sent it. */
   readonly seccode: string;
 }
 
@@ -37,35 +37,35 @@ export interface UserGroup {
   readonly permissions: Map<string, Permission>;
 }
 
-/** Hex forms mean the same in either letter case; all other seccodes are exact. */
+/** Key of a permission. Hex forms are equal in either letter case; all other seccodes must match exactly. */
 export function permissionKey({ type, seccode }: Permission): string {
   return `${type} ${type === "device" || type === "interface" ? seccode.toUpperCase() : seccode}`;
 }
 
-/** Everything that the gateway holds. Live: tests read it and `mutate` changes it. */
+/** Everything that the gateway holds, by reference: tests read it and `mutate` changes it. */
 export class GatewayStore {
-  /** What its exporters send, from which reports are made. */
+  /** The flows that its exporters send and reports are computed from. */
   traffic: TrafficModel = { conversations: 400, seed: 1 };
   readonly ipGroups = new Map<number, IpGroup>();
   readonly users = new Map<number, User>();
   readonly userGroups = new Map<number, UserGroup>();
-  /** IP groups as they were before a change, with the time of that change; the oldest first. */
+  /** IP groups before each recent change, with the time of the change; the oldest first. */
   #kept: { readonly until: number; readonly ipGroups: ReadonlyMap<number, IpGroup> }[] = [];
-  /** The last number that was given of each kind. */
+  /** The last id of each kind. */
   readonly lastIds = { ipGroup: 100, rule: 500, user: 10, userGroup: 20 };
 
-  /** The next free number of a kind; numbers are never given twice. */
+  /** The next id of a kind. Ids are never reused. */
   nextId(kind: "ipGroup" | "rule" | "user" | "userGroup"): number {
     return ++this.lastIds[kind];
   }
 
-  /** Keeps the IP groups as they are before a change, for reads that see changes late. */
+  /** Keeps the IP groups as they are before a change, for reads that see changes with a delay. */
   keepIpGroups(now: number): void {
     const copies = [...this.ipGroups].map(([id, group]) => [id, { ...group, rules: new Map(group.rules) }] as const);
     this.#kept.push({ until: now, ipGroups: new Map(copies) });
   }
 
-  /** The IP groups as they were at a time. */
+  /** The IP groups at a time. */
   ipGroupsAt(time: number): ReadonlyMap<number, IpGroup> {
     this.#kept = this.#kept.filter(({ until }) => until > time);
     return this.#kept[0]?.ipGroups ?? this.ipGroups;
@@ -99,7 +99,7 @@ export class GatewayStore {
     });
   }
 
-  /** Gives every rule of a group a new number; returns the new ones by the old ones. */
+  /** Gives every rule of a group a new id and returns the new ids by the old ones. */
   renumberRules({ rules }: IpGroup): Map<number, number> {
     const held = [...rules];
     rules.clear();
@@ -111,13 +111,13 @@ export class GatewayStore {
     return new Map(numbers);
   }
 
-  /** Removes a group of users together with every user's membership in it. */
+  /** Removes a user group, and every user's membership in it. */
   removeUserGroup(id: number): void {
     this.userGroups.delete(id);
     for (const user of this.users.values()) user.userGroups.delete(id);
   }
 
-  /** What a comparison of two moments covers: everything but the counters of ids. */
+  /** Content for a comparison of two moments: everything except the counters of ids. */
   content(options: { withoutPreferences: boolean }): unknown {
     const users = [...this.users].map(([id, { preferences, ...user }]) => {
       return [id, options.withoutPreferences ? user : { ...user, preferences }] as const;

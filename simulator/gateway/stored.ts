@@ -4,7 +4,7 @@ import { type GatewayStore, type IpGroupRule, permissionKey } from "./store";
 const id = z.int().positive();
 const ruleId = { rule_id: id };
 
-/** A rule as {@link IpGroupRule} has it. */
+/** Schema of a rule, as {@link IpGroupRule} declares it. */
 const rule = z.discriminatedUnion("type", [
   z.strictObject({ ...ruleId, type: z.literal("ip"), address: z.string() }),
   z.strictObject({ ...ruleId, type: z.literal("range"), sip: z.string(), eip: z.string() }),
@@ -17,7 +17,7 @@ const rule = z.discriminatedUnion("type", [
 const preference = z.strictObject({ pref: z.string(), setting: z.union([z.string(), z.number()]) });
 const permission = z.strictObject({ type: z.string(), seccode: z.string() });
 
-/** A gateway's store as a file keeps it: lists, so that no name can be mistaken for a key of JSON. */
+/** A gateway's store in a file. It consists of lists, so that no name can be mistaken for a key of the JSON. */
 export const storedGateway = z.strictObject({
   lastIds: z.strictObject({ ipGroup: z.int(), rule: z.int(), user: z.int(), userGroup: z.int() }),
   traffic: z.strictObject({ conversations: z.int(), seed: z.int() }),
@@ -28,7 +28,7 @@ export const storedGateway = z.strictObject({
 
 export type StoredGateway = z.output<typeof storedGateway>;
 
-/** What a file keeps of a store. */
+/** Converts a store to the form of the file. */
 export function storeGateway(store: GatewayStore): StoredGateway {
   return {
     lastIds: { ...store.lastIds },
@@ -49,7 +49,7 @@ export function storeGateway(store: GatewayStore): StoredGateway {
   };
 }
 
-/** Replaces what a store holds by what a file kept. */
+/** Replaces the contents of a store with those from a file. */
 export function restoreGateway(store: GatewayStore, stored: StoredGateway): void {
   Object.assign(store.lastIds, stored.lastIds);
   store.traffic = stored.traffic;

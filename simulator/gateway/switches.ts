@@ -1,15 +1,15 @@
 import type { Positions } from "../positions";
 
-/** Open points that concern what the gateway answers. */
+/** Open points that affect the gateway's answers. */
 export interface GatewaySwitches {
   // Carriage and errors
   /** Path of the script below the base URL. Carriage 1. Default `/fcgi/svc_fcgi.fcgi`. */
   scriptPath: string;
   /** The `permission_type` of product-wide codes. Carriage 1. Default `app`. */
   staticPermissionType: string;
-  /** Forms that are accepted: only multipart POST, or urlencoded POST and GET too. Carriage 2. Default `multipart`. */
+  /** Accepted forms: only multipart POST, or also urlencoded POST and GET. Carriage 2. Default `multipart`. */
   formCarriage: "multipart" | "any";
-  /** What a server without TLS does: serve, or answer 302 to `https://`. Carriage 3. Default `serve`. */
+  /** Behaviour of a server without TLS: serve, or answer 302 to `https://`. Carriage 3. Default `serve`. */
   plainHttp: "serve" | "redirect";
   /** Whether a failure other than a bad token has `details`. Carriage 5. Default `omitted`. */
   errDetails: "omitted" | "text";
@@ -17,115 +17,123 @@ export interface GatewaySwitches {
   errStatus: 200 | 400 | 500;
   /** Answer to a path that is not the script: an HTML page with 404 or 200. Carriage 6. Default `html404`. */
   wrongPath: "html404" | "html200";
-  /** What the token may do. `none`: lists and rules are empty, changes and reports refused. Silent. Default `all`. */
+  /** Rights of the token. `none`: lists and rules are empty, changes and reports are refused. Silent. Default `all`. */
   tokenRights: "all" | "none";
 
   // IP groups
-  /** Groups that are children of others in `loadTreeRootFast`: beside, left out, or below a parent. IP groups 1. Default `all`. */
+  /**
+   * Position of child groups in `loadTreeRootFast`: beside their parents, left out, or nested. IP groups 1. Default
+   * `all`.
+   */
   treeList: "all" | "rootsOnly" | "nested";
   /**
-   * A group in the lists: an object as seen, `{id, name}`, a row of cells below a header, or a member of a map from ids to
-   * names. IP groups 1, 3. Default `objects`.
+   * Form of a group in the lists: an object as on real appliances, `{id, name}`, a row of cells below a header, or a
+   * member of a map from ids to names. IP groups 1, 3. Default `objects`.
    */
   groupListShape: "objects" | "idName" | "cells" | "map";
-  /** Whether entries of lists have fields that no document names. IP groups 1. Default `none`. */
+  /** Whether entries of lists have fields that are in no document. IP groups 1. Default `none`. */
   extraFields: "none" | "some";
-  /** Where `loadRules` has its rules: the answer itself or a member of it. IP groups 2. Default `results`. */
+  /** Location of the rules in `loadRules`: the answer itself or a member of it. IP groups 2. Default `results`. */
   rulesShape: "results" | "array" | "rules" | "rows";
-  /** The field in which `loadRules` takes its group; `json` as `delete` has it. IP groups 2. Default `fc_id`. */
+  /** The field that names the group in `loadRules`; `json` as in `delete`. IP groups 2. Default `fc_id`. */
   loadRulesField: "fc_id" | "id" | "json";
-  /** Answer of `saveRule`: as documented, or the number of the group alone. Documented. Default `documented`. */
+  /** Answer of `saveRule`: as documented, or only the id of the group. Documented. Default `documented`. */
   saveReply: "documented" | "idOnly";
-  /** Where `search` has its groups. IP groups 3. Default `results`. */
+  /** Location of the groups in `search`. IP groups 3. Default `results`. */
   searchShape: "results" | "array" | "rows";
   /** Answer of `update`. IP groups 3. Default `likeSaveRule`. */
   updateReply: "likeSaveRule" | "success" | "empty" | "ids";
-  /** How an `update` that cannot be made is answered: `err`, `success: 0`, or `errors`. Silent. Default `err`. */
+  /** Answer to an `update` that is refused: `err`, `success: 0`, or `errors`. Silent. Default `err`. */
   updateRefusal: "err" | "success" | "errors";
-  /** Answer of `delete`: as documented, the count alone, or a bare success. Documented. Default `documented`. */
+  /** Answer of `delete`: as documented, only the count, or only a success. Documented. Default `documented`. */
   deleteReply: "documented" | "count" | "success";
   /** Answer of `deleteAll`. IP groups 3. Default `likeDelete`. */
   deleteAllReply: "likeDelete" | "success";
-  /** Ids in replies: each as its document shows it (lists: strings), or all of one kind. IP groups 4. Default `documented`. */
+  /**
+   * Type of ids in replies: each as documented (lists: strings), or the same everywhere. IP groups 4. Default
+   * `documented`.
+   */
   idType: "documented" | "number" | "string";
-  /** `mask` of a `network` rule when read. IP groups 5. Default `prefix`. */
+  /** `mask` of a `network` rule in reads. IP groups 5. Default `prefix`. */
   networkMaskOnRead: "prefix" | "dotted";
-  /** The field that holds the address of an `ip` rule when read. IP groups 6. Default `sip`. */
+  /** The field that holds the address of an `ip` rule in reads. IP groups 6. Default `sip`. */
   ipRuleFieldOnRead: "sip" | "address";
   /**
-   * `saveRule` with the name of an existing group. IP groups 8. Default `append`: the only behaviour that is known of
-   * this appliance (its CSV import), and the one that harms who does not look first.
+   * `saveRule` with the name of an existing group. IP groups 8. Default `append`: the only known behaviour of this
+   * appliance (its CSV import), and the one that damages the group if the client did not check first.
    */
   duplicateGroupName: "append" | "refuse" | "second";
-  /** Whether names of groups that differ in letter case alone are the same. Silent. Default `exact`. */
+  /** Whether names of groups that differ only in letter case are the same. Silent. Default `exact`. */
   groupNames: "exact" | "ignoreCase";
-  /** How the name of a group is kept and shown. IP groups 7. Default `verbatim`. */
+  /** Form in which the name of a group is stored and shown. IP groups 7. Default `verbatim`. */
   groupNameStored: "verbatim" | "htmlEscaped" | "lowerCase" | "first31";
   /**
-   * What becomes of rules that can be written in several ways: kept as sent; one address as `ip`; one address as
-   * `network`; a network as `range`. Silent. Default `asSent`.
+   * Form of stored rules that can be written in several ways: as sent; one address as `ip`; one address as `network`; a
+   * network as `range`. Silent. Default `asSent`.
    */
   ruleForm: "asSent" | "ip" | "network" | "range";
-  /** Whether an `update` gives all rules of its group new numbers. Silent. Default `kept`. */
+  /** Whether an `update` gives all rules of the group new ids. Silent. Default `kept`. */
   ruleIds: "kept" | "changing";
-  /** Most rules of one request, or 413; 0 = no limit. Silent. Default 0. */
+  /** Maximum number of rules in one request, beyond which it gets 413; 0 = no limit. Silent. Default 0. */
   mostRules: number;
-  /** Milliseconds until the lists, `search` and `loadRules` see a change that came through the API. Silent. Default 0. */
+  /** Milliseconds until the lists, `search` and `loadRules` show a change from the API. Silent. Default 0. */
   groupsVisibleAfterMs: number;
   /**
-   * `delete` of a group that is a child of a group that stays: refused, or left out of what the answer names as removed.
-   * Silent. Default `refuse`, as children come first.
+   * `delete` of a group whose parent stays: refused; skipped, so that the answer does not list it; removed together
+   * with the parent's child rule; or removed while the child rule stays. Silent. Default `refuse`, since children must
+   * go first.
    */
   deleteReferencedGroup: "refuse" | "leaveOut" | "removeChildRules" | "leaveDangling";
 
   // Users
-  /** Blanks around messages: one after those of permissions as shown, none, or some everywhere. Users 1. Default `documented`. */
-  messageBlanks: "documented" | "none" | "everywhere";
-  /** `members` of a new user group for integer input. Users 2. Default `string`. */
-  memberIds: "string" | "number";
-  /** Which spellings work: `delUsers`/`permissions` (example), `delUser`/`permission` (text). Users 4. Default `both`. */
-  actionSpelling: "both" | "example" | "text";
-  /** How the name of a user or user group is kept and answered. Silent. Default `verbatim`. */
-  accountNameStored: "verbatim" | "htmlEscaped" | "lowerCase" | "first31";
   /**
-   * How the texts about single changes are worded. Users 1: only some successes are shown. Default `documented`.
+   * Blanks around messages: one after those about permissions as documented, none, or around all. Users 1. Default
+   * `documented`.
    */
+  messageBlanks: "documented" | "none" | "everywhere";
+  /** Type of `members` of a new user group if the input has integers. Users 2. Default `string`. */
+  memberIds: "string" | "number";
+  /** Accepted spellings: `delUsers`/`permissions` (example), `delUser`/`permission` (text). Users 4. Default `both`. */
+  actionSpelling: "both" | "example" | "text";
+  /** Form in which the name of a user or user group is stored and shown. Silent. Default `verbatim`. */
+  accountNameStored: "verbatim" | "htmlEscaped" | "lowerCase" | "first31";
+  /** Wording of the texts about single changes. Users 1: only some successes are documented. Default `documented`. */
   wording: "documented" | "passive" | "terse" | "verbose" | "quoted";
   /**
-   * Adding a link that is there or removing one that is not. Silent. Default `success`: the text of a success; each other
-   * position is a failure in other words.
+   * Answer to adding an existing link or removing a missing one. Silent. Default `success`: the text of a success. Each
+   * other position is a failure with another text.
    */
   repeatedLink: "success" | "failure" | "has" | "exists" | "found" | "past";
 
-  /** Static permission codes: those that the document lists, or others too. "Permission". Default `listed`. */
+  /** Valid static permission codes: the documented ones, or others too. "Permission". Default `listed`. */
   staticCodes: "listed" | "more";
 
   // Reports
   /** Accepted spellings of one interface: `in_<HEX>_<index>`, `in_<HEX>_<HEX>-<index>`. Reports 1. Default `both`. */
   interfaceFilter: "both" | "index" | "hexIndex";
-  /** Whether `dataGranularity` takes minutes as text too. Reports 3. Default `accepted`. */
+  /** Whether `dataGranularity` also accepts minutes as text. Reports 3. Default `accepted`. */
   granularityMinutes: "accepted" | "refused";
-  /** Reports 4. Default `number`. */
+  /** Type of `totalRowCount`. Reports 4. Default `number`. */
   totalRowCountType: "number" | "string";
-  /** `rawValue`: numbers and texts, texts only, or null where the value is a text. Reports 4. Default `documented`. */
+  /** `rawValue`: numbers and texts, texts only, or null if the value is a text. Reports 4. Default `documented`. */
   rawValues: "documented" | "string" | "null";
-  /** Cells of a footer row: one for each column, or only those of computed columns. Reports 4. Default `all`. */
+  /** Cells of a footer row: one per column, or only those of computed columns. Reports 4. Default `all`. */
   footerCells: "all" | "computed";
-  /** `graph` where only a table was asked for: its pie as documented, or nothing. Reports 4. Default `pie`. */
+  /** `graph` if the request asks only for a table: its pie as documented, or nothing. Reports 4. Default `pie`. */
   graphUnasked: "pie" | "absent" | "null" | "empty" | "list";
-  /** Intervals of a graph in which nothing was seen: 0, a null, or a null in place of the point. Silent. Default `zero`. */
+  /** Intervals of a graph without traffic: 0, a null, or a null in place of the point. Silent. Default `zero`. */
   graphGaps: "zero" | "null" | "noPoint";
   /** Rows as lists of cells as documented, or as objects by element. Silent. Default `lists`. */
   reportRows: "lists" | "objects";
-  /** Whether the first column is a rank, which has no `elementName`. Reports 4. Default false. */
+  /** Whether the first column is a rank without `elementName`. Reports 4. Default false. */
   rankColumn: boolean;
-  /** `format` of a column. Silent. Default `object`. */
+  /** Form of a column's `format`. Silent. Default `object`. */
   columnFormat: "object" | "text";
-  /** Most rows of one answer, whatever `max_num_rows` says; 0 = no limit. Silent. Default 0. */
+  /** Maximum number of rows in one answer, regardless of `max_num_rows`; 0 = no limit. Silent. Default 0. */
   reportMaxRows: number;
 }
 
-/** Every position of each switch, the default first. Where any text or number will do, one more is given. */
+/** Every position of each switch, the default first. If any text or number is valid, one further example is listed. */
 export const gatewaySwitchSpace = {
   scriptPath: ["/fcgi/svc_fcgi.fcgi", "/fcgi/product.fcgi"],
   staticPermissionType: ["app", "product"],

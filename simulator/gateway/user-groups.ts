@@ -41,7 +41,7 @@ const createUsergroup = gatewayAction({
   }),
 });
 
-/** A group inherits the permissions of its template at creation. */
+/** Creates a group with the permissions of its template. */
 function createOne(entry: z.output<typeof newUserGroup>, context: GatewayContext): unknown {
   const { store, switches, interference } = context;
   const { template_usergroup, users } = entry;
@@ -109,7 +109,10 @@ const membership = gatewayAction({
   },
 });
 
-/** The literal messages of field notes, users 1; the texts of failures are not shown anywhere. */
+/**
+ * Adds or removes a membership. The messages of successes are those of field notes, users 1, word for word; no document
+ * shows the texts of failures.
+ */
 function changeMembership(entry: z.output<typeof membershipEntry>, add: boolean, context: GatewayContext): string {
   const { store, switches, interference } = context;
   const userText = entry.user_id ?? entry.user_name;
@@ -186,14 +189,14 @@ function changePermission(
   data.updated.push(message(linkDone(switches.wording, named, add), switches, " "));
 }
 
-/** `{add: [entry], remove: [entry]}`, where either may be left out. */
+/** `{add: [entry], remove: [entry]}`; either may be missing. */
 function addAndRemove<S extends z.ZodType>(
   entry: S,
 ): z.ZodObject<{ add: z.ZodDefault<z.ZodArray<S>>; remove: z.ZodDefault<z.ZodArray<S>> }, z.core.$strict> {
   return z.strictObject({ add: z.array(entry).default([]), remove: z.array(entry).default([]) });
 }
 
-/** Run mode `user_api`: user groups, memberships and permissions. */
+/** Run mode `user_api`: actions on user groups, memberships and permissions. */
 export const userGroupActions: readonly GatewayAction[] = [
   createUsergroup,
   delUsergroups,

@@ -102,7 +102,9 @@ const prefs = gatewayAction({
   },
 });
 
-/** Only two codes are shown with their types; other codes take what they are given. */
+/**
+ * The reason why a preference is invalid. The documents show the types of only two codes; other codes accept any value.
+ */
 function preferenceFault(pref: string, setting: string | number): string | undefined {
   if (pref === "statusTopn" && !/^\d+$/u.test(String(setting))) return "not a number";
   if (pref === "language" && typeof setting !== "string") return "not a language";
@@ -160,7 +162,7 @@ function rename(
   return renamed(wording, before, newName);
 }
 
-/** Run mode `user_api`: the actions that concern users themselves. */
+/** Run mode `user_api`: actions on users. */
 export const userActions: readonly GatewayAction[] = [
   createUser,
   deleteUsers("delUsers", "example"),

@@ -3,7 +3,7 @@ import type { GatewaySwitches } from "./switches";
 type Position = GatewaySwitches["wording"];
 type Id = string | number;
 
-/** What a sentence is about. */
+/** Subject of a sentence. */
 export type Subject =
   { kind: "membership"; user: Id; group: Id } | { kind: "permission"; type: string; seccode: string; group: Id };
 
@@ -36,7 +36,7 @@ function verbsOf({ kind }: Subject, add: boolean): Verbs {
   return verbs[kind][add ? 0 : 1];
 }
 
-/** A link was added or removed. The documented texts are literal: field notes, users 1. */
+/** Message of a link that was added or removed. The documented texts are literal: field notes, users 1. */
 export function linkDone(position: Position, subject: Subject, add: boolean): string {
   const { past, to } = verbsOf(subject, add);
   const object = objectOf(subject);
@@ -56,7 +56,7 @@ export function linkDone(position: Position, subject: Subject, add: boolean): st
   }
 }
 
-/** A link was not added or removed. */
+/** Message of a link that was not added or removed. */
 export function linkFailed(position: Position, subject: Subject, add: boolean, why: string): string {
   const { verb, past, to } = verbsOf(subject, add);
   const object = objectOf(subject);
@@ -76,7 +76,7 @@ export function linkFailed(position: Position, subject: Subject, add: boolean, w
   }
 }
 
-/** What a deletion came to: kind (id or name), value, and how many matched where the text has it. */
+/** Message of a deletion: kind (id or name), value, and the number of matches if the text has it. */
 export function deletion(position: Position, what: "user" | "usergroup", which: Id, count: 0 | 1): string {
   const isMatch = count === 1;
   switch (position) {
@@ -95,7 +95,7 @@ export function deletion(position: Position, what: "user" | "usergroup", which: 
   }
 }
 
-/** A name is another object's. */
+/** Message for a name that another object has. */
 export function nameTaken(position: Position, what: "user" | "usergroup", name: string): string {
   switch (position) {
     case "documented":

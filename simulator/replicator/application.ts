@@ -25,7 +25,7 @@ import { showPaths } from "./show";
 import { systemPaths } from "./system";
 import { refusalText, successText } from "./text";
 
-/** Every path of `/api/1/`, one row each; where two fit, the earlier one is meant. */
+/** Every path of `/api/1/`, one row per path. If two match, the first one applies. */
 export const replicatorPaths: readonly ReplicatorPath[] = [
   ...sessionPaths,
   ...alarmPaths,
@@ -63,7 +63,7 @@ export class ReplicatorApplication implements Application {
     }
     const { path, verb, detail } = route;
     const { template: action, kind } = path;
-    // The detail of a legacy login would be the hash of the password.
+    // Without the detail: that of a legacy login would be the hash of the password.
     return { action, verb, detail: kind === "session" ? "" : detail, kind, apply: () => this.#answer(route, incoming) };
   }
 
@@ -110,7 +110,7 @@ export class ReplicatorApplication implements Application {
     if (path.kind === "write") this.#assertWritable();
     if (path.configures) this.#keepForSlowReads();
     const pending = path.execute(segments, this.context);
-    // In the same turn as the change itself, so that no rebuild begins between the two.
+    // In the same turn as the change itself, so that no rebuild can begin between the two.
     if (path.configures) this.context.store.recordChange(verb, detail);
     const reply = await pending;
     return typeof reply === "string" ? this.#success(path, reply) : json(reply, "success");
@@ -142,7 +142,7 @@ export class ReplicatorApplication implements Application {
     if (license.daysLeft <= 0) throw new Refusal("The license has expired");
   }
 
-  /** "An automatic rebuild happens by itself": looked at when the next request comes. */
+  /** "An automatic rebuild happens by itself": checked when the next request arrives. */
   #rebuildWhenDue(): void {
     const { store, switches, clock } = this.context;
     if (switches.automaticRebuildMs === 0) return;

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
 import { cloneConfiguration, policyKey, ReplicatorStore, type Setting } from "./store";
 
-/** The settings of field notes, replication 10, with their delivered values. */
+/** The settings of field notes, replication 10, with their factory values. */
 const factorySettings: readonly (readonly [string, Setting])[] = [
   ["downDisplayHour", { value: "24", enabled: true }],
   ["flowStopAlert", { value: "70", enabled: true }],
@@ -11,12 +11,14 @@ const factorySettings: readonly (readonly [string, Setting])[] = [
   ["pingCollectors", { value: undefined, enabled: true }],
 ];
 
-/** A replicator as delivered; with `foreign` other software's profile, collector, exporter and policy are on it. */
+/**
+ * A replicator as delivered. With `foreign`, it also has a profile, collector, exporter and policy of other software.
+ */
 export function factoryReplicator(clock: Clock, foreign: boolean): ReplicatorStore {
   const store = new ReplicatorStore(clock);
   for (const [name, setting] of factorySettings) store.settings.set(name, { ...setting });
   if (foreign) addForeignProfile(store);
-  // Sends flow data although it belongs to no profile.
+  // An address that sends flow data although it belongs to no profile.
   store.traffic.set("192.0.2.99", { octetsPerSecond: 5_120, packetsPerSecond: 4, lastSeen: clock.now() });
   store.running = cloneConfiguration(store.configured);
   return store;

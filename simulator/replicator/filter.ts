@@ -2,10 +2,13 @@ import { jsonText } from "../json";
 import { inOrder } from "../open-points";
 import type { Switches } from "../switches";
 
-/** Entities whose answer is a map; those whose shape is not shown follow the shown one by analogy. */
+/**
+ * Entries of an entity whose answer is a map. Entities whose form no document shows follow the documented ones by
+ * analogy.
+ */
 export type Entries = ReadonlyMap<string, unknown>;
 
-/** The entries that a filter matches as a keyword; `0` means all. */
+/** The entries that match a filter as a keyword; `0` matches all. */
 export function matching(entries: Entries, filter: string, switches: Readonly<Switches>): readonly [string, unknown][] {
   const word = filter === "0" ? "" : filter.toLowerCase();
   const found = [...entries].filter(([name, entry]) => `${name} ${jsonText(entry)}`.toLowerCase().includes(word));
@@ -22,7 +25,10 @@ export function filtered(
   return { [key]: new Map(matching(entries, filter, switches)) };
 }
 
-/** The same where no document shows the form: a map or list, below the word of the entity or without it. */
+/**
+ * Like `filtered`, for answers whose form no document shows: a map or list, with or without the name of the entity as
+ * key.
+ */
 export function shaped(
   key: string,
   entries: Entries,
@@ -43,7 +49,7 @@ export function shaped(
   }
 }
 
-/** A record whose empty fields are written as the switch says. */
+/** A record with its empty fields in the form that the switch says. */
 export function sparse(record: object, { emptyFields }: Readonly<Switches>): object {
   if (emptyFields === "documented") return record;
   const entries = Object.entries(record).map(([name, value]: [string, unknown]) => [name, emptied(value)] as const);

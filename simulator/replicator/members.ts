@@ -48,12 +48,12 @@ function allRemove(entity: Entity): CommandPath {
   });
 }
 
-/** Refuses a change that is already so, unless the switch lets it pass as a success. */
+/** Refuses a change without effect, unless the switch treats it as a success. */
 export function refuseRepeated({ switches }: ReplicatorContext, words: string): void {
   if (switches.repeatedChange === "error") throw new Refusal(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
-/** Packets per second: an exact integer; 0 removes the threshold. */
+/** Packets per second, as an exact integer; 0 removes the threshold. */
 const thresholdSegment = z
   .string()
   .refine((text) => /^(?:0|[1-9]\d{0,15})$/u.test(text) && Number.isSafeInteger(Number(text)), {
@@ -73,7 +73,7 @@ const threshold = commandPath({
   },
 });
 
-/** The paths of collectors, in the order of the document; literal segments win over parameters. */
+/** The paths of collectors, in the order of the API document. Literal segments win over parameters. */
 export const collectorPaths: readonly CommandPath[] = [addRemove("collector"), allRemove("collector"), threshold];
 
 /** The paths that change exporters. */

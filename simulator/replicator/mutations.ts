@@ -8,7 +8,9 @@ import {
   type TrafficSource,
 } from "./store";
 
-/** Changes by hand on the replicator, as if an operator used its own interface. Each throws when its profile is missing. */
+/**
+ * Changes by hand on the replicator, as if an operator used its own interface. Each throws if its profile is missing.
+ */
 export interface ReplicatorMutations {
   addProfile(name: string, listeningPort: number, sendingPort: number): void;
   renameProfile(name: string, newName: string): void;
@@ -19,12 +21,12 @@ export interface ReplicatorMutations {
   setPorts(name: string, listeningPort: number, sendingPort: number): void;
   setProfileDescription(name: string, text: string | undefined): void;
   addCollector(address: string, profile: string): void;
-  /** From one profile, or from all of them. */
+  /** From one profile, or from all of them if none is given. */
   removeCollector(address: string, profile?: string): void;
   addExporter(address: string, profile: string): void;
-  /** From one profile, or from all of them. */
+  /** From one profile, or from all of them if none is given. */
   removeExporter(address: string, profile?: string): void;
-  /** Packets per second; 0 = none. */
+  /** In packets per second; 0 = none. */
   setThreshold(address: string, value: number): void;
   setNote(address: string, text: string | undefined): void;
   addPolicy(profile: string, policy: Policy): void;
@@ -34,11 +36,11 @@ export interface ReplicatorMutations {
   setLicenseDays(days: number): void;
   /** Puts a collector or exporter in an alarm state. */
   raiseAlarm(entity: "collector" | "exporter", address: string, port: number): void;
-  /** Lets an address send flow data. */
+  /** Makes an address send flow data. */
   sendTraffic(address: string, source?: Partial<TrafficSource>): void;
 }
 
-/** The mutations of one store. They take effect at once, as the appliance's own interface rebuilds by itself. */
+/** The mutations of one store. They take effect at once, as the appliance's own interface triggers the rebuild. */
 export function replicatorMutations(store: ReplicatorStore): ReplicatorMutations {
   const profile = (name: string): Profile => {
     const held = store.profiles.get(name);
@@ -131,7 +133,7 @@ function removePolicy({ policies }: Profile, network: string, prefixLength: numb
   }
 }
 
-/** Wraps every mutation so that it is in the running configuration too. */
+/** Wraps every mutation so that it changes the running configuration too. */
 function effective(actions: ReplicatorMutations, store: ReplicatorStore): ReplicatorMutations {
   const wrapped = Object.entries(actions).map(([name, change]: [string, (...values: never[]) => void]) => {
     return [name, (...values: never[]) => store.changeByHand(() => change(...values))];

@@ -23,13 +23,13 @@ const notate = commandPath({
   },
 });
 
-/** A description as it is kept: what escapes names escapes it too. */
+/** A description in the form that the replicator stores. A replicator that escapes names also escapes descriptions. */
 export function storedDescription(text: string, switches: Readonly<Switches>): string {
   const stored = storedText(text, switches);
   return switches.profileNameStored === "htmlEscaped" ? nameInForm(stored, "htmlEscaped") : stored;
 }
 
-/** A description belongs to a "collector or exporter IP". */
+/** Refuses an address that is not a "collector or exporter IP". */
 function assertKnownAddress(store: ReplicatorStore, address: string): void {
   if (!isIpv4(address)) throw new Refusal(`${address} is not an IPv4 address`);
   if (!store.collectors.includes(address) && !store.exporters.includes(address)) {

@@ -7,7 +7,7 @@ import type { Traps } from "../traps";
 import type { Sessions } from "./session";
 import type { ReplicatorStore } from "./store";
 
-/** What a handler works on. */
+/** Everything that a handler works with. */
 export interface ReplicatorContext {
   readonly store: ReplicatorStore;
   readonly switches: Readonly<Switches>;
@@ -17,18 +17,18 @@ export interface ReplicatorContext {
   readonly closing: AbortSignal;
 }
 
-/** What a handler answers: the text after "Success", or the whole answer. */
+/** Answer of a handler: the text after "Success", or the whole answer. */
 export type Reply = string | Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown> | readonly unknown[];
 
 /** Segments of a path by the name of their parameter. */
 export type Segments = Readonly<Record<string, string>>;
 
 interface PathRow {
-  /** Below `/api/1`, parameters in brackets, e.g. `/profile/[action]/[name]`. */
+  /** Path below `/api/1`, with parameters in brackets, e.g. `/profile/[action]/[name]`. */
   readonly template: string;
-  /** `command`: as the switch `commandMethod` says. */
+  /** HTTP method; `command` follows the switch `commandMethod`. */
   readonly method: "GET" | "POST" | "command";
-  /** One schema for each parameter. */
+  /** One schema per parameter. */
   readonly segments: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
 }
 
@@ -41,13 +41,13 @@ export interface SessionPath extends PathRow {
 /** A path that reads or changes. */
 export interface CommandPath extends PathRow {
   readonly kind: "read" | "write";
-  /** Whether it changes what a rebuild makes effective. */
+  /** Whether it changes the configuration, so that a rebuild must make the change effective. */
   readonly configures: boolean;
-  /** Validates the segments and does it. Throws Refusal or ZodError with nothing changed. */
+  /** Validates and applies the request. Throws Refusal or ZodError without having changed anything. */
   readonly execute: (segments: Segments, context: ReplicatorContext) => Reply | Promise<Reply>;
 }
 
-/** One row of the document's path list. */
+/** One row of the API document's path list. */
 export type ReplicatorPath = SessionPath | CommandPath;
 
 interface CommandParts<S extends Readonly<Record<string, z.ZodType>>> {
@@ -59,7 +59,7 @@ interface CommandParts<S extends Readonly<Record<string, z.ZodType>>> {
   readonly run: (segments: z.output<z.ZodObject<S>>, context: ReplicatorContext) => Reply | Promise<Reply>;
 }
 
-/** Ties a handler to the schemas of its segments. */
+/** Creates a path whose handler gets the parsed segments. */
 export function commandPath<S extends Readonly<Record<string, z.ZodType>>>(parts: CommandParts<S>): CommandPath {
   const { template, kind, configures = kind === "write", run } = parts;
   const segments = z.strictObject((parts.segments ?? {}) as S);
@@ -73,7 +73,7 @@ export function commandPath<S extends Readonly<Record<string, z.ZodType>>>(parts
   };
 }
 
-/** Printable ASCII, the document's "URI-compatible ASCII". */
+/** Printable ASCII: the API document's "URI-compatible ASCII". */
 const printable = /^[\x20-\x7e]+$/u;
 
 /** A description in a path. */

@@ -36,7 +36,7 @@ const addRemove = commandPath({
   },
 });
 
-/** One policy per network and profile, unless the switch allows one of each kind. Field notes, replication 7. */
+/** Allows one policy per network and profile, or one of each kind if the switch says so. Field notes, replication 7. */
 function assertNoOtherKind(
   policies: ReadonlyMap<string, Policy>,
   policy: Policy,
@@ -48,7 +48,7 @@ function assertNoOtherKind(
   }
 }
 
-/** A network with host bits set: field notes, replication 7. */
+/** The network as it is stored. The switch decides about host bits. Field notes, replication 7. */
 function accepted(network: string, prefixLength: number, { switches }: ReplicatorContext): string {
   if (isNetworkAddress(network, prefixLength) || switches.policyHostBits === "verbatim") return network;
   const meant = networkAddress(network, prefixLength);

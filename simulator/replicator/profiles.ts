@@ -8,19 +8,19 @@ import { quoted } from "./text";
 
 type Profiles = Pick<ReplicatorContext, "store" | "switches">;
 
-/** The profile that a path names; refuses when there is none. */
+/** The profile that a path names. Throws Refusal if there is none. */
 export function profileNamed({ store, switches }: Profiles, name: string): Profile {
   const profile = store.profiles.get(nameInPath(name, { store, switches }));
   if (profile === undefined) throw new Refusal(`Profile ${name} does not exist`);
   return profile;
 }
 
-/** The name of a profile as the replicator keeps and shows it. */
+/** The name of a profile in the form that the replicator stores and shows. */
 export function storedProfileName(name: string, { profileNameStored }: Readonly<Switches>): string {
   return nameInForm(name, profileNameStored);
 }
 
-/** The kept name that a path means. */
+/** The stored name that a name in a path refers to. */
 function nameInPath(name: string, { store, switches }: Profiles): string {
   if (store.profiles.has(name) || switches.profileNameInPath === "asStored") return name;
   return storedProfileName(name, switches);
@@ -103,7 +103,7 @@ function newProfile(name: string): Profile {
   };
 }
 
-/** Two profiles cannot receive on one port, enabled or not. */
+/** Refuses a port that another profile receives on, whether that profile is enabled or not. */
 function assertPortFree(store: ReplicatorStore, self: Profile | undefined, port: number): void {
   const holder = [...store.profiles.values()].find((other) => other !== self && other.listeningPort === port);
   if (holder !== undefined) throw new Refusal(`Listening port ${port} is already used by profile ${holder.name}`);

@@ -3,10 +3,10 @@ import type { ReplicatorPath, Segments } from "./path";
 
 const PREFIX = "/api/1/";
 
-/** Parameters that choose what is done; a value that is none of theirs is another path. */
+/** Parameters that select the operation. Another value means another path. */
 const CHOOSING = new Set(["action", "entity"]);
 
-/** The segments of a path below `/api/1/`, each decoded exactly once, or as they are. */
+/** The segments of a path below `/api/1/`, each decoded exactly once, or not at all if the switch says so. */
 export function splitPath(
   path: string,
   { decodeBeforeRouting, pathEscapes }: Readonly<Switches>,
@@ -19,11 +19,11 @@ export function splitPath(
   try {
     return decodeBeforeRouting ? decode(rest).split("/") : rest.split("/").map(decode);
   } catch {
-    return "malformed"; // decodeURIComponent throws only for a broken escape.
+    return "malformed"; // decodeURIComponent throws only for a malformed escape.
   }
 }
 
-/** A request's path with what it means. */
+/** A request's path, matched to a row. */
 export interface Route {
   readonly path: ReplicatorPath;
   readonly segments: Segments;
@@ -33,7 +33,7 @@ export interface Route {
   readonly detail: string;
 }
 
-/** The first row that fits. */
+/** The first row that matches. */
 export function findRoute(paths: readonly ReplicatorPath[], given: readonly string[]): Route | undefined {
   for (const path of paths) {
     const route = fit(path, given);

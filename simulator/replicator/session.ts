@@ -4,22 +4,22 @@ import { type Answer, html, type Incoming, json } from "../exchange";
 import type { Switches } from "../switches";
 import type { Clock } from "../clock";
 
-/** Who may log in. */
+/** Credentials of the account that may log in. */
 export interface Account {
   readonly user: string;
   readonly password: string;
 }
 
 interface Session {
-  /** Values of its cookie or header that are accepted, the newest last. */
+  /** Accepted values of its cookie or header, the newest last. */
   readonly ids: string[];
-  /** The second cookie's value; only asked for when there are two. */
+  /** Value of the second cookie, checked only if there are two. */
   readonly proof: string;
   readonly remoteAddress: string;
   countsFrom: number;
 }
 
-/** Values of a changing cookie that are still accepted: requests that were sent before the change are on the way. */
+/** Number of accepted values of a changing cookie: requests sent before a change may still be in transit. */
 const ACCEPTED_VALUES = 32;
 
 /** "Sessions expire 30 minutes after they start." */
@@ -29,9 +29,9 @@ const ATTRIBUTES = "Path=/api/1/; HttpOnly";
 
 const loginBody = z.strictObject({ user: z.string(), passwd: z.string() });
 
-/** Logins, and whose request belongs to one. Replication service, "Authentication". */
+/** Handles logins and finds the session of a request. Replication service, "Authentication". */
 export class Sessions {
-  /** By each value that is accepted. */
+  /** By each accepted value. */
   readonly #sessions = new Map<string, Session>();
 
   constructor(
@@ -58,7 +58,7 @@ export class Sessions {
     return hash === hashOf(this.account.password, "sha512") ? this.#start(incoming) : this.#refuse("Login failed");
   }
 
-  /** True when the request carries a session that has not expired. */
+  /** True if the request belongs to a session that has not expired. */
   accepts(incoming: Incoming): boolean {
     const session = this.#find(incoming);
     if (session === undefined) return false;
@@ -70,7 +70,7 @@ export class Sessions {
     return true;
   }
 
-  /** Headers of an answer within a session: another value of its cookie, where the switch says so. */
+  /** Headers of an answer within a session: a new value of its cookie, if the switch says so. */
   changedCookie(incoming: Incoming): Record<string, string> {
     const { cookieChange, sessionCarrier } = this.switches;
     const session = cookieChange === "everyAnswer" && sessionCarrier === "cookie" ? this.#find(incoming) : undefined;
@@ -85,12 +85,12 @@ export class Sessions {
     return json({ path: "Logout succeeded", result: "success" }, "success");
   }
 
-  /** Ends all sessions at once, as if their time were over. */
+  /** Ends all sessions at once, as if they had expired. */
   expireAll(): void {
     this.#sessions.clear();
   }
 
-  /** How many sessions are open. */
+  /** Number of open sessions. */
   get open(): number {
     return new Set(this.#sessions.values()).size;
   }
@@ -123,7 +123,7 @@ export class Sessions {
     const { remoteAddress } = incoming;
     const session: Session = {
       ids: [],
-      // Percent escapes that must come back as they went out, not decoded.
+      // Contains percent escapes, which the client must return unchanged and not decoded.
       proof: `${randomBytes(4).toString("hex")}%0D%0A%3D`,
       remoteAddress,
       countsFrom: this.clock.now(),

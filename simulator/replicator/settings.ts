@@ -33,7 +33,7 @@ function settingNamed(store: ReplicatorStore, name: string): Setting {
   return setting;
 }
 
-/** Values by the units of field notes, replication 10. */
+/** The reason why a value is invalid, by the units of field notes, replication 10. */
 function settingFault(name: string, setting: Setting, value: string): string | undefined {
   if (setting.value === undefined) return "has no value; it can only be enabled or disabled";
   if (name === "notificationSent") {

@@ -2,10 +2,10 @@ import { inOrder } from "../open-points";
 import type { Switches } from "../switches";
 import type { Configuration } from "./store";
 
-/** The four lists of `show/config`; exporters have none. Field notes, replication 8. */
+/** The four lists of `show/config`. There is none for exporters. Field notes, replication 8. */
 type Section = "collector" | "notate" | "policy" | "profile";
 
-/** One line of the configuration: its section and the segments of the request that makes it. */
+/** One line of the configuration: its section and the segments of the request that creates it. */
 type Line = readonly [Section, ...string[]];
 
 /** `show/config`: request paths that recreate the configuration, and the equivalent command lines. */
@@ -35,7 +35,7 @@ export function showConfig(configuration: Configuration, switches: Readonly<Swit
   };
 }
 
-/** The lists, the empty ones as the switch says. */
+/** The lists, with empty ones in the form that the switch says. */
 function given(lists: Record<Section, string[]>, { emptyLists }: Readonly<Switches>): Record<string, unknown> {
   const entries = Object.entries(lists);
   if (emptyLists === "omitted") return Object.fromEntries(entries.filter(([, lines]) => lines.length > 0));
@@ -43,7 +43,7 @@ function given(lists: Record<Section, string[]>, { emptyLists }: Readonly<Switch
   return Object.fromEntries(entries.map(([name, lines]) => [name, lines.length > 0 ? lines : empty]));
 }
 
-/** The request path of a line; the documents show one form of it. */
+/** The request path of a line. The documents show only one of these forms. */
 const lineForms: Readonly<Record<Switches["configLines"], (segments: readonly string[]) => string>> = {
   paths: (segments) => `/api/1/${segments.join("/")}`,
   urls: (segments) => `https://replicator.example.net:8443/api/1/${segments.join("/")}`,
@@ -66,7 +66,7 @@ function inSwitchedOrder(configuration: Configuration, switches: Readonly<Switch
   return { profiles: ordered(profiles), thresholds: ordered(thresholds), notes: ordered(notes), settings };
 }
 
-/** On the command line a word with blanks or quotes is quoted. */
+/** Quotes a word with blanks or quotes, as a command line requires. */
 function commandWord(text: string): string {
   return /^[\w./:-]+$/u.test(text) ? text : `"${text.replace(/["\\]/gu, "\\$&")}"`;
 }

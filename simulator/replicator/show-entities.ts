@@ -93,7 +93,7 @@ export function alarms({ store }: ReplicatorContext): Entries {
   return new Map(entries);
 }
 
-/** Every address that the appliance knows, with what it is. */
+/** Every address that the appliance knows, with its role. */
 export function assets({ store }: ReplicatorContext, configuration: Configuration): Entries {
   const roles = new Map<string, string[]>();
   const note = (role: string) => (ip: string) => roles.set(ip, [...(roles.get(ip) ?? []), role]);
@@ -107,7 +107,7 @@ function assetOf(store: ReplicatorStore, ip: string, types: readonly string[]): 
   return { ip, name: store.names.get(ip) ?? null, types };
 }
 
-/** On and off, in the forms that answers like these have. */
+/** On and off, in the forms that similar answers use. */
 const flagForms: Readonly<Record<Switches["flagForm"], readonly [on: unknown, off: unknown]>> = {
   word: ["on", "off"],
   number: [1, 0],
@@ -121,7 +121,7 @@ function flag(on: boolean, { flagForm }: Readonly<Switches>): unknown {
   return flagForms[flagForm][on ? 0 : 1];
 }
 
-/** The state of a profile: the document's word for it, or a flag. */
+/** The state of a profile: the documented word for it, or a flag. */
 function state(enabled: boolean, switches: Readonly<Switches>): Record<string, unknown> {
   if (switches.flagForm === "word") return { state: enabled ? "enabled" : "disabled" };
   return { enabled: flag(enabled, switches) };

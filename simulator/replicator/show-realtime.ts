@@ -3,7 +3,7 @@ import type { ReplicatorContext } from "./path";
 import { membersOf, profilesOf, type Configuration, type ReplicatorStore, type TrafficSource } from "./store";
 import { counters, pairs, passes, sum } from "./traffic";
 
-/** `show/realtime`: figures of the running configuration, computed from the rates of the senders. */
+/** `show/realtime`: figures for the running configuration, computed from the rates of the senders. */
 export function showRealtime({ store, switches }: ReplicatorContext): Record<string, unknown> {
   const running = store.running;
   const shown: Show = (sources) => counters(sum(sources), switches);
@@ -18,7 +18,7 @@ export function showRealtime({ store, switches }: ReplicatorContext): Record<str
   };
 }
 
-/** The figures of some senders. */
+/** Formats the figures of some senders. */
 type Show = (sources: readonly TrafficSource[]) => unknown;
 /** Pairs of exporter and collector. */
 type Linked = readonly (readonly [string, string])[];
@@ -77,7 +77,7 @@ function totals(running: Configuration, pairCount: number): unknown {
   };
 }
 
-/** Load as text; it grows with the number of streams that are replicated. */
+/** CPU load as text; it grows with the number of replicated streams. */
 function cpuPercent(pairCount: number): string {
   return Math.min(100, 2 + pairCount * 0.5).toFixed(1);
 }

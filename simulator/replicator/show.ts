@@ -10,7 +10,7 @@ import { type Configuration } from "./store";
 import { productName } from "./system";
 import { flatCounters, sum, unassigned } from "./traffic";
 
-/** The configuration that reads show. */
+/** The configuration that reads show, as the switches say. */
 function shown({ store, switches, clock }: ReplicatorContext): Configuration {
   if (switches.showReads === "running") return store.running;
   return switches.visibleAfterMs === 0 ? store.configured : store.configuredAt(clock.now() - switches.visibleAfterMs);
@@ -30,7 +30,7 @@ function showStatus(context: ReplicatorContext): ReadonlyMap<string, string> {
     result: "success",
     version: productName(switches.release),
   };
-  // Names of components, not of fields.
+  // A Map, because its keys are names of components, not fields.
   return new Map(Object.entries(components));
 }
 
@@ -46,7 +46,7 @@ const entityNames = [
   "status",
 ] as const;
 
-/** The other grammatical number of the words that answers are keyed by. Field notes, replication 9. */
+/** The other grammatical number of the words that are keys of answers. Field notes, replication 9. */
 const otherNumber = {
   alarms: "alarm",
   assets: "asset",
@@ -55,7 +55,7 @@ const otherNumber = {
   settings: "setting",
 } as const;
 
-/** One entity's answer. The path list says `collectors`, its example `collector`: both are taken. */
+/** Answer for one entity. The path list says `collectors`, its example `collector`: both are valid. */
 function showEntity(
   entity: (typeof entityNames)[number] | "collector",
   filter: string,
@@ -117,7 +117,7 @@ const noprofile = commandPath({
   },
 });
 
-/** The read-outs, in the order of the document. */
+/** The read paths, in the order of the API document. */
 export const showPaths: readonly CommandPath[] = [
   noprofile,
   commandPath({

@@ -14,7 +14,7 @@ export interface Profile {
   sendingPort: number;
   enabled: boolean;
   singularity: boolean;
-  /** Undefined until `notate` sets it; the API cannot clear it. */
+  /** Undefined until `notate` sets it. The API cannot clear it. */
   description: string | undefined;
   /** Addresses. */
   readonly collectors: Set<string>;
@@ -30,36 +30,36 @@ export interface Setting {
   enabled: boolean;
 }
 
-/** What a rebuild makes effective. */
+/** The part of the store that a rebuild makes effective. */
 export interface Configuration {
   /** By name. */
   readonly profiles: Map<string, Profile>;
-  /** Packets per second by collector address; absent = none. */
+  /** Packets per second, by collector address; absent = none. */
   readonly thresholds: Map<string, number>;
-  /** Descriptions of collectors and exporters by address. They stay when the address leaves its last profile. */
+  /** Descriptions of collectors and exporters, by address. They stay when the address leaves its last profile. */
   readonly notes: Map<string, string>;
   readonly settings: Map<string, Setting>;
 }
 
-/** One change of the configuration that came through the API. */
+/** One change of the configuration through the API. */
 export interface Change {
-  /** From 1. */
+  /** Number of the change, from 1. */
   readonly number: number;
   readonly at: number;
   /** E.g. `profile/add`. */
   readonly verb: string;
   readonly detail: string;
-  /** Number of the rebuild that began after the change and ended; undefined while none did. */
+  /** Number of the completed rebuild that began after the change. Undefined until there is one. */
   coveredBy: number | undefined;
 }
 
 export interface Rebuild {
-  /** From 1. */
+  /** Number of the rebuild, from 1. */
   readonly number: number;
   readonly startedAt: number;
   /** Undefined while it runs. */
   endedAt: number | undefined;
-  /** True for one that the appliance did by itself. */
+  /** True for a rebuild that the appliance started by itself. */
   readonly automatic: boolean;
 }
 
@@ -91,11 +91,11 @@ export function policyKey({ network, prefixLength, kind }: Policy): string {
   return `${network}/${prefixLength} ${kind}`;
 }
 
-/** What reads that see changes late still show. */
+/** A former configuration, for reads that see changes with a delay. */
 interface KeptConfiguration {
-  /** When it was changed. */
+  /** When it changed. */
   readonly until: number;
-  /** How many changes had come through the API before that one. */
+  /** Number of changes through the API before that change. */
   readonly changes: number;
   readonly configuration: Configuration;
 }
@@ -105,7 +105,7 @@ export function alarmKey({ entity, address, port }: Pick<Alarm, "entity" | "addr
   return `${entity} ${address}:${port}`;
 }
 
-/** Everything that the replicator holds. Live: tests read it and `mutate` changes it. */
+/** Everything that the replicator holds, by reference: tests read it and `mutate` changes it. */
 export class ReplicatorStore {
   readonly configured: Configuration = newConfiguration();
   /** The configuration as of the last rebuild. */
@@ -116,11 +116,11 @@ export class ReplicatorStore {
   readonly traffic = new Map<string, TrafficSource>();
   /** By {@link alarmKey}. */
   readonly alarms = new Map<string, Alarm>();
-  /** Names that an address resolves to. */
+  /** Resolved names, by address. */
   readonly names = new Map<string, string>();
   readonly changes: Change[] = [];
   readonly rebuilds: Rebuild[] = [];
-  /** Configurations that were kept before a change, with the time of that change; the oldest first. */
+  /** Configurations before recent changes, each with the time of the change; the oldest first. */
   #kept: KeptConfiguration[] = [];
   #firstUncovered = 0;
 
@@ -142,12 +142,12 @@ export class ReplicatorStore {
     return this.configured.settings;
   }
 
-  /** Addresses of all collectors: those that are a member of at least one profile. */
+  /** Addresses of all collectors: those that are in at least one profile. */
   get collectors(): string[] {
     return membersOf(this.configured, "collectors");
   }
 
-  /** Addresses of all exporters: those that belong to at least one profile. */
+  /** Addresses of all exporters: those that are in at least one profile. */
   get exporters(): string[] {
     return membersOf(this.configured, "exporters");
   }
@@ -157,30 +157,30 @@ export class ReplicatorStore {
     return this.#firstUncovered < this.changes.length;
   }
 
-  /** Changes that no rebuild that began after them has made effective. */
+  /** Changes that no rebuild has made effective. Only a rebuild that began after a change counts. */
   uncoveredChanges(): Change[] {
     return this.changes.slice(this.#firstUncovered);
   }
 
-  /** Notes a change that came through the API. */
+  /** Records a change through the API. */
   recordChange(verb: string, detail: string): void {
     const number = this.changes.length + 1;
     this.changes.push({ number, at: this.clock.now(), verb, detail, coveredBy: undefined });
   }
 
-  /** Keeps the configuration as it is before a change, for reads that see changes late. */
+  /** Keeps the configuration as it is before a change, for reads that see changes with a delay. */
   keepConfiguration(): void {
     const configuration = cloneConfiguration(this.configured);
     this.#kept.push({ until: this.clock.now(), changes: this.changes.length, configuration });
   }
 
-  /** The configuration as it was at a time, or at the last rebuild if that is later. */
+  /** The configuration at a time, or at the last rebuild if that is later. */
   configuredAt(time: number): Configuration {
     this.#kept = this.#kept.filter(({ until }) => until > time);
     return this.#kept[0]?.configuration ?? this.configured;
   }
 
-  /** Begins a rebuild of the configuration as it is now; the returned function ends it and makes it effective. */
+  /** Begins a rebuild of the current configuration. The returned function ends it and makes it effective. */
   beginRebuild(automatic: boolean): () => Rebuild {
     const startedAt = this.clock.now();
     const rebuild: Rebuild = { number: this.rebuilds.length + 1, startedAt, endedAt: undefined, automatic };
@@ -197,7 +197,7 @@ export class ReplicatorStore {
     };
   }
 
-  /** Runs a change that did not come through the API. It is effective at once unless changes of the API still wait. */
+  /** Runs a change that did not come through the API. It is effective at once, unless changes of the API still wait. */
   changeByHand<T>(change: () => T): T {
     const clean = !this.dirty;
     const result = change();
@@ -205,7 +205,9 @@ export class ReplicatorStore {
     return result;
   }
 
-  /** Drops what depends on a membership that is gone: thresholds and alarms of addresses in no profile. */
+  /**
+   * Drops data that depends on a membership that no longer exists: thresholds and alarms of addresses in no profile.
+   */
   dropOrphans(): void {
     const collectors = new Set(this.collectors);
     const exporters = new Set(this.exporters);
@@ -215,7 +217,7 @@ export class ReplicatorStore {
     }
   }
 
-  /** What a comparison of two moments covers: the configuration, without histories and figures. */
+  /** Content for a comparison of two moments: the configuration, without histories and figures. */
   content(options: { withoutNotes: boolean }): unknown {
     const { profiles, thresholds, notes, settings } = this.configured;
     if (!options.withoutNotes) return { profiles, thresholds, notes, settings };
@@ -228,7 +230,7 @@ function newConfiguration(): Configuration {
   return { profiles: new Map(), thresholds: new Map(), notes: new Map(), settings: new Map() };
 }
 
-/** A copy that later changes do not reach. Written out, as `structuredClone` takes several times as long. */
+/** A copy that later changes do not affect. Written out, since `structuredClone` takes several times as long. */
 export function cloneConfiguration({ profiles, thresholds, notes, settings }: Configuration): Configuration {
   const copies = [...profiles].map(([name, profile]): [string, Profile] => {
     const { collectors, exporters, policies } = profile;
@@ -243,12 +245,12 @@ export function cloneConfiguration({ profiles, thresholds, notes, settings }: Co
   };
 }
 
-/** Addresses that are a member of at least one profile, in the order of the profiles. */
+/** Addresses that are in at least one profile, in the order of the profiles. */
 export function membersOf({ profiles }: Configuration, which: "collectors" | "exporters"): string[] {
   return [...new Set([...profiles.values()].flatMap((profile) => [...profile[which]]))];
 }
 
-/** Names of the profiles that an address is a member of. */
+/** Names of the profiles that contain an address. */
 export function profilesOf({ profiles }: Configuration, which: "collectors" | "exporters", address: string): string[] {
   return [...profiles.values()].filter((profile) => profile[which].has(address)).map(({ name }) => name);
 }

@@ -26,7 +26,7 @@ const configuration = z.strictObject({
   settings: z.array(z.strictObject({ name: z.string(), value: z.string().optional(), enabled: z.boolean() })),
 });
 
-/** A replicator's store as a file keeps it: lists, so that no name can be mistaken for a key of JSON. */
+/** A replicator's store in a file. It consists of lists, so that no name can be mistaken for a key of the JSON. */
 export const storedReplicator = z.strictObject({
   role: z.enum(["primary", "secondary"]),
   license: z.strictObject({ daysLeft: z.number(), type: z.string(), version: z.string(), machineId: z.string() }),
@@ -57,7 +57,7 @@ export const storedReplicator = z.strictObject({
 export type StoredReplicator = z.output<typeof storedReplicator>;
 type StoredConfiguration = z.output<typeof configuration>;
 
-/** What a file keeps of a store. */
+/** Converts a store to the form of the file. */
 export function storeReplicator(store: ReplicatorStore): StoredReplicator {
   return {
     role: store.role,
@@ -71,7 +71,7 @@ export function storeReplicator(store: ReplicatorStore): StoredReplicator {
   };
 }
 
-/** Replaces what a store holds by what a file kept; it has had no rebuild since. */
+/** Replaces the contents of a store with those from a file. The history of rebuilds starts empty. */
 export function restoreReplicator(store: ReplicatorStore, stored: StoredReplicator): void {
   const { configured } = store;
   const restored = restoreConfiguration(stored.configured);

@@ -1,25 +1,28 @@
 import type { Positions } from "../positions";
 
-/** Open points that concern what the replicator answers. */
+/** Open points that affect the replicator's answers. */
 export interface ReplicatorSwitches {
   // Sessions
   /** Release of the appliance; 20 has no `/api/1/` (404). Replication 1. Default 19. */
   release: 18 | 19 | 20;
   /** Form of `passwd` at login. Replication 2. Default `sha512`. */
   passwordEncoding: "sha512" | "sha3-512" | "plain";
-  /** What carries the session: cookie, echoed header `x-session`, or the source address. Replication 3. Default `cookie`. */
+  /** Carrier of the session: cookie, echoed header `x-session`, or source address. Replication 3. Default `cookie`. */
   sessionCarrier: "cookie" | "header" | "sourceAddress";
-  /** Cookies of a session; `two` needs both back, one with percent escapes in its value. Replication 3. Default `one`. */
+  /** Cookies of a session. `two` requires both, one with percent escapes in its value. Replication 3. Default `one`. */
   sessionCookies: "one" | "two";
-  /** Whether each answer gives the session cookie another value; the oldest ones stop working. Silent. Default `never`. */
+  /** Whether each answer sets a new value of the session cookie; the oldest values expire. Silent. Default `never`. */
   cookieChange: "never" | "everyAnswer";
-  /** HTTP method of every request but login; `byKind` reads with GET and changes with POST. Replication 4. Default `GET`. */
+  /**
+   * HTTP method of every request but login; `byKind` reads with GET and changes with POST. Replication 4. Default
+   * `GET`.
+   */
   commandMethod: "GET" | "POST" | "either" | "byKind";
-  /** From when a session's 30 minutes count. Replication 5. Default `start`. */
+  /** When a session's 30 minutes start: at login, or at its last request. Replication 5. Default `start`. */
   sessionExpiry: "start" | "idle";
   /** Answer to a missing or expired session. Replication 5. Default `401`. */
   expiredAnswer: "401" | "403" | "redirect" | "error" | "html" | "otherWords";
-  /** Whether a login ends the older sessions. Silent. Default false. */
+  /** Whether a login ends older sessions. Silent. Default false. */
   singleSession: boolean;
   /** HTTP status of a refused login. Silent. Default 200. */
   refusedLoginStatus: 200 | 401;
@@ -27,21 +30,24 @@ export interface ReplicatorSwitches {
   legacyLogin: boolean;
 
   // Answers
-  /** `description` of a success: as documented, in other words, a word, or none. Replication 6. Default `documented`. */
+  /** `description` of a success: as documented, reworded, one word, or none. Replication 6. Default `documented`. */
   successText: "documented" | "reworded" | "passive" | "terse" | "omitted";
   /** `description` of a refusal; the document says that it "carries the text". Replication 6. Default `plain`. */
   refusalText: "plain" | "prefixed" | "synonyms" | "passive";
-  /** `result` of a refused change. A box that says `success` says in its text why it is none. Silent. Default `error`. */
+  /**
+   * `result` of a refused change. With `success`, only the text says that the change was refused. Silent. Default
+   * `error`.
+   */
   refusalResult: "error" | "success";
-  /** `result` of a change that was made. Silent. Default `success`. */
+  /** `result` of a successful change. Silent. Default `success`. */
   resultWord: "success" | "ok" | "done" | "true";
-  /** Body of the answer to a change that was made: the documented object, or none with HTTP 204. Default `object`. */
+  /** Answer to a successful change: the documented object, or no body with HTTP 204. Default `object`. */
   changeAnswer: "object" | "empty";
   /** Quotes around values in success texts. Replication 6. Default `single`. */
   textQuotes: "single" | "none" | "double";
   /** HTTP status of `result: "error"`. Silent. Default 200. */
   refusalStatus: 200 | 400;
-  /** A policy's network with host bits set. Replication 7. Default `refuse`. */
+  /** Network of a policy with host bits set. Replication 7. Default `refuse`. */
   policyHostBits: "refuse" | "verbatim" | "canonical";
   /** Whether a profile has one policy for a network, or one of each kind. Replication 7. Default `onePerNetwork`. */
   policyKinds: "onePerNetwork" | "onePerKind";
@@ -49,53 +55,58 @@ export interface ReplicatorSwitches {
   configEscaping: "percent" | "raw";
   /** Form of the request paths in `show/config`. Replication 8. Default `paths`. */
   configLines: "paths" | "urls" | "noSlash" | "method" | "upperCase" | "trailing";
-  /** Whether `show/config` lists a line, among its policies, that no document knows. Silent. Default `none`. */
+  /** Whether `show/config` lists a line that is in no document, among its policies. Silent. Default `none`. */
   configUnknown: "none" | "listed";
   /** Key of the answer of `show/collectors`. Replication 9. Default `collector`, as in the example. */
   collectorKey: "collector" | "collectors";
-  /** Keys of the other answers of `show`: the word of the path, or its other number. Replication 9. Default `asPath`. */
+  /**
+   * Keys of the other answers of `show`: the word in the path, or its other grammatical number. Replication 9. Default
+   * `asPath`.
+   */
   showKeys: "asPath" | "otherNumber";
-  /** Names of fields that no document shows, by analogy (`listening_port`, `in_profiles`) or not. Replication 9. */
+  /** Names of fields that are in no document: by analogy (`listening_port`, `in_profiles`) or not. Replication 9. */
   showFields: "analogous" | "other";
   /**
-   * Form of the answers of `show` that no document shows: a map or a list below the word of the entity, or without it.
-   * Replication 9. Default `keyed`.
+   * Form of the answers of `show` that are in no document: a map or a list, with the name of the entity as key or
+   * without. Replication 9. Default `keyed`.
    */
   showShape: "keyed" | "keyedList" | "bareMap" | "bareList";
   /**
-   * Whether `show/profile` and `show/exporters` are there: with all; without the profiles of exporters and the state of
-   * profiles; or not at all, as an unknown path or as an error. Replication 9. Default `all`.
+   * Whether `show/profile` and `show/exporters` exist: completely; without the profiles of exporters and the state of
+   * profiles; or not at all, with the answer of an unknown path or an error. Replication 9. Default `all`.
    */
   showGiven: "all" | "partly" | "notFound" | "refused";
-  /** Whether `show/settings` is there. Where it is not, no setting can be read. Replication 9. Default `all`. */
+  /** Whether `show/settings` exists. Without it, no setting can be read. Replication 9. Default `all`. */
   settingsGiven: "all" | "notFound";
-  /** Which word of the path shows collectors: the list of entities and the example differ. Replication 9. Default `both`. */
+  /**
+   * Word in the path that shows collectors: the list of entities and the example differ. Replication 9. Default `both`.
+   */
   collectorPath: "both" | "collectors" | "collector";
   /** Fields that are empty, 0 or unknown: as documented, null, or left out. Silent. Default `documented`. */
   emptyFields: "documented" | "null" | "omitted";
-  /** Lists of `show/config` that are empty. Silent. Default `listed`. */
+  /** Empty lists in `show/config`. Silent. Default `listed`. */
   emptyLists: "listed" | "null" | "omitted";
   /** On or off in `show/profile` and `show/settings`. Replication 9. Default `word`. */
   flagForm: "word" | "number" | "boolean" | "letter" | "yesNo" | "enabled";
-  /** Where `show/settings` shows whether a setting that has no value is on. Replication 9. Default `enabled`. */
+  /** Field of `show/settings` for whether a setting without a value is on. Replication 9. Default `enabled`. */
   flagField: "enabled" | "value";
-  /** `rate`, "a number or a numeric string". Documented as both. Default `number`. */
+  /** Type of `rate`, "a number or a numeric string": both are documented. Default `number`. */
   rateType: "number" | "string";
 
   // Changes
-  /** Milliseconds until a change is rebuilt by itself; 0 = never. Replication 11. Default 0. */
+  /** Milliseconds until the appliance rebuilds a change by itself; 0 = never. Replication 11. Default 0. */
   automaticRebuildMs: number;
   /** Milliseconds that a forced rebuild takes. Silent. Default 0. */
   rebuildMs: number;
-  /** Which configuration `show` reads: as changed, or as of the last rebuild. Silent. Default `configured`. */
+  /** Configuration that `show` reads: the configured one, or that of the last rebuild. Silent. Default `configured`. */
   showReads: "configured" | "running";
-  /** Milliseconds until `show` sees a change that no rebuild has made effective; 0 = at once. Silent. Default 0. */
+  /** Milliseconds until `show` shows a change that no rebuild has made effective; 0 = at once. Silent. Default 0. */
   visibleAfterMs: number;
-  /** The name of a profile, as it is kept and shown. Silent. Default `verbatim`. */
+  /** Form in which the name of a profile is stored and shown. Silent. Default `verbatim`. */
   profileNameStored: "verbatim" | "htmlEscaped" | "lowerCase" | "first31";
-  /** Which name of a profile a path may have: the one that was sent too, or only the one that is kept. Silent. Default `either`. */
+  /** Names of a profile that a path accepts: the sent one too, or only the stored one. Silent. Default `either`. */
   profileNameInPath: "either" | "asStored";
-  /** Adding what is there or removing what is not. Silent. Default `error`. */
+  /** Answer to adding what exists or removing what does not. Silent. Default `error`. */
   repeatedChange: "error" | "success";
   /** How escapes in a path are decoded: `%20`, `%20` and `+`, or not at all. Silent. Default `percent`. */
   pathEscapes: "percent" | "percentAndPlus" | "literal";
@@ -103,7 +114,7 @@ export interface ReplicatorSwitches {
   decodeBeforeRouting: boolean;
 }
 
-/** Every position of each switch, the default first. Where any number will do, one more is given. */
+/** Every position of each switch, the default first. If any number is valid, one further example is listed. */
 export const replicatorSwitchSpace = {
   release: [19, 18, 20],
   passwordEncoding: ["sha512", "sha3-512", "plain"],

@@ -4,7 +4,7 @@ import { Refusal } from "../exchange";
 import { sparse } from "./filter";
 import { addressSegment, commandPath, type CommandPath } from "./path";
 
-/** How long the answer to a name query is kept. */
+/** How long the answer to a name query is cached. */
 const NAME_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const dnscheck = commandPath({
@@ -83,10 +83,10 @@ const version = commandPath({
   }),
 });
 
-/** Product name with its version, as `version` and `show/status` tell it. */
+/** Product name with its version, as `version` and `show/status` report it. */
 export function productName(release: number): string {
   return `Flow Replicator ${release}.0`;
 }
 
-/** Paths of the appliance as a whole. */
+/** Paths that concern the appliance as a whole. */
 export const systemPaths: readonly CommandPath[] = [dnscheck, license, rebuild, role, version];

@@ -22,7 +22,7 @@ export function successText(text: string, { successText: form }: Readonly<Switch
   }
 }
 
-/** The same with other words for what is there or is not. */
+/** Other words for things that exist or do not. */
 const synonyms: readonly (readonly [RegExp, string])[] = [
   [/already exists$/u, "is a duplicate name"],
   [/already used/u, "taken"],
@@ -32,7 +32,7 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/is in no profile$/u, "is unassigned"],
 ];
 
-/** The description of a refusal. */
+/** The description of a refusal, in the form that the switch says. */
 export function refusalText(words: string, { refusalText: form }: Readonly<Switches>): string {
   switch (form) {
     case "plain":

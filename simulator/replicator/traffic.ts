@@ -3,7 +3,7 @@ import { sparse } from "./filter";
 import { isIpv4, networkContains } from "../ipv4";
 import { type Configuration, type Profile, type ReplicatorStore, type TrafficSource } from "./store";
 
-/** Octets and packets: in the last interval, and a second. */
+/** Octets and packets: in the last interval, and per second. */
 export interface Flow {
   readonly octets: number;
   readonly packets: number;
@@ -12,7 +12,7 @@ export interface Flow {
 /** Seconds over which `delta` counts. */
 const INTERVAL_SECONDS = 60;
 
-/** The sum of some sources' rates. */
+/** The sum of the rates of some sources. */
 export function sum(sources: readonly TrafficSource[]): Flow {
   return {
     octets: sources.reduce((total, { octetsPerSecond }) => total + octetsPerSecond, 0),
@@ -45,8 +45,8 @@ export function flatCounters(direction: "in" | "out", { octets, packets }: Flow)
 }
 
 /**
- * True when what this address sends goes through the profile: it is an exporter of it, or one of its include policies
- * takes it in and no exclude policy takes it out. Field notes, replication 7: includes are checked before excludes.
+ * True if traffic of this address goes through the profile: it is an exporter of the profile, or an include policy
+ * matches it and no exclude policy does. Field notes, replication 7: includes are checked before excludes.
  */
 export function passes(profile: Profile, address: string): boolean {
   if (profile.exporters.has(address)) return true;
@@ -57,7 +57,7 @@ export function passes(profile: Profile, address: string): boolean {
   return isIpv4(address) && hits("include") && !hits("exclude");
 }
 
-/** Every pair of an exporter that sends and a collector that receives it through an enabled profile. */
+/** Every pair of an exporter that sends and a collector that receives its packets through an enabled profile. */
 export function pairs(store: ReplicatorStore, configuration: Configuration): Map<string, [string, string]> {
   const found = new Map<string, [string, string]>();
   for (const profile of configuration.profiles.values()) {
@@ -70,7 +70,7 @@ export function pairs(store: ReplicatorStore, configuration: Configuration): Map
   return found;
 }
 
-/** Senders that no profile takes in. */
+/** Senders whose packets no profile accepts. */
 export function unassigned(store: ReplicatorStore, configuration: Configuration): [string, TrafficSource][] {
   const profiles = [...configuration.profiles.values()];
   return [...store.traffic].filter(([address]) => !profiles.some((profile) => passes(profile, address)));

@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** The doc comments of things, as text. */
+/** Extracts doc comments as text. */
 export class Comments {
   /** @param {ts.TypeChecker} checker */
   constructor(checker) {
@@ -8,7 +8,7 @@ export class Comments {
   }
 
   /**
-   * The text of a symbol's doc comment with its tags; empty where it has none.
+   * The text of a symbol's doc comment with its tags; empty if there is none.
    *
    * @param {ts.Symbol} symbol
    */
@@ -18,13 +18,13 @@ export class Comments {
       .getJsDocTags(this.checker)
       .map((tag) => `@${tag.name} ${ts.displayPartsToString(tag.text)}`.trimEnd());
     if (text === "" && tags.length === 0) return descriptionOf(symbol);
-    // One symbol may come from several places with the same words.
+    // The declarations of one symbol may have the same text.
     return [text, ...new Set(tags)].filter((line) => line !== "").join("\n");
   }
 }
 
 /**
- * The words of `.describe()` where a field of a schema is declared: the reference of the configuration has them too.
+ * The text of `.describe()` at the declaration of a schema field, which the reference of the configuration shows too.
  *
  * @param {ts.Symbol} symbol
  */
@@ -50,7 +50,7 @@ function literal(expression) {
 }
 
 /**
- * A doc comment, with the end of its line; nothing for no words.
+ * A doc comment, with the end of its line; an empty text gives none.
  *
  * @param {string} words
  * @param {string} indent of the lines after the first

@@ -6,7 +6,7 @@ import { Nodes } from "./nodes.mjs";
 import { Types } from "./types.mjs";
 
 /**
- * The text of a type file for everything that a module exports, and for what these things mention.
+ * The text of a type file for everything that a module exports, and for the types that the exports refer to.
  *
  * @param {ts.TypeChecker} checker
  * @param {ts.SourceFile} source
@@ -15,7 +15,7 @@ export function declarationsOf(checker, source) {
   return new Entry(checker, source).text();
 }
 
-/** One type file while it is written. */
+/** One type file under construction. */
 class Entry {
   /**
    * @param {ts.TypeChecker} checker

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { comment } from "./comments.mjs";
 
-/** The parts of types: properties, signatures, parameters. */
+/** Writes the parts of types: properties, signatures, parameters. */
 export class Fields {
   /**
    * @param {ts.TypeChecker} checker
@@ -15,7 +15,7 @@ export class Fields {
   }
 
   /**
-   * The members of an object type, or its one signature.
+   * The members of an object type, or its only signature.
    *
    * @param {ts.Type} type
    * @param {string} indent
@@ -132,8 +132,8 @@ export class Fields {
 }
 
 /**
- * The type that the declaration of a property writes, where the property has just that type: one of a mapped type has
- * another one than the property that it was made from.
+ * The type node in the declaration of a property, if the property has exactly that type. A property of a mapped type
+ * has another type than its original.
  *
  * @param {ts.Declaration | undefined} declaration
  * @param {ts.Type} type
@@ -150,7 +150,7 @@ function ownNode(declaration, type, checker) {
 /** @param {ts.Symbol} property */
 function isReadonly(property) {
   if (property.flags & ts.SymbolFlags.Accessor) return (property.flags & ts.SymbolFlags.SetAccessor) === 0;
-  // The compiler keeps it of mapped types in a place of its own.
+  // The compiler stores it elsewhere for mapped types.
   const check =
     /** @type {{ links?: { checkFlags?: number } }} */ (/** @type {unknown} */ (property)).links?.checkFlags ?? 0;
   if (check & 8) return true;
@@ -159,7 +159,7 @@ function isReadonly(property) {
   return declaration !== undefined && (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
 }
 
-/** @param {ts.IndexInfo} info one that allows no value says nothing of the properties beside it */
+/** @param {ts.IndexInfo} info one that allows no value does not describe the other properties */
 function isOfUse({ type }) {
   return (type.flags & ts.TypeFlags.Never) === 0;
 }

@@ -1,4 +1,4 @@
-// Writes the type files of the package: one for each entry point, in which every type is spelled out with its doc comments.
+// Writes the type files of the package: one per entry point, with every type spelled out and its doc comments.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
@@ -17,7 +17,7 @@ export const entries = {
   testing: "sdk/testing.ts",
 };
 
-/** Where the type files are written to, below the root. */
+/** Folder for the type files, below the root. */
 export const folder = join("dist", "types");
 
 /**

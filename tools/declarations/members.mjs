@@ -4,7 +4,7 @@ import ts from "typescript";
 import { comment } from "./comments.mjs";
 import { isOurs } from "./names.mjs";
 
-/** The members of what a type file declares by name. */
+/** Writes the members of named declarations in a type file. */
 export class Members {
   /**
    * @param {ts.TypeChecker} checker
@@ -108,7 +108,8 @@ export class Members {
   }
 
   /**
-   * The class that readers know to be the base: of a class that is made by a function, the one that this one extends.
+   * The base class that readers know. If a function creates the base class, this is the class that the created one
+   * extends.
    *
    * @param {ts.InterfaceType} type
    */
@@ -121,7 +122,7 @@ export class Members {
   }
 
   /**
-   * What the arguments of a class say of its properties: a resource has its inputs as outputs.
+   * Comments of a class's arguments, for the properties of the same name: a resource has its inputs as outputs.
    *
    * @param {readonly ts.Signature[]} constructors
    */
@@ -171,7 +172,7 @@ function isInherited(property, base, checker) {
 }
 
 /**
- * Whether a type is one list of fields.
+ * Whether a type is a single list of fields, not a union of several.
  *
  * @param {ts.Type} type
  * @param {ts.TypeChecker} checker

@@ -4,7 +4,7 @@ import { root } from "../lib/paths.mjs";
 
 /** @typedef {{ symbol: ts.Symbol; name: string; isExported: boolean }} Named */
 
-/** The names in one type file, and what is still to be written there. */
+/** The names in one type file, and the declarations that still have to be written. */
 export class Names {
   /** @type {Map<ts.Symbol, Named>} */
   #named = new Map();
@@ -36,7 +36,7 @@ export class Names {
   }
 
   /**
-   * A name that nothing in the file has yet.
+   * A name that is not used in the file yet.
    *
    * @param {string} wanted
    */
@@ -48,8 +48,8 @@ export class Names {
   }
 
   /**
-   * How the file calls a class, an interface or an alias; undefined for one that cannot be called by a name, as it is of a
-   * library that readers need not have.
+   * The name of a class, an interface or an alias in the file. Undefined if it belongs to a library that readers need
+   * not have.
    *
    * @param {ts.Symbol} symbol
    * @returns {string | undefined}
@@ -68,7 +68,7 @@ export class Names {
     }
     if (file.includes("/node_modules/@pulumi/pulumi/")) return `pulumi.${symbol.name}`;
     if (file.includes("/node_modules/typescript/lib/")) return symbol.name;
-    // A schema is of no use to readers: what it infers is spelled out.
+    // A schema is useless for readers: its inferred type is spelled out.
     if (file.includes("/node_modules/zod/")) return ts.isTypeAliasDeclaration(declaration) ? undefined : "unknown";
     const library = /[/]node_modules[/]((?:@[^/]+[/])?[^/]+)[/](?!.*[/]node_modules[/])/u.exec(file)?.[1];
     if (library !== "@types/node")
@@ -86,7 +86,7 @@ export class Names {
 }
 
 /**
- * The ambient module of Node that a declaration is in; undefined for globals.
+ * The ambient Node module that contains a declaration; undefined for globals.
  *
  * @param {ts.Node} node
  * @returns {string | undefined}

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { isOurs } from "./names.mjs";
 
-/** Types as the sources write them, where readers can do without what the sources have them from. */
+/** Types as in the sources, if they need no imports that readers lack. */
 export class Nodes {
   /**
    * @param {ts.TypeChecker} checker
@@ -13,7 +13,7 @@ export class Nodes {
   }
 
   /**
-   * The text of a type with the names of the type file; undefined where the type has to be spelled out.
+   * The text of a type, with the names of the type file. Undefined if the type must be spelled out.
    *
    * @param {ts.TypeNode} node
    * @returns {string | undefined}
@@ -35,7 +35,7 @@ export class Nodes {
       }
       return ts.forEachChild(one, (child) => (visit(child) ? undefined : true)) !== true;
     };
-    // Asking for a name writes what it names: only where all of the text is used.
+    // Asking for a name schedules its declaration, so this runs only if the whole text is used.
     if (!this.#isPlain(node) || !visit(node)) return undefined;
     const start = node.getStart();
     return replaced
@@ -76,7 +76,7 @@ export class Nodes {
   }
 
   /**
-   * Whether it is a function on types of this package, or of a library that readers do not load.
+   * Whether it is a generic helper type of this package, or of a library that readers do not load.
    *
    * @param {ts.Symbol} symbol
    * @param {boolean} hasArguments
@@ -91,7 +91,8 @@ export class Nodes {
 }
 
 /**
- * Utility types of the language that take fields out of others: their results are easier to read spelled out.
+ * Whether it is a utility type of the language that selects fields of others: its results are easier to read if spelled
+ * out.
  *
  * @param {ts.Symbol} symbol
  * @param {string} file

@@ -5,27 +5,27 @@ import { isOurs } from "./names.mjs";
 import { isUtility } from "./nodes.mjs";
 import { Fields } from "./fields.mjs";
 
-/** A list of so many words is called by its name wherever it has one. */
+/** From this number of members on, a union of literals is written by its name if it has one. */
 const LONG = 8;
 
-/** No type of a public interface is nested deeper. */
+/** Depth limit: no type of a public interface is nested deeper. */
 const DEEPEST = 25;
 
-/** Types spelled out. */
+/** Spells out types. */
 export class Types {
-  /** The class that is written, by what it is made from. @type {{ type: ts.Type; name: string } | undefined} */
+  /** The class being written, by its type. @type {{ type: ts.Type; name: string } | undefined} */
   self;
-  /** The name of the declaration that is written. */
+  /** The name of the declaration being written. */
   within = "";
-  /** What is being spelled out, from the outside in. @type {ts.Type[]} */
+  /** The types being spelled out, the outermost first. @type {ts.Type[]} */
   #open = [];
-  /** Names of types that hold themselves. @type {Map<ts.Type, string>} */
+  /** Names of recursive types. @type {Map<ts.Type, string>} */
   #selves = new Map();
   /** @type {Map<ts.Type, ts.Symbol>} */
   #aliases = new Map();
   /** @type {string[]} */
   #recursive = [];
-  /** What is said of properties of the union that is being spelled out. @type {Map<string, string>} */
+  /** Comments of the properties of the union being spelled out. @type {Map<string, string>} */
   siblings = new Map();
 
   /**
@@ -42,13 +42,13 @@ export class Types {
     this.fields = new Fields(checker, this, comments);
   }
 
-  /** Declarations of types that hold themselves. */
+  /** Declarations of recursive types. */
   recursive() {
     return this.#recursive;
   }
 
   /**
-   * Lets a type be called by an alias wherever it is met.
+   * Registers an alias, whose name is then used wherever its type occurs.
    *
    * @param {ts.Symbol} alias
    */
@@ -60,7 +60,7 @@ export class Types {
   }
 
   /**
-   * A type as the sources write it, or else spelled out.
+   * A type as in the sources, or else spelled out.
    *
    * @param {ts.TypeNode | undefined} node
    * @param {ts.Type} type
@@ -105,7 +105,7 @@ export class Types {
     this.#open.pop();
     const made = this.#selves.get(type);
     if (made === undefined) return text;
-    // Once more: it is a declaration of its own now.
+    // Again, as a declaration of its own.
     this.#recursive.push(`type ${made} = ${this.fields.object(type, "")};`);
     return made;
   }
@@ -138,7 +138,7 @@ export class Types {
       return `${symbol.name === "Array" ? "" : "readonly "}${isPlain ? item : `(${item})`}[]`;
     }
     const name = this.names.of(symbol);
-    // An output of a plain value has nothing lifted, so that its two names mean the same.
+    // An output of a plain value lifts nothing, so both names mean the same.
     const called = name === "pulumi.OutputInstance" ? "pulumi.Output" : name;
     if (called === undefined || called === "unknown") return called;
     return called + this.#typeArguments(own, indent);
@@ -191,7 +191,7 @@ export class Types {
     const rest = new Set(type.types.filter(isGiven));
     /** @type {string[]} */
     const parts = [];
-    // `Input<T>` is a union itself, which disappears in others.
+    // `Input<T>` is itself a union and would be flattened in another union.
     for (const output of type.types) {
       if (output.symbol?.name !== "OutputInstance" || !isReference(output)) continue;
       const [inner] = this.checker.getTypeArguments(output);
@@ -230,7 +230,7 @@ export class Types {
   }
 
   /**
-   * What the forms of a union say of their properties: a form that a property must not be in has no words of its own.
+   * Comments of the properties in all forms of a union: a form that excludes a property has no comment for it.
    *
    * @param {readonly ts.Type[]} forms
    */
@@ -254,7 +254,7 @@ function isObject(type) {
   return type.isIntersection() ? type.types.every(isObject) : (type.flags & ts.TypeFlags.Object) !== 0;
 }
 
-/** @param {ts.Type} type false for what the compiler puts in the place of an optional property that is not there */
+/** @param {ts.Type} type false for the type that the compiler uses for a missing optional property */
 function isGiven(type) {
   return !("debugIntrinsicName" in type) || type.debugIntrinsicName !== "missing";
 }

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 /** @typedef {import("pulumi-flowgate/simulator").Simulator} Simulator */
 
 /**
- * Both appliances as delivered, with what others have on them already. Loaded when called, as it is not built before.
+ * Starts both appliances as delivered, with the objects of other software. The simulator is loaded on demand, as it may
+ * not be built before.
  *
  * @returns {Promise<Simulator>}
  */
@@ -13,7 +14,7 @@ export async function startAppliances() {
 }
 
 /**
- * What both hold, but for descriptions of addresses, which the API can change and not remove.
+ * Contents of both appliances, without descriptions of addresses, which the API can change but not remove.
  *
  * @param {Simulator} appliances
  */
@@ -22,7 +23,8 @@ export function holdings(appliances) {
 }
 
 /**
- * What both hold, apart from the numbers of rules: a rule that was removed and made again has another one.
+ * Contents of both appliances without the numbers of rules: a rule that was removed and created again has another
+ * number.
  *
  * @param {Simulator} appliances
  */
@@ -46,7 +48,7 @@ function rulesOf(group) {
 export const same = (one, other) => isDeepStrictEqual(one, other);
 
 /**
- * The changes that were asked for since the log was cleared, e.g. `5 x collector/add, 1 x profile/rename`.
+ * The requested changes since the log was cleared, e.g. `5 x collector/add, 1 x profile/rename`.
  *
  * @param {Simulator} appliances
  */

@@ -11,7 +11,7 @@ const green = style(32);
 let chapters = 0;
 
 /**
- * Begins a part of the story: what happens, and why it matters.
+ * Begins a chapter of the demo, with what happens and why it matters.
  *
  * @param {string} what
  * @param {string} why
@@ -26,17 +26,17 @@ export function command(text) {
   console.log(faint(`$ ${text}`));
 }
 
-/** Something the reader should know. @param {string} text */
+/** A note for the reader. @param {string} text */
 export function note(text) {
   console.log(`   ${text}`);
 }
 
 /**
- * Says that something holds, or ends the demo because it does not.
+ * Prints a claim that holds, or ends the demo because it does not hold.
  *
  * @param {boolean} holds
- * @param {string} claim what holds
- * @param {() => string} [evidence] what was found instead
+ * @param {string} claim the claim
+ * @param {() => string} [evidence] the actual state
  */
 export function claim(holds, claim, evidence) {
   if (!holds)

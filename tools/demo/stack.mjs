@@ -7,7 +7,7 @@ import { root } from "../lib/paths.mjs";
 import { capture, show } from "../lib/run.mjs";
 import { command } from "./say.mjs";
 
-/** Everything the demo writes is in a folder of its own below this one: project, stack configuration, state. */
+/** Each demo writes only into its own folder below this one: project, stack configuration, state. */
 const runs = join(root, ".demo");
 
 const PASSPHRASE = "demo";
@@ -15,7 +15,7 @@ const PASSPHRASE = "demo";
 /** @typedef {Awaited<ReturnType<typeof createStack>>} Stack */
 
 /**
- * Makes a Pulumi project that runs examples/quickstart, with a stack whose state is in a folder.
+ * Creates a Pulumi project that runs examples/quickstart, with a stack whose state is in a folder.
  *
  * @param {{ engine: string }} where folder of the engine
  */
@@ -46,10 +46,10 @@ export async function createStack({ engine }) {
     folder,
     settings,
     /**
-     * Runs a command before the reader's eyes, with the engine's own progress.
+     * Runs a command with its output visible, including the engine's progress.
      *
-     * @param {string} text as a person types it
-     * @param {readonly string[]} [quiet] further arguments that a person does not need
+     * @param {string} text the command as users type it
+     * @param {readonly string[]} [quiet] additional arguments that users do not need
      */
     async run(text, quiet = []) {
       command(`pulumi ${text}`);
@@ -57,7 +57,7 @@ export async function createStack({ engine }) {
       if (code !== 0) throw new SetupError(`\`pulumi ${text}\` ended with ${code}; what it printed is above.`);
     },
     /**
-     * Sets configuration, keys as paths. What is secret is shown as `...` and stored encrypted.
+     * Sets a configuration value; the key is a path. Secrets are shown as `...` and stored encrypted.
      *
      * @param {string} key
      * @param {string} value
@@ -70,12 +70,12 @@ export async function createStack({ engine }) {
       const { code, stderr } = await capture(pulumi, args, { cwd: folder, env });
       if (code !== 0) throw new SetupError(`pulumi config failed:\n${stderr}`);
     },
-    /** Removes everything that was written. */
+    /** Removes all files of the demo. */
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-/** Folders of demos that were aborted. Those of others that run, with --keep perhaps, stay. */
+/** Removes the folders of aborted demos. Folders of running demos stay, e.g. those with --keep. */
 async function removeAbandoned() {
   await mkdir(runs, { recursive: true });
   for (const name of await readdir(runs)) {

@@ -7,7 +7,7 @@ import { chapter, claim, note } from "./say.mjs";
 /** @import { Stack } from "./stack.mjs" */
 
 const YES = ["--yes", "--skip-preview"];
-/** The program's outputs are shown once. */
+/** The program's outputs are shown only once. */
 const BRIEFLY = [...YES, "--suppress-outputs"];
 
 /** @typedef {{ appliances: Simulator; stack: Stack }} Stage */

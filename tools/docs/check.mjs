@@ -1,5 +1,5 @@
-// Says whether the pages that are generated are what the sources say, and whether every documented action, path and field
-// is covered. The second takes the compiler's knowledge of all sources, so what passed is remembered by what was read.
+// Checks whether generated pages match the sources, and whether every documented action, path and field is covered. The
+// second check needs the compiler's knowledge of all sources, so a passed check is cached by the digest of its inputs.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -9,7 +9,7 @@ import { filesBelow, readIfPresent } from "../lib/files.mjs";
 import { root } from "../lib/paths.mjs";
 import { capture } from "../lib/run.mjs";
 
-/** All that the generators read. */
+/** All inputs of the generators. */
 const read = [
   ...["lib", "provider", "model", "sdk", "simulator", "cli", "fleet", "site", "output", "docs", "internals", "tools"],
   ...[

@@ -3,20 +3,20 @@ import { table } from "./markdown.mjs";
 
 /** @typedef {import("commander").Command} Command */
 
-/** How a run can end. */
+/** Table of the exit codes. */
 export function exitCodesTable() {
   const { exitCodes } = compiled("cli/exit-codes");
   const rows = Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]);
   return table(["Code", "Meaning"], rows);
 }
 
-/** The options that every command takes. */
+/** Table of the options that every command has. */
 export function globalOptionsTable() {
   const rows = program().options.map(({ flags, description }) => [`\`${flags}\``, `${description}.`]);
   return table(["Option", "Meaning"], rows);
 }
 
-/** The help of every command, one section each. */
+/** The help of every command, with one section per command. */
 export function commandHelp() {
   return leaves(program())
     .map(({ path, command }) => `### ${path}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
@@ -31,7 +31,7 @@ function program() {
 }
 
 /**
- * Every command that does something, by what one types.
+ * Every command that can be run, with its command line.
  *
  * @param {Command} command
  * @returns {{ path: string, command: Command }[]}
@@ -44,7 +44,7 @@ function leaves(command, path = command.name()) {
 }
 
 /**
- * The help as a terminal of 100 columns shows it, without the options that all commands have.
+ * The help as shown in a terminal of 100 columns, without the options that all commands have.
  *
  * @param {Command} command
  */

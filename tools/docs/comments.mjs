@@ -6,8 +6,8 @@ import { root } from "../lib/paths.mjs";
 /** @typedef {Map<string, string>} Comments doc comments by the name of the property */
 
 /**
- * The doc comments of a kind's inputs: those of the object that `inputsOf` gets, of what is spread into it, also from
- * other files, and of the inputs that every kind has.
+ * The doc comments of a kind's inputs: those in the object passed to `inputsOf`, those in objects spread into it, even
+ * from other files, and those of the inputs that every kind has.
  *
  * @param {string} fileName of the kind, without ending
  * @returns {Promise<Comments>}
@@ -23,7 +23,7 @@ export async function inputComments(fileName) {
 }
 
 /**
- * The doc comments in the object that the first call in a variable's value gets.
+ * The doc comments in the object passed to the first call in a variable's value.
  *
  * @param {string} name of the variable
  * @param {string} file
@@ -61,10 +61,10 @@ function isDeclaration(node) {
 }
 
 /**
- * The comments in an object, written out or named.
+ * The comments in an object, which is a literal or a name.
  *
  * @param {ts.Expression} expression
- * @param {string} file that it stands in
+ * @param {string} file file that contains it
  * @returns {Promise<[string, string][]>}
  */
 async function commentsIn(expression, file) {
@@ -79,7 +79,7 @@ async function commentsIn(expression, file) {
 }
 
 /**
- * The object that a variable of a file, or of one that it imports, is made with.
+ * The object literal in the initializer of a variable, in this file or in one that it imports from.
  *
  * @param {string} name
  * @param {string} file
@@ -97,7 +97,7 @@ async function objectNamed(name, file) {
 }
 
 /**
- * Name and comment of a property, or nothing where it has no comment.
+ * Name and comment of a property; empty if it has no comment.
  *
  * @param {ts.ObjectLiteralElementLike} property
  * @returns {[string, string][]}
@@ -109,7 +109,7 @@ function commentOf(property) {
 }
 
 /**
- * All nodes of one form in a file or a part of it.
+ * All nodes of one kind in a file or a part of it.
  *
  * @template {ts.Node} Node
  * @param {ts.Node} within

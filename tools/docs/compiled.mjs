@@ -5,7 +5,7 @@ import { root } from "../lib/paths.mjs";
 const require = createRequire(import.meta.url);
 
 /**
- * A module of the package as `npm run build` made it.
+ * Loads a module of the package, as built by `npm run build`.
  *
  * @param {string} name below the root, without ending
  */

@@ -11,7 +11,7 @@ function fieldsOfAppliances() {
 }
 
 /**
- * The keys of both appliances, or those that only one of them has.
+ * Table of the keys that both appliances have, or that only one of them has.
  *
  * @param {"connection" | "gateway" | "replicator"} part
  */
@@ -25,7 +25,7 @@ export function keysTable(part) {
   return table(["Key", "Type", "Meaning"], rows);
 }
 
-/** The keys that only the appliances of a site have. */
+/** Table of the keys that only the appliances of a site have. */
 export function siteKeysTable() {
   const { siteGatewaySchema } = compiled("provider/config/schema");
   const own = Object.entries(fieldsOf(siteGatewaySchema)).filter(([key]) => !(key in fieldsOfAppliances().gateway));
@@ -36,7 +36,7 @@ export function siteKeysTable() {
 }
 
 /**
- * A key, and the keys below it.
+ * The rows of a key and of the keys below it.
  *
  * @param {string} key
  * @param {Schema} schema
@@ -49,7 +49,7 @@ function rowsOf(key, schema) {
   return [own, ...inner];
 }
 
-/** The environment variables. */
+/** Table of the environment variables. */
 export function variablesTable() {
   const rows = variables().map(({ appliance, key, general, special, isCredential }) => [
     code(general),
@@ -60,7 +60,7 @@ export function variablesTable() {
   return table(["Variable", "For one site", "Key", "If both are set, this wins"], rows);
 }
 
-/** What has to be set, for the README. */
+/** Table of the required settings, for the README. */
 export function neededTable() {
   const needed = ["url", "token", "user", "password"];
   const rows = variables().flatMap(({ appliance, key, general }) => {

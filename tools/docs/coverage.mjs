@@ -1,5 +1,5 @@
-// Writes internals/api-coverage.md: each action, path and field of the two API documents against what there is for it. Ends
-// with 1 where something is missing. With --check nothing is written, and it also ends with 1 when something would be.
+// Writes internals/api-coverage.md: each action, path and field of the two API documents, with the code that covers it.
+// Exits with 1 if something is missing. With --check it writes nothing, and also exits with 1 if the file is outdated.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";

@@ -1,12 +1,12 @@
-// Finds in provider/ each message that a user can meet, and checks that the documentation shows it, or says of what kind it
-// is. Prints those that it does not, with their places, and ends with 1 if there are any.
+// Finds each message in provider/ that a user can see, and checks that the documentation shows it or describes its
+// kind. Prints undocumented messages with their places, and exits with 1 if there are any.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
 
-/** Messages that stand for many: docs/operations/errors.md has a row for the whole kind. */
+/** Patterns of similar messages: docs/operations/errors.md has one row for the whole kind. */
 const kindsOfMessage = [
   { says: /^must (?:not )?be\b|^is not a\b|^holds\b|^needs at least\b|^is a number that\b/u, row: "`must be ...`" },
   {
@@ -20,7 +20,7 @@ const kindsOfMessage = [
   },
 ];
 
-/** What no user meets: it tells of a mistake in this package, and the lifecycle says so. */
+/** Messages that no user sees: they report a bug in this package, and the lifecycle says so. */
 const ownMistakes = new Set([
   "the inputs of a kind are an object schema, perhaps with a transform",
   "a request is written once",
@@ -60,8 +60,8 @@ async function textOf(folder, ending) {
 /**
  * @param {string} part
  * @param {string} file
- * @param {string} told all the documentation
- * @param {readonly string[]} quoted what it quotes of messages
+ * @param {string} told text of the whole documentation
+ * @param {readonly string[]} quoted messages that it quotes
  */
 function isTold(part, file, told, quoted) {
   if (
@@ -74,8 +74,8 @@ function isTold(part, file, told, quoted) {
 }
 
 /**
- * The constant parts of each message in a file, longest first: of errors that are made, and of `words`, `message` and
- * `error` of what becomes one.
+ * The constant parts of each message in a file, longest first: of created errors, and of `words`, `message` and `error`
+ * of values that become errors.
  *
  * @param {string} file
  * @param {string} text

@@ -1,4 +1,5 @@
-// Writes the gallery of docs/operations/errors.md: brings about each error with the real provider process and keeps its message.
+// Writes the gallery of docs/operations/errors.md: causes each error with the real provider process and records its
+// message.
 import { env, execPath } from "node:process";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";

@@ -5,7 +5,7 @@ import { code, table } from "./markdown.mjs";
 import { defaultOf, fieldsOf, typeText } from "./schema.mjs";
 
 /**
- * @typedef {object} Definition what this needs of a kind's definition
+ * @typedef {object} Definition the used part of a kind's definition
  * @property {import("./schema.mjs").Schema} inputs
  * @property {string} appliance
  * @property {readonly string[]} replaceOn
@@ -23,7 +23,7 @@ export function kinds() {
 }
 
 /**
- * Name of a kind's source file, and of its page, without ending: `IpGroup` is `ip-group`.
+ * Name of a kind's source file and page, without extension: `IpGroup` is `ip-group`.
  *
  * @param {string} kind
  */
@@ -31,7 +31,7 @@ export function fileNameOf(kind) {
   return kind.replace(/(?<=[a-z])(?=[A-Z])/gu, "-").toLowerCase();
 }
 
-/** The table of all kinds: where they are, and what a change of them does. */
+/** The table of all kinds: their appliances, and the effect of a change. */
 export function kindsTable() {
   const byAppliance = ["gateway", "replicator"].flatMap(kindsOf);
   const rows = byAppliance.map((kind) => {
@@ -45,7 +45,7 @@ export function kindsTable() {
   return table(["Kind", "Appliance", "Changes in place", "A change replaces", "Read back"], rows);
 }
 
-/** Inputs that every kind takes. */
+/** Inputs of every kind. */
 const ofEvery = ["site", "onExisting"];
 
 /** @param {readonly string[]} keys */
@@ -98,7 +98,7 @@ export async function inputsTable(kind) {
 }
 
 /**
- * Inputs whose schema has no doc comment of its own.
+ * Descriptions of inputs whose schema has no doc comment of its own.
  *
  * @type {Readonly<Record<string, string>>}
  */
@@ -130,7 +130,7 @@ function changeText({ replaceOn, update }, key) {
 }
 
 /**
- * A doc comment without the sentences that other columns say.
+ * A doc comment without the sentences that repeat other columns.
  *
  * @param {string} comment
  */

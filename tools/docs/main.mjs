@@ -1,5 +1,5 @@
-// Brings the generated parts of the documentation up to date. With --check nothing is written, and it ends with 1 when
-// something would be.
+// Updates the generated parts of the documentation. With --check it writes nothing, and exits with 1 if something is
+// outdated.
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
@@ -16,7 +16,7 @@ import { filled } from "./markdown.mjs";
 import { pluginSchema } from "./plugin-schema/main.mjs";
 import { siteModelSchema } from "./site-model.mjs";
 
-/** What a generated part may be, by its name before the colon. @type {Record<string, (detail: string) => unknown>} */
+/** The generators, by the name of the part before the colon. @type {Record<string, (detail: string) => unknown>} */
 const parts = {
   kinds: kindsTable,
   kindLinks,
@@ -35,7 +35,7 @@ const parts = {
   commands: commandHelp,
 };
 
-/** Files that are generated as a whole: the schema of site models for editors, and that of the plugin. */
+/** Files that are generated completely: the schema of site models for editors, and that of the plugin. */
 const schemas = new Map([
   [join("model", "site-model.schema.json"), siteModelSchema],
   ["schema.json", pluginSchema],

@@ -20,7 +20,7 @@ export function code(text) {
 const block = /<!-- generated:(\S+) -->[\s\S]*?<!-- \/generated -->/gu;
 
 /**
- * The text with each part between `<!-- generated:NAME -->` and `<!-- /generated -->` made anew.
+ * The text with each part between `<!-- generated:NAME -->` and `<!-- /generated -->` generated again.
  *
  * @param {string} text
  * @param {(name: string) => Promise<string>} contentOf

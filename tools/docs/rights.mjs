@@ -6,7 +6,7 @@ import { compiled } from "./compiled.mjs";
 import { kinds } from "./kinds.mjs";
 
 /**
- * Which right a kind needs: what the README says of it, the one place that says so of all kinds.
+ * The right that a kind needs, from the README, the only place that lists it for all kinds.
  *
  * @param {string} kind
  */
@@ -23,7 +23,7 @@ export async function rightsText(kind) {
 }
 
 /**
- * How an object of a kind is imported: what the page about the plugin says of it.
+ * How to import an object of a kind, from the page about the plugin.
  *
  * @param {string} kind
  */
@@ -43,7 +43,7 @@ function assertKind(kind) {
 }
 
 /**
- * The second cell of the row of a section's table whose first cell names this.
+ * The second cell of the table row in a section whose first cell contains this name.
  *
  * @param {string} path
  * @param {string} heading

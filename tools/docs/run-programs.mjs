@@ -1,5 +1,6 @@
-// Runs programs as Pulumi would, with its mocks in place of the engine, and prints what they declare: for the test of
-// the documentation. Reads [{"title", "code"}] (JavaScript) from stdin, writes [{"title", "resources", "error"?}].
+// Runs programs like Pulumi, with its mocks in place of the engine, and prints the resources that they declare: for the
+// test of the documentation. Reads [{"title", "code"}] (JavaScript) from stdin, writes [{"title", "resources",
+// "error"?}].
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { stdin } from "node:process";
@@ -13,7 +14,7 @@ import { root } from "../lib/paths.mjs";
 
 const require = createRequire(join(root, "docs", "program.js"));
 
-/** Computed outputs, as an appliance would give them. */
+/** Computed outputs, like those of an appliance. */
 const computed = {
   groupId: 101,
   ruleCount: 1,
@@ -22,10 +23,10 @@ const computed = {
   appliance: "https://appliance.example.net",
 };
 
-/** Stack configuration that programs ask for. */
+/** Stack configuration for the programs. */
 const configuration = { "passwords:alice": "an example" };
 
-/** How the wire form marks a secret; the engine takes the mark off before it asks a provider. */
+/** Marker of a secret in the wire form. The engine removes it before it calls a provider. */
 const SECRET = "4dabf18193072939515e22adb298388d";
 
 runMain(async () => {
@@ -55,20 +56,20 @@ function messageOf(error) {
 }
 
 /**
- * Runs one program, and notes what it registers.
+ * Runs one program, and records the resources that it registers.
  *
  * @param {string} code
  * @param {{ type: string; name: string; inputs: unknown }[]} resources
  */
 async function run(code, resources) {
-  // Each program is one of its own: who declared what is remembered by the SDK's modules.
+  // Each program must start fresh: the SDK's modules remember which resource declared which object.
   for (const file of Object.keys(require.cache))
     if (file.startsWith(join(root, "dist"))) Reflect.deleteProperty(require.cache, file);
   runtime.setAllConfig(configuration);
   await runtime.setMocks({
     newResource: ({ type, name, inputs: marked, custom }) => {
       const inputs = unmarked(marked);
-      // A component is only what its children stand under.
+      // A component only groups its children.
       if (custom !== false) resources.push({ type, name, inputs });
       return { id: "101", state: { ...computed, ...inputs } };
     },
@@ -77,7 +78,7 @@ async function run(code, resources) {
   const load = vm.compileFunction(code, ["require", "module", "exports"], { filename: "program.js" });
   const module = { exports: {} };
   load(require, module, module.exports);
-  // Waits until everything is registered, and lets what was rejected be told.
+  // Waits until everything is registered, so that rejections are reported.
   await runtime.disconnect();
   await setImmediate();
 }

@@ -1,6 +1,6 @@
 /**
- * What a zod schema says, for readers. Reads only `def` and `safeParse`: the schemas come from dist/, whose copy of zod
- * need not be the one that this file could import.
+ * A zod schema, as far as the documentation needs it. Uses only `def` and `safeParse`: the schemas come from dist/,
+ * which may have another copy of zod than this file.
  *
  * @typedef {object} Schema
  * @property {SchemaDef} def
@@ -27,7 +27,7 @@
  * The type that a schema accepts, as TypeScript spells it.
  *
  * @param {Schema | undefined} schema
- * @param {ReadonlyMap<Schema, string>} [names] schemas that have a name of their own
+ * @param {ReadonlyMap<Schema, string>} [names] schemas with a name of their own
  * @returns {string}
  */
 export function typeText(schema, names = new Map()) {
@@ -59,7 +59,7 @@ export function typeText(schema, names = new Map()) {
 }
 
 /**
- * What a schema gives for a missing value.
+ * The value of a schema for missing input.
  *
  * @param {Schema} schema
  * @returns {"required" | "unset" | { value: unknown }}
@@ -71,7 +71,7 @@ export function defaultOf(schema) {
 }
 
 /**
- * The fields of an object schema, also of one with a transformation.
+ * The fields of an object schema, even of one with a transformation.
  *
  * @param {Schema} schema
  * @returns {Record<string, Schema>}

@@ -5,7 +5,7 @@ import { fileNameOf, kinds } from "./kinds.mjs";
 /** @typedef {{ properties?: Record<string, { description?: string }> } & Record<string, unknown>} ObjectSchema */
 
 const source = "model/schema.ts";
-/** Where the schema calls a kind by another name. @type {Record<string, string>} */
+/** Kinds with another name in the schema. @type {Record<string, string>} */
 const otherNames = { profile: "ReplicatorProfile" };
 
 /** The JSON Schema of site models, with the doc comments of the inputs as descriptions. */

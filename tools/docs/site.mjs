@@ -1,6 +1,6 @@
-// Builds the site of the documentation into docs-site/.vitepress/dist, or shows it while pages change (`--dev`). Its
-// generator has a lock file of its own in docs-site/ and is installed there at first: a contributor who builds no site
-// waits for none of it.
+// Builds the documentation site into docs-site/.vitepress/dist, or serves it and follows changes of pages (`--dev`).
+// Its generator has its own lock file in docs-site/ and is installed on first use, so contributors who do not build the
+// site need not wait for it.
 import { watch } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ runMain(async () => {
   if (code !== 0) throw new SetupError("The site was not built.");
 });
 
-/** Installs what the lock file names, unless that was done. */
+/** Installs the packages in the lock file, unless they are installed already. */
 async function install() {
   const lock = await readFile(join(siteFolder, "package-lock.json"), "utf8");
   const mark = join(siteFolder, "node_modules/.installed-lock.json");
@@ -32,7 +32,7 @@ async function install() {
   await writeFile(mark, lock);
 }
 
-/** Stages the pages again when one changes. */
+/** Stages the pages again when a page changes. */
 function follow() {
   /** @type {NodeJS.Timeout | undefined} */
   let waiting;

@@ -1,4 +1,4 @@
-/** A fault that is explained by its message alone: printed without a stack. */
+/** An error that its message explains completely: printed without a stack. */
 export class SetupError extends Error {}
 
 /**
@@ -12,8 +12,8 @@ export function hasCode(error, code) {
 }
 
 /**
- * Runs a tool's main function: prints an expected fault as one text, an unexpected one with its stack, and ends the
- * process with 1 in both cases.
+ * Runs a tool's main function. Prints an expected error as its message, an unexpected one with its stack, and exits
+ * with 1 in both cases.
  *
  * @param {() => Promise<void>} main
  */

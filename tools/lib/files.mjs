@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hasCode } from "./errors.mjs";
 
 /**
- * The text of a file, or undefined where there is none.
+ * The text of a file; undefined if it does not exist.
  *
  * @param {string} file
  */
@@ -17,7 +17,7 @@ export async function readIfPresent(file) {
 }
 
 /**
- * All files in a folder and in those below, sorted, or none where there is no folder.
+ * All files in a folder and its subfolders, sorted; empty if the folder does not exist.
  *
  * @param {string} folder
  */

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode } from "./errors.mjs";
 import { readIfPresent } from "./files.mjs";
 
-/** The owner touches its lock this often, in milliseconds. */
+/** Milliseconds between two updates of the lock's timestamp by its owner. */
 const HEARTBEAT = 2_000;
-/** A lock that was not touched for this long has no owner any more, whatever its process id says. */
+/** A lock that was not updated for this many milliseconds counts as abandoned, regardless of its process id. */
 const SILENCE = 30_000;
 const POLL = 250;
 
@@ -16,19 +16,19 @@ const POLL = 250;
  * @typedef {object} Owner
  * @property {number} pid
  * @property {string} host
- * @property {string} token tells two locks of one process apart
- * @property {string} task what the owner does, for the message of those who wait
+ * @property {string} token distinguishes two locks of one process
+ * @property {string} task the owner's task, for the message of waiting processes
  */
 
 /**
- * Runs `work` while no other process on any machine that shares the file holds the lock. A lock whose process is dead,
- * or that was not touched for 30 s (process ids are reused, most of all in containers), is taken over. `lib/lock-file.ts`
- * does not serve here: the compiler may not be installed yet.
+ * Runs `work` while no other process on any machine that shares the file holds the lock. A lock is taken over if its
+ * process is dead, or if it was not updated for 30 s (process ids are reused, especially in containers).
+ * `lib/lock-file.ts` cannot be used here: the compiler may not be installed yet.
  *
  * @template T
  * @param {string} file
- * @param {string} task what is done, e.g. "building the Pulumi engine"
- * @param {(message: string) => void} say told once when another process has to be waited for
+ * @param {string} task the task, e.g. "building the Pulumi engine"
+ * @param {(message: string) => void} say called once if another process holds the lock
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -39,7 +39,7 @@ export async function withLock(file, task, say, work) {
   const mine = { pid: process.pid, host: hostname(), token, task };
   await acquire(file, mine, say);
   const heartbeat = setInterval(() => {
-    // A failed touch is harmless by itself: the worst case is that another process builds the same thing again.
+    // A failed update is harmless by itself: at worst, another process builds the same thing again.
     utimes(file, new Date(), new Date()).catch(() => undefined);
   }, HEARTBEAT);
   try {
@@ -73,7 +73,7 @@ async function acquire(file, mine, say) {
 }
 
 /**
- * The file appears with its content or not at all: a reader never sees half an owner.
+ * Creates the lock file. It appears with its complete content, so that no reader sees half of it.
  *
  * @param {string} file
  * @param {Owner} mine
@@ -116,7 +116,7 @@ async function isStale(file, owner) {
 }
 
 /**
- * Whether a process of this machine runs.
+ * Whether a process with this id runs on this machine.
  *
  * @param {number} pid
  */
@@ -125,14 +125,14 @@ export function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it is there and belongs to somebody else.
+    // EPERM: the process exists and belongs to another user.
     return !hasCode(error, "ESRCH");
   }
 }
 
 /**
- * Renaming is atomic, so of several waiting processes one removes the stale lock. If in the meantime another one had
- * removed it and made its own, that new lock is what was renamed: it is put back.
+ * Renaming is atomic, so of several waiting processes only one removes the stale lock. If another process has removed
+ * it and created its own lock meanwhile, that new lock was renamed, and is restored.
  *
  * @param {string} file
  * @param {Owner} stale

@@ -4,7 +4,7 @@ import { SetupError } from "./errors.mjs";
 import { root } from "./paths.mjs";
 import { atLeast } from "./versions.mjs";
 
-/** Refuses a Node.js that package.json does not name, before anything fails in a way that hides the cause. */
+/** Refuses a Node.js version that package.json does not allow, before it causes misleading errors. */
 export async function checkNode() {
   const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const wanted = String(manifest.engines.node).replace(">=", "");

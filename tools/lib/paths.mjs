@@ -18,7 +18,8 @@ export function cacheFolder(env = process.env) {
 }
 
 /**
- * A lock file for something that is done to this clone. Outside of it: what would hold it is removed meanwhile.
+ * The lock file for a task on this clone. It is outside of the clone, since the task may remove the folder that would
+ * contain it.
  *
  * @param {string} task one word
  */

@@ -1,9 +1,11 @@
-/** Without a terminal, a line that often, in milliseconds: enough for a log to show life, not enough to fill it. */
+/**
+ * Milliseconds between two lines without a terminal: often enough to show progress, rarely enough to keep a log short.
+ */
 const PLAIN_INTERVAL = 20_000;
 const LIVE_INTERVAL = 250;
 
 /**
- * Shows that a long step is alive: on a terminal one line that is rewritten, elsewhere a plain line every 20 s.
+ * Shows the progress of a long step: on a terminal one line that is rewritten, elsewhere one plain line every 20 s.
  *
  * @param {string} title
  * @param {NodeJS.WriteStream} [out]
@@ -26,7 +28,7 @@ export function startProgress(title, out = process.stderr) {
     out.write(`${live ? "\r\u001b[2K" : ""}${title}: ${ending} (${elapsed(began)})\n`);
   };
   return {
-    /** What is being done at this moment. @type {(text: string) => void} */
+    /** Shows the current activity. @type {(text: string) => void} */
     update: (text) => {
       detail = text;
     },
@@ -36,7 +38,7 @@ export function startProgress(title, out = process.stderr) {
 }
 
 /**
- * Time since `began`, as a person says it: `0.4 s`, `12 s`, `3 min 05 s`.
+ * Time since `began`, for people: `0.4 s`, `12 s`, `3 min 05 s`.
  *
  * @param {number} began epoch milliseconds
  */

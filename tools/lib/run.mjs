@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 
 /**
  * @typedef {object} Finished
- * @property {number} code exit status; 127 when the program could not be started, 124 when it took too long
+ * @property {number} code exit status; 127 if the program could not be started, 124 after a timeout
  * @property {string} stdout
  * @property {string} stderr
  */
@@ -13,11 +13,11 @@ import { createInterface } from "node:readline";
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {number} [timeout] milliseconds
- * @property {(line: string) => void} [onStderr] each line of stderr as it comes
+ * @property {(line: string) => void} [onStderr] called with each line of stderr
  */
 
 /**
- * Runs a program to its end and returns what it printed. Never throws: the caller judges the status.
+ * Runs a program to its end and returns its output. Never throws: the caller checks the status.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -39,7 +39,7 @@ export function capture(command, args, options = {}) {
 }
 
 /**
- * Runs a program whose output goes straight to the reader.
+ * Runs a program whose output goes directly to the terminal.
  *
  * @param {string} command
  * @param {readonly string[]} args

@@ -2,7 +2,7 @@
  * The numbers of a version, e.g. `v3.259.0-dev` as `[3, 259, 0]`.
  *
  * @param {string} text
- * @returns {[number, number, number] | undefined} undefined when the text holds no version
+ * @returns {[number, number, number] | undefined} undefined if the text contains no version
  */
 export function parseVersion(text) {
   const match = /(\d+)\.(\d+)(?:\.(\d+))?/u.exec(text);

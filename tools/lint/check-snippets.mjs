@@ -1,6 +1,6 @@
-// Lints snippets with the project's configuration and prints what it finds: for the test of the lint rules themselves.
-// Reads [{"file", "code"}] from stdin and writes [[{"rule", "message"}]]. The files need not exist, so the rules that need
-// type information are left out.
+// Lints snippets with the project's configuration and prints the findings: for the test of the lint rules themselves.
+// Reads [{"file", "code"}] from stdin and writes [[{"rule", "message"}]]. The files need not exist, so rules that need
+// type information are disabled.
 import { text } from "node:stream/consumers";
 import { stdin } from "node:process";
 import { ESLint } from "eslint";

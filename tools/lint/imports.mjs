@@ -1,12 +1,12 @@
 /**
- * Which folder may import what. Arrows point one way: cli, sdk -> provider/{gateway,replicator,appliance} ->
- * provider/http; kinds know neither HTTP nor Pulumi; the simulator shares nothing with the provider.
+ * Rules for imports between folders. The allowed direction: cli, sdk -> provider/{gateway,replicator,appliance} ->
+ * provider/http. Kinds know neither HTTP nor Pulumi; the simulator shares nothing with the provider.
  */
 
 /**
  * @typedef {object} Ban
- * @property {string} regex what an import may not say
- * @property {string} message why, and what to do instead
+ * @property {string} regex pattern of forbidden imports
+ * @property {string} message the reason, and the alternative
  * @property {boolean} [allowTypeImports]
  * @property {string[]} [importNames] only these names; all by default
  */
@@ -19,14 +19,14 @@
  */
 
 /**
- * A relative import of one of these folders or files of the clone, from wherever it is written.
+ * Pattern of a relative import of one of these folders or files of the clone, independent of the importing file.
  *
  * @param {string} names separated by `|`
  */
 const to = (names) => String.raw`^\.\.?/(?:.*/)?(?:${names})(?:/|$)`;
 
 /**
- * The same, of something above the importing file: inside provider/appliance/, `./gateway` is a file of its own.
+ * Pattern of an import of something above the importing file: inside provider/appliance/, `./gateway` is another file.
  *
  * @param {string} names separated by `|`
  */
@@ -46,7 +46,7 @@ const noHttp = { regex: http, message: "Only provider/http opens connections; ca
 /** @type {Ban} */
 const noPulumi = { regex: pulumi, message: "What is particular to Pulumi stays in provider/host.ts and sdk/." };
 
-/** What holds in all of provider/. @type {Ban[]} */
+/** Bans in all of provider/. @type {Ban[]} */
 const provider = [
   {
     regex: to("simulator"),
@@ -63,7 +63,7 @@ const provider = [
   },
 ];
 
-/** What prints, asks or draws, or hands a stream to what does. @type {Ban[]} */
+/** Modules that print, ask or draw, or that pass streams to such modules. @type {Ban[]} */
 const layer = [
   {
     regex: "^(?:cli-table3|listr2|picocolors|(?:node:)?(?:readline(?:/promises)?|console|tty))(?:/|$)",
@@ -76,7 +76,7 @@ const layer = [
   },
 ];
 
-/** What holds in all of cli/. @type {Ban[]} */
+/** Bans in all of cli/. @type {Ban[]} */
 const command = [
   ...layer,
   {
@@ -87,7 +87,7 @@ const command = [
 ];
 
 /**
- * What holds in all of fleet/: it runs stacks, whatever their programs declare, and talks to no appliance.
+ * Bans in all of fleet/: it runs stacks regardless of what their programs declare, and contacts no appliance.
  *
  * @type {Ban[]}
  */
@@ -105,7 +105,7 @@ const fleet = [
   noHttp,
 ];
 
-/** What a fleet writes is private. @type {Ban} */
+/** Files of a fleet must be private. @type {Ban} */
 const noOpenFiles = {
   regex: "^(?:node:)?fs(?:/promises)?$",
   importNames: [
@@ -124,7 +124,7 @@ const noOpenFiles = {
   message: "Only fleet/private.ts makes folders and files: what a fleet writes is for its owner only.",
 };
 
-/** `summary` compares states as the kinds do: it knows their schemas and asks no appliance. */
+/** `summary` compares states like the kinds do: it may import their schemas, and contacts no appliance. */
 const summarizes = ["cli/summary/**/*.ts"];
 
 /** @type {Ban[]} */
@@ -315,7 +315,7 @@ export const zones = [
         message: "A program that imports the SDK must not load this.",
       },
       {
-        // The one table of seccodes, and how Pulumi marks values, have no imports of their own.
+        // The table of seccodes and the marks of Pulumi values have no imports of their own.
         regex: to("provider(?!/values/(?:seccodes|marks)$)"),
         allowTypeImports: true,
         message: "Classes need only types of provider; functions load their client when called: await import(...).",
@@ -437,7 +437,8 @@ function client(own, other) {
         { regex: `${undici.slice(0, -"(?:/|$)".length)}/`, message: noUndici.message },
         {
           regex: undici,
-          // The body of a form post is made of undici's class; everything else of it belongs to the transport.
+          // The body of a form post is an instance of undici's class; only the transport uses everything else of
+          // undici.
           importNames: [
             "request",
             "Agent",

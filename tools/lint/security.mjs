@@ -1,8 +1,8 @@
-/** Rules of the security checklist that can be seen in the text of a program. */
+/** Rules of the security checklist that can be checked in the syntax of a program. */
 
 /** @typedef {{ selector: string; message: string }} Ban */
 
-/** In every folder. @type {Ban[]} */
+/** Bans in every folder. @type {Ban[]} */
 const everywhere = [
   {
     selector: "ExportDefaultDeclaration",
@@ -78,7 +78,7 @@ const processStreams = "/^(?:stdout|stderr|stdin|emitWarning|_rawDebug)$/";
 const layerModules =
   "/^(?:cli-table3|listr2|picocolors|(?:node:)?(?:readline|readline.promises|console|tty|stream|stream.promises))$/";
 
-/** Nothing is printed, asked or drawn past output/. @type {Ban[]} */
+/** Only output/ prints, asks or draws. @type {Ban[]} */
 const aroundTheLayer = [
   { selector: `MemberExpression[property.name=${streamMethods}]`, message: throughTheLayer },
   { selector: `MemberExpression > Literal.property[value=${streamMethods}]`, message: throughTheLayer },
@@ -121,12 +121,12 @@ const aroundTheLayer = [
 const tls = [noUncheckedTls, noUncheckedTlsAssignment, noUncheckedTlsForProcess];
 const clients = ["provider/gateway/**/*.ts", "provider/replicator/**/*.ts"];
 const transport = ["provider/http/**/*.ts"];
-/** What else handles what peers send. */
+/** Other modules that process data from appliances. */
 const readers = ["provider/report/**/*.ts", "provider/functions/**/*.ts"];
 
 /**
- * One entry a folder: of several configurations for one file ESLint takes the last one's options, so they are put
- * together here.
+ * One entry per folder. If several configurations match a file, ESLint uses only the last one's options, so they are
+ * combined here.
  *
  * @type {{ files: string[]; ignores?: string[]; bans: Ban[] }[]}
  */

@@ -1,5 +1,5 @@
-// Makes the plugin's archives for `pulumi plugin install`: the bundle, which needs Node.js alone, and the schema. All
-// systems get the same files, under the name that the engine asks for. Beside them: checksums, and the list of parts.
+// Builds the plugin's archives for `pulumi plugin install`: the bundle, which needs only Node.js, and the schema. All
+// systems get the same files, under the names that the engine requests. Also writes checksums and the list of parts.
 import { createHash } from "node:crypto";
 import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
@@ -16,7 +16,7 @@ const systems = ["darwin", "linux", "windows"];
 const architectures = ["amd64", "arm64"];
 
 runMain(async () => {
-  // Another folder than .plugin is for tests.
+  // Tests use another folder than .plugin.
   const target = argv[2] ?? join(root, ".plugin");
   await build(console.log);
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -57,7 +57,8 @@ require("./main.js").servePlugin({ version: ${JSON.stringify(version)}, schema: 
 }
 
 /**
- * The list of parts in CycloneDX form: npm's own of the whole package, without what the bundle does not contain.
+ * The list of parts in CycloneDX form: npm's own list for the whole package, without packages that are not in the
+ * bundle.
  *
  * @param {readonly Part[]} parts
  */
@@ -75,7 +76,7 @@ async function billOf(parts) {
   const kept = dependencies
     .filter(({ ref }) => ref === own || wanted.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => wanted.has(one)) }));
-  // npm takes the name of the clone's folder.
+  // npm uses the name of the clone's folder instead.
   const component = { ...bill.metadata.component, name: "pulumi-resource-flowgate" };
   return { ...bill, metadata: { ...bill.metadata, component }, components, dependencies: kept };
 }

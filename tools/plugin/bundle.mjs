@@ -1,5 +1,5 @@
-// Bundles the provider plugin: few files that need Node.js alone. Each run of the engine starts the plugin anew, and one
-// file is read and compiled faster than five hundred.
+// Bundles the provider plugin into few files that need only Node.js. Each run of the engine starts the plugin again,
+// and one file loads faster than five hundred.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -7,7 +7,7 @@ import { root } from "../lib/paths.mjs";
 
 /** @import { BuildOptions, Metafile, Plugin } from "esbuild" */
 
-/** Names stay: errors are named by their classes, and stack traces are read by people. */
+/** Names are kept: the names of errors come from their classes, and people read stack traces. */
 const options = /** @satisfies {BuildOptions} */ ({
   absWorkingDir: root,
   bundle: true,
@@ -15,13 +15,13 @@ const options = /** @satisfies {BuildOptions} */ ({
   target: "node20",
   minifyWhitespace: true,
   minifySyntax: true,
-  // NOTICES has the licences.
+  // NOTICES contains the licences.
   legalComments: "none",
   logLevel: "warning",
   metafile: true,
 });
 
-/** The HTTP client is a file of its own, loaded before the first request: many runs send none. */
+/** The HTTP client is a separate file, loaded before the first request: many runs send none. */
 const client = { name: "undici", file: "undici.js" };
 
 /** @type {Plugin} */
@@ -32,7 +32,10 @@ const clientApart = {
   },
 };
 
-/** zod loads its messages in fifty languages, which takes longer than all of its other code. The plugin shows English. */
+/**
+ * zod loads its messages in fifty languages, which takes longer than the rest of its code. The plugin needs only
+ * English.
+ */
 const english = /** @satisfies {Plugin} */ ({
   name: "English",
   setup({ onLoad }) {
@@ -46,7 +49,7 @@ const english = /** @satisfies {Plugin} */ ({
 /** @typedef {{ name: string; version: string; license: string; folder: string }} Part a package that is in the bundle */
 
 /**
- * Writes the bundle of what `dist/provider/plugin` has to a folder, with the licences of its parts.
+ * Writes the bundle of `dist/provider/plugin` to a folder, with the licences of its parts.
  *
  * @param {string} folder
  */
@@ -57,7 +60,7 @@ export async function bundlePlugin(folder) {
       entryPoints: ["dist/provider/plugin/main.js"],
       outfile: join(folder, "main.js"),
       plugins: [clientApart, english],
-      // Of gRPC's diagnosis service, which the plugin does not offer.
+      // Belongs to gRPC's diagnosis service, which the plugin does not offer.
       external: ["@grpc/proto-loader"],
     }),
     build({

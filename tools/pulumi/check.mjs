@@ -4,14 +4,14 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { capture } from "../lib/run.mjs";
 
-/** How long a binary may take to answer, in milliseconds; a first start from a slow disk needs several seconds. */
+/** Milliseconds that a binary may take to answer; a first start from a slow disk needs several seconds. */
 const PATIENCE = 20_000;
 
 /**
- * What `pulumi version` prints, without the `v`.
+ * The version that `pulumi version` prints, without the `v`.
  *
  * @param {string} pulumi path of the binary
- * @returns {Promise<string | undefined>} undefined when it does not run
+ * @returns {Promise<string | undefined>} undefined if it does not run
  */
 export async function versionOf(pulumi) {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
@@ -20,14 +20,14 @@ export async function versionOf(pulumi) {
 }
 
 /**
- * Whether a language host starts: it then prints the port that it listens on.
+ * Whether a language host works: after its start it prints the port that it listens on.
  *
  * @param {string} host path of `pulumi-language-nodejs`
  * @returns {Promise<boolean>}
  */
 export function languageHostWorks(host) {
   return new Promise((resolve) => {
-    // It wants the engine's address and does not call it before it is asked to run a program.
+    // The host requires the engine's address, but calls it only when it runs a program.
     const child = spawn(host, ["127.0.0.1:1"], { stdio: ["ignore", "pipe", "ignore"], timeout: PATIENCE });
     let printed = "";
     child.once("error", () => resolve(false));
@@ -40,7 +40,7 @@ export function languageHostWorks(host) {
 }
 
 /**
- * The first of `folders` that holds an executable file of this name.
+ * The first executable file with this name in `folders`.
  *
  * @param {string} name
  * @param {readonly string[]} folders
@@ -60,7 +60,7 @@ export async function isExecutable(path) {
     await access(path, constants.X_OK);
     return true;
   } catch {
-    return false; // absent or not executable: both mean that it cannot be used
+    return false; // absent or not executable: unusable in both cases
   }
 }
 

@@ -9,28 +9,28 @@ import { wantedVersions } from "./versions.mjs";
 
 /**
  * @typedef {object} Engine
- * @property {string} folder what to put first on PATH
+ * @property {string} folder folder to put first on PATH
  * @property {string} version without the `v`
- * @property {string} origin where it comes from, for people
+ * @property {string} origin its origin, as text for people
  */
 
 /** @typedef {{ engine: string; language: string }} Wanted */
 
 /**
- * One of the ways to come by an engine.
+ * One of the ways to obtain an engine.
  *
  * @typedef {object} Way
  * @property {string} name
- * @property {(context: { wanted: Wanted; say: (message: string) => void }) => Promise<Engine | { missing: string }>} find
- *   the engine, or why this way does not lead to one
+ * @property {(context: { wanted: Wanted; say: (message: string) => void }) => Promise<Engine | { missing: string }>}
+ * find the engine, or the reason why this way provides none
  */
 
-/** In this order: the user's own, what is there already, and what has to be fetched or made. */
+/** In this order: the user's own engine, one in the cache, then a download or a build. */
 const present = [fromPath, fromCache];
 const made = [fromInstaller, fromGo];
 
 /**
- * An engine that is on this machine already. Does not download or build.
+ * An engine that exists on this machine. Does not download or build.
  *
  * @returns {Promise<Engine | undefined>}
  */
@@ -40,7 +40,7 @@ export async function findEngine() {
 }
 
 /**
- * An engine, downloaded or built if there is none. Some minutes the first time, milliseconds afterwards.
+ * An engine, downloaded or built if there is none. The first time takes some minutes, later calls milliseconds.
  *
  * @param {(message: string) => void} say
  * @returns {Promise<Engine>}
@@ -50,7 +50,7 @@ export async function requireEngine(say) {
   if (found.engine !== undefined) return found.engine;
   const lock = join(enginesFolder(), "lock");
   return withLock(lock, "getting the Pulumi engine", say, async () => {
-    // Who waited for the lock finds what the other process made.
+    // After waiting for the lock, the engine of the other process is in the cache.
     const afterWait = await firstOf([fromCache], say);
     if (afterWait.engine !== undefined) return afterWait.engine;
     const { engine, reasons } = await firstOf(made, say);
@@ -77,8 +77,8 @@ async function firstOf(ways, say) {
 }
 
 /**
- * `FLOWGATE_ENGINE_WAYS` names the ways that may be used, separated by commas, e.g. `path,cache` where nothing may be
- * downloaded. All of them by default.
+ * Whether a way is allowed. `FLOWGATE_ENGINE_WAYS` lists the allowed ways, separated by commas, e.g. `path,cache` if
+ * downloads are forbidden. Default: all.
  *
  * @param {Way} way
  */

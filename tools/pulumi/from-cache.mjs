@@ -10,7 +10,7 @@ import { engineFiles } from "./versions.mjs";
 const MANIFEST = "engine.json";
 const STAGING = ".staging-";
 
-/** Where engines are kept, one folder a version. */
+/** Folder of the engines, one subfolder per version. */
 export const enginesFolder = () => join(cacheFolder(), "engine");
 
 /** An engine that was downloaded or built here before. */
@@ -44,12 +44,12 @@ async function readManifest(folder) {
 }
 
 /**
- * Puts an engine into the cache: `fill` writes `pulumi` and `pulumi-language-nodejs` into a new folder beside the final
- * one, they are tried out, and then the folder gets its name, so that nobody ever sees half an engine. The caller holds
- * the lock.
+ * Adds an engine to the cache: `fill` writes `pulumi` and `pulumi-language-nodejs` into a new folder beside the final
+ * one. After a test run, the folder is renamed, so that no process ever sees an incomplete engine. The caller holds the
+ * lock.
  *
  * @param {Wanted} wanted
- * @param {{ language: string; made: string }} what version of the language host; the words for "where from"
+ * @param {{ language: string; made: string }} version of the language host; text for the origin
  * @param {(staging: string) => Promise<void>} fill
  */
 export async function addToCache(wanted, { language, made }, fill) {
@@ -73,7 +73,7 @@ export async function addToCache(wanted, { language, made }, fill) {
   }
 }
 
-/** Folders of builds that were killed. @param {string} engines */
+/** Removes folders of killed builds. @param {string} engines */
 async function removeLeftovers(engines) {
   for (const name of await readdir(engines)) {
     if (name.startsWith(STAGING)) await rm(join(engines, name), { recursive: true, force: true });

@@ -10,11 +10,11 @@ import { modules } from "./versions.mjs";
 /** @import { Way, Wanted } from "./engine.mjs" */
 
 const OLDEST_GO = "1.26";
-/** What a first build takes, in bytes, of disk and of memory. */
+/** Bytes of disk and of memory that a first build needs. */
 const NEEDED = 4 * 1024 ** 3;
 const TAGS = "osusergo,grpcnotrace";
 
-/** A build from Go modules: some minutes the first time, and possible where only a module proxy can be reached. */
+/** A build from Go modules: takes some minutes the first time, and works if only a module proxy is reachable. */
 export const fromGo = /** @satisfies {Way} */ ({
   name: "go",
   async find({ wanted, say }) {
@@ -41,7 +41,7 @@ export const fromGo = /** @satisfies {Way} */ ({
  */
 async function buildBoth(staging, wanted) {
   const version = `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v`;
-  // Without its version the Automation API refuses the binary.
+  // The Automation API refuses a binary without a version.
   await compile(
     modules.engine,
     join(staging, "pulumi"),
@@ -80,7 +80,7 @@ async function compile(module, output, title, linkerFlags) {
 }
 
 /**
- * Lists what will be compiled, which fetches the modules that are not there yet.
+ * Counts the packages to compile. Listing them downloads missing modules.
  *
  * @param {{ folder: string; package: string }} module
  * @param {(text: string) => void} report
@@ -109,7 +109,7 @@ async function go(cwd, args, env, onStderr) {
   throw new Error(`\`go ${args[0] ?? ""}\` ended with ${code}: ${lines.slice(-8).join("\n  ")}`);
 }
 
-/** Go finds its caches below HOME, which is missing in some containers. */
+/** Go derives its cache folders from HOME, which is missing in some containers. */
 function goEnvironment() {
   const { HOME = homedir(), ...rest } = process.env;
   return { ...rest, HOME, CGO_ENABLED: "0" };

@@ -8,10 +8,10 @@ import { addToCache, fromCache } from "./from-cache.mjs";
 /** @import { Way } from "./engine.mjs" */
 
 const INSTALLER_HOST = "get.pulumi.com";
-/** A host that does not take a connection in this time, in milliseconds, is taken as not reachable. */
+/** Milliseconds after which a host without a connection counts as unreachable. */
 const CONNECT_PATIENCE = 3_000;
 
-/** Pulumi's own installer, run through its Automation API into the cache folder. */
+/** Pulumi's own installer, which runs through the Automation API and installs into the cache folder. */
 export const fromInstaller = /** @satisfies {Way} */ ({
   name: "installer",
   async find({ wanted, say }) {
@@ -34,7 +34,7 @@ export const fromInstaller = /** @satisfies {Way} */ ({
 });
 
 /**
- * The packages are loaded here, not at the top: this file is also read where there is nothing to install.
+ * Loads the packages on demand, not at the top: this file is also loaded if nothing has to be installed.
  *
  * @param {string} staging
  * @param {string} version

@@ -1,5 +1,6 @@
-// Prints the Pulumi engine as JSON: {"folder", "version", "origin"}. Without arguments only one that is on this machine,
-// else it ends with 1 (tests ask this way); with --get one is downloaded or built if there is none.
+// Prints the Pulumi engine as JSON: {"folder", "version", "origin"}. Without arguments only an engine on this machine
+// counts, and the script exits with 1 if there is none (tests use this). With --get, a missing engine is downloaded or
+// built.
 import { argv } from "node:process";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { findEngine, requireEngine } from "./engine.mjs";

@@ -1,5 +1,5 @@
-// Prints the folder with the language host for Python, as JSON. It is built from Go modules, into the cache folder, where
-// it is not there yet. Tests of the SDK for Python run with it; nothing else needs it.
+// Prints the folder with the language host for Python, as JSON. If it does not exist yet, it is built from Go modules
+// into the cache folder. Only tests of the SDK for Python need it.
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { runMain, SetupError } from "../lib/errors.mjs";
@@ -10,7 +10,7 @@ import { isExecutable, languageHostWorks } from "./check.mjs";
 import { modules, wantedVersions } from "./versions.mjs";
 
 const host = "pulumi-language-python";
-/** What the host starts programs with. */
+/** The script with which the host starts programs. */
 const starter = "pulumi-language-python-exec";
 const source = "github.com/pulumi/pulumi/sdk/v3";
 

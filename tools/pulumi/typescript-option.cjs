@@ -1,8 +1,8 @@
 "use strict";
 /**
- * Preloaded (`--require`) into programs: makes `typescript: false` of Pulumi.yaml hold. The language host that is built
- * here takes it as a flag, which today's engine does not give it, so that each program in JavaScript would load and
- * set up the TypeScript compiler: a second of processor time that users of a released engine do not spend.
+ * Preloaded (`--require`) into programs, to apply `typescript: false` of Pulumi.yaml. The language host that is built
+ * here expects it as a flag, which today's engine does not pass. Without it, each program in JavaScript would load the
+ * TypeScript compiler: a second of processor time that users of a released engine do not spend.
  */
 const { readFileSync } = require("node:fs");
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The two Go modules that the engine can be built from; their go.mod files are where versions are changed. */
+/** The two Go modules for building the engine; change the versions in their go.mod files. */
 export const modules = {
   engine: {
     folder: join(here, "engine"),
@@ -18,12 +18,12 @@ export const modules = {
   },
 };
 
-/** The three files that make an engine; all of them in one folder. */
+/** The three files of an engine, all in one folder. */
 export const engineFiles = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
 /**
- * The versions that are built, downloaded and tested, without the leading `v`. The engine's is also the oldest that is
- * taken from PATH: it is the one that the tests run with, and of an older one nothing is known.
+ * The versions that are built, downloaded and tested, without the leading `v`. The engine's version is also the oldest
+ * that is accepted from PATH: tests run with it, and older ones are untested.
  *
  * @returns {Promise<{ engine: string; language: string }>}
  */

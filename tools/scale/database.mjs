@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { root } from "../lib/paths.mjs";
 
-/** A PostgreSQL server that tells what it has done. */
+/** Starts a PostgreSQL server that reports its activity. */
 export async function startDatabase() {
   const child = spawn(process.execPath, [join(root, "tools/scale/postgres-server.mjs")], {
     stdio: ["pipe", "pipe", "inherit"],

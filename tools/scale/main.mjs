@@ -1,4 +1,5 @@
-// Sites per minute of a fleet over simulated sites, for some numbers of workers; memory; the backend's share of the time.
+// Measures a fleet over simulated sites, for some numbers of workers: sites per minute, memory, and the backend's share
+// of the time.
 // Each number of workers gets an equal share of the sites of one fleet, in one backend.
 //   node tools/scale/main.mjs --sites 60 --resources 40 --workers 1,2,4 --backend postgres
 import { spawn } from "node:child_process";
@@ -39,7 +40,7 @@ function environment(backend, folder, engine) {
     PULUMI_CONFIG_PASSPHRASE: "scale",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    // As a released engine would run the program, which is in JavaScript.
+    // Runs the program like a released engine would, since it is in JavaScript.
     NODE_OPTIONS: `--require=${JSON.stringify(join(root, "tools/pulumi/typescript-option.cjs"))}`,
     FLOWGATE_GATEWAY_TOKEN: token,
     FLOWGATE_REPLICATOR_PASSWORD: password,
@@ -92,7 +93,7 @@ function worker(program, env, args) {
 }
 
 /**
- * The first `up` of some sites of the fleet by some workers.
+ * The first `up` of some sites of the fleet, by this number of workers.
  *
  * @param {number} workers
  * @param {readonly string[]} names

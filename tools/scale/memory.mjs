@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const INTERVAL_MS = 500;
 
-/** The most memory that one worker, and what one site's engine with all that it starts, had resident; in megabytes. */
+/**
+ * Records the peak resident memory, in megabytes, of one worker, and of one site's engine with all its child processes.
+ */
 export class MemoryWatch {
   worker = 0;
   engine = 0;
@@ -34,7 +36,7 @@ export class MemoryWatch {
   }
 }
 
-/** Proportional sizes: what processes share is counted once. */
+/** Proportional sizes, so that memory shared by processes counts only once. */
 function all() {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/u.test(name)) return [];
@@ -44,7 +46,7 @@ function all() {
       const size = /^Pss:\s+(\d+)/mu.exec(readFileSync(`/proc/${name}/smaps_rollup`, "utf8"))?.[1];
       return [{ pid: Number(name), parent, megabytes: Number(size ?? 0) / 1024 }];
     } catch (error) {
-      // It ended while it was looked at, or belongs to somebody else.
+      // The process ended meanwhile, or belongs to another user.
       if (error instanceof Error && "code" in error) return [];
       throw error;
     }

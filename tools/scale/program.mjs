@@ -4,7 +4,8 @@ export function siteNames(count) {
 }
 
 /**
- * A site as the template makes it: half of its resources IP groups, the rest profiles, collectors and policies.
+ * The program of a site, as in the template: half of its resources are IP groups, the rest profiles, collectors and
+ * policies.
  *
  * @param {number} resources
  */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * What the processes that this one has started and that have ended took, theirs included: processor time in seconds,
- * whatever else runs, and bytes that they wrote to files, pipes and sockets.
+ * Resource usage of all ended child processes and their descendants: processor time in seconds, regardless of other
+ * load, and bytes that they wrote to files, pipes and sockets.
  */
 export function usageOfChildren() {
   const stat = readFileSync("/proc/self/stat", "utf8");

@@ -1,4 +1,5 @@
-// Writes the SDK of the provider plugin for another language: npm run sdk -- python <folder>, or go <folder> <import path>.
+// Writes the SDK of the provider plugin for another language: npm run sdk -- python <folder>, or go <folder> <import
+// path>.
 import { mkdir, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { argv } from "node:process";
@@ -17,7 +18,7 @@ runMain(async () => {
   if (folder === undefined || !isComplete || more.length > 0) throw new SetupError(usage);
   const target = resolve(folder);
   await mkdir(target, { recursive: true });
-  // What the generators write beside files of another version would be a mixture of both.
+  // The generators would mix their output with files of another version.
   if ((await readdir(target)).length > 0) throw new SetupError(`${target} is not empty.`);
   const args = [language, join(root, "schema.json"), target, ...(importPath === undefined ? [] : [importPath])];
   const options = { cwd: here, env: { ...process.env, CGO_ENABLED: "0" } };

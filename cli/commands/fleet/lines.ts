@@ -3,7 +3,7 @@ import { siteText } from "./words";
 import type { Site, Wave } from "../../../fleet/fleet";
 import type { RunView } from "./view";
 
-/** How a run goes, one line for each site: for logs, and wherever there is no terminal. */
+/** Progress of a run, one line per site: for logs, and for output that is not a terminal. */
 export class PlainLines implements RunView {
   constructor(
     private readonly say: (text: string) => void,

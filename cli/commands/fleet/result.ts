@@ -3,7 +3,7 @@ import { advice, outcomeText, totalsText, type Report } from "../../../fleet/rep
 import { line, type View } from "../../../output/view";
 import type { Result } from "../../result";
 
-/** The report of a run, for people and for scripts; failures lead to an ending of their own. */
+/** The report of a run, for people and for scripts. Failures give the run an exit code of their own. */
 export function fleetResult(report: Report, home: string, summary?: string): Result {
   const { operation, totals, stopped } = report;
   const rows = report.waves.flatMap(({ title, sites }) =>

@@ -18,7 +18,7 @@ import { PlainLines } from "./lines";
 import { LiveTable } from "./table";
 import type { RunView } from "./view";
 
-/** Options of the commands; the help of each says which it has. */
+/** Options of the commands. The help of each command lists those that it has. */
 export interface FleetCommandOptions {
   readonly fleet?: string;
   readonly sites?: readonly string[];
@@ -35,7 +35,7 @@ export interface FleetCommandOptions {
 
 const DEFAULT_FILE = "fleet.yaml";
 
-/** Runs one operation over a fleet, says how it goes, and gives the report. */
+/** Runs one operation over a fleet, shows its progress, and returns the report. */
 export async function runOperation(
   context: Context,
   operation: Operation,
@@ -61,7 +61,7 @@ interface Run {
   readonly takeOverAfterSeconds: number | undefined;
 }
 
-/** Shows what an up would change, with a preview, and asks. */
+/** Shows in a preview what an up would change, and asks for agreement. */
 async function agreed(context: Context, run: Run): Promise<void> {
   const { fleet } = run;
   const waves = planWaves(fleet).map(({ title, sites }) => `${title}: ${sites.map(({ name }) => name).join(", ")}`);
@@ -78,7 +78,7 @@ function counted(sites: readonly Site[]): string {
   return sites.length === 1 ? "1 site" : `${sites.length} sites`;
 }
 
-/** Goes through all waves. */
+/** Runs all waves. */
 async function through(
   context: Context,
   {
@@ -119,7 +119,10 @@ async function through(
   }
 }
 
-/** What the previews of all sites found, as a comment and as a page beside the report; undefined of other operations. */
+/**
+ * Writes the findings of all sites' previews as a comment and as a page beside the report. Undefined for other
+ * operations.
+ */
 async function writeSummary(previews: readonly string[], home: string, { io }: Context): Promise<string | undefined> {
   const seen = previews.filter((path) => statSync(path).size > 0);
   if (seen.length === 0) return undefined;
@@ -129,10 +132,10 @@ async function writeSummary(previews: readonly string[], home: string, { io }: C
   return join(home, "summary.html");
 }
 
-/** What a comment on GitHub holds. */
+/** Size limit of a comment on GitHub, in characters. */
 const LONGEST_COMMENT = 65_536;
 
-/** A preview changes nothing: all sites at once, no canary. */
+/** A preview changes nothing, so all sites run at once, without a canary. */
 function wavesOf(fleet: Fleet, operation: Operation): readonly Wave[] {
   return operation === "preview" ? [{ title: "all sites", sites: fleet.sites }] : planWaves(fleet);
 }
@@ -157,7 +160,9 @@ function chosenFleet({ io }: Context, { fleet: file, sites = [], tags = [] }: Fl
   }
 }
 
-/** Part of a fleet. Of canaries that are not among the sites none is put in their place: the first wave is small. */
+/**
+ * The fleet restricted to these sites. Canaries that are not among them are not replaced: the first wave is then small.
+ */
 function chosen(fleet: Fleet, sites: readonly Site[]): Fleet {
   const names = sites.map(({ name }) => name);
   return { ...fleet, sites, canary: fleet.canary.filter((name) => names.includes(name)) };
@@ -184,14 +189,14 @@ function seconds(text: string | undefined): number | undefined {
   throw new UsageError("--take-over-after needs a duration such as 90s, 15m or 1h.");
 }
 
-/** Names are words in the history of stacks. Without one, the moment of the start, to the millisecond. */
+/** Name of the run, which appears in the history of the stacks. Default: the start time in milliseconds. */
 function runName(given: string | undefined): string {
   if (given === undefined) return new Date().toISOString().replaceAll(/[-:]/gu, "");
   if (/^[\w.-]{1,100}$/u.test(given)) return given;
   throw new UsageError("--run takes letters, digits, dots, hyphens and underscores.");
 }
 
-/** Ctrl-C: nothing more is begun. Once more: what runs is cancelled. */
+/** The first Ctrl-C stops new work. The second cancels running work. */
 function interruption(context: Context): { interrupted: AbortSignal; cancelled: AbortSignal; end: () => void } {
   const [first, second] = [new AbortController(), new AbortController()];
   let over = false;

@@ -5,10 +5,10 @@ import type { Terminal } from "../../../output/terminal";
 import type { RunView } from "./view";
 import { siteText } from "./words";
 
-/** How often the times of the sites in progress are drawn, in milliseconds. */
+/** Milliseconds between two updates of the times of the sites in progress. */
 const TICK_MS = 500;
 
-/** A table of the waves that is drawn over: how many sites are through, which are in progress, and every failure. */
+/** A live table of the waves: how many sites have finished, which are in progress, and every failure. */
 export class LiveTable implements RunView {
   readonly #waves: readonly WaveLine[];
   readonly #drawn: Promise<void>;
@@ -72,7 +72,7 @@ class WaveLine {
     this.entry.close({ failures: this.#failures });
   }
 
-  /** A wave that was closed has ended already. */
+  /** Marks the wave as not started. Has no effect if the wave has ended. */
   skip(): void {
     this.entry.close({ skipped: `${this.wave.title}: not started` });
   }

@@ -1,7 +1,7 @@
 import type { Listener } from "../../../fleet/run";
 
-/** A listener that shows what it hears. */
+/** A listener that shows the events of a run. */
 export interface RunView extends Listener {
-  /** Nothing more comes. */
+  /** Called when no further events follow. */
   end(): void | Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { changesText, type Operation, type Outcome } from "../../../fleet/outcome";
 
-/** How it went with one site, on one line. */
+/** Outcome of one site, on one line. */
 export function siteText(outcome: Outcome, operation: Operation): string {
   switch (outcome.kind) {
     case "done":

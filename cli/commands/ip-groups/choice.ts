@@ -3,8 +3,8 @@ import { nearWord } from "../../../provider/values/unknown-word";
 import { NotFoundError, UsageError } from "../../errors";
 
 /**
- * The group of that name or id. Names may look like ids and may be there twice, so that one text can mean several. Throws
- * NotFoundError, or UsageError where it means several.
+ * The group with this name or id. Names may look like ids and may exist twice, so one text can match several groups.
+ * Throws NotFoundError, or UsageError if it matches several.
  */
 export function chosenGroup(groups: readonly IpGroupEntry[], wanted: string): IpGroupEntry {
   const [group, ...others] = groups.filter(({ fc_id, fc_name }) => fc_name === wanted || String(fc_id) === wanted);

@@ -6,10 +6,10 @@ interface DeleteAllOptions {
   readonly confirm?: string;
 }
 
-/** Names that are shown before all is deleted. */
+/** Maximum number of names to show before the deletion. */
 const MOST_NAMES = 10;
 
-/** `ip-groups delete-all`: management gateway, `deleteAll`. Only after the gateway's host name was typed. */
+/** `ip-groups delete-all`: management gateway, `deleteAll`. Requires the user to type the gateway's host name. */
 export async function deleteAll(context: Context, options: DeleteAllOptions): Promise<Result> {
   await context.assertChanges();
   const client = await context.gateway();
@@ -21,7 +21,7 @@ export async function deleteAll(context: Context, options: DeleteAllOptions): Pr
     `This deletes all ${before.length} IP groups of ${client.host}, also those that it came with: ` +
     `${names.slice(0, MOST_NAMES).join(", ") || "none is listed"}${more}. It cannot be undone.`;
   await context.confirm(what, client.host, options.confirm);
-  // The answer is not documented: what is true afterwards is read.
+  // The answer is not documented, so the result is read afterwards.
   const left = await context.progress.during("Deleting all IP groups", async () => {
     await client.ipGroups.deleteAll();
     return read();

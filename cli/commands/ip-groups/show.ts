@@ -34,7 +34,7 @@ function typeOf(rule: RuleReply): string {
   return rule.type === "opaque" ? rule.kind : rule.type;
 }
 
-/** The addresses that a rule takes in, as a person writes them. Management gateway, "IP Group rule". */
+/** The addresses of a rule, in the form that people write. Management gateway, "IP Group rule". */
 function addressesOf(rule: RuleReply, names: ReadonlyMap<number, string>): string {
   switch (rule.type) {
     case "ip":

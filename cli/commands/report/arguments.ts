@@ -7,7 +7,7 @@ import { lazy } from "../../lazy";
 import { chosenGroup } from "../ip-groups/choice";
 import type { ReportOptions } from "./options";
 
-/** The options as the arguments of a report. Throws UsageError for what cannot be meant; nothing was sent then. */
+/** Converts the options to the arguments of a report. Throws UsageError for invalid ones, before any request. */
 export function argumentsOf(reportType: string, options: ReportOptions): ReportArguments {
   const { direction, unit, granularity, dataMode, offset, limit, pageSize, timezone } = options;
   assertFormat(options);
@@ -18,7 +18,7 @@ export function argumentsOf(reportType: string, options: ReportOptions): ReportA
     dataMode,
     unit,
     rateTotal: options.values,
-    // What is neither one of the words nor a number is refused below.
+    // Texts that are neither a known word nor a number are refused below.
     granularity: granularity as NonNullable<ReportArguments["granularity"]>,
     graph: options.graph ?? "none",
     window: { offset, limit, pageSize },
@@ -40,7 +40,7 @@ function assertFormat({ csv, graph, json, labels }: ReportOptions): void {
   if (graph !== undefined && json !== true) throw new UsageError("--graph needs --json: tables hold no graph data.");
 }
 
-/** The IP groups that are asked for, by name or id, as filters. Reads the list of groups if there are some. */
+/** Filters for the requested IP groups, given by name or id. Reads the list of groups only if there are any. */
 export async function groupFilters(client: GatewayClient, options: ReportOptions): Promise<ReportFilter[]> {
   const { ipGroup: wanted = [], side } = options;
   if (wanted.length === 0) return [];
@@ -50,7 +50,7 @@ export async function groupFilters(client: GatewayClient, options: ReportOptions
 
 function timeOf({ dateRange, start, end }: ReportOptions): ReportTime {
   if (dateRange === undefined && start === undefined && end === undefined) return { dateRange: "LastHour" };
-  // The check reports what is missing or does not go together.
+  // The check reports missing or contradictory values.
   return { dateRange: dateRange ?? "Custom", start, end } as ReportTime;
 }
 

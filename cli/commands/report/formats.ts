@@ -5,18 +5,18 @@ import { lazy } from "../../lazy";
 import { jsonText } from "../../../output/json";
 import type { View } from "../../../output/view";
 
-/** Prints a report while its rows come, so that memory holds one page however many there are. */
+/** Prints a report while its rows arrive, so that memory holds one page regardless of their number. */
 export interface Format {
   begin(): Promise<void>;
   row(row: ReportRow): Promise<void>;
-  /** After the last row, when it is known what is in none of them. */
+  /** Called after the last row, when the total and the remaining rows are known. */
   end(): Promise<void>;
 }
 
-/** Rows of one table: a longer report is several, as the width of a column is that of its longest value. */
+/** Rows per table. A longer report is several tables, since the width of a column depends on its longest value. */
 const ROWS_A_TABLE = 1000;
 
-/** The appliance's labels in tables, below them the others and the total. */
+/** Tables with the appliance's labels, followed by the remaining rows combined and the total. */
 export function tableFormat(context: Context, report: ReportStream): Format {
   const { columns } = report;
   let waiting: ReportRow[] = [];
@@ -34,7 +34,7 @@ export function tableFormat(context: Context, report: ReportStream): Format {
   };
 }
 
-/** RFC 4180: one line of headers, then one a row. */
+/** RFC 4180: one line of headers, then one line per row. */
 export function csvFormat({ terminal }: Context, { columns }: ReportStream, values: "raw" | "label"): Format {
   const { csvHeader, csvLine } = lazy.reportCsv();
   return {
@@ -44,7 +44,7 @@ export function csvFormat({ terminal }: Context, { columns }: ReportStream, valu
   };
 }
 
-/** One object, its rows one a line. */
+/** One object, with one line per row. */
 export function jsonFormat({ terminal }: Context, report: ReportStream): Format {
   const { rows: _rows, others, ...head } = report;
   let separator = "\n";
@@ -69,7 +69,7 @@ function tableOf(columns: readonly ReportColumn[], rows: readonly ReportRow[], f
   };
 }
 
-/** A row of the footer with its name in the first column of text, unless the appliance has given it one. */
+/** A row of the footer with its name in the first text column, unless the appliance has filled that column. */
 function named(name: string, columns: readonly ReportColumn[], row: ReportRow): ReportRow {
   const texts = columns.filter(({ key }) => typeof row[key]?.raw !== "number");
   const [first] = texts;

@@ -16,7 +16,7 @@ import {
   type Unit,
 } from "../../../provider/gateway/report-words";
 
-/** The options of `report`, as commander parses them. */
+/** The options of `report`, as parsed by commander. */
 export interface ReportOptions {
   readonly dateRange?: DateRange;
   readonly start?: string;
@@ -57,13 +57,13 @@ export interface PortOption {
   readonly protocol?: "tcp" | "udp" | number;
 }
 
-/** A filter as it goes on the wire. */
+/** A filter in the form that is sent. */
 export interface RawOption {
   readonly key: string;
   readonly value: string;
 }
 
-/** Rows that a person gets without asking for more. */
+/** Number of rows without `--limit`. */
 const DEFAULT_LIMIT = 50;
 
 /** Adds the options in groups: time, filters, values, rows. */
@@ -102,7 +102,7 @@ export function addReportOptions(command: Command): Command {
     .option("--labels", "With --csv: the appliance's texts, with their units, instead");
 }
 
-/** Commander calls the parser for each value, with those before it. */
+/** Commander calls the parser for each value, with the earlier values. */
 function each<T>(parse: (value: string) => T): (value: string, before: readonly T[] | undefined) => readonly T[] {
   return (value, before) => [...(before ?? []), parse(value)];
 }

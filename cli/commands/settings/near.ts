@@ -4,8 +4,8 @@ import { nearWord } from "../../../provider/values/unknown-word";
 import { CommandError } from "../../errors";
 
 /**
- * Changes a setting. Where the appliance refuses that and lists no setting of this name but one like it, the error says
- * so: only the appliance knows which settings there are.
+ * Changes a setting. If the appliance refuses and lists no setting with this name but a similar one, the error suggests
+ * that one: only the appliance knows which settings exist.
  */
 export async function nearSetting<T>(client: ReplicatorClient, name: string, change: () => Promise<T>): Promise<T> {
   try {
@@ -13,7 +13,7 @@ export async function nearSetting<T>(client: ReplicatorClient, name: string, cha
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     const settings = await client.show.settings().catch((failure: unknown) => {
-      // Where the list cannot be read either, the refusal is still what the user has to know.
+      // If the list cannot be read either, the user needs to know the refusal.
       if (failure instanceof ApplianceError) throw error;
       throw failure;
     });

@@ -14,14 +14,14 @@ import {
 
 /** One entity of `show`. Replication service, `show/[entity]/[filter]`. */
 export interface Entity {
-  /** What is being read, for the progress. */
+  /** Name of the data that is read, for the progress display. */
   readonly what: string;
-  /** False where the document says that there is no filter. */
+  /** False if the API document says that there is no filter. */
   readonly filtered: boolean;
   readonly read: (show: ShowApi, filter: string | undefined) => Promise<Result>;
 }
 
-/** The nine entities of the document, in its spelling. */
+/** The nine entities of the API document, in its spelling. */
 export const entities = {
   alarms: {
     what: "the alarms",

@@ -12,7 +12,7 @@ import type {
 } from "../../../provider/client";
 import type { Cell, View } from "../../../output/view";
 
-/** One function an entity of `show`: what the client gives as what a person reads. */
+/** One function per entity of `show`, which converts the client's result into tables for people. */
 
 export function collectorsTable(collectors: ReadonlyMap<string, CollectorRecord>): View {
   return {
@@ -22,7 +22,7 @@ export function collectorsTable(collectors: ReadonlyMap<string, CollectorRecord>
       address,
       record.name,
       joined(record.in_profiles ?? []),
-      // 0 means none.
+      // 0 means no threshold.
       record.threshold === 0 ? undefined : record.threshold,
       joined(record.status.unreachable_port),
       joined(record.acknowledged),
@@ -63,7 +63,7 @@ export function settingsTable(settings: ReadonlyMap<string, SettingRecord>): Vie
   };
 }
 
-/** For entities whose fields the document does not show: a column for each that occurs. */
+/** For entities whose fields are in no document: one column per field that occurs. */
 export function openTable(what: string, entries: ReadonlyMap<string, AlarmRecord>, empty: string): View {
   const names = [...new Set([...entries.values()].flatMap(({ fields }) => [...fields.keys()]))];
   return {
@@ -147,7 +147,7 @@ function onOff(flag: boolean | undefined): string | undefined {
   return flag === undefined ? undefined : flag ? "on" : "off";
 }
 
-/** Values in one cell; none of them is nothing. */
+/** Joins values in one cell. Undefined if there are none. */
 function joined(values: readonly unknown[]): string | undefined {
   return values.length === 0 ? undefined : values.join(", ");
 }

@@ -3,8 +3,8 @@ import type { Context } from "../../context";
 import type { Result } from "../../result";
 
 /**
- * Prints what is read again and again, until the user interrupts it: over the last answer on a terminal, else one below
- * the other. An error ends it: what is on the screen would be old without a word.
+ * Reads and prints again and again, until the user interrupts it. On a terminal it overwrites the last output;
+ * otherwise it appends. An error ends it, since stale output would look current.
  */
 export async function watchResult(context: Context, seconds: number, read: () => Promise<Result>): Promise<undefined> {
   const end = new AbortController();
@@ -19,7 +19,7 @@ export async function watchResult(context: Context, seconds: number, read: () =>
   return undefined;
 }
 
-/** A wait that the interruption has ended. */
+/** Ignores the rejection of a wait that was interrupted. */
 function ended(error: unknown): void {
   if ((error as Error).name !== "AbortError") throw error;
 }

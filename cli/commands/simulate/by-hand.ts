@@ -3,11 +3,14 @@ import type { Simulator } from "../../../simulator";
 /** A change as an operator would make it in the appliance's own interface. */
 interface ChangeByHand {
   readonly what: string;
-  /** Makes it, and says what it did; undefined where there is no such object. */
+  /** Applies the change and describes it; undefined if there is no suitable object. */
   readonly change: (simulator: Simulator) => string | undefined;
 }
 
-/** Changes by the key that makes them. Each takes the newest object of its kind: what a program has made last. */
+/**
+ * Changes by the key that triggers them. Each affects the newest object of its kind: the one that a program created
+ * last.
+ */
 export const changesByHand: Readonly<Record<string, ChangeByHand>> = {
   a: {
     what: "add an address to the newest IP group",
@@ -15,7 +18,7 @@ export const changesByHand: Readonly<Record<string, ChangeByHand>> = {
       const group = [...gateway.store.ipGroups.values()].at(-1);
       if (group === undefined) return undefined;
       const { name, rules } = group;
-      // Another one at each press; the network is one of those for documentation.
+      // A different address at each press, in a network that is reserved for documentation.
       const address = `203.0.113.${String((rules.size % 254) + 1)}`;
       mutate.addRules(name, [{ type: "ip", address }]);
       return `IP group "${name}": address ${address} added`;

@@ -2,7 +2,7 @@ import type { Simulator } from "../../../simulator";
 import { shellWord } from "../../../provider/shell";
 import { changesByHand } from "./by-hand";
 
-/** What to paste into another terminal. The credentials are the simulator's own and open nothing else. */
+/** Text to paste into another terminal. The credentials are the simulator's own and open nothing else. */
 export function introduction(simulator: Simulator, hasKeys: boolean): string {
   const exports = Object.entries(variables(simulator)).map(([name, value]) => `export ${name}=${shellWord(value)}`);
   return [
@@ -18,7 +18,7 @@ export function introduction(simulator: Simulator, hasKeys: boolean): string {
   ].join("\n");
 }
 
-/** The same for programs. */
+/** The same data for programs. */
 export function introductionData(simulator: Simulator): object {
   const { gateway, replicator, caCert, caFingerprint } = simulator;
   return {
@@ -30,7 +30,7 @@ export function introductionData(simulator: Simulator): object {
   };
 }
 
-/** The certificate is named to this package alone: NODE_EXTRA_CA_CERTS would replace a company's CA in that shell. */
+/** Only this package uses the certificate: NODE_EXTRA_CA_CERTS would replace a company's CA in that shell. */
 function variables({ gateway, replicator, caFingerprint }: Simulator): Record<string, string> {
   const pin = (appliance: string): Record<string, string> =>
     caFingerprint === undefined ? {} : { [`FLOWGATE_${appliance}_CERT_FINGERPRINTS`]: caFingerprint };
@@ -45,7 +45,7 @@ function variables({ gateway, replicator, caFingerprint }: Simulator): Record<st
   };
 }
 
-/** Without TLS the environment is not enough: only the configuration of a stack can allow it. */
+/** Without TLS, environment variables do not suffice: only the configuration of a stack can allow plain HTTP. */
 const overHttp = [
   "pulumi config set --path flowgate:gateway.allowHttp true",
   "pulumi config set --path flowgate:replicator.allowHttp true",

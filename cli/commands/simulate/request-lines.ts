@@ -3,10 +3,10 @@ import type { Terminal } from "../../../output/terminal";
 
 const INTERVAL_MS = 200;
 
-/** Prints a line for each request that has ended, in the order of their arrival, while it runs. */
+/** Prints a line for each finished request, in the order of arrival. */
 export class RequestLines {
   readonly #timer: NodeJS.Timeout;
-  /** Number of the last request that was printed. */
+  /** Sequence number of the last printed request. */
   #last = 0;
 
   constructor(
@@ -19,7 +19,7 @@ export class RequestLines {
     }, INTERVAL_MS);
   }
 
-  /** Prints what is left. */
+  /** Prints the remaining requests. */
   end(): void {
     clearInterval(this.#timer);
     this.#flush();
@@ -28,12 +28,12 @@ export class RequestLines {
   #flush(): void {
     for (const request of this.log) {
       if (request.sequence <= this.#last) continue;
-      // A later one that is ready waits, so that the order is kept.
+      // Later requests that are finished wait, so that the order is kept.
       if (request.endedAt === undefined) return;
       void (this.json ? this.terminal.jsonLine(dataOf(request)) : this.terminal.line(textOf(request)));
       this.#last = request.sequence;
     }
-    // Everything is printed: a sandbox that runs for days must not keep it all.
+    // All entries are printed: a sandbox that runs for days must not keep them.
     this.log.clear();
   }
 }

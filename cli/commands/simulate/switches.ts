@@ -4,7 +4,7 @@ import { UsageError } from "../../errors";
 
 type Space = typeof switchSpace;
 
-/** Switches that take any text or number; all others take one of the positions that are known. */
+/** Switches that accept any text or number. All others accept one of the known positions. */
 type OpenSwitch = {
   [Name in keyof Switches]: string extends Switches[Name] ? Name : number extends Switches[Name] ? Name : never;
 }[keyof Switches];
@@ -21,7 +21,7 @@ const open = {
   largestRequestBytes: true,
 } as const satisfies Readonly<Record<OpenSwitch, true>>;
 
-/** Switches as they are given on the command line, each `name=value`. */
+/** Parses switches from the command line, each in the form `name=value`. */
 export function switchesOf(given: readonly string[], space: Space): Partial<Switches> {
   const entries = given.map((text): [string, SwitchPosition] => {
     const [, name = "", value = ""] = /^([^=]+)=(.+)$/u.exec(text) ?? [];

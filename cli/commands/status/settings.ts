@@ -1,15 +1,15 @@
 import { line, type View } from "../../../output/view";
 import type { Context } from "../../context";
 
-/** Where the settings of both appliances come from. */
+/** Sources of the settings of both appliances. */
 export interface SettingsFound {
-  /** By appliance and key. No value is among them. */
+  /** By appliance and key. Contains no values. */
   readonly sources: Readonly<Record<"gateway" | "replicator", Readonly<Record<string, string>>>>;
-  /** Why the stack was not read, where a folder of Pulumi lets one expect it. */
+  /** Why the stack was not read, if the folder belongs to a Pulumi project. */
   readonly stackNotRead: string | undefined;
 }
 
-/** Finds for each setting that is in effect the key or the variable that sets it. */
+/** Finds the key or variable that sets each effective setting. */
 export async function settingsOf(context: Context): Promise<SettingsFound> {
   const { configuration, site, stackNotRead } = await context.configured();
   const of = (appliance: "gateway" | "replicator"): Record<string, string> =>

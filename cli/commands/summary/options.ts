@@ -1,11 +1,11 @@
 import { InvalidArgumentError, type Command } from "commander";
 
-/** What a comment on GitHub holds. */
+/** Size limit of a comment on GitHub, in characters. */
 const LONGEST = 65_536;
-/** Below this, headings and heads of tables alone would take up most of it. */
+/** Below this limit, headings and table heads alone would fill most of a comment. */
 const SHORTEST = 4_000;
 
-/** How a report is shaped, whatever it is of. */
+/** Options for the shape of a report, independent of its contents. */
 export interface ReportShape {
   readonly title?: string;
   readonly html?: string;

@@ -9,17 +9,17 @@ import { Permissions } from "./permissions";
 import { UserGroups } from "./user-groups";
 import { Users } from "./users";
 
-/** What is particular about one gateway. */
+/** What is specific to one gateway. */
 export interface GatewayHabits {
-  /** What its texts say. */
+  /** Interprets the texts of its responses. */
   readonly judge: Judge;
   /** Name or id of the user that the token belongs to. */
   readonly tokenUser?: string | undefined;
-  /** Most rules that one request carries. */
+  /** Maximum number of rules per request. */
   readonly rulesPerRequest?: number | undefined;
 }
 
-/** One management gateway: what the resources of all kinds in this process share of it. */
+/** One management gateway: what the resources of all kinds in this process share. */
 export class GatewayAppliance {
   readonly ipGroups: IpGroups;
   readonly userGroups: UserGroups;

@@ -4,8 +4,8 @@ import type { Send } from "../../http/request";
 import { asProcessWarning, layerFor, type Warn } from "../client-layer";
 
 /**
- * The client of a gateway, for resources, functions and the command alike: requests are repeated where that is safe, with a
- * budget of its own. Sends nothing. `around` is a layer around all others.
+ * The client of a gateway, for resources, functions and the command. Retries requests if that is safe, with a retry
+ * budget of its own. Creating it sends nothing. `around` is a layer around all others.
  */
 export function gatewayClient(
   settings: GatewaySettings,
@@ -16,7 +16,7 @@ export function gatewayClient(
   return new GatewayClient({ ...settings, ...recordedFacts(settings), wrap: (inner) => around(layer(inner)) });
 }
 
-/** What a snapshot says beside its answers. */
+/** What a snapshot records in addition to its responses. */
 function recordedFacts({ snapshot, rulesField, ...place }: GatewaySettings): Pick<GatewaySettings, "rulesField"> {
   if (snapshot === undefined) return { rulesField };
   return { rulesField: snapshot.rulesField(place) ?? rulesField };

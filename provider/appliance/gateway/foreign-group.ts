@@ -3,8 +3,8 @@ import { Refusal } from "../../refusal";
 import type { GroupRules } from "./group-rules";
 
 /**
- * Takes our rules out of a group of others, into which the gateway has put them. `isUnsure`: nothing distinguishes our rules from
- * theirs, so none is taken out, and the error names them.
+ * Removes our rules from a group of others that the gateway has added them to. With `isUnsure`, nothing distinguishes
+ * our rules from theirs: then none is removed, and the error names them.
  */
 export async function takeOutOfForeign(
   rules: GroupRules,
@@ -26,7 +26,7 @@ export async function takeOutOfForeign(
   }
 }
 
-/** The message of an error as a part of a sentence. */
+/** The message of an error, for use within a sentence. */
 export function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/u, "");
 }

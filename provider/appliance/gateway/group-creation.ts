@@ -16,7 +16,7 @@ import type { GroupSight } from "./group-sight";
 import { areEqualRules, compareRules, newestOf } from "./rule-comparison";
 import type { RequestSize } from "./update-request";
 
-/** A group that was created, as the gateway's answer describes it. */
+/** A created group, as the gateway's response describes it. */
 export interface CreatedGroup {
   groupId: number;
   ruleCount: number;
@@ -27,7 +27,7 @@ export interface CreatedGroup {
   name: string;
 }
 
-/** What the creations of one gateway work with. */
+/** What all creations on one gateway use. */
 export interface CreationTools {
   readonly client: GatewayClient;
   readonly limiter: Limiter;
@@ -38,20 +38,21 @@ export interface CreationTools {
 }
 
 /**
- * One creation of an IP group. Where the answer is lost, new lists decide: a group of that name that was not there before
- * is ours if its rules are those that were sent, and belongs to others if not; if there is none, the request is sent again.
+ * One creation of an IP group. If the response is lost, new lists decide. A group of that name that did not exist
+ * before is ours if its rules are those that were sent, and belongs to others if not. If there is none, the request is
+ * sent again.
  */
 export class GroupCreation {
   #sent = 0;
   #before: Moment = { wasThere: () => false, highest: 0 };
-  /** The rules of the request; the rest follows where one request cannot carry all. */
+  /** The rules in the request. The others follow if one request cannot carry all. */
   #rules: readonly RuleFields[];
 
   constructor(
     private readonly tools: CreationTools,
     private readonly name: string,
     rules: readonly RuleFields[],
-    /** Called when it is certain which group is ours; what follows may still fail. */
+    /** Called once it is certain which group is ours; later steps may still fail. */
     private readonly recordPartial: (group: CreatedGroup) => void,
   ) {
     this.#rules = rules.slice(0, tools.size.most);
@@ -66,7 +67,7 @@ export class GroupCreation {
       if (!mayBeApplied(error)) throw error;
       const found = await this.#appeared(error);
       if (found !== undefined) return this.#isOurs(found);
-      // It was answered, and about something: another one of the same would not be answered otherwise.
+      // The gateway responded, but about another group. The same request would get the same response again.
       if (error instanceof OtherGroupError) throw error;
     }
     const created = this.#isOurs(await this.#sendAgain());
@@ -88,7 +89,7 @@ export class GroupCreation {
     } catch (error) {
       const isPlain = error instanceof CredentialsError || error instanceof BusyError;
       if (isPlain || !(mayBeApplied(error) || error instanceof RefusedError)) throw error;
-      // Lost as well, or refused because of what the first request has made.
+      // Lost as well, or refused because of what the first request has created.
       const found = await this.#appeared(error);
       if (found !== undefined) return found;
       throw error;
@@ -111,8 +112,8 @@ export class GroupCreation {
   }
 
   /**
-   * Whether the group in the answer is a new one. That is proven by a number that no list had and that is above all of
-   * them, and a total equal to what was sent. What is not proven is read.
+   * Returns the group in the response if it is new. That is proven by a number that no list had and that is above all
+   * listed numbers, together with a total equal to what was sent. What is not proven is read back.
    */
   async #settle(reply: SavedIpGroup): Promise<CreatedGroup> {
     const { fc_id, fc_name, added, total } = reply;
@@ -131,7 +132,7 @@ export class GroupCreation {
     return live === undefined ? group : { ...group, ruleCount: live.length };
   }
 
-  /** The name in the answer, or in a new list where the answer has none. Throws where it is another group's. */
+  /** The name in the response, or in a new list if the response has none. Throws if it is the name of another group. */
   async #nameOf({ fc_id, fc_name }: SavedIpGroup): Promise<string> {
     if (fc_name !== undefined && isCutSpellingOf(fc_name, this.name)) return fc_name;
     const { sight, rules, lost } = this.tools;
@@ -160,8 +161,9 @@ export class GroupCreation {
   }
 
   /**
-   * The group may be one of others, into which the gateway has put our rules: they are taken out of it again. After a
-   * second request the other rules may be those of the first, which arrived late. Gives the rules of a group of ours.
+   * Checks whether the group belongs to others and the gateway has added our rules to it; if so, removes them again and
+   * throws. After a second request the other rules may be those of the first, which arrived late. Returns the rules if
+   * the group is ours.
    */
   async #settleForeign(
     groupId: number,
@@ -184,15 +186,16 @@ export class GroupCreation {
     const perhapsOurs = this.#sent > 1 || this.#rules.length === 0;
     const isNew = before.length === 0 || (perhapsOurs && areEqualRules(before, this.#rules));
     if (!wasThere && isNew && !(await this.#isNestedOne(groupId))) return live;
-    // Where the answer names no rules, one that was there twice may have been there before.
+    // If the response lists no rules, a rule that is there twice may have existed before.
     const isUnsure = added === undefined && before.some((one) => this.#rules.some((rule) => isSameRule(one, rule)));
     await takeOutOfForeign(rules, groupId, live === undefined ? (added ?? []) : ours, isUnsure);
     throw new AlreadyExistsError("an IP group of that name exists", String(groupId));
   }
 
   /**
-   * Whether a number that is not above all that were listed belongs to a group that the list hides, because it is below
-   * another one. A gateway may also give numbers again: then the list shows the group as soon as it is there.
+   * Whether the list hides the group because it is nested below another one. Asked for a number that is not above all
+   * listed numbers: either the group is nested, or the gateway gives numbers again. In the latter case the list shows
+   * the group as soon as it exists.
    */
   async #isNestedOne(groupId: number): Promise<boolean> {
     if (groupId > this.#before.highest) return false;
@@ -203,7 +206,7 @@ export class GroupCreation {
     return isListed === undefined && (await sight.isNested(groupId));
   }
 
-  /** The group that the lost request has made, looked for until it shows. Throws where there is only one of others. */
+  /** Looks for the group that the lost request created until it shows. Throws if it finds only one of others. */
   async #appeared(cause: unknown): Promise<CreatedGroup | undefined> {
     let foreign: number | undefined;
     const found = await seenWithin(async () => {
@@ -225,7 +228,7 @@ export class GroupCreation {
     throw new AlreadyExistsError("an IP group of that name appeared", String(foreign), { cause });
   }
 
-  /** Groups of that name that were not there before, and whether their rules are those that were sent. */
+  /** Groups of that name that did not exist before, and whether their rules are those that were sent. */
   async #freshOnes(cause: unknown): Promise<FreshGroup[]> {
     const list = await this.tools.sight.fresh().catch((error: unknown) => {
       throw new Refusal(
@@ -246,10 +249,10 @@ export class GroupCreation {
       const live = await rules.shown(groupId);
       if (live === undefined) continue;
       const { missing, others, surplus } = compareRules(live, this.#rules);
-      // Two requests may have been added up in one group.
+      // The rules of two requests may have been added to one group.
       const isTwice = this.#sent > 1 && surplus.length <= this.#rules.length;
       const isOurs = missing.length + others.length === 0 && (surplus.length === 0 || isTwice);
-      // A name that is only like ours may be of others, who are free to use it.
+      // A group whose name is only similar to ours may belong to others, who are free to use that name.
       if (isOurs || name === this.name) fresh.push({ groupId, name, isOurs });
     }
     return fresh;
@@ -266,7 +269,9 @@ export class GroupCreation {
     );
   }
 
-  /** A gateway that adds rules to a group of the same name has each of them twice where both requests arrived. */
+  /**
+   * A gateway that adds rules to an existing group of the same name has each of them twice if both requests arrived.
+   */
   async #takeOutSurplus({ groupId }: CreatedGroup): Promise<void> {
     const live = await this.tools.rules.shown(groupId);
     const surplus = compareRules(live ?? [], this.#rules).surplus.map(({ rule_id }) => rule_id);
@@ -274,14 +279,14 @@ export class GroupCreation {
   }
 }
 
-/** A group of that name, or of one like it, that no list had before. */
+/** A group of that name, or of a similar one, that no list had before. */
 interface FreshGroup {
   groupId: number;
   name: string;
   isOurs: boolean;
 }
 
-/** The answer to a creation is about another group. */
+/** The response to a creation is about another group. */
 class OtherGroupError extends UnknownOutcomeError {}
 
 function severalAppeared(ids: readonly number[], cause: unknown): Refusal {

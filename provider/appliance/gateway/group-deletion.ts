@@ -7,8 +7,8 @@ import type { LostRequests } from "./group-rules";
 import { type GroupSight, noGroupAtAll } from "./group-sight";
 
 /**
- * Deletes a batch of groups, within the slot that it holds. A group is gone where the answer names it or counts all of
- * them, or where neither the list nor a search has it any more.
+ * Deletes a batch of groups, within the slot that it holds. A group is gone if the response names it or counts all of
+ * them, or if neither the list nor a search shows it any more.
  */
 export async function deleteGroups(
   { client, sight, lost }: { client: GatewayClient; sight: GroupSight; lost: LostRequests },
@@ -18,7 +18,7 @@ export async function deleteGroups(
   const done = new Set(processedCount === ids.length && removed.length === 0 ? ids : removed);
   for (const id of done) sight.delete(id);
   const unconfirmed = ids.filter((id) => !done.has(id));
-  // Where it deleted nothing at all it may be the repetition of a lost one, which does not show yet.
+  // If it deleted nothing at all, this may be the retry of a lost request whose effect does not show yet.
   const left = unconfirmed.length === 0 ? new Set<number>() : await leftOf(unconfirmed, done.size === 0);
   const failure = new Refusal("the gateway did not delete it, and gives no reason");
   const settled = ids.map((id): [string, Settled<undefined>] => {
@@ -39,7 +39,7 @@ export async function deleteGroups(
   }
 }
 
-/** A refusal of a gateway that shows no group at all has a likely reason. */
+/** Adds the likely reason to a refusal by a gateway that shows no groups at all. */
 export function withoutSight(error: unknown): unknown {
   if (!(error instanceof RefusedError) || error.advice !== undefined) return error;
   const { appliance, host, action, words, status } = error;

@@ -1,10 +1,10 @@
 import { isSpellingOf } from "../../values/spellings";
 
-/** The IP groups of a gateway by number and by name. The service may allow several of one name. */
+/** The IP groups of a gateway by number and by name. The service may allow several with one name. */
 export class GroupList {
   readonly #groups = new Map<number, { name: string; since: number }>();
   readonly #ids = new Map<string, Set<number>>();
-  /** Counts what was added, so that a moment can be remembered without a copy of the list. */
+  /** Counts additions, so that a moment can be remembered without a copy of the list. */
   #added = 0;
   /** The highest number that the gateway listed. */
   readonly #highest: number;
@@ -30,12 +30,14 @@ export class GroupList {
     return [...(this.#ids.get(name) ?? [])];
   }
 
-  /** Groups of that name, or of one that a gateway may have made of it: in other letter case, escaped, trimmed. */
+  /**
+   * Groups with that name, or with a spelling that a gateway may have given it: in other letter case, escaped, trimmed.
+   */
   idsSpelled(name: string): number[] {
     return [...this.#ids].flatMap(([one, ids]) => (isSpellingOf(one, name) ? [...ids] : []));
   }
 
-  /** Adds a group, or gives it another name. */
+  /** Adds or renames a group. */
   set(groupId: number, name: string): void {
     const known = this.#groups.get(groupId);
     if (known !== undefined) this.#ids.get(known.name)?.delete(groupId);
@@ -52,7 +54,7 @@ export class GroupList {
     this.#groups.delete(groupId);
   }
 
-  /** What the list shows now, to be asked later. */
+  /** What the list shows now, for later comparison. */
   moment(): Moment {
     const now = this.#added;
     return {
@@ -64,8 +66,8 @@ export class GroupList {
 
 /** What a list showed at some moment. */
 export interface Moment {
-  /** Whether a group was there. */
+  /** Whether a group existed at that moment. */
   wasThere(groupId: number): boolean;
-  /** The highest number of a group that the gateway listed: a group made later has a higher one. */
+  /** The highest number of a group that the gateway listed: a group created later has a higher one. */
   readonly highest: number;
 }

@@ -9,30 +9,32 @@ import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../../http/retry";
 import type { RuleChange, UpdateOutcome, UpdateRequest } from "./update-request";
 
-/** How a request whose answer was lost is looked for. */
+/** How to look for the effect of a request whose response was lost. */
 export interface LostRequests extends Visibility {
-  /** After so long it is looked once more whether the first request has arrived after the second. */
+  /** Time in milliseconds after which to check once more whether the first request has arrived after the second. */
   readonly againMs: number;
 }
 
-/** Lists of the gateway may be some 1.5 s behind its changes, and a request may arrive after its connection is gone. */
+/**
+ * Lists of the gateway may lag some 1.5 s behind its changes, and a request may arrive after its connection is gone.
+ */
 export const lostRequests: LostRequests = { patienceMs: 3000, everyMs: 1000, againMs: 1000 };
 
-/** A rule as it is after a change. */
+/** A rule after a change. */
 export interface ChangedRule {
   ruleId: number;
   warnings: readonly string[];
-  /** Whether the change gave other rules of the group new ids too; undefined where there was none to see it by. */
+  /** Whether the change gave other rules of the group new ids too; undefined if there were no others to show it. */
   idsChange: boolean | undefined;
 }
 
 /** A rule that was added. */
 export interface AddedRule extends ChangedRule {
-  /** Equal rules that came with it, because the request was carried out twice: one too many. */
+  /** Ids of equal rules that were added as well, because the request was carried out twice. */
   surplus: number[];
 }
 
-/** The rules of the IP groups of one gateway. Nothing is kept. */
+/** The rules of the IP groups of one gateway. Nothing is cached. */
 export class GroupRules {
   constructor(
     private readonly client: GatewayClient,
@@ -45,7 +47,10 @@ export class GroupRules {
     return this.limiter.run(() => this.client.ipGroups.loadRules({ fc_id: groupId }));
   }
 
-  /** The rules of a group, or undefined where the gateway refuses to tell them: it may not show the group yet, or no more. */
+  /**
+   * The rules of a group, or undefined if the gateway refuses to return them: it may not show the group yet, or no
+   * more.
+   */
   async shown(groupId: number): Promise<RuleReply[] | undefined> {
     try {
       return await this.of(groupId);
@@ -56,8 +61,8 @@ export class GroupRules {
   }
 
   /**
-   * Adds one rule and gives its id: that of an equal rule which was not there before. A lost answer is settled the same
-   * way, and the rule sent once more if it does not show.
+   * Adds one rule and returns its id: that of an equal rule which did not exist before. A lost response is settled in
+   * the same way, and the rule is sent once more if it does not show.
    */
   async add(groupId: number, rule: RuleFields): Promise<AddedRule> {
     const before = await this.of(groupId);
@@ -82,8 +87,8 @@ export class GroupRules {
   }
 
   /**
-   * Changes one rule of a group whose rules are known, and gives the id that it has then. The type of a rule cannot
-   * change, so one that the gateway keeps under another type is removed and added. Sent once more where the answer is
+   * Changes one rule of a group whose rules are known, and returns its id after the change. The type of a rule cannot
+   * change, so a rule that the gateway keeps under another type is removed and added. Sent once more if the response is
    * lost and the change does not show.
    */
   async change(groupId: number, rule: StoredRule, before: readonly RuleReply[]): Promise<ChangedRule> {
@@ -97,7 +102,7 @@ export class GroupRules {
       idsChange = haveChanged(others, live);
       const isThere = live.some((one) => one.rule_id === rule_id && isSameRule(one, rule));
       if (isThere) return rule_id;
-      // The old one may still show beside it, where a removal is behind.
+      // The old rule may still show beside the new one, if the removal lags behind.
       return live.some((one) => one.rule_id === rule_id) ? undefined : newOnes(others, live, fields)[0];
     };
     for (let attempt = 1; ; attempt += 1) {
@@ -112,7 +117,7 @@ export class GroupRules {
     }
   }
 
-  /** Takes rules out of a group, in one request. */
+  /** Removes rules from a group in one request. */
   async takeOut(groupId: number, ruleIds: readonly number[]): Promise<void> {
     const { isProven } = await this.request.send({ fc_id: groupId }, { removed: [...ruleIds] }, []);
     if (isProven) return;
@@ -123,7 +128,7 @@ export class GroupRules {
     if (isOut === undefined) throw new Refusal(`the gateway still lists the rules ${ruleIds.join(", ")}`);
   }
 
-  /** Sends a change; gives the error of one that may have been made, and throws the one of any other. */
+  /** Sends a change. Returns the error if the change may have been applied, and throws any other error. */
   async #send(
     fc_id: number,
     change: Partial<RuleChange>,
@@ -138,14 +143,14 @@ export class GroupRules {
   }
 }
 
-/** Whether rules that were there have other ids now; one that was removed meanwhile may look so. */
+/** Whether the rules that existed have other ids now. It looks the same if they were removed in the meantime. */
 function haveChanged(before: readonly RuleReply[], live: readonly RuleReply[]): boolean | undefined {
   if (before.length === 0) return undefined;
   const ids = new Set(live.map(({ rule_id }) => rule_id));
   return !before.some(({ rule_id }) => ids.has(rule_id));
 }
 
-/** Ids of equal rules beyond those that were there: where all ids have changed, the highest ones. */
+/** Ids of equal rules beyond those that existed before. If all ids have changed, these are the highest ones. */
 function newOnes(before: readonly RuleReply[], live: readonly RuleReply[], rule: RuleFields): number[] {
   const idsOf = (rules: readonly RuleReply[]): number[] =>
     rules.filter((one) => isSameRule(one, rule)).map(({ rule_id }) => rule_id);

@@ -6,25 +6,29 @@ import type { Limiter } from "../limiter";
 import { Snapshot } from "../snapshot";
 import { GroupList, type Moment } from "./group-list";
 
-/** What is known of a group: its name, that it is gone, or that the gateway shows no group at all. */
+/** What is known of a group: its name, that it is gone, or that the gateway shows no groups at all. */
 export type Sight = { readonly name: string } | "gone" | "unproven";
 
 type Run = <T>(operation: () => Promise<T>) => Promise<T>;
 
 /**
- * Which IP groups a gateway shows: the one place that says whether a group is gone. The list may hold the roots only, so a
- * group that it lacks is looked for by a search of all groups. Both are read once, and patched by our own writes.
+ * Which IP groups a gateway shows: the only place that decides whether a group is gone. The list may hold the roots
+ * only, so a group that is missing from it is looked up by a search of all groups. Both are read once, and patched with
+ * our own writes.
  */
 export class GroupSight {
   readonly #list: Snapshot<GroupList>;
   readonly #all: Snapshot<GroupList>;
-  /** A name came back in another spelling, or met a group of another one: the gateway compares otherwise than we do. */
+  /**
+   * The gateway returned a name in another spelling, or matched a group of another name: it compares names differently
+   * than we do.
+   */
   #respells = false;
-  /** A search has found a group that the list lacks: names are looked for in the search too. */
+  /** A search has found a group that the list lacks: names are looked up in the search too. */
   #isPartial = false;
-  /** Neither list nor search had a group when they were asked last. */
+  /** Neither list nor search had a group at the last reading. */
   #isDark = false;
-  /** The gateway has shown a group to this process, so the token may read. */
+  /** The gateway has shown a group to this process, so the token can read. */
   #hasSeen = false;
 
   constructor(
@@ -36,18 +40,18 @@ export class GroupSight {
     this.#all = new Snapshot(async () => new GroupList(await this.#searched(run)));
   }
 
-  /** Whether the gateway showed no group at all when it was asked last. */
+  /** Whether the gateway showed no groups at all at the last reading. */
   get isEmpty(): boolean {
     return this.#isDark || this.#list.kept?.size === 0;
   }
 
-  /** The same, read after this call began. */
+  /** The list, read after this call began. */
   fresh(): Promise<GroupList> {
     this.expire();
     return this.#list.get();
   }
 
-  /** What is there before a creation. */
+  /** What exists before a creation. */
   async moment(): Promise<Moment> {
     const list = (await this.#list.get()).moment();
     const all = this.#all.kept?.moment();
@@ -62,7 +66,7 @@ export class GroupSight {
   async all(): Promise<ReadonlyMap<number, string>> {
     this.expire();
     const list = await this.#list.get();
-    // The search adds what a list of roots lacks. A gateway that refuses it has shown what it shows.
+    // The search adds what a list of roots lacks. If a gateway refuses it, the list is all that it shows.
     const all = await this.#all.get().catch((error: unknown) => {
       if (error instanceof RefusedError && list.size > 0) return list;
       throw error;
@@ -72,14 +76,14 @@ export class GroupSight {
     return new Map(entries.sort(([one], [other]) => one - other));
   }
 
-  /** Ids of the groups that have this name, as far as it is known how the gateway compares. */
+  /** Ids of the groups with this name, compared as the gateway is known to compare names. */
   async idsNamed(name: string): Promise<number[]> {
     const lists = [await this.#list.get(), ...(this.#isPartial ? [await this.#all.get()] : [])];
     const found = lists.flatMap((list) => (this.#respells ? list.idsSpelled(name) : list.idsNamed(name)));
     return [...new Set(found)];
   }
 
-  /** What the list and, where it lacks the group, a search of all groups show of it. */
+  /** What the list shows of a group and, if the list lacks it, what a search of all groups shows. */
   async of(groupId: number): Promise<Sight> {
     const list = await this.#list.get();
     const listed = list.nameOf(groupId);
@@ -88,7 +92,7 @@ export class GroupSight {
     const found = all.nameOf(groupId);
     if (found !== undefined) return { name: found };
     if (all.size > 0) return "gone";
-    // The next one who asks may be answered otherwise.
+    // The next reading may have another result.
     this.expire();
     this.#isDark = list.size === 0;
     if (this.#isDark) return "unproven";
@@ -97,7 +101,7 @@ export class GroupSight {
     );
   }
 
-  /** The name of a group, or undefined where it is proven to be gone. */
+  /** The name of a group, or undefined if it is proven to be gone. */
   async nameOf(groupId: number): Promise<string | undefined> {
     const sight = await this.of(groupId);
     if (sight === "unproven") throw noGroupAtAll();
@@ -105,8 +109,8 @@ export class GroupSight {
   }
 
   /**
-   * Which of these groups new readings show, without a slot of the limiter: for a caller that holds one. Undefined where
-   * the gateway shows no group at all, and never did.
+   * Which of these groups new readings show. Takes no slot of the limiter: for a caller that holds one. Undefined if
+   * the gateway shows no groups at all, and never did.
    */
   async left(ids: readonly number[]): Promise<ReadonlySet<number> | undefined> {
     this.expire();
@@ -119,7 +123,7 @@ export class GroupSight {
     return new Set(ids.filter((id) => listed.has(id)));
   }
 
-  /** Whether a new search shows a group that the list lacks: then it is below another one. */
+  /** Whether a new search shows a group that the list lacks: it is then nested below another one. */
   async isNested(groupId: number): Promise<boolean> {
     const list = await this.fresh();
     if (list.nameOf(groupId) !== undefined) return false;
@@ -127,7 +131,10 @@ export class GroupSight {
     return this.#isPartial;
   }
 
-  /** Learns that the gateway found this group by a name: where it has another one, names are compared as they sound. */
+  /**
+   * Records that the gateway found this group by a name. If the group has another name, names are compared loosely from
+   * now on.
+   */
   async meets(groupId: number, name: string): Promise<void> {
     const listed = (await this.#list.get()).nameOf(groupId);
     this.#respells ||= listed !== undefined && listed !== name;
@@ -146,7 +153,7 @@ export class GroupSight {
     });
   }
 
-  /** Forgets what was read: something may have changed. */
+  /** Drops what was read, because something may have changed. */
   expire(): void {
     this.#list.expire();
     this.#all.expire();
@@ -164,7 +171,7 @@ export class GroupSight {
     return groups;
   }
 
-  /** Every name holds the empty text. Where the gateway does not take it: those that match some text, and those that do not. */
+  /** Every name contains the empty text. If a gateway refuses that: the groups that match some text, and all others. */
   async #searched(run: Run): Promise<IpGroupEntry[]> {
     const search = (name: string, fc_name_comp: "like" | "notLike"): Promise<IpGroupEntry[]> =>
       run(() => this.client.ipGroups.searchAll({ name, fc_name_comp }));
@@ -180,7 +187,7 @@ export class GroupSight {
   }
 }
 
-/** Neither the list nor the search shows a group: no answer says whether there is none or the token may see none. */
+/** The error if neither list nor search shows a group: there may be none, or the token may be unable to see any. */
 export function noGroupAtAll(): Refusal {
   return new Refusal(
     "the gateway lists no IP groups at all: all were deleted, or the token lacks the permission IPGroups. Nothing is " +

@@ -10,12 +10,12 @@ import type { GroupRules, LostRequests } from "./group-rules";
 import type { GroupSight } from "./group-sight";
 import type { RuleChange, UpdateOutcome, UpdateRequest } from "./update-request";
 
-/** A group with the name and rules that are declared. */
+/** A group to update, with its declared name. */
 export interface GroupToUpdate {
   groupId: number;
   /** Its name as the gateway shows it. */
   currentName: string;
-  /** The name that it shall have; the current one where it stays. */
+  /** The declared name; equal to the current one if it stays. */
   name: string;
 }
 
@@ -26,7 +26,7 @@ export interface UpdatedGroup {
   warnings: readonly string[];
 }
 
-/** What updates of groups work with. */
+/** What all updates of groups use. */
 export interface UpdateTools {
   readonly sight: GroupSight;
   readonly rules: GroupRules;
@@ -34,15 +34,15 @@ export interface UpdateTools {
   readonly lost: LostRequests;
 }
 
-/** Computes from the live rules what to send. */
+/** Computes the change to send from the live rules. */
 export type ChangeFrom = (live: readonly RuleReply[]) => RuleChange;
 
-/** Most times that a change is computed anew because the group changed in the meantime. */
+/** Maximum number of times that a change is computed and sent, because the group may change in the meantime. */
 const MOST_RECOMPUTATIONS = 3;
 
 /**
- * One update of name and rules of a group. It is believed when the answer proves it or a reading shows it; it is computed
- * anew from the live rules where the answer is lost or another client was faster.
+ * One update of name and rules of a group. It counts as done if the response proves it or a reading shows it. It is
+ * computed again from the live rules if the response is lost or another client was faster.
  */
 export class GroupUpdate {
   readonly #warnings: string[] = [];
@@ -81,7 +81,7 @@ export class GroupUpdate {
     return { name: this.#currentName, warnings: this.#warnings };
   }
 
-  /** A gateway may spell the name otherwise than it was sent: once it has taken it, it is not sent again. */
+  /** Whether the name still has to be sent. A gateway may spell it differently: once accepted, it is not sent again. */
   get #isRenamed(): boolean {
     const { name, currentName: before } = this.group;
     return name !== this.#currentName && (this.#currentName === before || !isCutSpellingOf(this.#currentName, name));
@@ -111,7 +111,7 @@ export class GroupUpdate {
     }
   }
 
-  /** Takes the name in the answer, or else the one that new lists show. */
+  /** Accepts the name in the response, or else the one that new lists show. */
   async #settleName(answered: string | undefined): Promise<void> {
     const { sight, lost } = this.tools;
     const { groupId, name } = this.group;
@@ -140,7 +140,7 @@ export class GroupUpdate {
     this.#currentName = (await this.tools.sight.nameOf(this.group.groupId)) ?? this.#currentName;
   }
 
-  /** What a reading shows to be left of the change, looked for a while; undefined where nothing is. */
+  /** The part of the change that readings still do not show after a while; undefined if they show all of it. */
   async #leftOver(): Promise<RuleChange | undefined> {
     let left: RuleChange | undefined;
     await seenWithin(async () => {
@@ -150,7 +150,7 @@ export class GroupUpdate {
     return left === undefined || isEmpty(left) ? undefined : left;
   }
 
-  /** The rules after an update whose answer was lost: as they are once they show it, or as they are at last. */
+  /** The rules after an update whose response was lost: those that show the change, or those of the last reading. */
   async #rulesAfter(): Promise<RuleReply[]> {
     let live: RuleReply[] = [];
     const shows = async (): Promise<true | undefined> => {
@@ -161,7 +161,7 @@ export class GroupUpdate {
     return live;
   }
 
-  /** Removes what a first request has added that arrived after the second one. What does not show yet is left alone. */
+  /** Removes what a first request added that arrived after the second one. What does not show yet is left alone. */
   async #removeLate(): Promise<void> {
     const { rules, lost } = this.tools;
     const { groupId } = this.group;

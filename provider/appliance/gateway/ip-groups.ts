@@ -16,17 +16,17 @@ import { RequestSize, UpdateRequest } from "./update-request";
 
 export type { RuleChange } from "./update-request";
 
-/** What tests and settings change of {@link IpGroups}. */
+/** Options of {@link IpGroups} that tests and settings change. */
 export interface IpGroupsOptions {
   readonly lost?: LostRequests | undefined;
   readonly rulesPerRequest?: number | undefined;
 }
 
-/** The IP groups of one gateway: one list for all resources, patched by our own writes. `rm=ipgroups`. */
+/** The IP groups of one gateway: one list for all resources, patched with our own writes. `rm=ipgroups`. */
 export class IpGroups {
   readonly #sight: GroupSight;
   readonly #deletions: Batcher<number, undefined>;
-  /** Names of the groups whose creation is under way. */
+  /** Names of the groups that are being created. */
   readonly #creating = new Set<string>();
   readonly #rules: GroupRules;
   readonly #request: UpdateRequest;
@@ -49,22 +49,23 @@ export class IpGroups {
     );
   }
 
-  /** Names of all groups by their numbers, read after this call began. Throws a Refusal where the gateway shows none. */
+  /** Names of all groups by their numbers, read after this call began. Throws a Refusal if the gateway shows none. */
   all(): Promise<ReadonlyMap<number, string>> {
     return this.#sight.all();
   }
 
-  /** Ids of the groups that have this name. The service may allow several. */
+  /** Ids of the groups with this name. The service may allow several. */
   idsNamed(name: string): Promise<number[]> {
     return this.#sight.idsNamed(name);
   }
 
   /**
-   * Creates a group, and reports it as soon as it is certain which one is ours. Throws {@link AlreadyExistsError} where
-   * others made one of that name in the meantime.
+   * Creates a group, and reports it as soon as it is certain which one is ours. Throws {@link AlreadyExistsError} if
+   * others created one of that name in the meantime.
    */
   async create(name: string, rules: RuleFields[], recordPartial: (group: CreatedGroup) => void): Promise<CreatedGroup> {
-    // Two at once would both find no group of that name, and an appliance may add the rules of one to the other's.
+    // Two concurrent creations would both find no group of that name, and an appliance may add the rules of one to the
+    // other's.
     if (this.#creating.has(name))
       throw new Refusal("another resource of this program creates an IP group of that name.");
     this.#creating.add(name);
@@ -76,12 +77,12 @@ export class IpGroups {
     }
   }
 
-  /** The name of a group, or undefined where the list and a search of all groups agree that it is gone. */
+  /** The name of a group, or undefined if the list and a search of all groups agree that it is gone. */
   nameOf(groupId: number): Promise<string | undefined> {
     return this.#sight.nameOf(groupId);
   }
 
-  /** The same, also where the gateway shows no group at all. */
+  /** What is known of a group, even if the gateway shows no groups at all. */
   sightOf(groupId: number): Promise<Sight> {
     return this.#sight.of(groupId);
   }
@@ -90,15 +91,15 @@ export class IpGroups {
     return this.#rules.of(groupId);
   }
 
-  /** Brings name and rules of a group to what is declared. */
+  /** Brings the name and rules of a group to what is declared. */
   converge(group: GroupToUpdate, changeFrom: ChangeFrom): Promise<UpdatedGroup> {
     const tools = { sight: this.#sight, rules: this.#rules, request: this.#request, lost: this.#lost };
     return new GroupUpdate(tools, group, changeFrom).run();
   }
 
   /**
-   * The rules of a group, or undefined where it is proven to be gone. An empty list is believed only where the gateway
-   * shows the group, since a token without rights may get one too.
+   * The rules of a group, or undefined if it is proven to be gone. An empty list is believed only if the gateway shows
+   * the group, because a token without rights may get one too.
    */
   async rulesIfThere(groupId: number): Promise<RuleReply[] | undefined> {
     try {
@@ -111,7 +112,7 @@ export class IpGroups {
     }
   }
 
-  /** Adds one rule and gives its id, and those of equal ones that came with it. */
+  /** Adds one rule. Returns its id, and the ids of equal rules that were added with it. */
   addRule(groupId: number, rule: RuleFields): Promise<AddedRule> {
     return this.#rules.add(groupId, rule);
   }
@@ -126,7 +127,9 @@ export class IpGroups {
     await this.ledger.release([ipGroupRule(groupId, known)], () => this.#removeRule(groupId, ruleId));
   }
 
-  /** A repetition after a lost answer is refused: then the rules decide, as where the answer proves nothing. */
+  /**
+   * Removes a rule. If a retry after a lost response is refused, or the response proves nothing, the live rules decide.
+   */
   async #removeRule(groupId: number, ruleId: number): Promise<void> {
     let failure: unknown = new Refusal("the gateway did not remove it, and gives no reason");
     try {
@@ -180,7 +183,7 @@ export class IpGroups {
     const rest = rules.slice(created.sent);
     if (rest.length === 0) return created;
     const { groupId } = created;
-    // Nothing is read before: a gateway may not show the group yet.
+    // Nothing is read first: a gateway may not show the group yet.
     const outcome = await this.#request.send({ fc_id: groupId }, { added: rest }, []);
     const warnings = [...created.warnings, ...outcome.warnings];
     if (outcome.isProven) return { ...created, warnings, ruleCount: created.ruleCount + rest.length };

@@ -6,10 +6,10 @@ import { idByName } from "../../values/numbers";
 import { isCutSpellingOf } from "../../values/spellings";
 import type { Settled } from "../batcher";
 
-/** An entry of an answer to a creation: the number and more, or why it failed. */
+/** An entry of the response to a creation: the number and more, or why it failed. */
 type CreationEntry<Created> = { name: string } & (Created | { error: string });
 
-/** What became of each user or user group of a creation, by the name that was sent. */
+/** The outcome of each user or user group of a creation, by the name that was sent. */
 export function creationOutcomes<Created extends object>(
   names: readonly string[],
   entries: readonly CreationEntry<Created>[],
@@ -36,7 +36,9 @@ function creationOutcome<Created extends object>(
   return { error: new Refusal(`the gateway refused to create it: ${entry.error}`) };
 }
 
-/** Entries are distinguished by name, never by position. A gateway may keep a name otherwise than it was sent. */
+/**
+ * The entry for a name. Entries are matched by name, never by position. A gateway may keep a name in another spelling.
+ */
 function entryOf<Entry extends { name: string }>(
   name: string,
   names: readonly string[],
@@ -52,7 +54,10 @@ function entryOf<Entry extends { name: string }>(
   return more.length > 0 || isOfAnother ? undefined : respelled;
 }
 
-/** How many matched, by each entry of a deletion: 0 where it was gone. What no text proves is an error. */
+/**
+ * How many objects matched, by each entry of a deletion: 0 if it was already gone. An entry that no text proves is an
+ * error.
+ */
 export function deletionOutcomes(
   entries: readonly (number | string)[],
   messages: readonly DeletionMessage[],
@@ -86,8 +91,8 @@ function deletionOutcome({ message, matched }: DeletionMessage, entry: number | 
 }
 
 /**
- * The outcome of an item that was sent once more after its answer was lost. A number proves that the item is ours. A
- * name that exists proves nothing about who made it: the first request may have, and so may others.
+ * The outcome of an item that was sent once more after its response was lost. A number proves that the item is ours. A
+ * name that exists does not show who created it: the first request may have, and so may others.
  */
 export function outcomeInDoubt<Created>(outcome: Settled<Created>, cause: unknown): Settled<Created> {
   if (!("error" in outcome && outcome.error instanceof AlreadyExistsError)) return outcome;
@@ -95,7 +100,7 @@ export function outcomeInDoubt<Created>(outcome: Settled<Created>, cause: unknow
   return { error: new AlreadyExistsError(message, existingId, { cause }) };
 }
 
-/** The error about an item where no answer says whether it was created; `second` is why it could not be sent again. */
+/** The error about an item if no response says whether it was created; `second` is why it could not be sent again. */
 export function unsettled(what: "users" | "user groups", cause: unknown, second?: unknown): Refusal {
   const failed =
     second instanceof ApplianceError ? ` The second try failed: ${sentence(second.words, second.advice)}` : "";

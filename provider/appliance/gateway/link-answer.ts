@@ -7,25 +7,25 @@ import { Refusal, UnclearError } from "../../refusal";
 /** A change of one link, a membership or a permission, or of one preference. */
 export interface LinkChange {
   readonly change: Direction | "set";
-  /** What a text about it names, to distinguish it from others. */
+  /** Names that a text about it contains, which distinguish it from others. */
   readonly names: readonly string[];
-  /** What a text about it may name too. */
+  /** Names that a text about it may contain too. */
   readonly more?: readonly string[];
 }
 
-/** *existed*: it was there before, or not there any more before. */
+/** *existed*: an added link existed before, or a removed one did not. */
 export type LinkOutcome = "done" | "existed";
 
-/** A text of an answer. */
+/** A text of a response. */
 export interface Said {
   readonly text: string;
-  /** The direction that its list is about, where that is known. */
+  /** The direction that its list is about, if that is known. */
   readonly direction?: Direction;
-  /** What its list says of every change in it. */
+  /** What its list says about every change in it. */
   readonly as?: "done" | "failed";
 }
 
-/** What an answer says about changes: what became of those that it is clear about, and what is wrong with it. */
+/** What a response says about changes: the outcomes of those that it is clear about, and what is wrong with it. */
 export interface LinkAnswer<Change> {
   readonly outcomes: ReadonlyMap<Change, LinkOutcome>;
   readonly problem?: Refusal;
@@ -36,10 +36,10 @@ interface Finding {
   readonly text: string;
 }
 
-/** From what is believed last to what is believed first. */
+/** If several texts are about one change, the verdict that comes first here wins. */
 const order: readonly Verdict[] = ["refused", "unknown", "already", "done"];
 
-/** Finds what each change came to. A change without a text of its own is not done: nothing proves it. */
+/** Finds the outcome of each change. A change without a text of its own is not done: nothing proves it. */
 export function linkAnswer<Change extends LinkChange>(
   changes: readonly Change[],
   said: readonly Said[],
@@ -68,13 +68,13 @@ export function linkAnswer<Change extends LinkChange>(
   return { outcomes, problem: problemOf(changes, findings, failures.length === 0 ? strays : failures, judge) };
 }
 
-/** Whether a text that identifies no change says that one failed. In a list of errors every text does. */
+/** Whether a text that identifies no change reports a failure. In a list of errors, every text does. */
 function isFailure({ text, as }: Said, judge: Judge): boolean {
   const verdict = judge.verdict("add", text, []);
   return as === "failed" ? verdict !== "already" : verdict === "refused";
 }
 
-/** What an answer with counts in place of texts says; undefined where they do not show that all was done. */
+/** What a response says that has counts instead of texts; undefined if they do not show that all was done. */
 export function countedAnswer<Change extends LinkChange>(
   changes: readonly Change[],
   { counts, errors }: { counts: UpdateReply["counts"] | undefined; errors: readonly string[] },
@@ -85,7 +85,7 @@ export function countedAnswer<Change extends LinkChange>(
   return isAll ? { outcomes: new Map(changes.map((change) => [change, "done"])) } : undefined;
 }
 
-/** The same for an answer with a list of what was done and one of what was not, or with counts of both. */
+/** What a response says that lists what was done and what was not, or that has counts of both. */
 export function updateAnswer<Change extends LinkChange>(
   changes: readonly Change[],
   { updated, errors, counts, repeated }: UpdateReply,
@@ -100,7 +100,9 @@ export function updateAnswer<Change extends LinkChange>(
   return inDoubtWhere(repeated, linkAnswer(changes, said, judge));
 }
 
-/** After a lost answer a link that is there proves nothing: the request may have been carried out, so it counts as ours. */
+/**
+ * After a lost response, a link that exists proves nothing: the first request may have added it, so it counts as ours.
+ */
 export function inDoubtWhere<Change>(isRepeated: boolean | undefined, answer: LinkAnswer<Change>): LinkAnswer<Change> {
   if (isRepeated !== true) return answer;
   return { ...answer, outcomes: new Map([...answer.outcomes].map(([change]) => [change, "done"])) };
@@ -127,12 +129,12 @@ function verdictOf({ text, as }: Said, { change, names, more = [] }: LinkChange,
   const verdict = judge.verdict(change, text, [...names, ...more]);
   if (as === undefined || judge.worded(text) !== undefined) return verdict;
   if (as === "failed") return verdict === "already" ? "already" : "refused";
-  // The list itself says that it was done, if the text names what was asked for and does not take it back.
+  // The list itself says that it was done, if the text contains the requested names and no negation.
   const isTakenBack = /\b(?:not|no|never|nothing|skip\w*|ignor\w*|unchanged)\b/iu.test(text);
   return verdict === "unknown" && !isTakenBack && namedIn(text, names) === new Set(names).size ? "done" : verdict;
 }
 
-/** The change that a text is about: the one whose names it holds, or the one in its place. */
+/** The change that a text is about: the one whose names it contains, or the one at its position. */
 function subjectOf<Change extends LinkChange>(
   one: Said,
   changes: readonly Change[],
@@ -150,7 +152,7 @@ function subjectOf<Change extends LinkChange>(
   return others.length === 0 ? best : undefined;
 }
 
-/** How many of these different names a text holds. */
+/** How many of these distinct names a text contains. */
 function namedIn(text: string, names: readonly string[]): number {
   return [...new Set(names)].filter((name) => new RegExp(bounded(escaped(name)), "iu").test(text)).length;
 }

@@ -5,15 +5,16 @@ import type { LinkOutcome } from "./link-answer";
 /** The links of one resource as far as the state knows them. */
 export interface Linked<Item> {
   readonly items: readonly Item[];
-  /** Those of them that were there before they were declared: they stay when the resource gives them up. */
+  /** Those that existed before they were declared: they stay when the resource gives them up. */
   readonly existed: readonly Item[];
-  /** Others that a request without a clear answer may have added. */
+  /** Other links that a request without a clear response may have added. */
   readonly inDoubt: readonly Item[];
 }
 
 /**
- * What memberships and permissions have in common: links of user groups, which the ledger gives away or keeps. A group or
- * a user has a number and a name, so a link that one resource gives up may be the one that another resource declares.
+ * What memberships and permissions have in common: links of user groups, which the ledger hands over or keeps. A group
+ * or a user has a number and a name, so a link that one resource gives up may be the one that another resource
+ * declares.
  */
 export class Links<Link extends Thing> {
   constructor(
@@ -23,9 +24,9 @@ export class Links<Link extends Thing> {
   ) {}
 
   /**
-   * Takes links away that no other resource holds; `send` is given those, and is not called where there are none. Then
-   * adds once more what another resource declares in another spelling: what this run has just taken away may be that one,
-   * and what it keeps may have been taken away by a run that ended before it was added again.
+   * Removes links that no other resource holds. `send` gets those, and is not called if there are none. Then adds what
+   * another resource declares in another spelling: this run may just have removed that link, or an earlier run removed
+   * it and ended before it was added again.
    */
   async release(links: readonly Link[], send: (free: readonly Link[]) => Promise<void>): Promise<Link[]> {
     const removed = await this.ledger.release(links, send);
@@ -35,23 +36,23 @@ export class Links<Link extends Thing> {
     return removed;
   }
 
-  /** The same together with additions, which are sent also where everything is kept. */
+  /** As `release`, together with additions. The additions are sent even if every link to remove is kept. */
   async exchange(
     missing: number,
     surplus: readonly Link[],
     send: (free: readonly Link[]) => Promise<void>,
   ): Promise<void> {
     const removed = await this.release(surplus, send);
-    // What was to go is kept, so that nothing was sent yet.
+    // All links to remove are kept, so nothing was sent yet.
     if (removed.length === 0 && missing > 0) await send([]);
   }
 
-  /** Whether an addition met a link that no resource of this stack had put there. */
+  /** Whether an addition found a link that no resource of this stack had added. */
   wasThere(link: Link, outcome: LinkOutcome): boolean {
     return outcome === "existed" && !this.ledger.isOwn(link);
   }
 
-  /** Puts back what went with a user or user group that was replaced, and what other resources declare. */
+  /** Adds again the links that were lost with a replaced user or user group, if other resources declare them. */
   async putBack(container: Thing): Promise<void> {
     for (const link of this.ledger.removedWith(container)) {
       if (!this.isOne(link)) continue;

@@ -31,7 +31,7 @@ interface Pair {
   userGroup: string;
 }
 
-/** Users in user groups: no action reads them, so nothing is kept. `rm=user_api`, `membership`. */
+/** Users in user groups. No action reads them, so nothing is cached. `rm=user_api`, `membership`. */
 export class Memberships {
   readonly #changes: Batcher<MembershipChange, LinkOutcome>;
   readonly #links: Links<MembershipThing>;
@@ -51,7 +51,7 @@ export class Memberships {
   }
 
   /**
-   * Puts a user into a group; one that is there already is success. Both are ids or `name:<name>`. Gives whether it was
+   * Adds a user to a group; succeeds if it is already there. Both are ids or `name:<name>`. Returns whether it was
    * there before, as far as the gateway says so.
    */
   async add(user: string, userGroup: string): Promise<boolean> {
@@ -60,25 +60,25 @@ export class Memberships {
   }
 
   /**
-   * Takes a user out of a group, unless another resource has put it there too; one that is not there is success. A user
+   * Removes a user from a group, unless another resource holds that membership too; succeeds if it is not there. A user
    * that was renamed is found by its old name.
    */
   async remove(user: string, userGroup: string): Promise<void> {
     await this.#links.release([membership(user, userGroup)], () => this.#remove(user, userGroup));
   }
 
-  /** Takes away what this run gave up under a name that a user had before. */
+  /** Removes what this run gave up under a former name of a user. */
   async removeLeft(user: string, name: string): Promise<void> {
     const things = await this.ledger.removals.leftIn(userThing(user, name));
     await Promise.all(things.filter(isMembership).map(({ group }) => this.remove(idByName(name), group)));
   }
 
-  /** Takes away what an owner that is kept leaves behind: memberships that no other resource holds. */
+  /** Removes the memberships that a kept owner leaves behind, unless another resource holds them. */
   async giveUp(pairs: readonly Pair[]): Promise<void> {
     await Promise.all(pairs.map(({ user, userGroup }) => this.remove(user, userGroup)));
   }
 
-  /** Puts back what went with a user or user group that was replaced, and what other resources declare. */
+  /** Adds again what was lost with a replaced user or user group, if other resources declare it. */
   putBack(container: Thing): Promise<void> {
     return this.#links.putBack(container);
   }
@@ -91,9 +91,9 @@ export class Memberships {
   }
 
   /**
-   * Brings a set of memberships from what is known to what is wanted. One that was there before is not taken away;
-   * `isOurs` says that there are none of these. Where some of it is done and some fails, reports what is true; then throws
-   * the first failure.
+   * Brings a set of memberships from the known to the wanted ones. Keeps a membership that existed before, unless
+   * `isOurs` is set. If some changes succeed and some fail, reports the resulting memberships and then throws the first
+   * failure.
    */
   async converge(
     known: Linked<string>,
@@ -116,7 +116,7 @@ export class Memberships {
     const dropped = [...new Set([...there, ...inDoubt])].filter((item) => !wanted.includes(item));
     for (const item of dropped.filter((one) => existed.has(one))) items.delete(item);
     const surplus = dropped.filter((item) => !existed.has(item));
-    // Joined and left in one request.
+    // Additions and removals go in one request.
     const send = async (free: readonly MembershipThing[]): Promise<void> => {
       const leave = surplus.filter((item) => free.some((thing) => isOf(thing, pairOf(item))));
       for (const item of surplus) if (!leave.includes(item)) items.delete(item);

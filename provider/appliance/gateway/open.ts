@@ -8,12 +8,12 @@ import type { Ledger } from "../ledger";
 import { Limiter } from "../limiter";
 import { GatewayAppliance } from "./appliance";
 
-/** The gateway of these settings, with a limiter of its own. Sends nothing yet. */
+/** The gateway with these settings, with a limiter of its own. Sends nothing yet. */
 export function openGateway(settings: GatewaySettings, ledger: Ledger, warn?: Warn): GatewayAppliance {
   return gatewayOver(gatewayClient(settings, warn), settings, ledger);
 }
 
-/** The gateway that a client reaches. */
+/** The gateway that a client connects to. */
 export function gatewayOver(client: GatewayClient, settings: GatewaySettings, ledger: Ledger): GatewayAppliance {
   return new GatewayAppliance(identityOf(settings), client, new Limiter(settings.concurrency), ledger, {
     judge: new Judge(settings.wording),

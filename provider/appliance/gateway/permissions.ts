@@ -34,7 +34,7 @@ interface Failed<Permission> extends Item<Permission> {
   error: unknown;
 }
 
-/** Permissions of user groups: no action reads them, so nothing is kept. `rm=user_api`, `permissions`. */
+/** Permissions of user groups. No action reads them, so nothing is cached. `rm=user_api`, `permissions`. */
 export class Permissions {
   readonly #changes: Batcher<PermissionChange, LinkOutcome>;
   readonly #links: Links<PermissionThing>;
@@ -60,30 +60,30 @@ export class Permissions {
   }
 
   /**
-   * Grants a permission to a group (id or `name:<name>`); one that is there already is success. Gives whether it was there
-   * before, as far as the gateway says so.
+   * Grants a permission to a group (id or `name:<name>`); succeeds if the group already has it. Returns whether the
+   * group had it before, as far as the gateway says so.
    */
   async add(userGroup: string, permission: GrantedPermission): Promise<boolean> {
     const outcome = await this.#changes.add(this.#changeOf("add", userGroup, permission));
     return this.#links.wasThere(thingOf(userGroup, permission), outcome);
   }
 
-  /** Takes a permission away, unless another resource grants it too; one that is not there is success. */
+  /** Revokes a permission, unless another resource grants it too; succeeds if the group does not have it. */
   async remove(userGroup: string, permission: GrantedPermission): Promise<void> {
     await this.#links.release([thingOf(userGroup, permission)], async () => {
       await this.#changes.add(this.#changeOf("remove", userGroup, permission));
     });
   }
 
-  /** Puts back what went with a user group that was replaced, and what other resources declare. */
+  /** Adds again what was lost with a replaced user group, if other resources declare it. */
   putBack(container: Thing): Promise<void> {
     return this.#links.putBack(container);
   }
 
   /**
-   * Brings the permissions of a group from what is known to what is wanted, in one request. One that was there before is
-   * not taken away; `isOurs` says that there are none of these. Where some of it is done and some fails, reports what is
-   * true; then throws the first failure.
+   * Brings the permissions of a group from the known to the wanted ones, in one request. Keeps a permission that
+   * existed before, unless `isOurs` is set. If some changes succeed and some fail, reports the resulting permissions
+   * and then throws the first failure.
    */
   async converge<Permission extends GrantedPermission>(
     userGroup: string,
@@ -118,7 +118,9 @@ export class Permissions {
     return so(wanted);
   }
 
-  /** Sends changes of one group; gives which additions met what was there, and what failed. */
+  /**
+   * Sends changes of one group. Returns the additions that found an existing permission, and the changes that failed.
+   */
   async #change<Permission extends GrantedPermission>(
     userGroup: string,
     missing: readonly Permission[],

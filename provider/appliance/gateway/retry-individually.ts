@@ -2,8 +2,8 @@ import type { Settled } from "../batcher";
 import type { LinkAnswer, LinkOutcome } from "./link-answer";
 
 /**
- * Sends converging items together, and one by one where the answer reports a problem: its texts need not say which item
- * they mean, and alone there is no doubt. What the second request finds there, the first may have put there.
+ * Sends converging items together, and then one by one if the response reports a problem: its texts need not say which
+ * item they mean, and for a single item there is no doubt. What a second request finds may come from the first.
  */
 export async function retryIndividually<Item>(
   items: readonly Item[],

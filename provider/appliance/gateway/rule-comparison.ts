@@ -1,13 +1,13 @@
 import { meaningOf } from "../../values/rule-meaning";
 import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 
-/** The rules of a group against those that were sent. */
+/** The rules of a group compared with those that were sent. */
 export interface RuleComparison {
   /** Sent, but not there. */
   missing: RuleFields[];
-  /** Equal to one that was sent, which is there already. */
+  /** Equal to a rule that was sent and is already there. */
   surplus: RuleReply[];
-  /** Equal to none that was sent. */
+  /** Equal to no rule that was sent. */
   others: RuleReply[];
 }
 
@@ -36,7 +36,7 @@ export function areEqualRules(live: readonly RuleReply[], sent: readonly RuleFie
   return missing.length + surplus.length + others.length === 0;
 }
 
-/** For each rule that was sent the newest one of those that are equal to it. */
+/** For each rule that was sent, the newest of the live rules that are equal to it. */
 export function newestOf(live: readonly RuleReply[], sent: readonly RuleFields[]): RuleReply[] {
   const left = countsOf(sent);
   const newestFirst = [...live].sort((one, other) => other.rule_id - one.rule_id);
@@ -47,7 +47,7 @@ export function newestOf(live: readonly RuleReply[], sent: readonly RuleFields[]
   });
 }
 
-/** How often each meaning is there. */
+/** How often each meaning occurs. */
 function countsOf(rules: readonly RuleFields[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const meaning of rules.map(meaningOf)) counts.set(meaning, (counts.get(meaning) ?? 0) + 1);

@@ -1,8 +1,9 @@
 import { BusyError, CredentialsError, RefusedError } from "../../errors";
 
 /**
- * An action that the document spells in two ways. The spelling of its example is tried first; where the gateway refuses
- * the whole request, nothing was changed, and the other one is tried. What worked is kept for the rest of the process.
+ * An action that the API document spells in two ways. The spelling of its example is tried first. If the gateway
+ * refuses the whole request, nothing was changed, and the other spelling is tried. The one that worked is used for the
+ * rest of the process.
  */
 export function eitherSpelling<Argument, Reply>(
   example: (argument: Argument) => Promise<Reply>,
@@ -18,7 +19,7 @@ export function eitherSpelling<Argument, Reply>(
     } catch (error) {
       if (!isWholeRefusal(error)) throw error;
       const reply = await text(argument).catch((second: unknown) => {
-        // Refused under both spellings: the usual one is the one to tell of.
+        // Refused under both spellings: report the refusal of the usual one.
         throw isWholeRefusal(second) ? error : second;
       });
       works = text;
@@ -27,7 +28,7 @@ export function eitherSpelling<Argument, Reply>(
   };
 }
 
-/** True where the gateway refused a request as such; its answer reports items that fail. */
+/** True if the gateway refused the request as a whole; failures of single items are reported in its response. */
 function isWholeRefusal(error: unknown): boolean {
   return error instanceof RefusedError && !(error instanceof CredentialsError || error instanceof BusyError);
 }

@@ -5,25 +5,25 @@ import { meaningOf } from "../../values/rule-meaning";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import type { Limiter } from "../limiter";
 
-/** What has to be sent so that a group is as declared; the group's own rules by their ids. */
+/** The change that brings a group to what is declared. Existing rules are given by their ids. */
 export interface RuleChange {
   added: RuleFields[];
   updated: StoredRule[];
   removed: number[];
 }
 
-/** What the answers to a change say. */
+/** What the responses to a change prove. */
 export interface UpdateOutcome {
-  /** Whether they prove every change of a rule: otherwise only a reading does. */
+  /** Whether they prove every change of a rule; otherwise only a reading can. */
   readonly isProven: boolean;
-  /** The name of the group, where an answer has it. */
+  /** The name of the group, if a response has it. */
   readonly name: string | undefined;
   readonly warnings: readonly string[];
 }
 
 const MOST_RULES = 10_000;
 
-/** How many rules one request may carry; less once the gateway has found one too large. */
+/** The maximum number of rules per request; reduced once the gateway has found one too large. */
 export class RequestSize {
   #most: number;
 
@@ -35,7 +35,9 @@ export class RequestSize {
     return this.#most;
   }
 
-  /** After a request with so many rules failed: whether a smaller one may do, which the next ones are then. */
+  /**
+   * After a request with this many rules failed: returns whether a smaller one may succeed, and reduces the maximum.
+   */
   shrinksAfter(error: unknown, rules: number): boolean {
     if (!(error instanceof TooLargeError) || rules <= 1) return false;
     this.#most = Math.min(this.#most, Math.ceil(rules / 2));
@@ -43,7 +45,7 @@ export class RequestSize {
   }
 }
 
-/** Sends changes of IP groups, in several requests where one would be too large, and judges their answers. */
+/** Sends changes of IP groups, in several requests if one would be too large, and checks their responses. */
 export class UpdateRequest {
   constructor(
     private readonly client: GatewayClient,
@@ -52,8 +54,8 @@ export class UpdateRequest {
   ) {}
 
   /**
-   * Sends a change of a group whose rules are known. Throws RefusedError where an answer speaks against it; a part may
-   * have been made then.
+   * Sends a change of a group whose rules are known. Throws RefusedError if a response objects; a part of the change
+   * may have been applied by then.
    */
   async send(
     group: { fc_id: number; name?: string | undefined },
@@ -112,7 +114,7 @@ function changeOf(items: readonly Item[]): RuleChange {
   return change;
 }
 
-/** Whether an answer names every change of a rule that was asked for, and no other number of rules than expected. */
+/** Whether a response names every requested change of a rule, and no other number of rules than expected. */
 function proves(answer: ChangeAnswer, change: RuleChange, before: ReadonlySet<number>, count: number): boolean {
   if (answer.total !== undefined && answer.total !== count) return false;
   const named = (answer.added ?? []).filter(({ rule_id }) => !before.has(rule_id)).map(meaningOf);

@@ -10,20 +10,20 @@ import { userGroup as userGroupThing } from "../../values/things";
 import { numberOrName } from "./accounts";
 import { creationOutcomes, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";
 
-/** A user group as the answer to its creation describes it. */
+/** A user group as the response to its creation describes it. */
 export interface CreatedUserGroup {
   id: number;
-  /** As the gateway keeps it. */
+  /** The name that the gateway keeps. */
   name: string;
-  /** As the gateway lists them. */
+  /** The members that the gateway lists. */
   members: readonly string[];
-  /** How many, where the gateway only counts. */
+  /** Number of members, if the gateway only counts them. */
   count?: number;
 }
 
 type Outcomes = ReadonlyMap<string, Settled<CreatedUserGroup>>;
 
-/** User groups: no action reads them, so nothing is kept. `rm=user_api`. */
+/** User groups. No action reads them, so nothing is cached. `rm=user_api`. */
 export class UserGroups {
   readonly #creations: Batcher<NewUsergroup, CreatedUserGroup>;
   readonly #deletions: Batcher<number | string, number>;
@@ -45,15 +45,15 @@ export class UserGroups {
     );
   }
 
-  /** Creates a group with its members (ids or `name:<name>`). Throws {@link AlreadyExistsError} for a name that exists. */
+  /** Creates a group with its members (ids or `name:<name>`). Throws {@link AlreadyExistsError} if the name exists. */
   create(name: string, templateUserGroupId: string, members: readonly string[]): Promise<CreatedUserGroup> {
     const template = Number(templateUserGroupId);
     return this.#creations.add({ name, template_usergroup: template, users: members.map(numberOrName) });
   }
 
   /**
-   * Deletes a group that no other resource holds; gives how many matched: 0 where it was gone already, "kept" where it was
-   * not sent, "factory" for a group that every appliance has.
+   * Deletes a group that no other resource holds. Returns how many groups matched: 0 if it was already gone, "kept" if
+   * nothing was sent, "factory" for a group that every appliance has.
    */
   async remove(userGroup: string, name: string): Promise<number | "kept" | "factory"> {
     if (isFactoryUserGroup(numberOrName(userGroup)) || isFactoryUserGroup(name)) return "factory";
@@ -65,8 +65,8 @@ export class UserGroups {
   }
 
   /**
-   * Names are unique, so a creation whose answer was lost is sent again, which cannot make a second group. A name that
-   * exists then was created by the first request or by others: no action says which.
+   * Creates groups. Names are unique, so a creation whose response was lost can be sent again without creating a second
+   * group. If the name exists then, the first request or others created the group: no action shows which.
    */
   async #create(groups: NewUsergroup[]): Promise<Outcomes> {
     try {

@@ -14,16 +14,16 @@ import { creationOutcomes, deletionOutcomes, outcomeInDoubt, unsettled } from ".
 import { updateAnswer } from "./link-answer";
 import { eitherSpelling } from "./spelling";
 
-/** A user as the answer to its creation describes it. */
+/** A user as the response to its creation describes it. */
 export interface CreatedUser {
   id: number;
-  /** As the gateway keeps it. */
+  /** The name that the gateway keeps. */
   name: string;
 }
 
 type Outcomes = ReadonlyMap<string, Settled<CreatedUser>>;
 
-/** Users and their preferences: no action reads them, so nothing is kept. `rm=user_api`. */
+/** Users and their preferences. No action reads them, so nothing is cached. `rm=user_api`. */
 export class Users {
   readonly #creations: Batcher<NewUser, CreatedUser>;
   readonly #deletions: Batcher<number | string, number>;
@@ -60,7 +60,7 @@ export class Users {
     return this.#creations.add({ name, pass: password, membership });
   }
 
-  /** Renames a user, given by its number: by name, a second try after a lost answer would not find it. */
+  /** Renames a user, given by number: given by name, a second try after a lost response would not find it. */
   async rename(userId: number, before: string, name: string): Promise<void> {
     const message = await this.limiter.run(() =>
       this.client.userApi.changeUsername({ user_id: userId, newname: name }),
@@ -84,8 +84,8 @@ export class Users {
   }
 
   /**
-   * Deletes a user that no other resource holds; gives how many matched: 0 where it was gone already, "kept" where it was
-   * not sent, "own" for the user that the token belongs to.
+   * Deletes a user that no other resource holds. Returns how many users matched: 0 if it was already gone, "kept" if
+   * nothing was sent, "own" for the user that the token belongs to.
    */
   async remove(user: string, name: string): Promise<number | "kept" | "own"> {
     if ([user, name].some((one) => one === this.tokenUser)) return "own";
@@ -111,7 +111,7 @@ export class Users {
     return creationOutcomes<Omit<CreatedUser, "name">>(names, entries, this.judge);
   }
 
-  /** Settles each user of a lost answer by itself; those that do not exist are sent once more. */
+  /** Settles each user of a lost response separately; users that do not exist are sent once more. */
   async #settle(users: readonly NewUser[], cause: unknown): Promise<Outcomes> {
     const outcomes = new Map<string, Settled<CreatedUser>>();
     const absent: NewUser[] = [];
@@ -128,12 +128,15 @@ export class Users {
       const second = await this.#send(users);
       return new Map([...second].map(([name, outcome]) => [name, outcomeInDoubt(outcome, cause)]));
     } catch (error) {
-      // What was settled before stays so, whatever becomes of these.
+      // What was settled before remains, whatever the outcome of these.
       return new Map(users.map(({ name }) => [name, { error: mayBeApplied(error) ? lost(error) : error }]));
     }
   }
 
-  /** What is known of a user whose answer was lost: that it exists or that it cannot be known; undefined for absent. */
+  /**
+   * Looks for a user after a lost response: that it exists, or that this cannot be known; undefined if it does not
+   * exist.
+   */
   async #lookFor(name: string, cause: unknown): Promise<Settled<CreatedUser> | undefined> {
     try {
       const exists = await this.#exists(name);
@@ -145,8 +148,9 @@ export class Users {
   }
 
   /**
-   * No action reads users, so it is given the name that it has, which changes nothing and succeeds only where a user of
-   * that name exists. It says nothing about who made it. Undefined where the answer is no clear one.
+   * Whether a user exists. No action reads users, so this renames the user to its own name. That changes nothing, and
+   * succeeds only if a user of that name exists. It does not show who created the user. Undefined if the response is
+   * not clear.
    */
   async #exists(name: string): Promise<boolean | undefined> {
     const answer = await this.client.userApi.changeUsername({ oldname: name, newname: name });

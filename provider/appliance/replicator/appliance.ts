@@ -24,7 +24,7 @@ function removalIn(profile: string, { what, parts: [first, second] }: Thing): Re
 /** What follows a change: a forced rebuild behind the barrier, or nothing. */
 export interface RebuildSettings {
   rebuild: "auto" | "never";
-  /** Whether a failed rebuild fails the operation, or is only reported: an automatic one is documented to follow. */
+  /** Whether a failed rebuild fails the operation or is only reported: an automatic rebuild is documented to follow. */
   strictRebuild: boolean;
   secondary: OnSecondary;
 }
@@ -36,7 +36,7 @@ type ShownProfiles = Awaited<ReturnType<ReplicatorClient["show"]["profile"]>>;
 type ShownProfile = ValueOf<ShownProfiles>;
 type ValueOf<M> = M extends ReadonlyMap<string, infer Value> ? Value : never;
 
-/** A read-out that an appliance may not have. */
+/** A reading that an appliance may not offer. */
 interface Available<T> {
   readonly shown: T | undefined;
 }
@@ -97,7 +97,7 @@ export class ReplicatorAppliance {
     );
   }
 
-  /** Removes what resources gave up in this run under a former name of a profile, which was not known then. */
+  /** Removes what resources gave up in this run under a former name of a profile, which was not known at that time. */
   async removeLeft(name: string): Promise<void> {
     for (const thing of await this.ledger.removals.leftIn(profileThing(name))) {
       const command = removalIn(name, thing);
@@ -115,7 +115,7 @@ export class ReplicatorAppliance {
     if (collector === undefined) return undefined;
     const { names } = this.configuration;
     const profiles = collector.in_profiles;
-    // Which names the replicator shows otherwise is known once the profiles are.
+    // Which names the replicator shows differently is known only after the profiles were read.
     if (profiles?.some((name) => !this.ledger.knownProfiles.has(name)) === true) await this.configuration.state();
     return {
       ...collector,
@@ -124,20 +124,22 @@ export class ReplicatorAppliance {
     };
   }
 
-  /** What `show/profile/0` says about a profile; undefined where the appliance lacks it or answers in an unknown form. */
+  /** What `show/profile/0` says about a profile; undefined if the appliance lacks it or answers in an unknown form. */
   async shownProfile(name: string): Promise<ShownProfile | undefined> {
     const { shown } = await this.#profiles.get();
     return shown?.get(name) ?? shown?.get(this.configuration.names.shown(name));
   }
 
-  /** What `show/settings/0` says about every setting; undefined as for profiles. */
+  /**
+   * What `show/settings/0` says about every setting; undefined if the appliance lacks it or answers in an unknown form.
+   */
   shownSettings(): Promise<ShownSettings | undefined> {
     return this.#settings.get().then(({ shown }) => shown);
   }
 
   /**
-   * Runs one operation of a resource; if it changed something, it ends after a rebuild that began after the change. One
-   * that is `unfinished` may lack nothing but the rebuild, which has failed: it is followed by one in any case.
+   * Runs one operation of a resource. If it changed something, it ends after a rebuild that began after the change. An
+   * `unfinished` one may lack only the rebuild, which failed before, so a rebuild always follows.
    */
   async operation<T>(work: () => Promise<T>, info: (message: string) => void, unfinished = false): Promise<T> {
     if (this.settings.rebuild === "never") return work();
@@ -151,13 +153,16 @@ export class ReplicatorAppliance {
     });
   }
 
-  /** Ends the session on the appliance and closes the connections. An appliance that does not answer keeps it until its time is over. */
+  /**
+   * Ends the session on the appliance and closes the connections. If the appliance does not answer, the session lasts
+   * until it expires.
+   */
   async leave(): Promise<void> {
     await this.client.logout().catch(() => undefined);
     await this.client.close();
   }
 
-  /** One failed rebuild concerns many operations, and is reported once. */
+  /** One failed rebuild affects many operations, and is reported once. */
   #noteOnce(error: unknown, info: (message: string) => void): void {
     const failure = error instanceof Error ? error : new Error(String(error));
     if (this.#noted.has(failure)) return;

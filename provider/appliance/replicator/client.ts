@@ -3,7 +3,7 @@ import type { Send } from "../../http/request";
 import { ReplicatorClient } from "../../replicator/client";
 import { asProcessWarning, layerFor, type Warn } from "../client-layer";
 
-/** The client of a replicator, for resources, functions and the command alike, as that of a gateway. */
+/** The client of a replicator, for resources, functions and the command, like the one of a gateway. */
 export function replicatorClient(
   settings: ReplicatorSettings,
   warn: Warn = asProcessWarning,

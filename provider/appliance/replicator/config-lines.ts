@@ -3,12 +3,12 @@ import { isWithoutEffect, parseCommand } from "../../replicator/command-path";
 import type { ReplicatorConfig } from "../../replicator/show";
 import { apply, emptyState, type ConfigList, type ReplicatorState } from "./state";
 
-/** Most of a line that a message quotes. */
+/** Maximum number of characters of a line that a message quotes. */
 const QUOTED = 200;
 
 /**
- * The state that the lines of `show/config` make. A line that is not understood may be the one that makes an object of
- * ours: what it describes must not be missing from the state, so it is an error. Why: internals/decisions/0019-texts-and-lines.md.
+ * The state that the lines of `show/config` describe. A line that is not understood is an error: it may describe an
+ * object of ours, which must not be missing from the state. Why: internals/decisions/0019-texts-and-lines.md.
  */
 export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
   const state: ReplicatorState = { ...emptyState(), ...(absent === undefined ? {} : { absent }) };
@@ -20,7 +20,7 @@ export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
   return state;
 }
 
-/** Throws where the list that something is missing from was not given: nothing is believed to be removed then. */
+/** Throws if the response lacks the list that something is missing from: nothing is believed to be removed then. */
 export function assertListed({ absent }: ReplicatorState, list: ConfigList): void {
   if (absent?.includes(list) !== true) return;
   throw new Refusal(
@@ -31,7 +31,7 @@ export function assertListed({ absent }: ReplicatorState, list: ConfigList): voi
 
 function notUnderstood(line: string): Refusal {
   const text = JSON.stringify(line.length > QUOTED ? `${line.slice(0, QUOTED)}...` : line);
-  // Marks that turn the direction of a line or hide in it are no control characters of JSON.
+  // JSON does not escape marks that change the direction of a line or are invisible, so escape them here.
   const escaped = text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,

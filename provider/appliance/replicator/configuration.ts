@@ -30,19 +30,19 @@ import {
 /** Removes something from a profile. */
 export type RemovalCommand = Command & { verb: "collector/remove" | "exporter/remove" | "policies/remove" };
 
-/** What became of a command: this request did what it asks for, or it was so before. */
+/** The outcome of a command: this request did what it asks for, or that was the case before. */
 export type Sent = "done" | "wasSo";
 
-/** Whether what a command asks for is so, judged by a new state. */
+/** Whether a new state has what a command asks for. */
 type IsDone = (state: ReplicatorState) => boolean | Promise<boolean>;
 
 /**
- * The one way to read and change the configuration of a replicator: a state read once for all resources and kept up to
- * date by each command that is sent.
+ * The only way to read and change the configuration of a replicator: a state that is read once for all resources and
+ * patched with each command that is sent.
  */
 export class ReplicatorConfiguration {
   readonly #state: Snapshot<ReplicatorState>;
-  /** Exporters have no list in show/config: they are read from show/exporters, and only when they are asked for. */
+  /** Exporters have no list in show/config: they are read from show/exporters, and only on demand. */
   readonly #exporters: Snapshot<MemberMap>;
   readonly #decoding: Decoding;
   readonly #unseen = new UnseenCommands<ReplicatorState>(apply);
@@ -56,11 +56,11 @@ export class ReplicatorConfiguration {
     /** Called for each command that was, or may have been, applied. */
     private readonly changed: () => void,
     private readonly patience: Visibility = visibility,
-    /** Makes changes effective that a reading may not show before; undefined where that is not wanted. */
+    /** Makes changes effective that a reading may not show before; undefined if that is not wanted. */
     private readonly rebuild?: () => Promise<void>,
-    /** Called before each command; throws where the appliance is to get none. */
+    /** Called before each command; throws if the appliance should get none. */
     private readonly assertTakesChanges?: () => Promise<void>,
-    /** Names of profiles that the replicator shows otherwise than they are declared. */
+    /** Names of profiles that the replicator shows differently than they are declared. */
     readonly names = new ShownNames(new KnownProfiles(), () => undefined),
   ) {
     const read = async (): Promise<ReplicatorState> => {
@@ -74,7 +74,7 @@ export class ReplicatorConfiguration {
     this.#exporters = new Snapshot(() => this.#unseenExporters.complete(readExporters));
   }
 
-  /** The state as of the last reading and our own commands since. Not to be changed by the caller. */
+  /** The state as of the last reading and our own commands since. The caller must not change it. */
   async state(): Promise<ReplicatorState> {
     const state = await this.#state.get();
     this.names.translate(state);
@@ -82,7 +82,7 @@ export class ReplicatorConfiguration {
     return state;
   }
 
-  /** Exporters and their profiles, kept like the state. Not to be changed by the caller. */
+  /** Exporters and their profiles, cached like the state. The caller must not change them. */
   async exporters(): Promise<MemberMap> {
     const members = await this.#exporters.get();
     this.names.translateMembers(members);
@@ -90,7 +90,7 @@ export class ReplicatorConfiguration {
     return members;
   }
 
-  /** Whether there is what a command would remove from a profile. */
+  /** Whether the thing exists that a command would remove from a profile. */
   async has(command: RemovalCommand): Promise<boolean> {
     if (command.verb === "policies/remove") return this.hasPolicy(command);
     const members = command.verb === "collector/remove" ? (await this.state()).collectors : await this.exporters();
@@ -100,16 +100,16 @@ export class ReplicatorConfiguration {
   /** Whether a profile has a policy of that kind for a network. */
   async hasPolicy(policy: PolicyState): Promise<boolean> {
     const { policies } = await this.state();
-    // An appliance may keep a network with host bits as the network that it means.
+    // An appliance may keep a network with host bits as the network without them.
     return policies.has(policyKey(policy)) || policies.has(policyKey({ ...policy, network: networkOf(policy) }));
   }
 
-  /** Throws unless the list that something is missing from was given. */
+  /** Throws unless the state has the list that something is missing from. */
   async assertListed(list: ConfigList): Promise<void> {
     try {
       assertListed(await this.#state.get(), list);
     } catch (error) {
-      // The next reading may have it.
+      // The next reading may have the list.
       this.#state.expire();
       throw error;
     }
@@ -120,7 +120,7 @@ export class ReplicatorConfiguration {
     return this.#state.fresh();
   }
 
-  /** Called when a rebuild begins; what it gives is called when that rebuild has ended well. */
+  /** Called when a rebuild begins. The function that it returns is called when that rebuild has succeeded. */
   rebuilding(): () => void {
     const ended = [this.#unseen.rebuilding(), this.#unseenExporters.rebuilding()];
     return () => {
@@ -129,9 +129,9 @@ export class ReplicatorConfiguration {
   }
 
   /**
-   * Sends a command that sets an absolute value. One whose answer was lost is repeated by the layers below; where it is
-   * refused in the end ("already there", "not found"), a new state decides whether what it asks for is so. A success whose
-   * text speaks against it is decided in the same way.
+   * Sends a command that sets an absolute value. The layers below retry a command whose response was lost. If it is
+   * finally refused ("already there", "not found"), a new state decides whether what it asks for is the case. A success
+   * whose text contradicts it is decided in the same way.
    */
   async send(command: Command, isDone: IsDone): Promise<Sent> {
     try {
@@ -144,7 +144,7 @@ export class ReplicatorConfiguration {
     return "done";
   }
 
-  /** Adds a profile. A lost answer is settled by a new state; only if the profile is not in it, it is sent once more. */
+  /** Adds a profile. After a lost response a new state decides: only if the profile is missing, it is sent again. */
   async addProfile(command: Command & { verb: "profile/add" }): Promise<void> {
     const isOurs = ({ profiles }: ReplicatorState): boolean => {
       const profile = profiles.get(command.name);
@@ -154,7 +154,7 @@ export class ReplicatorConfiguration {
       await this.#send(command);
     } catch (error) {
       if (!mayBeApplied(error)) throw error;
-      // An answer came, so the request is not on its way any more: it shows soon or was not done.
+      // A response arrived, so the request is complete: its effect shows soon or it was not carried out.
       if (error instanceof ReplyError && (await this.#shows(isOurs, soon))) return;
       if (error instanceof DoubtfulSuccess) throw asRefused(error);
       const { state, rely } = await this.#look();
@@ -173,7 +173,7 @@ export class ReplicatorConfiguration {
     await this.#decoding.assert(command);
   }
 
-  /** The second try of a command whose first may have been done: refused or not understood, it may only not show yet. */
+  /** Second try of a command: if it is refused or unclear, the effect of the first try may only not show yet. */
   async #sendAgain(command: Command, isDone: IsDone): Promise<void> {
     try {
       await this.#send(command);
@@ -184,26 +184,30 @@ export class ReplicatorConfiguration {
     }
   }
 
-  /** Sends a command; one that is refused once more with the shown name of its profile, where that is another one. */
+  /**
+   * Sends a command. If it is refused and the shown name of its profile is another one, sends it once more with that
+   * name.
+   */
   async #send(command: Command): Promise<void> {
     const first = this.names.toSend(command);
     try {
       await this.#sendAs(first, command);
     } catch (error) {
-      // Every command sets an absolute value, so that one whose first answer was lost does no harm under the other name.
+      // Every command sets an absolute value, so a second try under the other name does no harm if the first was
+      // applied.
       const isRefused = error instanceof DoubtfulSuccess || error instanceof RefusedError;
       const mayHelp = isRefused && first === command && !(error instanceof CredentialsError);
       const other = mayHelp ? await this.#asShown(command) : undefined;
       if (other === undefined) throw error;
       await this.#sendAs(other, command).catch((second: unknown) => {
-        // The refusal of the declared name is the one that a reader knows what to do about.
+        // Report the refusal of the declared name: that is the name that the reader knows.
         throw second instanceof RefusedError ? error : second;
       });
       this.names.takesShownOnly();
     }
   }
 
-  /** A refused command with the name that the appliance shows for its profile, where that is another one. */
+  /** A refused command with the shown name of its profile; undefined if that is the same name. */
   async #asShown(command: Command): Promise<Command | undefined> {
     const profile = profileOf(command);
     if (profile === undefined) return undefined;
@@ -212,12 +216,12 @@ export class ReplicatorConfiguration {
     const reading = this.#unseen.some((one) => "name" in one && one.name === profile)
       ? this.#shows(isShown, soon)
       : this.state();
-    // Where it cannot be read what is there, the caller meets that too, and reports both failures.
+    // If the reading fails, the caller's own reading fails too, and the caller reports both failures.
     await reading.catch(() => undefined);
     return this.names.asShown(command);
   }
 
-  /** Sends a command in the form that the appliance takes. */
+  /** Sends a command in the form that the appliance accepts. */
   async #sendAs(sent: Command, command: Command): Promise<void> {
     await this.assertTakesChanges?.();
     try {
@@ -230,7 +234,7 @@ export class ReplicatorConfiguration {
       throw error;
     }
     this.changed();
-    // What a command cannot change is still right, also where it is being read just now.
+    // What a command cannot change stays valid, even if it is being read just now.
     if (concernsState(command)) {
       this.#unseen.add(command, this.#state.kept);
       this.#state.patch((state) => {
@@ -259,7 +263,7 @@ export class ReplicatorConfiguration {
     throw error instanceof DoubtfulSuccess ? asRefused(error) : notConverged(error, this.patience);
   }
 
-  /** A new state, and what to call where it, or what was read after it, proves that a command was carried out. */
+  /** A new state, and the function to call if it, or what was read after it, proves that a command was done. */
   async #look(): Promise<{ state: ReplicatorState; rely: () => void }> {
     const reading = this.fresh();
     const relied = [this.#state.relying(), this.#exporters.relying()];
@@ -283,7 +287,7 @@ export class ReplicatorConfiguration {
       if (shows) rely();
       if (!shows && !isRebuilt) {
         isRebuilt = true;
-        // What it cannot make effective stays unseen.
+        // What the rebuild cannot make effective stays unseen.
         await this.rebuild?.().catch(() => undefined);
       }
       return shows;

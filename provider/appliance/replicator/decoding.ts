@@ -2,10 +2,13 @@ import type { Command } from "../../replicator/commands";
 import { Refusal } from "../../refusal";
 import type { ReplicatorState } from "./state";
 
-/** Most readings that may leave open whether an appliance decodes paths: it may not show changes before a rebuild. */
+/**
+ * Maximum number of readings that may not show whether an appliance decodes paths: it may show changes only after a
+ * rebuild.
+ */
 const MOST_READINGS = 3;
 
-/** The text that a command gives to something, where a path has to escape it, and how it is taken back. */
+/** A text that a command assigns and that a path has to escape, and the command that takes it back. */
 interface Given {
   readonly text: string;
   readonly isShown: (state: ReplicatorState, text: string) => boolean;
@@ -13,8 +16,8 @@ interface Given {
 }
 
 /**
- * Notices an appliance that takes escapes in a path literally (`a%20b`), before a name is reported as given. Asked once,
- * after the first change that gives such a text; names of letters, digits, `-`, `.`, `_` and `~` cost nothing.
+ * Detects an appliance that takes escapes in a path literally (`a%20b`), before a name is reported as assigned. Checked
+ * once, after the first change that assigns such a text; names of letters, digits, `-`, `.`, `_` and `~` cost nothing.
  */
 export class Decoding {
   #decodes: Promise<boolean | undefined> | undefined;
@@ -22,15 +25,15 @@ export class Decoding {
   #readings = 0;
 
   constructor(
-    /** The configuration as the appliance shows it now, without what it may not show yet. */
+    /** The configuration as the appliance shows it now, without changes that it does not show yet. */
     private readonly read: () => Promise<ReplicatorState>,
     private readonly send: (command: Command) => Promise<void>,
   ) {}
 
-  /** Throws where the appliance has taken escapes of the command literally; a name is taken back first. */
+  /** Throws if the appliance took escapes of the command literally. A name is taken back first. */
   async assert(command: Command): Promise<void> {
     const given = givenBy(command);
-    // A box that renames a profile by such a name, under which it has shown it, decodes it.
+    // An appliance that has shown a profile under such a name, and renames it by that name, decodes it.
     if (command.verb === "profile/rename" && isEscaped(command.current)) this.#isSure = true;
     if (given === undefined || this.#isSure || this.#readings >= MOST_READINGS) return;
     this.#decodes ??= this.#look(given).finally(() => {

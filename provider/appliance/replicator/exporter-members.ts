@@ -2,8 +2,9 @@ import { isUnavailable, type ShowApi } from "../../replicator/show";
 import type { MemberMap } from "./state";
 
 /**
- * Exporters with their profiles. `show/exporters` lists them, in a form that no document shows; where an appliance has it
- * not, in another form or without the profiles, they come from `show/realtime`, whose form is documented.
+ * Exporters with their profiles. `show/exporters` lists them, in a form that no document shows. If an appliance does
+ * not have it, or has it in another form or without the profiles, they come from `show/realtime`, whose form is
+ * documented.
  */
 export async function exporterMembers(show: ShowApi): Promise<MemberMap> {
   const listed = await show.exporters().catch((error: unknown) => {
@@ -16,7 +17,7 @@ export async function exporterMembers(show: ShowApi): Promise<MemberMap> {
   );
   if (listed instanceof Map && known.length === records.length) return membersOf(known);
   const realtime = await show.realtime().catch((error: unknown) => {
-    // What the first reading met is nearer to what is needed.
+    // The error of the first reading is closer to what is needed.
     throw listed instanceof Map ? error : listed;
   });
   return membersOf([

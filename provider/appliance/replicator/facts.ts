@@ -1,9 +1,9 @@
 import { types } from "node:util";
 
-/** What a state says, each value by the way that leads to it: two states differ where one of these does. */
+/** The values of a state, each by its path: two states differ if one of these differs. */
 export type Facts = ReadonlyMap<string, unknown>;
 
-/** The facts of a state of maps, sets and records. An element of a set or list is a fact, whatever its place. */
+/** The facts of a state of maps, sets and records. An element of a set or list is a fact regardless of its position. */
 export function factsOf(state: unknown): Facts {
   const facts = new Map<string, unknown>();
   collect(state, "", facts);

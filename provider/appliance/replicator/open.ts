@@ -6,7 +6,7 @@ import type { Ledger } from "../ledger";
 import { Limiter } from "../limiter";
 import { ReplicatorAppliance } from "./appliance";
 
-/** The replicator of these settings, with a limiter of its own. Sends nothing yet. */
+/** The replicator with these settings, with a limiter of its own. Sends nothing yet. */
 export function openReplicator(settings: ReplicatorSettings, ledger: Ledger, warn?: Warn): ReplicatorAppliance {
   const client = replicatorClient(settings, warn);
   return new ReplicatorAppliance(

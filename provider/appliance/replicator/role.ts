@@ -4,13 +4,13 @@ import type { ReplicatorClient } from "../../replicator/client";
 import { isSecondary } from "../../replicator/show-schemas";
 import type { Limiter } from "../limiter";
 
-/** What is done where the license names a secondary: nothing is changed, or it is changed with a warning. */
+/** What to do if the license names a secondary: change nothing, or change it with a warning. */
 export type OnSecondary = "refuse" | "warn";
 
 /**
- * Recognises a secondary appliance before the first change of a process, by the role that `license/check` names: one
- * request. No other answer that is read for resources names it. A license that cannot be read, or that names no role,
- * vetoes nothing.
+ * Detects a secondary appliance before the first change of a process, by the role in `license/check`: one request. No
+ * other response that is read for resources contains the role. A license that cannot be read, or that contains no role,
+ * prevents nothing.
  */
 export class Role {
   #asked: Promise<void> | undefined;

@@ -4,20 +4,20 @@ import type { KnownProfiles } from "../known-profiles";
 import { apply, applyToMembers, type MemberMap, type ProfileState, type ReplicatorState } from "./state";
 
 /**
- * Translates between the names of profiles that the program has and those that a replicator shows instead: escaped, in
- * other letter case, or cut. Escaped descriptions are translated too. Everything above this class knows the program's
- * names alone. Why the ports decide: internals/decisions/0025-what-a-replicator-shows.md.
+ * Translates between the names of profiles in the program and those that a replicator shows instead: escaped, in other
+ * letter case, or cut. Escaped descriptions are translated too. Everything above this class knows only the names in the
+ * program. Why the ports decide: internals/decisions/0025-what-a-replicator-shows.md.
  */
 export class ShownNames {
-  /** What the replicator shows, by the name in the program. */
+  /** The shown name, by the name in the program. */
   readonly #shown = new Map<string, string>();
-  /** What was known of the profiles when a state was translated. */
+  /** The version of the known profiles with which a state was last translated. */
   readonly #translated = new WeakMap<ReplicatorState, number>();
-  /** The same of members: how many names were found until then. */
+  /** How many names had been found when the members were last translated. */
   readonly #translatedMembers = new WeakMap<MemberMap, number>();
-  /** How many names were found so far, counting each that changed again. */
+  /** How many names were found so far; a name that changes again counts again. */
   #found = 0;
-  /** Whether the replicator has refused a name of the program and has taken the one that it shows. */
+  /** Whether the replicator refused a name of the program and accepted the one that it shows. */
   #takesShownOnly = false;
 
   constructor(
@@ -25,7 +25,7 @@ export class ShownNames {
     private readonly info: (message: string) => void,
   ) {}
 
-  /** Gives the profiles of a state the names that they have in the program, as far as it is known now. */
+  /** Renames the profiles of a state to their names in the program, as far as these are known now. */
   translate(state: ReplicatorState): void {
     const { version } = this.known;
     if (this.#translated.get(state) === version) return;
@@ -39,7 +39,7 @@ export class ShownNames {
     const byPlainName = grouped(escaped, withoutEntities);
     for (const [name, ports] of missing) {
       const similar = ports.flatMap((one) => byPorts.get(one.join()) ?? []).filter((one) => isCutSpellingOf(one, name));
-      // No profile has a name like "R&amp;D" by itself, so an escaped one needs no ports.
+      // No profile is really called "R&amp;D", so an escaped name needs no matching ports.
       const [shown, ...others] = new Set([...similar, ...(byPlainName.get(name) ?? [])]);
       if (shown === undefined || others.length > 0) continue;
       apply(state, { verb: "profile/rename", current: shown, name });
@@ -50,13 +50,13 @@ export class ShownNames {
     }
   }
 
-  /** Shown names as the program has them, as far as {@link translate} knows. */
+  /** Converts shown names to those in the program, as far as {@link translate} knows them. */
   declared(shown: readonly string[]): string[] {
     const declared = new Map([...this.#shown].map(([name, one]) => [one, name]));
     return shown.map((name) => declared.get(name) ?? name);
   }
 
-  /** The same for exporters, once {@link translate} has seen the profiles. */
+  /** Renames the profiles of exporters to their names in the program, once {@link translate} has seen the profiles. */
   translateMembers(members: MemberMap): void {
     if (this.#translatedMembers.get(members) === this.#found) return;
     this.#translatedMembers.set(members, this.#found);
@@ -65,7 +65,7 @@ export class ShownNames {
     }
   }
 
-  /** A description as the program or a state has it, where the replicator shows it escaped. */
+  /** A description as the program or a state has it, if the replicator shows it escaped. */
   description<T extends string | undefined>(shown: T): T {
     if (shown?.includes("&") !== true || this.known.descriptions.has(shown)) return shown;
     const plain = withoutEntities(shown);
@@ -77,19 +77,19 @@ export class ShownNames {
     return this.#shown.get(name) ?? name;
   }
 
-  /** A command as it is sent first. */
+  /** A command in the form of its first attempt. */
   toSend(command: Command): Command {
     return (this.#takesShownOnly ? this.asShown(command) : undefined) ?? command;
   }
 
-  /** A command with the shown name of its profile; undefined where that is the one that it has. */
+  /** A command with the shown name of its profile; undefined if that is the name that it has. */
   asShown(command: Command): Command | undefined {
     const key = profileKeyOf(command);
     const shown = this.#shown.get(profileOf(command) ?? "");
     return key === undefined || shown === undefined ? undefined : { ...command, [key]: shown };
   }
 
-  /** Says that a command was refused with the name of the program, and done with the shown one. */
+  /** Records that a command was refused with the name in the program, and succeeded with the shown one. */
   takesShownOnly(): void {
     this.#takesShownOnly = true;
   }
@@ -100,7 +100,7 @@ export class ShownNames {
   }
 }
 
-/** Names of profiles by a key of theirs. */
+/** Groups the names of profiles by a key. */
 function grouped(
   profiles: readonly (readonly [string, ProfileState])[],
   keyOf: (name: string, profile: ProfileState) => string,
@@ -115,13 +115,13 @@ function grouped(
   return names;
 }
 
-/** The profile that a command names and that has to be there. */
+/** The existing profile that a command refers to. */
 export function profileOf(command: Command): string | undefined {
   const key = profileKeyOf(command);
   return key === undefined ? undefined : (command as Command & Readonly<Record<typeof key, string>>)[key];
 }
 
-/** The argument that has it: a new profile and a new name go as they are declared. */
+/** The argument with the name of an existing profile. A new profile and a new name are sent as they are declared. */
 function profileKeyOf({ verb }: Command): "name" | "current" | "profile" | undefined {
   if (verb === "profile/add") return undefined;
   if (verb === "profile/rename") return "current";

@@ -1,7 +1,7 @@
 import type { Command, PolicyKind } from "../../replicator/commands";
 import type { ReplicatorConfig } from "../../replicator/show";
 
-/** A profile as commands have made it. */
+/** A profile as the commands so far have configured it. */
 export interface ProfileState {
   listeningPort: number;
   sendingPort: number;
@@ -21,15 +21,15 @@ export interface PolicyState {
 /** Addresses with the profiles they are members of. */
 export type MemberMap = Map<string, { profiles: Set<string>; threshold: number }>;
 
-/** The configuration of a replicator: what `show/config` answered, and our own commands since. */
+/** The configuration of a replicator: the response to `show/config`, and our own commands since. */
 export interface ReplicatorState {
   profiles: Map<string, ProfileState>;
-  /** Profiles of each collector, and its threshold: 0 where none is set. */
+  /** Profiles of each collector, and its threshold: 0 if none is set. */
   collectors: MemberMap;
   policies: Map<string, PolicyState>;
   /** Descriptions of addresses. */
   notes: Map<string, string>;
-  /** Lists that `show/config` does not give: what is not in one of them is not known to be gone. */
+  /** Lists that `show/config` does not contain: what is missing from them is not known to be gone. */
   absent?: readonly ConfigList[];
 }
 
@@ -40,14 +40,14 @@ export function emptyState(): ReplicatorState {
   return { profiles: new Map(), collectors: new Map(), policies: new Map(), notes: new Map() };
 }
 
-/** One text for a policy. */
+/** The same text for equal policies. */
 export function policyKey({ kind, network, prefix, profile }: PolicyState): string {
   return `${kind} ${network}/${String(prefix)} ${profile}`;
 }
 
 /**
- * Applies one command. `show/config` lists the commands that recreate the configuration, so reading it is applying each
- * to an empty state, and following our own writes is applying each to what was read.
+ * Applies one command. `show/config` lists the commands that recreate the configuration: reading it means applying each
+ * to an empty state, and following our own writes means applying each to what was read.
  */
 export function apply(state: ReplicatorState, command: Command): void {
   const profile = "name" in command ? state.profiles.get(command.name) : undefined;
@@ -101,7 +101,7 @@ export function apply(state: ReplicatorState, command: Command): void {
       state.notes.set(command.address, command.description);
       return;
     default:
-    // Exporters are not in show/config and are followed apart; settings are read when they are needed.
+    // Exporters are not in show/config and are tracked separately; settings are read on demand.
   }
 }
 
@@ -115,7 +115,7 @@ export function concernsMembers(entity: "collector" | "exporter", { verb }: Comm
   return verb.startsWith(`${entity}/`) || verb === "profile/rename" || verb === "profile/remove";
 }
 
-/** Applies one command to the members of profiles that are collectors, or exporters. */
+/** Applies one command to the collectors or exporters that are members of profiles. */
 export function applyToMembers(members: MemberMap, entity: "collector" | "exporter", command: Command): void {
   if (command.verb === `${entity}/add` && "address" in command && "profile" in command) {
     memberOf(members, command.address).profiles.add(command.profile);
@@ -142,7 +142,7 @@ function leave(members: MemberMap, address: string, profile: string): void {
   if (member?.profiles.size === 0) members.delete(address);
 }
 
-/** Collectors, policies and the description stay with a profile that is renamed. */
+/** Renames a profile: collectors, policies and the description stay with it. */
 function rename(state: ReplicatorState, current: string, name: string): void {
   const profile = state.profiles.get(current);
   if (profile === undefined) return;

@@ -3,19 +3,19 @@ import { Refusal } from "../../refusal";
 import { DoubtfulSuccess } from "../../replicator/judge";
 import type { Visibility } from "../becomes-visible";
 
-/** Whether an answer to the first try said no: what it asks for was so before, where it is so. */
+/** Whether the response to the first try refused: if what it asks for is the case, it was so before. */
 export function isPlainRefusal(error: unknown): boolean {
   if (error instanceof DoubtfulSuccess) return error.saysAlready;
   return error instanceof RefusedError && !error.repeated && !/^\s*success/iu.test(error.words);
 }
 
-/** A success whose text says why it is none, and whose change no reading shows. */
+/** A success whose text contradicts it, and whose change no reading shows. */
 export function asRefused({ appliance, host, action, description, words }: DoubtfulSuccess): RefusedError {
   const advice = `The answer says "success", but no reading shows the change`;
   return new RefusedError({ appliance, host, action, words: description, advice, answered: true, cause: words });
 }
 
-/** A command that failed, where the reading that was to tell whether it was carried out failed as well. */
+/** A failed command for which the reading failed too that should have shown whether it was carried out. */
 export function notRead(error: ApplianceError, failure: unknown): Refusal {
   const reason = failure instanceof Error ? failure.message : String(failure);
   const failed = sentence(`${error.operation} failed: ${error.words}`, error.advice);

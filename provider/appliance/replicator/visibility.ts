@@ -2,29 +2,30 @@ import type { Command } from "../../replicator/commands";
 import type { Visibility } from "../becomes-visible";
 import { factsOf, type Facts } from "./facts";
 
-/** How long is waited until a change shows in what the appliance reads back. */
+/** How long to wait until a change shows in what the appliance reads back. */
 export const visibility: Visibility = { patienceMs: 10_000, everyMs: 500 };
 
-/** The same for a change that its own answer casts doubt on. */
+/** How long to wait for a change whose own response casts doubt on it. */
 export const soon: Visibility = { patienceMs: 1000, everyMs: 250 };
 
-/** A reading that is under way. */
+/** A reading in progress. */
 interface Reading {
   /** Number of the first command that it may not show. */
   readonly from: number;
 }
 
 /**
- * Commands of ours that an appliance may not show yet, because it may read back the configuration of its last rebuild. A
- * reading in which something is as it was before some of them is an old one there: they are applied to it.
+ * Our commands that an appliance may not show yet, because it may read back the configuration of its last rebuild. If a
+ * reading shows something as it was before some of these commands, that part of it is old: the commands are applied to
+ * it.
  */
 export class UnseenCommands<State> {
-  /** The state before the first of them, where it is known. */
+  /** The state before the first of these commands, if it is known. */
   #before: State | undefined;
-  /** The kept state that it is a copy of, as it was then. */
+  /** The cached state that it was copied from. */
   #copied: State | undefined;
   #commands: Command[] = [];
-  /** Number of the first of them; commands count from 0. */
+  /** Number of the first of these commands; commands count from 0. */
   #first = 0;
   /** Number of the first command that no rebuild is known to have made effective. */
   #uncovered = 0;
@@ -32,9 +33,11 @@ export class UnseenCommands<State> {
 
   constructor(private readonly apply: (state: State, command: Command) => void) {}
 
-  /** A command that the appliance has acknowledged, and the kept state before it, which follows each command. */
+  /**
+   * Adds a command that the appliance acknowledged, with the cached state before it, which is patched by each command.
+   */
   add(command: Command, before: State | undefined): void {
-    // Of the same kept state nothing is copied again: what was done to it since was done to the copy.
+    // The same cached state is not copied again: what was done to it since was also done to the copy.
     if (this.#commands.length === 0 && before !== this.#copied) {
       this.#before = structuredClone(before);
       this.#copied = before;
@@ -42,27 +45,27 @@ export class UnseenCommands<State> {
     this.#commands.push(command);
   }
 
-  /** Whether there is such a command that no rebuild is known to have made effective. */
+  /** Whether one of these commands, which no rebuild is known to have made effective, matches. */
   some(is: (command: Command) => boolean): boolean {
     return this.#commands.some(is);
   }
 
-  /** Changes the state before the commands, where more is known of what it means. */
+  /** Changes the state before these commands, once more is known about its meaning. */
   amend(change: (before: State) => void): void {
     if (this.#before !== undefined) change(this.#before);
   }
 
-  /** Called when a rebuild begins; what it gives is called when that rebuild has ended well. */
+  /** Called when a rebuild begins. The function that it returns is called when that rebuild has succeeded. */
   rebuilding(): () => void {
     const end = this.#first + this.#commands.length;
     return () => {
-      // Another rebuild may have ended in between, so only the numbers of commands tell which ones this one covers.
+      // Another rebuild may have ended in between, so only the numbers show which commands this one covers.
       this.#uncovered = Math.max(this.#uncovered, end);
       this.#forget();
     };
   }
 
-  /** What is read, with what it does not show yet: a rebuild that ends meanwhile may have come too late for it. */
+  /** Reads, and adds what the reading does not show yet: a rebuild that ends meanwhile may be too late for it. */
   async complete(read: () => Promise<State>): Promise<State> {
     const reading = { from: this.#uncovered };
     this.#readings.add(reading);
@@ -74,7 +77,7 @@ export class UnseenCommands<State> {
     }
   }
 
-  /** Forgets what every reading shows, also one that is under way. */
+  /** Forgets commands that every reading shows, including a reading in progress. */
   #forget(): void {
     const end = Math.min(this.#uncovered, ...[...this.#readings].map(({ from }) => from));
     for (const command of this.#commands.splice(0, end - this.#first)) {
@@ -89,19 +92,20 @@ export class UnseenCommands<State> {
     const before = structuredClone(this.#before);
     if (before !== undefined)
       for (const command of this.#commands.slice(0, from - this.#first)) this.apply(before, command);
-    // Without it nothing distinguishes an old reading from a new one: what the appliance has acknowledged is so until a rebuild.
+    // Without that state, an old reading cannot be distinguished from a new one: all acknowledged commands count until
+    // a rebuild.
     for (const command of before === undefined ? unseen : this.#notShown(read, before, unseen))
       this.apply(read, command);
     return read;
   }
 
   /**
-   * The commands that a reading does not show yet. Each fact is judged by itself: commands that
-   * are under way together are answered in any order, and others may change what no command of ours concerns.
+   * The commands that a reading does not show yet. Each fact is judged separately: concurrent commands are answered in
+   * any order, and others may change what no command of ours concerns.
    */
   #notShown(read: State, before: State, commands: readonly Command[]): Command[] {
     const shown = factsOf(read);
-    /** The last moment at which each fact that changed was as it is shown: before a command with a higher number. */
+    /** For each fact that changed, the last moment at which it was as shown: before a command with a higher number. */
     const asShown = new Map<string, number>();
     const changedBy: string[][] = [];
     let facts = factsOf(before);

@@ -3,16 +3,18 @@ import { messageOf } from "../../message";
 import { Refusal } from "../../refusal";
 import { quoted } from "../../values/quoted";
 
-/** Most groups that one message names. */
+/** The maximum number of groups that one message names. */
 const MOST_TOLD = 5;
 
-/** What failed of a call about many groups. */
+/** Collects the failures of one call that works on many groups. */
 export class GroupFailures {
   readonly #texts: string[] = [];
   readonly #failed = new Set<string>();
   #first: unknown;
   #untried = 0;
-  /** The appliance answers no request, or none with this token: further requests would end as the last one did. */
+  /**
+   * Every further request would fail as the last one did: the appliance answers no request, or none with this token.
+   */
   #isOver = false;
 
   get isOver(): boolean {
@@ -35,13 +37,13 @@ export class GroupFailures {
     this.#isOver ||= !isAboutOne || error instanceof CredentialsError || error instanceof BusyError;
   }
 
-  /** A group that was left as it is, because the call was over. */
+  /** Records a group that was left as it is, because the call was already over. */
   leave(name: string): void {
     this.#failed.add(name);
     this.#untried += 1;
   }
 
-  /** Throws where anything failed: what became of each group, the first of them. */
+  /** Throws if anything failed. The message describes the first failures and counts the others. */
   throwIfAny(): void {
     if (!this.any) return;
     const more = this.#texts.length - MOST_TOLD;

@@ -14,31 +14,31 @@ import { GroupFailures } from "./group-failures";
 import type { GroupDetails, GroupSet, OneGroup, Outputs } from "./group-set";
 import { sideBySide } from "./side-by-side";
 
-/** What is declared. */
+/** The declared inputs. */
 interface Want {
   groups: GroupMembers;
   site?: string | undefined;
   onExisting?: GroupMember["onExisting"];
 }
 
-/** Every single group is what an `IpGroup` is: its definition does each step. */
+/** The definition of `IpGroup` does each step for a single group. */
 const one: AnyDefinition = ipGroup;
 const inputsOfOne = new Inputs(ipGroup.inputs);
 
 /**
- * Brings the groups of one resource to what is declared: creations and changes in the order of nesting, side by side within
- * a level, then deletions, parents first. What is done is known by group when something fails, and the rest goes on where it
- * does not depend on that.
+ * Brings the groups of one resource to what is declared. Creates and changes groups in the order of nesting, children
+ * first and concurrently within a level. Then deletes dropped groups, parents first. Tracks the result per group: after
+ * a failure, the steps that do not depend on it still run.
  */
 export class GroupRun {
   readonly #failures = new GroupFailures();
   readonly #from: ReadonlyMap<string, string>;
   readonly #dropped: readonly string[];
-  /** Names in the state of groups that are to be repaired without a difference. */
+  /** Names in the state of groups that need a repair although no input differs. */
   readonly #unsettled: ReadonlySet<string>;
-  /** All rules of the groups in the state, by name: children may have other names in a moment. */
+  /** All rules, as text, of each group in the state, by name. Computed up front, because the run renames children. */
   readonly #before: ReadonlyMap<string, string>;
-  /** The numbers of groups of the program by declared name, as far as they exist. */
+  /** Numbers of the groups that exist so far, by declared name. */
   readonly #ids = new Map<string, number>();
   #isReported = false;
 
@@ -59,7 +59,7 @@ export class GroupRun {
   async run(): Promise<Result<Want, Outputs>> {
     const { groups } = this.want;
     for (const level of levelsOf(groups)) await sideBySide(level, (name) => this.#settle(name));
-    // What could not be changed may still hold what the run deletes later.
+    // A group that could not be changed may still have a dropped group as its child.
     if (!this.#failures.any) await this.#deleteDropped();
     this.#failures.throwIfAny();
     return this.set.done();
@@ -113,7 +113,7 @@ export class GroupRun {
     const dropped = new Set(this.#dropped);
     for (const level of levelsOf(members).reverse()) {
       const here = level.filter((name) => dropped.has(name));
-      // All at once, so that they leave in few requests.
+      // Deletes all of them concurrently, so that they are batched into few requests.
       await sideBySide(here, (name) => this.#attempt(name, "delete", () => this.#delete(name)), here.length);
     }
   }
@@ -124,7 +124,7 @@ export class GroupRun {
     this.#report();
   }
 
-  /** Runs one step about one group; a failure is kept. */
+  /** Runs one step for one group and records its failure. */
   async #attempt(name: string, what: string, step: () => Promise<void>): Promise<void> {
     if (this.#failures.isOver) {
       this.#failures.leave(name);
@@ -137,7 +137,7 @@ export class GroupRun {
     }
   }
 
-  /** The rules that a group is to have, children included. Throws where a child is missing. */
+  /** The rules that a group should have, including those for its children. Throws if a child does not exist. */
   #rulesOf(member: GroupMember): CanonicalRule[] {
     const { groups } = this.want;
     const { rules, missing } = wholeRules(member, groups, (child) => this.#ids.get(child));
@@ -162,7 +162,7 @@ export class GroupRun {
     this.#report();
   }
 
-  /** From the first thing that is done on, the state follows what is done. */
+  /** Reports the set once, after the first completed step. The reported object is live: it includes later steps. */
   #report(): void {
     if (!this.#isReported) this.progress.recordPartial(this.set.soFar());
     this.#isReported = true;

@@ -5,31 +5,31 @@ import { quoted } from "../../values/quoted";
 import type { CanonicalRule } from "../../values/rule";
 import { otherNumber, otherThan } from "./ids";
 
-/** The id of every `IpGroups`: what it holds is in its outputs. */
+/** The id of every `IpGroups` resource: its outputs say which groups it has. */
 const GROUPS_ID = "ip-groups";
 
-/** What the state keeps of one group beside its number, where there is something to keep: most have nothing. */
+/** What the state keeps of one group in addition to its number. Most groups need no entry. */
 export const groupDetails = z.object({
-  /** Number of its rules, where it is not that of the declared ones. */
+  /** Number of its rules, if it differs from the number of declared rules. */
   ruleCount: z.number().optional(),
-  /** The name as the gateway shows it, where it does not show it as it was sent. */
+  /** The name as the gateway shows it, if that differs from the name that was sent. */
   storedName: z.string().optional(),
-  /** It existed before and was taken over. */
+  /** The group existed before and was adopted. */
   adopted: z.literal(true).optional(),
-  /** It was not finished: the next update reads its rules and sends what is missing. */
+  /** The last change was not completed: the next update reads the rules and sends what is missing. */
   unfinished: z.literal(true).optional(),
-  /** The name that it was given, where others have renamed it. */
+  /** The name in the program, if others have renamed the group on the gateway. */
   declaredAs: z.string().optional(),
 });
 
 export type GroupDetails = z.output<typeof groupDetails>;
 
-/** The inputs that a set of groups is about. */
+/** The inputs that declare a set of groups. */
 export interface Want {
   groups: GroupMembers;
 }
 
-/** The outputs of the kind. */
+/** The outputs of `IpGroups`. */
 export interface Outputs {
   groupIds: Record<string, number>;
   groupDetails: Record<string, GroupDetails>;
@@ -37,21 +37,21 @@ export interface Outputs {
 
 type Known = Omit<State<Want, Partial<Outputs>>, "id">;
 
-/** One group as an `IpGroup` has it in its state. */
+/** One group in the form that the state of an `IpGroup` has. */
 export interface OneGroup {
   readonly id: string;
   readonly inputs: { name: string; rules: CanonicalRule[] };
   readonly outputs: { groupId: number; ruleCount: number; storedName?: string | undefined };
 }
 
-/** The groups that one resource has on the gateway: what its state says, changed group by group as things are done. */
+/** The groups that one resource has on the gateway. Starts from the state and is updated as steps complete. */
 export class GroupSet {
   readonly #members: Record<string, GroupMember>;
   readonly #ids: Record<string, number>;
   readonly #details: Record<string, GroupDetails>;
 
   constructor(state?: Known) {
-    // A state may be one that was imported, or of another schema.
+    // The state may be imported or written with another schema.
     const { groups } = (state?.inputs ?? {}) as Partial<Want>;
     const { groupIds, groupDetails: details } = state?.outputs ?? {};
     this.#members = { ...groups };
@@ -76,12 +76,12 @@ export class GroupSet {
     return Object.hasOwn(this.#details, name) ? this.#details[name] : undefined;
   }
 
-  /** The name of the group of this number. */
+  /** The name of the group with this number. */
   nameOf(groupId: number): string | undefined {
     return Object.keys(this.#ids).find((name) => this.#ids[name] === groupId);
   }
 
-  /** A group as an `IpGroup` would have it. */
+  /** One group in the form of an `IpGroup`. */
   one(name: string): OneGroup {
     const groupId = this.idOf(name);
     const member = this.#members[name];
@@ -92,7 +92,7 @@ export class GroupSet {
     return { id: String(groupId), inputs: { name, rules }, outputs: { groupId, ruleCount, ...stored } };
   }
 
-  /** Groups that need a repair by what the state shows: one that was not finished, or that has a rule twice. */
+  /** Groups that need a repair according to the state: the last change was not completed, or a rule is there twice. */
   unsettled(): string[] {
     return Object.keys(this.#ids).filter((name) => {
       const member = this.#members[name];
@@ -102,7 +102,7 @@ export class GroupSet {
     });
   }
 
-  /** The names that groups had in the program before others renamed them, by their names in the state. */
+  /** The name that each group had in the program before others renamed it, by its name in the state. */
   get declaredNames(): Readonly<Record<string, string | undefined>> {
     return declaredNames(this.#details);
   }
@@ -115,7 +115,7 @@ export class GroupSet {
     this.#detail(name, { ...count, ...marks });
   }
 
-  /** What is declared of a group that does not change on the gateway. */
+  /** Updates the declaration of a group that needs no change on the gateway. */
   declare(name: string, member: GroupMember): void {
     this.#members[name] = member;
   }
@@ -129,7 +129,7 @@ export class GroupSet {
     for (const part of [this.#members, this.#ids, this.#details]) Reflect.deleteProperty(part, name);
   }
 
-  /** What the state keeps when a later step fails. It follows what is done after this call. */
+  /** What the state keeps if a later step fails. The result is live: it includes what is done after this call. */
   soFar(): Result<Want, Outputs> {
     return { ...this.done(), inputs: { groups: this.#members } };
   }
@@ -144,19 +144,19 @@ export class GroupSet {
   }
 }
 
-/** Rules that the gateway has of a group that is as it was declared. */
+/** Number of rules that a group has on the gateway when it is as declared. */
 function countOf({ rules, children }: GroupMember): number {
   return rules.length + children.length;
 }
 
-/** The names that groups had in the program before others renamed them, by their names in the state. */
+/** The name that each group had in the program before others renamed it, by its name in the state. */
 export function declaredNames(
   details: Readonly<Record<string, Partial<GroupDetails>>> = {},
 ): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(Object.entries(details).map(([name, { declaredAs }]) => [name, declaredAs]));
 }
 
-/** Why an entry of the state is not one set of groups. */
+/** Why an entry of the state is not a valid set of groups; undefined if it is one. */
 export function misfitOf({ id, inputs, outputs }: State<Want, Partial<Outputs>>): string | undefined {
   const { groups } = inputs as Partial<Want>;
   const { groupIds } = outputs;
@@ -173,7 +173,7 @@ export function misfitOf({ id, inputs, outputs }: State<Want, Partial<Outputs>>)
   return otherThan(GROUPS_ID, id);
 }
 
-/** The live rules of a group, in the form that is declared: what was a child by name or id is one again. */
+/** The live rules of a group in the declared form: a rule for a child becomes a child by name or id again. */
 export function memberOf(
   live: readonly CanonicalRule[],
   declared: GroupMember,
@@ -198,13 +198,13 @@ export function memberOf(
   return { ...declared, rules, children };
 }
 
-/** Groups without what is never a difference. */
+/** Groups with only the fields that can be a difference. */
 export function withoutWishes(groups: GroupMembers): Record<string, GroupMember> {
   const entries = Object.entries(groups).map(([name, { rules, children }]) => [name, { rules, children }] as const);
   return Object.fromEntries(entries);
 }
 
-/** How messages call a set of groups. */
+/** How messages name a set of groups. */
 export function labelOf(names: readonly string[]): string {
   const shown = names.slice(0, 2).join(", ");
   return names.length <= 2 ? shown : `${shown} and ${String(names.length - 2)} more`;

@@ -5,20 +5,20 @@ import type { Progress, Result } from "../../resource";
 
 /** Outputs of a link that is a resource of its own. */
 export interface LinkOutputs {
-  /** It was there before the resource was created: destroy leaves it. */
+  /** True if the link existed before the resource was created: destroy leaves it. */
   existed?: boolean | undefined;
 }
 
 interface Call<Want> {
   readonly id: string;
   readonly want: Want & { onExisting?: string | undefined };
-  /** Sends the link; gives whether it was there before. */
+  /** Sends the link. Returns whether it existed before. */
   readonly add: () => Promise<boolean>;
   readonly progress: Progress<Want, LinkOutputs>;
 }
 
 /**
- * Creates a link. Where no answer says what became of it, the state keeps it, so that the next `up` sends it again and a
+ * Creates a link. If the outcome is unknown, the state keeps the link, so that the next `up` sends it again and a
  * destroy removes it.
  */
 export async function createLink<Want>({ id, want, add, progress }: Call<Want>): Promise<Result<Want, LinkOutputs>> {
@@ -32,8 +32,9 @@ export async function createLink<Want>({ id, want, add, progress }: Call<Want>):
 }
 
 /**
- * Sends a link again that another resource removed in this run, or that the first answer did not mention. What is there
- * then may be our own work, so it is ours, unless the state says otherwise; with `adopt` it is ours in any case.
+ * Sends a link again: another resource removed it in this run, or the first response did not mention it. If it exists
+ * by then, our own request may have added it, so it counts as ours unless the state says otherwise. With `adopt` it
+ * always counts as ours.
  */
 export async function updateLink<Want>({
   id,
@@ -45,7 +46,7 @@ export async function updateLink<Want>({
   return { id, outputs: wasThere && isTheirs({ outputs, inputs: want }) ? { existed: true } : {} };
 }
 
-/** Whether the state has a link that was there before, and the program does not adopt it. */
+/** Whether the link in the state existed before and the program does not adopt it. */
 export function isTheirs({
   outputs,
   inputs,
@@ -56,12 +57,12 @@ export function isTheirs({
   return outputs.existed === true && inputs.onExisting !== "adopt";
 }
 
-/** Info line about a link that was found. */
+/** Info line about a link that already existed. */
 const FOUND = 'it was there before, so its deletion will leave it. To have it removed then, add: onExisting: "adopt".';
-/** Info line about a link that stays. */
+/** Info line about a link that is left in place. */
 export const LEFT = "it was there before, and stays.";
 
-/** Info lines about entries of a resource that were found, and that stay though the resource no longer has them. */
+/** Reports entries that already existed, and entries that stay on the appliance although the resource dropped them. */
 export function noteEntries(
   before: readonly string[],
   now: readonly string[],
@@ -74,32 +75,32 @@ export function noteEntries(
   if (left.length > 0) info(`${left.join(", ")}: ${LEFT}`);
 }
 
-/** What the outputs of a link keep. */
+/** Schema of the outputs of a single link. */
 export const linkOutputs = {
-  /** True where the link was there before: destroy leaves it. */
+  /** True if the link existed before: destroy leaves it. */
   existed: z.boolean().optional(),
 };
 
-/** The same for links by a reference. */
+/** Schema of the outputs of a resource with several links, each given by a reference. */
 export const ofLinks = {
-  /** Entries that were there before they were declared: destroy leaves them. */
+  /** Entries that existed before they were declared: destroy leaves them. */
   existed: z.array(z.string()).optional(),
-  /** Entries that no answer proved to be there: the next `up` sends them again. */
+  /** Entries that no response confirmed: the next `up` sends them again. */
   inDoubt: z.array(z.string()).optional(),
 };
 
-/** What the outputs of a resource keep of its links. */
+/** The outputs that describe the links of a resource. */
 export interface LinksOutputs<Item> {
   existed?: Item[] | undefined;
   inDoubt?: Item[] | undefined;
 }
 
-/** The links of a resource as its state has them. */
+/** The links of a resource according to its state. */
 export function linkedBy<Item>(items: readonly Item[] | undefined, outputs: LinksOutputs<Item> = {}): Linked<Item> {
   return { items: items ?? [], existed: outputs.existed ?? [], inDoubt: outputs.inDoubt ?? [] };
 }
 
-/** The outputs that keep them; empty lists are left out. */
+/** The outputs that describe these links; empty lists are left out. */
 export function linksOutputs<Item>({ existed, inDoubt }: Linked<Item>): LinksOutputs<Item> {
   return { existed: someOf(existed), inDoubt: someOf(inDoubt) };
 }

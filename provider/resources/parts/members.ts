@@ -8,15 +8,18 @@ import { description, profileName } from "../../values/names";
 import { setOf } from "../../values/schema";
 import { toPutBack, type Original } from "./shared-values";
 
-/** What collectors and exporters have in common: an address that is a member of profiles. */
+/** Inputs that collectors and exporters share: an address that is a member of profiles. */
 export const memberInputs = {
   /** IPv4 address. A change replaces. */
   address: ipv4,
-  /** Profiles that it is a member of, by name or as resources; a set of at least one. */
+  /** Profiles that the address is a member of, by name or as resources; a set of at least one. */
   profiles: setOf(profileName, "profile"),
-  /** Note of the address, URI-compatible ASCII; a collector and an exporter there share it. Unset: not managed. */
+  /**
+   * Note on the address, URI-compatible ASCII. A collector and an exporter with the same address share it. Unset: not
+   * managed.
+   */
   description: description.optional(),
-  /** Whether memberships that others added are removed. Default false. */
+  /** Whether to remove memberships that others added. Default false. */
   exclusive: z.boolean().default(false),
 };
 
@@ -28,17 +31,17 @@ export interface MemberWant {
   onExisting?: string | undefined;
 }
 
-/** A member as it is. */
+/** A member as it is on the replicator. */
 export interface Member {
   memberOf: string[];
   description: string | undefined;
 }
 
-/** What the state keeps of memberships. */
+/** Schema of the outputs that describe memberships. */
 export const memberOutputs = {
-  /** All profiles that the address is in. */
+  /** All profiles that the address is in, declared or not. */
   memberOf: z.array(z.string()),
-  /** Declared profiles that it was in before they were declared: destroy leaves it there. */
+  /** Declared profiles that the address was in before they were declared: destroy leaves it there. */
   existedIn: z.array(z.string()).optional(),
 };
 
@@ -48,7 +51,7 @@ export interface MembersSoFar {
   outputs: { memberOf: string[]; existedIn?: string[] | undefined };
 }
 
-/** What a member holds: its place in each profile, and what belongs to its address. */
+/** What a collector or exporter holds: its place in each profile, and the note and threshold of its address. */
 export function holdingsOf(
   entity: "collector" | "exporter",
   { address, profiles, ...values }: MemberWant & { threshold?: number | undefined },
@@ -60,7 +63,7 @@ export function holdingsOf(
   ];
 }
 
-/** The profiles of an address, changed and observed in one way for collectors and exporters. */
+/** The profiles of one address. Collectors and exporters change and observe them in the same way. */
 export class Members {
   constructor(
     private readonly entity: "collector" | "exporter",
@@ -76,8 +79,9 @@ export class Members {
   }
 
   /**
-   * Whether a membership of the state may be in another profile now: the profile is not on the appliance, and the address
-   * is in one where the state has not seen it. The profile may have been renamed in a run that ended before this followed.
+   * Whether a membership in the state may be in another profile now: a profile of the state is not on the appliance,
+   * and the address is in a profile that the state does not have. The profile may have been renamed in a run that ended
+   * before it updated this resource.
    */
   async mayHaveMoved(
     memberOf: readonly string[],
@@ -92,16 +96,16 @@ export class Members {
     );
   }
 
-  /** The live memberships that a resource answers for, also in profiles that were renamed. */
+  /** The live memberships that a resource is responsible for, including those in profiles that were renamed. */
   ours(memberOf: readonly string[], want: { profiles: readonly string[]; exclusive: boolean }): string[] {
     const names = this.#namesNow(want.profiles);
     return memberOf.filter((profile) => want.exclusive || names.includes(profile));
   }
 
   /**
-   * Adds and removes what differs from what is observed, and sets the description. Reports on the way what the resource
-   * answers for: a membership that is still to be given up is not forgotten where giving it up fails. Gives the declared
-   * profiles that the address was in before they were declared.
+   * Adds and removes memberships that differ from the live ones, and sets the description. Reports after each step
+   * which memberships the resource is responsible for, so that a membership is not forgotten if its removal fails.
+   * Returns the declared profiles that the address was in before they were declared.
    */
   async converge(
     want: MemberWant,
@@ -134,7 +138,7 @@ export class Members {
         continue;
       }
       const sent = await this.add(profile).catch((error: unknown) => {
-        // Found there in the next run, it must count neither as a profile of others nor as one that was renamed.
+        // If the next run finds it there, it must count neither as a membership of others nor as a renamed profile.
         if (isInDoubt(error)) report(memberOf, [profile]);
         throw error;
       });
@@ -153,12 +157,12 @@ export class Members {
     return existedIn(existed);
   }
 
-  /** Profiles of the state, by their present names, that the address was in before they were declared. */
+  /** Profiles in the state, by their current names, that the address was in before they were declared. */
   existedIn(outputs: { existedIn?: string[] | undefined }): string[] {
     return this.#namesNow(outputs.existedIn ?? []);
   }
 
-  /** Takes it out of the profiles that a resource has put it into; leaves it in those where it was before. */
+  /** Removes the address from the profiles that the resource added it to; leaves it in those that had it before. */
   async leave(
     state: MemberWant,
     outputs: { existedIn?: string[] | undefined },
@@ -174,7 +178,7 @@ export class Members {
     await this.giveUp(state.profiles);
   }
 
-  /** The profiles that it stays in where the resource that has this state is removed. */
+  /** The profiles that the address stays in when the resource with this state is removed. */
   async remaining(
     memberOf: readonly string[],
     state: MemberWant,
@@ -188,7 +192,9 @@ export class Members {
     return memberOf.filter((profile) => !leaving.includes(profile) || held[leaving.indexOf(profile)] !== undefined);
   }
 
-  /** Whether a membership that is found is left on destroy: neither taken over nor from a resource of this program. */
+  /**
+   * Whether destroy leaves a membership that was found: the program does not adopt it, and no resource of it added it.
+   */
   #isLeft(want: MemberWant, profile: string): boolean {
     if (want.exclusive || want.onExisting === "adopt" || want.onExisting === "adoptIfEqual") return false;
     const former = this.replicator.ledger.outputsOf(member(this.entity, this.address, profile));
@@ -203,8 +209,8 @@ export class Members {
   }
 
   /**
-   * Puts back the description that was found, where the live one is still the one that was set. Goes before the
-   * memberships do: an appliance may refuse a note for an address that is in no profile.
+   * Restores the description that was found, if the live one is still the one that was set. Must run before the
+   * memberships are removed: an appliance may refuse a note for an address that is in no profile.
    */
   async putBackDescription(set: { description?: string | undefined }, original: Original): Promise<void> {
     const { description, memberOf } = await this.observe();
@@ -218,7 +224,7 @@ export class Members {
     return this.replicator.configuration.send(command, () => this.#isIn(profile));
   }
 
-  /** Takes it out of a profile, unless another resource has put it there too. */
+  /** Removes the address from a profile, unless another resource holds that membership too. */
   async remove(profile: string): Promise<void> {
     const command = { verb: `${this.entity}/remove`, address: this.address, profile } as const;
     await this.replicator.ledger.release([member(this.entity, this.address, profile)], async () => {
@@ -226,19 +232,22 @@ export class Members {
     });
   }
 
-  /** Waits while profiles are being renamed that it is to leave. */
+  /** Waits until pending renames of the profiles that the address leaves are complete. */
   async settled({ profiles }: { profiles: readonly string[] }): Promise<void> {
     for (const profile of profiles) await this.replicator.ledger.profiles.settled(profile);
   }
 
-  /** Gives up profiles that are not there. Where one was renamed and that becomes known in this run, it is left then. */
+  /**
+   * Gives up memberships in profiles that do not exist. If this run learns later that a profile was renamed, the
+   * address leaves it then.
+   */
   async giveUp(profiles: readonly string[]): Promise<void> {
     const state = await this.replicator.configuration.state();
     const absent = this.#namesNow(profiles).filter((profile) => !state.profiles.has(profile));
     for (const profile of absent) this.replicator.ledger.removals.giveUp(member(this.entity, this.address, profile));
   }
 
-  /** A profile that was renamed has taken its members along. */
+  /** The current names of profiles: a renamed profile keeps its members. */
   #namesNow(profiles: readonly string[]): string[] {
     return profiles.map((profile) => this.replicator.ledger.profiles.now(profile));
   }
@@ -257,9 +266,9 @@ function existedIn(profiles: ReadonlySet<string>): { existedIn?: string[] } {
 }
 
 /**
- * Memberships to give up: those of the state that the program no longer has. Whether the new places have the member
- * already does not matter: a run that was killed between entering and leaving looks the same as a profile that was
- * renamed, and a renamed one has nothing at its old name.
+ * Memberships to remove: those in the state that the program no longer declares. It does not matter whether the address
+ * is already in the new profiles. A run that was killed between adding and removing looks the same as a renamed
+ * profile, and a renamed profile has nothing under its old name.
  */
 function surplus(want: MemberWant, before: MemberWant | undefined, memberOf: readonly string[]): string[] {
   const answeredFor = want.exclusive ? memberOf : (before?.profiles ?? []);

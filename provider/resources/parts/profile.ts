@@ -3,7 +3,7 @@ import { ApplianceError, sentence } from "../../errors";
 import { Refusal } from "../../refusal";
 import type { Command } from "../../replicator/commands";
 
-/** What is known about a profile apart from its name. */
+/** The properties of a profile apart from its name. */
 export interface ProfileFacts {
   listeningPort: number;
   sendingPort: number;
@@ -14,7 +14,10 @@ export interface ProfileFacts {
 
 type Want = ProfileFacts & { name: string };
 
-/** Sends what is not yet as wanted, judged by everything that is known; reports what is true after each step. */
+/**
+ * Sends each property that differs from what is declared in any of the known readings. Reports what is true after each
+ * step.
+ */
 export async function converge(
   { configuration }: ReplicatorAppliance,
   want: Want,
@@ -50,7 +53,9 @@ export async function converge(
   }
 }
 
-/** A profile that replicates against the declaration is worth knowing before the next run. */
+/**
+ * Adds to the error that the profile runs although it is declared disabled: the user should know before the next run.
+ */
 function withRunning(error: unknown): unknown {
   const running = "The profile is running although it is declared disabled; the next pulumi up disables it";
   if (error instanceof Refusal) return new Refusal(`${error.message} ${running}.`, { cause: error.cause });
@@ -61,9 +66,9 @@ function withRunning(error: unknown): unknown {
 }
 
 /**
- * Renames in place; everything that belongs to the profile stays with it. Gives whether there was something to rename. A
- * profile that has the new name already is ours where it is as the state or the program says: then an earlier run renamed
- * it and ended before its state was written.
+ * Renames in place; everything that belongs to the profile stays with it. Returns whether there was something to
+ * rename. If only the new name exists, that profile is ours if its properties are as the state or the program says: an
+ * earlier run renamed it and ended before its state was written.
  */
 export async function rename(replicator: ReplicatorAppliance, before: Want, want: Want): Promise<boolean> {
   const [current, name] = [before.name, want.name];
@@ -94,17 +99,19 @@ export async function rename(replicator: ReplicatorAppliance, before: Want, want
 
 const facts = ["listeningPort", "sendingPort", "enabled", "singularity"] as const;
 
-/** Whether a profile is on the way from what the state knows to what is declared, as a run leaves it that was killed. */
+/**
+ * Whether each property of a profile is as in the state or as declared. A run that was killed may leave it like that.
+ */
 function isBetween(there: ProfileFacts, before: ProfileFacts, want: ProfileFacts): boolean {
   return facts.every((key) => there[key] === before[key] || there[key] === want[key]);
 }
 
-/** Other profiles that are as the state says of a profile, which is not there: it may have been renamed to one. */
+/** Names of profiles with the properties of a missing profile of the state: it may have been renamed to one of them. */
 export function likenesses(profiles: ReadonlyMap<string, ProfileFacts>, state: ProfileFacts): string[] {
   return [...profiles].filter(([, one]) => facts.every((key) => one[key] === state[key])).map(([name]) => name);
 }
 
-/** The old name of a profile still leads its dependents to it while they follow, so it is not given away meanwhile. */
+/** Refuses a name that a rename in this run has freed: dependents still find the renamed profile by its old name. */
 export function refuseReusedName({ ledger }: ReplicatorAppliance, name: string): void {
   const since = ledger.profiles.renamedTo(name);
   if (since === undefined) return;
@@ -114,7 +121,10 @@ export function refuseReusedName({ ledger }: ReplicatorAppliance, name: string):
   );
 }
 
-/** The facts that `show/profile` is known to tell; its shape is not documented, so what is not recognised is left out. */
+/**
+ * The properties that `show/profile` is known to report. Its shape is not documented, so unrecognised fields are left
+ * out.
+ */
 export function recognised(
   shown: { enabled?: boolean | undefined; singularity?: boolean | undefined } | undefined,
 ): Partial<ProfileFacts> {

@@ -9,7 +9,7 @@ import { sideBySide } from "./side-by-side";
 
 const one: AnyDefinition = ipGroup;
 
-/** The groups of one resource as they are: one list, and the rules of each, side by side. */
+/** Reads the live groups of one resource: one list, then the rules of each group concurrently. */
 export async function readGroups(
   gateway: GatewayAppliance,
   state: State<Want, Partial<Outputs>>,
@@ -45,7 +45,7 @@ export async function readGroups(
     const shown = live.inputs as { name: string; rules: CanonicalRule[] };
     const { ruleCount, storedName } = live.outputs as typeof outputs;
     const { adopted, declaredAs } = from.detailsOf(name) ?? {};
-    // Of two groups that have one name now, each keeps the one that distinguishes them.
+    // If another group already has the live name, keep the name in the state, which is distinct.
     const isFree = from.idOf(shown.name) === undefined && into.idOf(shown.name) === undefined;
     const isRenamed = shown.name !== name && isFree;
     const details: GroupDetails = {
@@ -61,7 +61,7 @@ export async function readGroups(
   }
 }
 
-/** An entry that was imported has no numbers: its groups are found by their names. */
+/** An imported entry has no numbers, so its groups are looked up by name. */
 async function withNumbers(
   { ipGroups }: GatewayAppliance,
   state: State<Want, Partial<Outputs>>,

@@ -12,8 +12,9 @@ import { maskedAddress, splitCidr } from "../../values/addresses";
 import type { CanonicalRule } from "../../values/rule";
 
 /**
- * What turns the live rules into the wanted ones: those of the same addresses stay, rules of one type change, the rest
- * comes and goes. Refuses a group with rules that cannot be written.
+ * Computes the change from the live rules to the wanted ones. A rule with the same addresses stays, a rule can become
+ * another one of the same type, and all others are added or removed. Refuses a group with rules that this package
+ * cannot write.
  */
 export function changeOf(live: readonly RuleReply[], wanted: readonly CanonicalRule[]): RuleChange {
   const known = live.filter(isKnownRule);
@@ -24,7 +25,7 @@ export function changeOf(live: readonly RuleReply[], wanted: readonly CanonicalR
   const there = new Set(known.map(meaningOf));
   const added = wanted.filter((one) => !there.has(sense(one)));
   const change: RuleChange = { added: [], updated: [], removed: [] };
-  // Of several spellings of the same addresses the declared one stays.
+  // If several live rules spell the same addresses, the one with the declared spelling stays.
   const declaredFirst = [true, false].flatMap((is) => known.filter((one) => exact.has(textOf(decodeRule(one))) === is));
   for (const one of declaredFirst) {
     const left = places.get(meaningOf(one)) ?? 0;
@@ -39,7 +40,9 @@ export function changeOf(live: readonly RuleReply[], wanted: readonly CanonicalR
   return change;
 }
 
-/** Rules that this package does not know stop what would own all rules of their group. */
+/**
+ * The error about a group with rules of unknown types: a resource that owns all rules of a group must not touch them.
+ */
 export function opaqueFault(live: readonly RuleReply[]): Refusal {
   const opaque = live.filter((one): one is OpaqueRule => !isKnownRule(one));
   const named = opaque.slice(0, 5).map(({ rule_id, kind }) => `${rule_id} of type "${kind}"`);
@@ -49,7 +52,10 @@ export function opaqueFault(live: readonly RuleReply[]): Refusal {
   );
 }
 
-/** The live rules that are known, each as it is declared where that means the same addresses, in the order of sets. */
+/**
+ * The live rules of known types, in canonical order. A rule with the addresses of a declared one gets the declared
+ * spelling.
+ */
 export function rulesAsDeclared(live: readonly RuleReply[], declared: readonly CanonicalRule[]): CanonicalRule[] {
   const known = live.filter(isKnownRule);
   const there = new Set(known.map(meaningOf));
@@ -58,7 +64,7 @@ export function rulesAsDeclared(live: readonly RuleReply[], declared: readonly C
   return canonicalRules([...declared.filter((one) => there.has(sense(one))), ...others]);
 }
 
-/** Whether a rule of the gateway takes in the addresses of a declared one. */
+/** Whether a live rule covers the same addresses as a declared one. */
 export function isDeclaredRule(live: RuleReply, declared: CanonicalRule): boolean {
   return meaningOf(live) === sense(declared);
 }
@@ -67,10 +73,10 @@ function sense(one: CanonicalRule): string {
   return meaningOf(encodeRule(one));
 }
 
-/** What is left of a rule once every field is encoded. A field that the encoder forgets does not compile. */
+/** The rest of a rule once every field is encoded: nothing. A field that the encoder forgets does not compile. */
 type Nothing = Readonly<Record<string, never>>;
 
-/** A rule as the gateway takes it. */
+/** Encodes a rule for the gateway. */
 export function encodeRule(one: CanonicalRule): RuleFields {
   switch (one.type) {
     case "ip": {
@@ -101,7 +107,7 @@ export function encodeRule(one: CanonicalRule): RuleFields {
   }
 }
 
-/** A rule of the gateway in canonical form. */
+/** Decodes a rule of the gateway to canonical form. */
 export function decodeRule(one: KnownRule): CanonicalRule {
   switch (one.type) {
     case "ip":
@@ -119,12 +125,12 @@ export function decodeRule(one: KnownRule): CanonicalRule {
   }
 }
 
-/** One text for equal rules. */
+/** The same text for equal rules. */
 export function textOf(one: CanonicalRule): string {
   return JSON.stringify(one);
 }
 
-/** Live rules in the order of canonical sets. */
+/** Rules without duplicates, in canonical order. */
 function canonicalRules(rules: readonly CanonicalRule[]): CanonicalRule[] {
   const byText = new Map(rules.map((one) => [textOf(one), one]));
   return [...byText.keys()].sort().map((text) => byText.get(text) as CanonicalRule);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { description as descriptionSchema } from "../../values/names";
 
-/** Values of an address that others may have set before: one for all profiles that it is in. */
+/** Values of an address that all its profiles share. Others may have set them before. */
 export const sharedValues = z.object({
   /** Threshold that was found. */
   threshold: z.int().optional(),
@@ -14,12 +14,12 @@ export interface SharedValues {
   description?: string | undefined;
 }
 
-/** What was found of the values that a resource declares; undefined where it found nothing. */
+/** The values that a resource found before it set its own; undefined if it found none. */
 export type Original = z.output<typeof sharedValues> | undefined;
 
 /**
- * What destroy is to put back: for each value that is declared, what was there when it was declared first. Says what is
- * overwritten. A value that was declared before keeps what was found then, since the live one is our own.
+ * What destroy restores: for each declared value, the value that was found when it was first declared. Reports what is
+ * overwritten. A value that was declared before keeps its recorded original, because the live value is our own.
  */
 export function remember(
   live: SharedValues,
@@ -32,7 +32,7 @@ export function remember(
     if (since?.declared[key] !== undefined) return since.original?.[key];
     const value = live[key];
     if (value === undefined || value === 0 || value === "") return undefined;
-    // A note that the appliance has from elsewhere may hold what no path can.
+    // A note that was set by other means may hold characters that no path can.
     const canBeSent = typeof value === "number" || descriptionSchema.safeParse(value).success;
     if (value !== want[key]) {
       const then = canBeSent ? "it is put back on destroy" : "the API cannot put it back";
@@ -50,8 +50,9 @@ export function remember(
 }
 
 /**
- * The same for a member that is taken over: a value that is as declared belongs to it. One that a resource of this
- * program gives up in this run was put there by that resource, which knows what it found.
+ * As {@link remember}, for a member that is adopted: a live value that is equal to the declared one belongs to the
+ * member. If a resource of this program gives up the value in this run, that resource set it, and its recorded original
+ * is used.
  */
 export function rememberAdopted(
   live: SharedValues,
@@ -63,7 +64,7 @@ export function rememberAdopted(
   return remember(Object.fromEntries(other.map((key) => [key, live[key]])), want, undefined, () => undefined);
 }
 
-/** What to put back of a value: what was found, if the live value is still the one that was set. */
+/** The value to restore: the original, if the live value is still the one that was set. */
 export function toPutBack<Key extends keyof SharedValues>(
   key: Key,
   live: SharedValues,
@@ -73,7 +74,7 @@ export function toPutBack<Key extends keyof SharedValues>(
   return set[key] !== undefined && live[key] === set[key] ? original?.[key] : undefined;
 }
 
-/** Texts may hold anything: escaped, they cannot change what a terminal shows. */
+/** Escapes a value as JSON: a text may hold anything, and must not change what a terminal shows. */
 function shown(value: string | number | undefined): string {
   return JSON.stringify(value);
 }

@@ -1,7 +1,9 @@
-/** Most items that are worked on at once. How many requests are sent at once is decided by the appliance's limiter. */
+/**
+ * Maximum number of items processed concurrently. The appliance's limiter decides how many requests are sent at once.
+ */
 const MOST = 64;
 
-/** Works on items side by side and in their order. Ends when all have; no work may throw. */
+/** Processes items concurrently, started in order. Resolves when all are done; `work` must not throw. */
 export async function sideBySide<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

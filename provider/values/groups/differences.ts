@@ -2,27 +2,27 @@ import type { CanonicalRule } from "../rule";
 import { matchGroups } from "./matching";
 import { groupMembers, type Child, type GroupMember, type GroupMembers } from "./member";
 
-/** What becomes of one group of an `IpGroups`. */
+/** The change of one group of an `IpGroups`. */
 export interface GroupDifference {
-  /** Its name afterwards; of a group that goes, the one that it has. */
+  /** Its name after the change; of a deleted group, its present name. */
   readonly group: string;
   readonly change: "create" | "update" | "delete";
-  /** Its name before, where it gets another one. */
+  /** Its former name, if it is renamed. */
   readonly formerName?: string;
   readonly rules: Changes<CanonicalRule>;
   readonly children: Changes<Child>;
 }
 
-/** What comes and what goes. */
+/** Items that are added and removed. */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly removed: readonly T[];
 }
 
 /**
- * The differences between two inputs `groups` of an `IpGroups`, group by group and rule by rule, as an update sees them:
- * order and spelling are none. For commands that show changes. Undefined where one of them is not known or has another form.
- * Pure.
+ * The differences between two inputs `groups` of an `IpGroups`, group by group and rule by rule, as an update sees
+ * them: order and spelling do not count. For commands that show changes. Undefined if one of the inputs is not known or
+ * has another form. Pure.
  */
 export function differencesOfGroups(before: unknown, after: unknown): GroupDifference[] | undefined {
   const [old, want] = [groupMembers.safeParse(before ?? {}), groupMembers.safeParse(after ?? {})];
@@ -35,7 +35,7 @@ function differencesOf(before: GroupMembers, want: GroupMembers): GroupDifferenc
   const wanted = Object.entries(want).flatMap(([group, member]): GroupDifference[] => {
     const key = from.get(group);
     if (key === undefined) return [{ group, change: "create", ...changesOf(none, member) }];
-    // A child that is renamed is the same child.
+    // A renamed child is the same child.
     const old = before[key] ?? none;
     const children = old.children.map((child) => formerNames.get(String(child)) ?? child);
     const changes = changesOf({ ...old, children }, member);

@@ -1,17 +1,17 @@
 import type { GroupMembers } from "./member";
 
-/** Which group of the state each declared group is, and which groups of the state are declared no more. */
+/** The group in the state for each declared group, and the groups in the state that are no longer declared. */
 export interface Matching {
-  /** By declared name: the name in the state. A new group has none. */
+  /** The name in the state, by declared name. A new group has no entry. */
   readonly from: ReadonlyMap<string, string>;
   readonly dropped: readonly string[];
 }
 
 /**
- * Matches declared groups with those of the state: by the name under which others have renamed them, by name, by former
+ * Matches declared groups with those in the state: first groups that others have renamed, then by name, then by former
  * names. Pure.
  *
- * @param declaredAs by name in the state: the name that the program had for a group that others have renamed
+ * @param declaredAs by name in the state: the name in the program of a group that others have renamed
  */
 export function matchGroups(
   before: Readonly<Record<string, unknown>>,

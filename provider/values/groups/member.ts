@@ -10,15 +10,15 @@ const childFault = { error: "must be the name of a group of this resource, or an
 /** A child: a group of the same resource by its name, or any group by its id. */
 const child = z.union([objectName, z.number()], childFault);
 
-/** One group of many that one resource holds. */
+/** One of the groups that one resource holds. */
 export const groupMember = strict({
   /** Rules that decide which IPv4 addresses belong to the group; a set, default none. */
   rules: groupRules.default([]),
-  /** Groups below it: others of this resource by name, any group by id; a set, default none. */
+  /** Groups nested in it: groups of this resource by name, any group by id; a set, default none. */
   children: setOf(child).default([]),
-  /** Names that the group had in this resource before: it is renamed in place. */
+  /** Names that the group had before in this resource: it is renamed in place. */
   formerNames: z.array(objectName).optional(),
-  /** How an existing group of this name is treated, where it differs from the resource's own `onExisting`. */
+  /** What to do with an existing group of this name, if that differs from the resource's own `onExisting`. */
   onExisting: onExisting.optional(),
 });
 
@@ -32,17 +32,21 @@ export type GroupMember = z.output<typeof groupMember>;
 /** Groups in canonical form, by name. */
 export type GroupMembers = Readonly<Record<string, GroupMember>>;
 
-/** What a child is: a group of the same resource, any other one by its number, or nothing that exists. */
+/**
+ * The target of a child: a group of the same resource, another one by its number, or undefined if it does not exist.
+ */
 export type ChildTarget = { readonly name: string } | { readonly id: string } | undefined;
 
-/** What a child means. A text that is the name of a group of the resource is that group, also where it is digits. */
+/**
+ * Resolves a child. A text that is the name of a group of the resource is that group, even if it consists of digits.
+ */
 export function targetOf(child: Child, groups: Readonly<Record<string, unknown>>): ChildTarget {
   if (typeof child === "string" && Object.hasOwn(groups, child)) return { name: child };
   const id = objectId.safeParse(child);
   return id.success ? { id: id.data } : undefined;
 }
 
-/** Names of the groups of the resource that are children of one of them. */
+/** Names of the groups of the resource that are children of a group. */
 export function childNames(member: Pick<GroupMember, "children">, groups: Readonly<Record<string, unknown>>): string[] {
   return member.children.flatMap((child) => {
     const target = targetOf(child, groups);
@@ -51,8 +55,8 @@ export function childNames(member: Pick<GroupMember, "children">, groups: Readon
 }
 
 /**
- * All rules of a group, children as rules. `idOf` gives the number of a group of the resource; a child that has none yet is
- * left out, and named in `missing`.
+ * All rules of a group, with its children as rules. `idOf` returns the number of a group of the resource. A child
+ * without a number yet is left out, and listed in `missing`.
  */
 export function wholeRules(
   { rules, children }: Pick<GroupMember, "rules" | "children">,

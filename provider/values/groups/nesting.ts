@@ -3,10 +3,10 @@ import { FAULT_SEPARATOR } from "../schema";
 import { unknownWord } from "../unknown-word";
 import { childNames, targetOf, type Child, type GroupMember } from "./member";
 
-/** What nesting is about of some groups. */
+/** The part of groups that nesting depends on. */
 type Nested = Readonly<Record<string, Pick<GroupMember, "children">>>;
 
-/** What is wrong with the children of groups: names that no group has, and circles. Pure; takes what is half wrong too. */
+/** The fault in the children of groups: unknown names and circles. Pure; also accepts groups with faults. */
 export function nestingFault(value: Readonly<Record<string, unknown>>): { path: string; message: string } | undefined {
   const groups = nestedIn(value["groups"]);
   const unknown = Object.entries(groups).flatMap(([name, { children }]) =>
@@ -18,13 +18,13 @@ export function nestingFault(value: Readonly<Record<string, unknown>>): { path: 
   return faults.length === 0 ? undefined : { path: "groups", message: faults.join(FAULT_SEPARATOR) };
 }
 
-/** The names of groups in the order of nesting: those of a level have no children but in the levels before. */
+/** The names of groups in the order of nesting: all children of a level's groups are in the levels before it. */
 export function levelsOf(groups: Nested): string[][] {
   const depths = new Map<string, number>();
   const depthOf = (name: string): number => {
     const known = depths.get(name);
     if (known !== undefined) return known;
-    // A circle in a state that was changed must not go round for ever.
+    // A circle in an edited state must not recurse forever.
     depths.set(name, 0);
     const below = childNames(groups[name] ?? { children: [] }, groups).map((child) => depthOf(child) + 1);
     const depth = Math.max(0, ...below);
@@ -50,7 +50,9 @@ function isChild(value: unknown): value is Child {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Groups that hold themselves, directly or through others. Each circle is reported once, where it closes. */
+/**
+ * The circles of groups that contain themselves, directly or through others. Each is reported once, where it closes.
+ */
 function circlesIn(groups: Nested): string[] {
   const done = new Set<string>();
   const faults: string[] = [];

@@ -2,18 +2,18 @@ import type { Amount } from "./data";
 import type { Cell } from "./kinds";
 import type { ReportRequest } from "./request";
 
-/** A column that is computed from what its rows count. */
+/** A column that is computed from the counts of a row. */
 export interface ComputedColumn {
   readonly elementName: string;
   readonly label: string;
-  /** Unit of its labels. */
+  /** Unit of the labels. */
   readonly unit: string;
   readonly cell: (amount: Amount) => Cell;
 }
 
 /**
- * The computed columns. `rawValue` is what the database has, octets and packets in the time frame or a second of it;
- * only the label is in the unit that was chosen. With `percent` the choice of rate or total is ignored.
+ * The computed columns. `rawValue` is the value in the database: octets or packets, in the time frame or per second.
+ * Only the label is in the chosen unit. With `percent`, the choice of rate or total is ignored.
  */
 export function computedColumns(request: ReportRequest, seconds: number, total: Amount): readonly ComputedColumn[] {
   const unit = request.bbp.selected;

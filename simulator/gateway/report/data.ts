@@ -3,7 +3,7 @@ import { type Flow, type FlowSource, octetsUntil } from "./flows";
 import type { Cell, Rows } from "./kinds";
 import type { TimeFrame } from "./times";
 
-/** What is counted of some conversations. */
+/** Counts over some conversations. */
 export interface Amount {
   readonly octets: number;
   readonly packets: number;
@@ -14,7 +14,7 @@ export interface Row extends Amount {
   readonly cells: readonly Cell[];
 }
 
-/** What a report is about. */
+/** Selection of the conversations of a report. */
 export interface ReportScope {
   readonly source: FlowSource;
   readonly frame: TimeFrame;
@@ -23,17 +23,17 @@ export interface ReportScope {
 }
 
 /**
- * The rows of a report, most octets first, held as numbers only: their cells are made when a window is asked for, so
- * that a page of a report with 100,000 rows costs no more than one of a report with 100.
+ * The rows of a report, by descending octets, stored as numbers only. Cells are created only for the rows of a
+ * requested window, so a page of a report with 100,000 rows costs no more than one of a report with 100.
  */
 export class ReportData {
   /** Row numbers by rank. */
   readonly #order: Uint32Array;
   readonly #octets: Float64Array;
   readonly #packets: Float64Array;
-  /** The first conversation of each row. */
+  /** One conversation of each row: its first. */
   readonly #examples: Uint32Array;
-  /** All rows together. */
+  /** Sum of all rows. */
   readonly total: Amount;
 
   constructor(private readonly scope: ReportScope) {
@@ -51,7 +51,7 @@ export class ReportData {
     return this.#order.length;
   }
 
-  /** The rows from a rank on, counted from 0. */
+  /** The rows from a rank on; ranks count from 0. */
   window(offset: number, count: number): Row[] {
     return [...this.#order.subarray(offset, offset + count)].map((row) => ({
       octets: at(this.#octets, row),
@@ -60,7 +60,7 @@ export class ReportData {
     }));
   }
 
-  /** What is left of the total without some rows. */
+  /** The total without some rows. */
   without(rows: readonly Amount[]): Amount {
     return {
       octets: this.total.octets - sum(rows.map(({ octets }) => octets)),
@@ -69,8 +69,8 @@ export class ReportData {
   }
 
   /**
-   * Octets in each interval for each of the first rows, then for all others together. The sums over the intervals are
-   * the rows' octets.
+   * Octets in each interval, for each of the first rows and then for all others together. Their sum over the intervals
+   * equals the octets of the row.
    */
   series(firstRows: number, borders: readonly number[]): number[][] {
     const { source, rows } = this.scope;
@@ -118,7 +118,7 @@ function count(scope: ReportScope): Record<"octets" | "packets" | "examples", nu
   return found;
 }
 
-/** An element that is there. */
+/** An element that is known to exist. */
 function at(numbers: ArrayLike<number>, index: number): number {
   return numbers[index] as number;
 }

@@ -10,21 +10,21 @@ import { applications, deviceGroups, exporters, hostAddress, type Side } from ".
 /** Direction of a report, "relative to the filter's interfaces". */
 export type Direction = "inbound" | "outbound";
 
-/** Whether a conversation is in a report. */
+/** Whether a conversation belongs to a report. */
 export type FlowFilter = (flow: Flow) => boolean;
 
-/** What a filter is read with. */
+/** Context in which a filter is parsed. */
 export interface FilterContext {
   readonly direction: Direction;
   readonly store: GatewayStore;
   readonly switches: Readonly<Switches>;
 }
 
-/** Names of filters: field notes, reports 2. A report has any number of each, `N` counting from 0. */
+/** Prefixes of filter names: field notes, reports 2. A report may have any number of each, with `N` counting from 0. */
 const kinds = ["sdfDips", "sdfIps", "sdfIpns", "sdfPorts", "sdfIPGroups"] as const;
 type FilterKind = (typeof kinds)[number];
 
-/** `filters` of `rpt_json`; the document requires a first exporter filter. */
+/** `filters` of `rpt_json`. The API document requires a first exporter filter. */
 export const filtersSchema = z
   .record(z.string().regex(/^(?:sdfDips|sdfIps|sdfIpns|sdfPorts|sdfIPGroups)_\d{1,3}$/u), z.string(), {
     error: "is not an object of known filters",
@@ -43,7 +43,7 @@ export function filterOf(filters: Filters, context: FilterContext): FlowFilter {
   return (flow) => leaves(flow, context.direction) && narrowing.every((wider) => wider.some((filter) => filter(flow)));
 }
 
-/** True when a report has filters on IP groups, whose rules can change. */
+/** True if a report has filters on IP groups, whose rules can change. */
 export function dependsOnGroups(filters: Filters): boolean {
   return Object.keys(filters).some((key) => key.startsWith("sdfIPGroups_"));
 }
@@ -52,14 +52,14 @@ function malformed(key: string): never {
   throw new Refusal(`rpt_json.filters.${key}: is not a known form of this filter`);
 }
 
-/** What an exporter drops leaves by no interface. */
+/** A conversation that an exporter drops leaves by no interface. */
 function leaves(flow: Flow, direction: Direction): boolean {
   return direction === "inbound" || flow.output !== 0;
 }
 
 type FilterReader = (text: string, context: FilterContext) => FlowFilter | undefined;
 
-/** Forms of each filter; undefined for a text that has none of them. */
+/** Parsers of each filter. Undefined for a text in none of its forms. */
 const readers: Readonly<Record<FilterKind, FilterReader>> = {
   sdfDips: (text, context) => groupFilter(text) ?? exporterFilter(text) ?? interfaceFilter(text, context),
   sdfIps: (text) => {
@@ -94,7 +94,7 @@ const readers: Readonly<Record<FilterKind, FilterReader>> = {
   },
 };
 
-/** `in_GROUP_ALL` is every exporter, `in_GROUP_<id>` those of a device group. */
+/** `in_GROUP_ALL` matches every exporter, `in_GROUP_<id>` those of a device group. */
 function groupFilter(text: string): FlowFilter | undefined {
   if (text === "in_GROUP_ALL") return () => true;
   const id = /^in_GROUP_(\d{1,9})$/u.exec(text)?.[1];
@@ -104,13 +104,15 @@ function groupFilter(text: string): FlowFilter | undefined {
   return (flow) => members.includes(flow.exporter);
 }
 
-/** `in_<HEX>_ALL`: every interface of an exporter. One that sends nothing is no mistake. */
+/** `in_<HEX>_ALL` matches every interface of an exporter. An exporter that sends nothing is valid. */
 function exporterFilter(text: string): FlowFilter | undefined {
   const hex = /^in_([0-9a-f]{8})_ALL$/iu.exec(text)?.[1];
   return hex === undefined ? undefined : (flow) => hexOf(flow.exporter) === hex.toUpperCase();
 }
 
-/** One interface, in the spelling of the document `in_<hex>_<index>` and in the seen one `in_<HEX>_<HEX>-<index>`. */
+/**
+ * One interface, in the documented spelling `in_<hex>_<index>` or in that of real clients, `in_<HEX>_<HEX>-<index>`.
+ */
 function interfaceFilter(text: string, { direction, switches }: FilterContext): FlowFilter | undefined {
   const { hex, again, index } =
     /^in_(?<hex>[0-9a-f]{8})_(?:(?<again>[0-9a-f]{8})-)?(?<index>\d{1,9})$/iu.exec(text)?.groups ?? {};

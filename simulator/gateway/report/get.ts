@@ -14,7 +14,7 @@ import { reportFields, type ReportRequest } from "./request";
 import { table } from "./table";
 import { borders, intervalSeconds, timeDetails, timeFrame, type TimeFrame } from "./times";
 
-/** Reports that are kept for the next page of each: more than a client reads at a time. */
+/** Number of reports kept for the requests of their next pages: more than a client reads at a time. */
 const KEPT_REPORTS = 8;
 
 const get = gatewayAction({
@@ -36,7 +36,7 @@ const get = gatewayAction({
     const frame = timeFrame(request.times, now);
     const takesMinutes = switches.granularityMinutes === "accepted";
     const interval = intervalSeconds(request.dataGranularity.selected, frame, takesMinutes);
-    // Nothing has been seen of what lies ahead.
+    // No flows exist in the future.
     const seen = { start: Math.min(frame.start, now), end: Math.min(frame.end, now) };
     const data = dataOf(request, seen, context);
     const computed = computedColumns(request, frame.end - frame.start, data.total);
@@ -75,13 +75,13 @@ function kindOf(request: ReportRequest): ReportKind {
   return reportKinds[request.reportTypeLang];
 }
 
-/** The rows of a report: those of an earlier page where it was asked for just now, as the pages are one report. */
+/** The rows of a report. A report that was requested recently is reused, as its pages must belong together. */
 function dataOf(request: ReportRequest, frame: TimeFrame, context: GatewayContext): ReportData {
   const { store, reports, switches } = context;
   const { filters, reportTypeLang, reportDirections } = request;
   const direction = reportDirections.selected;
   const kind = kindOf(request);
-  // Made first: it refuses what is malformed, also where the report is kept.
+  // First, because it refuses malformed filters even if the report is cached.
   const includes = filterOf(filters, { direction, store, switches });
   const groups = kind.showsGroups || dependsOnGroups(filters) ? store.ipGroups : undefined;
   const key = canonicalJson({ reportTypeLang, filters, direction, frame, groups, traffic: store.traffic });

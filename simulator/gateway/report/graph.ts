@@ -3,12 +3,12 @@ import type { Direction } from "./filters";
 import type { Switches } from "../../switches";
 import type { RequestedPart } from "./request";
 
-/** Rows that a graph shows by themselves; all others share its last part. */
+/** Rows with a part of their own in a graph; the last part combines all others. */
 const OWN_PARTS = 10;
 
 /**
- * `graph`: `pie.<direction>[]` and `timeseries.<direction>[][]` of `[epoch seconds, octets in the interval]`, one list of
- * points for each part of the pie. Field notes, reports 5. `none` gives only the pie, as the document says.
+ * `graph`: `pie.<direction>[]` and `timeseries.<direction>[][]` of `[epoch seconds, octets in the interval]`, with one
+ * list of points per part of the pie. Field notes, reports 5. `none` gives only the pie, as the API document says.
  */
 export function graph(
   data: ReportData,

@@ -1,12 +1,12 @@
 import { ipv4Number } from "../../ipv4";
 import type { GatewayStore, IpGroup, IpGroupRule } from "../store";
 
-/** Whether an address, as an unsigned 32 bit number, belongs to something. */
+/** Whether a set contains an address, given as an unsigned 32 bit number. */
 export type AddressSet = (address: number) => boolean;
 
 interface AddressRule {
   readonly contains: AddressSet;
-  /** How many addresses it covers: the fewer, the more specific. */
+  /** Number of addresses that it covers: the smaller, the more specific. */
   readonly size: number;
 }
 
@@ -17,8 +17,9 @@ export function addressSet(group: IpGroup, store: GatewayStore): AddressSet {
 }
 
 /**
- * Finds the group that an address is reported under: the one whose own rule covers the fewest addresses, since "a child
- * group's rules are more specific than its parent's". Undefined when there is none.
+ * Returns a function that finds the group under which an address is reported: the group whose own rule covers the
+ * fewest addresses, since "a child group's rules are more specific than its parent's". It returns undefined if there is
+ * none.
  */
 export function groupFinder(store: GatewayStore): (address: number) => IpGroup | undefined {
   const ranked = [...store.ipGroups.values()]

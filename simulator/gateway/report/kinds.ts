@@ -4,30 +4,30 @@ import { applicationKey, type Flow } from "./flows";
 import { groupFinder } from "./group-addresses";
 import { applications, hostAddress, hostCountry, type Side } from "./network";
 
-/** A value of a table: as the database has it, and as a reader sees it. */
+/** A value of a table: the raw one of the database, and the label for readers. */
 export interface Cell {
   readonly rawValue: number | string;
   readonly label: string;
 }
 
-/** A column that says what a row is about. */
+/** A column that identifies a row. */
 export interface KeyColumn {
   readonly elementName: string;
   readonly label: string;
-  /** What its values are. */
+  /** Content of its values. */
   readonly content: "address" | "application" | "country" | "ipgroup";
 }
 
-/** A report type: which conversations share a row, and what the row is called. */
+/** A report type: which conversations share a row, and how the row is labelled. */
 export interface ReportKind {
   readonly columns: readonly KeyColumn[];
-  /** Whether it shows IP groups, whose rules can change. */
+  /** Whether the report shows IP groups, whose rules can change. */
   readonly showsGroups: boolean;
-  /** Begins a report on the store as it is now. */
+  /** Starts a report on the current store. */
   readonly over: (store: GatewayStore) => Rows;
 }
 
-/** The rows of one report. Their cells follow from any conversation of the row, and are made when they are asked for. */
+/** The rows of one report. Any conversation of a row determines its cells, which are created on demand. */
 export interface Rows {
   readonly rowOf: (flow: Flow) => number | string;
   readonly cells: (example: Flow) => readonly Cell[];
@@ -48,7 +48,7 @@ function column(side: Side, content: KeyColumn["content"], what: string): KeyCol
 
 const applicationColumn: KeyColumn = { elementName: "applicationid", label: "Application", content: "application" };
 
-/** A kind that needs nothing of the store. */
+/** A kind that does not need the store. */
 function kind(columns: readonly KeyColumn[], rowOf: Rows["rowOf"], cells: Rows["cells"]): ReportKind {
   return { columns, showsGroups: false, over: () => ({ rowOf, cells }) };
 }
@@ -120,5 +120,5 @@ function countryCell(side: Side, flow: Flow): Cell {
   return { rawValue: country, label: country };
 }
 
-/** The values of `reportTypeLang` that are known here. */
+/** The supported values of `reportTypeLang`. */
 export const reportTypes = Object.keys(reportKinds) as (keyof typeof reportKinds)[];

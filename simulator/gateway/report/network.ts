@@ -16,7 +16,7 @@ export const exporters: readonly Exporter[] = [
   { address: "192.168.1.1", name: "branch-brest" },
 ];
 
-/** Positions in {@link exporters} by the id of a device group. */
+/** Positions in {@link exporters}, by the id of a device group. */
 export const deviceGroups: ReadonlyMap<number, readonly number[]> = new Map([
   [1, [0, 1]],
   [2, [2, 3]],
@@ -30,7 +30,7 @@ export interface TrafficApplication {
   readonly protocol: 6 | 17;
 }
 
-/** Eight, so that three bits choose one. */
+/** Eight of them, so that three bits select one. */
 export const applications: readonly TrafficApplication[] = [
   { name: "https", port: 443, protocol: 6 },
   { name: "domain", port: 53, protocol: 17 },
@@ -42,7 +42,7 @@ export const applications: readonly TrafficApplication[] = [
   { name: "ms-wbt-server", port: 3389, protocol: 6 },
 ];
 
-/** A network of 128 hosts, `.1` to `.128`: with eight of them a side has the 1024 hosts that flows can need. */
+/** A network of 128 hosts, `.1` to `.128`: eight of them give a side the 1024 hosts that flows may need. */
 interface HostNetwork {
   /** Network address as an unsigned 32 bit number. */
   readonly base: number;
@@ -54,7 +54,7 @@ const network = (first: number, second: number, third: number, fourth: number, c
   country,
 });
 
-/** Eight on each side; private ones are the company's, the others are those reserved for documentation and tests. */
+/** Eight networks per side. Private ones are the company's; the others are reserved for documentation and tests. */
 const hostNetworks: Record<Side, readonly HostNetwork[]> = {
   source: [
     network(10, 1, 0, 0, "France"),

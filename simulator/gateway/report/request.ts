@@ -7,7 +7,7 @@ import { timesSchema } from "./times";
 const selected = <const Values extends readonly string[]>(values: Values) =>
   z.strictObject({ selected: z.enum(values) });
 
-/** `rpt_json`. The document calls its keys a minimum set: each is required, and no further one is known. */
+/** `rpt_json`. The API document calls its keys a minimum set: each is required, and additional keys are refused. */
 const reportSchema = z.strictObject({
   reportTypeLang: z.enum(reportTypes, { error: "is not a known report" }),
   filters: filtersSchema,
@@ -15,12 +15,12 @@ const reportSchema = z.strictObject({
   times: timesSchema,
   dataMode: selected(["saf", "traditional"]),
   rateTotal: selected(["rate", "total"]),
-  // Which names there are depends on a switch; `intervalSeconds` reads them.
+  // The valid names depend on a switch; `intervalSeconds` parses them.
   dataGranularity: z.strictObject({ selected: z.string() }),
   bbp: selected(["bits", "bytes", "percent"]),
 });
 
-/** What is asked for of one direction; `none` is the documented default of `graph`. */
+/** Parts of the answer that a request selects for one direction; `none` is the documented default of `graph`. */
 const partSchema = z.strictObject({
   graph: z.enum(["all", "pie", "timeseries", "none"]).default("none"),
   table: z.strictObject({

@@ -3,7 +3,7 @@ import type { ComputedColumn } from "./amounts";
 import type { Amount, ReportData } from "./data";
 import type { Cell, KeyColumn } from "./kinds";
 
-/** What a table is made of. */
+/** Inputs of a table. */
 export interface TableParts {
   readonly data: ReportData;
   readonly keys: readonly KeyColumn[];
@@ -38,7 +38,7 @@ export function table({ data, keys, computed, window, switches }: TableParts): R
   };
 }
 
-/** The names are those of elements, not of fields. */
+/** Cells by the names of their elements, which are not names of fields. */
 function byElement(cells: readonly unknown[], heading: readonly Heading[]): ReadonlyMap<string, unknown> {
   return new Map(cells.map((cell, index) => [heading[index]?.elementName ?? heading[index]?.label ?? "", cell]));
 }
@@ -65,7 +65,7 @@ function columns(
   ];
 }
 
-/** A value that only a label can show has no raw one in the database: it may be null there. */
+/** A value with a label only has no raw value in the database, which may then be null. */
 function wireCell({ rawValue, label }: Cell, { rawValues }: Readonly<Switches>): unknown {
   if (rawValues === "string") return { rawValue: String(rawValue), label };
   if (rawValues === "null" && typeof rawValue === "string") return { rawValue: null, label };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../../exchange";
 import { isTimezone, localText, startOfDay, wallTime } from "./zone";
 
-/** A time frame: epoch seconds, the end not included. */
+/** A time frame in epoch seconds, without its end. */
 export interface TimeFrame {
   readonly start: number;
   readonly end: number;
@@ -11,7 +11,7 @@ export interface TimeFrame {
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Ranges of a fixed length that end with the last full minute, in seconds. */
+/** Length in seconds of the ranges that end with the last full minute. */
 const rolling = {
   LastFiveMinutes: 5 * 60,
   LastTenMinutes: 10 * 60,
@@ -38,7 +38,7 @@ type CalendarDay = readonly [year: number, month: number, day: number];
 
 type CalendarRange = (today: Today) => readonly [first: CalendarDay, after?: CalendarDay];
 
-/** Ranges of the calendar: first day, and the day after the last one; without it they end now. */
+/** Ranges of the calendar: the first day, and the day after the last one. Without the latter, the range ends now. */
 const calendar = calendarRanges({
   Today: ({ year, month, day }) => [[year, month, day]],
   Yesterday: ({ year, month, day }) => [
@@ -62,7 +62,7 @@ const calendar = calendarRanges({
   ],
 });
 
-/** Keeps the names of the ranges as a type while each has the type of all. */
+/** Keeps the names of the ranges as a type, while each value has the common type. */
 function calendarRanges<Name extends string>(ranges: Record<Name, CalendarRange>): Record<Name, CalendarRange> {
   return ranges;
 }
@@ -75,7 +75,7 @@ export const dateRanges = [
   "Custom",
 ] as const;
 
-/** Epoch seconds, not milliseconds: field notes, reports 3. A number beyond the year 5138 is none. */
+/** Epoch seconds, not milliseconds: field notes, reports 3. A number beyond the year 5138 is refused. */
 const epochSecond = z
   .union([z.int(), z.string().regex(/^\d{1,15}$/u, { error: "is not a number" })])
   .transform(Number)
@@ -99,12 +99,15 @@ export const timesSchema = z
 
 export type Times = z.output<typeof timesSchema>;
 
-/** The time zone of a report: UTC unless the client names its own. */
+/** The time zone of a report: UTC unless the client specifies its own. */
 export function timezoneOf({ clientTimezone = "UTC" }: Times): string {
   return clientTimezone;
 }
 
-/** The time frame that is meant at an epoch second. Days begin at midnight of the client's timezone, weeks on Monday. */
+/**
+ * The time frame that `times` denotes at an epoch second. Days begin at midnight of the client's timezone, weeks on
+ * Monday.
+ */
 export function timeFrame(times: Times, now: number): TimeFrame {
   const { dateRange, start = 0, end = 0 } = times;
   if (dateRange === "Custom") return { start, end };
@@ -134,14 +137,14 @@ const intervals = new Map([
   ["12h", 12 * HOUR],
 ]);
 
-/** `auto` takes the shortest documented interval that gives no more points than this. */
+/** `auto` picks the shortest documented interval with no more points than this. */
 const COMFORTABLE_POINTS = 300;
-/** A graph with more points is refused, as no answer should hold it. */
+/** A graph with more points is refused, as the answer would be too large. */
 const MOST_POINTS = 50_000;
 
 /**
- * Seconds of an interval of `dataGranularity`: a documented name, or minutes as text (field notes, reports 3). Throws
- * Refusal for anything else.
+ * Length in seconds of an interval of `dataGranularity`: a documented name, or minutes as text (field notes, reports
+ * 3). Throws Refusal for anything else.
  */
 export function intervalSeconds(granularity: string, frame: TimeFrame, takesMinutes: boolean): number {
   const named = granularity === "auto" ? automatic(frame) : intervals.get(granularity);
@@ -156,7 +159,7 @@ function automatic({ start, end }: TimeFrame): number {
   return fitting ?? 12 * HOUR;
 }
 
-/** The borders of a frame's intervals: its start, the full intervals inside it, its end. */
+/** The borders of the intervals of a frame: its start, the borders of full intervals inside it, its end. */
 export function borders({ start, end }: TimeFrame, seconds: number): number[] {
   if ((end - start) / seconds > MOST_POINTS) throw new Refusal("the granularity is too fine for this time range");
   const found = [start];
@@ -164,7 +167,7 @@ export function borders({ start, end }: TimeFrame, seconds: number): number[] {
   return [...found, end];
 }
 
-/** `time_details`: what the client needs to show the time frame. */
+/** `time_details`: the data that the client needs to show the time frame. */
 export function timeDetails(times: Times, frame: TimeFrame, seconds: number): Record<string, unknown> {
   const timezone = timezoneOf(times);
   return {

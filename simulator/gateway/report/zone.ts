@@ -1,4 +1,4 @@
-/** A date and time of day as a wall clock of a time zone shows it. Months count from 1. */
+/** A date and time of day, as a wall clock in a time zone shows it. Months count from 1. */
 export interface WallTime {
   readonly year: number;
   readonly month: number;
@@ -10,7 +10,7 @@ export interface WallTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** True for a name of the time zone database, e.g. `Europe/Paris`. */
+/** True if the name is in the time zone database, e.g. `Europe/Paris`. */
 export function isTimezone(name: string): boolean {
   try {
     formatOf(name);
@@ -21,7 +21,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** What the wall clock of a time zone shows at an epoch second. */
+/** The wall time in a time zone at an epoch second. */
 export function wallTime(second: number, timezone: string): WallTime {
   const parts = new Map(
     formatOf(timezone)
@@ -39,16 +39,16 @@ export function wallTime(second: number, timezone: string): WallTime {
   };
 }
 
-/** The epoch second at which a day begins in a time zone. Months and days outside their ranges count on. */
+/** The epoch second at which a day begins in a time zone. Months and days beyond their range carry over. */
 export function startOfDay(year: number, month: number, day: number, timezone: string): number {
   const wanted = Date.UTC(year, month - 1, day) / 1000;
   let second = wanted;
-  // The offset at the guess may not be the one at midnight; the second round settles it.
+  // The offset at the guess may differ from that at midnight; the second round corrects it.
   for (let round = 0; round < 2; round++) second = wanted - offsetAt(second, timezone);
   return second;
 }
 
-/** `2026-11-21 10:00:00` in a time zone. */
+/** An epoch second in a time zone as text: `2026-11-21 10:00:00`. */
 export function localText(second: number, timezone: string): string {
   const { year, month, day, hour, minute, second: s } = wallTime(second, timezone);
   const two = (number: number): string => String(number).padStart(2, "0");

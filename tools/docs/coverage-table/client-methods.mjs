@@ -1,7 +1,7 @@
 import { compiled } from "../compiled.mjs";
 
 /**
- * The public methods of both clients, those of their areas included: `gateway ipGroups.saveRule`, `replicator login`.
+ * The public methods of both clients, including those of their areas: `gateway ipGroups.saveRule`, `replicator login`.
  *
  * @returns {string[]}
  */

@@ -6,25 +6,25 @@ import { replicatorCalls } from "./replicator-calls.mjs";
 /** @typedef {import("./api.mjs").ApiEntry} ApiEntry */
 
 /**
- * A method of a client, with arguments to run it with. A simulator's and a client's types are not known here, as both
- * come from dist/.
+ * A method of a client, with arguments to run it with. The types of simulator and client are unknown here, as both are
+ * loaded from dist/.
  *
  * @typedef {object} Call
  * @property {string} method of the client, e.g. `ipGroups.saveRule`
- * @property {(sim: any) => void} setUp what it needs on the appliances
+ * @property {(sim: any) => void} setUp creates the objects on the appliances that it needs
  * @property {readonly ((sim: any) => unknown[])[]} runs the arguments of each run
  * @property {object} [options] of the client
  */
 
 /**
- * What went over the wire when a method was run.
+ * Requests and answers of a run of a method.
  *
  * @typedef {object} Exchange
  * @property {string} method
- * @property {string[]} actions what the simulator was asked for
+ * @property {string[]} actions the actions that the simulator received
  * @property {unknown[]} requests the fields of each request
  * @property {unknown[]} answers the JSON of each answer, as the simulator sent it
- * @property {unknown[]} results what the method gave
+ * @property {unknown[]} results return values of the method
  * @property {string[]} failures
  */
 
@@ -32,7 +32,7 @@ import { replicatorCalls } from "./replicator-calls.mjs";
 const calls = { ...gatewayCalls, ...replicatorCalls };
 
 /**
- * Runs every method against the simulator, each on appliances of its own.
+ * Runs every method against the simulator, each with new appliances.
  *
  * @returns {Promise<Map<string, Exchange[]>>} by key of the entry
  */
@@ -60,7 +60,7 @@ async function run(entry, { method, setUp, runs, options }) {
   const wrap =
     (/** @type {(request: any) => Promise<{ text: string }>} */ inner) => async (/** @type {any} */ request) => {
       const reply = await inner(request);
-      // The login before other requests belongs to none of them.
+      // The login before other requests belongs to none of the methods.
       if (isWatched) {
         exchange.requests.push(requestFields(entry, request));
         exchange.answers.push(JSON.parse(reply.text));
@@ -109,7 +109,7 @@ function methodOf(client, method) {
 }
 
 /**
- * The fields that a request carried, by their documented names.
+ * The fields of a request, by their documented names.
  *
  * @param {ApiEntry} entry
  * @param {{ path: string; body?: FormData | string }} request
@@ -130,7 +130,7 @@ function requestFields({ name, appliance }, { path, body }) {
 }
 
 /**
- * A form field: JSON text as what it says.
+ * The value of a form field: JSON text is parsed.
  *
  * @param {string} text
  */

@@ -1,9 +1,9 @@
 /**
- * Everything that stands at a path in a value: `[]` is each item of a list, `<name>` each value of an object or map.
+ * All values at a path: `[]` means each item of a list, `<name>` each value of an object or map.
  *
  * @param {unknown} value
  * @param {string} path empty for the value itself
- * @returns {unknown[]} without what is undefined
+ * @returns {unknown[]} without undefined values
  */
 export function valuesAt(value, path) {
   const steps = path === "" ? [] : path.split(".").flatMap((part) => part.replaceAll("[]", "\0[]").split("\0"));

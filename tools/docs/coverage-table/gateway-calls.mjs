@@ -1,6 +1,8 @@
 /** @typedef {import("./exchange.mjs").Call} Call */
 
-/** What calls of the gateway's client work on: an IP group `held` with a rule of each type, a user and a user group. */
+/**
+ * Objects for the calls of the gateway's client: an IP group `held` with a rule of each type, a user and a user group.
+ */
 const setUp = (/** @type {any} */ { mutate }) => {
   const child = mutate.addIpGroup("child", []);
   mutate.addIpGroup("held", [...rulesOf(child)]);
@@ -54,7 +56,7 @@ const times = [
   ...["Today", "Yesterday", "Last24Hours", "ThisWeek", "LastWeek", "ThisMonth", "LastMonth", "ThisYear", "LastYear"],
 ];
 
-/** A report of each type, time frame, unit and part: the lists are gone through side by side. */
+/** Reports that together cover each type, time frame, unit and part: the lists are iterated in parallel. */
 const reports = () => {
   const frames = [...times.map((dateRange) => ({ dateRange })), { dateRange: "Custom", start: 1000, end: 4600 }];
   const pick = (/** @type {readonly string[]} */ words, /** @type {number} */ index) =>
@@ -90,7 +92,7 @@ const reports = () => {
 const call = (method, ...runs) => [{ method, runs, setUp }];
 
 /**
- * By action: the client's method that sends it, with arguments that fill each documented field.
+ * The client's method for each action, with arguments that fill each documented field.
  *
  * @satisfies {Record<import("../../../provider/gateway/operations.js").GatewayAction, Call[]>}
  */

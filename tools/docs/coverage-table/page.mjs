@@ -5,7 +5,7 @@ import { placeOf, readings } from "./reading.mjs";
 /** @typedef {import("./rows.mjs").Row} Row */
 
 /**
- * The page about the coverage of both API documents.
+ * The page with the coverage of both API documents.
  *
  * @param {readonly Row[]} rows
  */

@@ -1,9 +1,9 @@
 /**
- * Where the results of the clients differ from the answers in the documents. Everything else is read under the name and
- * at the place that the document gives it.
+ * Differences between the results of the clients and the answers in the documents. All other fields have their
+ * documented name and place in the result.
  *
  * @typedef {object} Reading
- * @property {string} [unwrap] the one key that the answer is inside of
+ * @property {string} [unwrap] the key that wraps the answer
  * @property {Readonly<Record<string, string>>} [renamed] field of the document to field of the result
  * @property {Readonly<Record<string, string>>} [unread] field of the document to the reason why it is not read
  */
@@ -43,7 +43,7 @@ export const readings = {
 };
 
 /**
- * Where a field of an answer stands in the result of the client's method.
+ * The path in the result of the client's method for a field of an answer.
  *
  * @param {Reading} reading
  * @param {string} field

@@ -1,13 +1,13 @@
 /** @typedef {import("./api.mjs").ApiEntry} ApiEntry */
 
-/** What an action answers, "unless stated otherwise". */
+/** Fields in the answer of an action, "unless stated otherwise". */
 const told = ["description", "result"];
-/** What login and logout answer. */
+/** Fields in the answers of login and logout. */
 const session = ["path", "result"];
 const addRemove = { action: ["add", "remove"] };
 const enableDisable = { action: ["enable", "disable"] };
 const lists = ["collector", "notate", "policy", "profile"];
-/** Octets and packets, with what each holds. */
+/** Fields of octets and packets. */
 const traffic = ["octets", "packets"].flatMap((unit) => below(unit, ["delta", "rate"]));
 
 const config = [...below("api", lists), ...below("cli", lists)];
@@ -44,7 +44,7 @@ function below(prefix, fields) {
 }
 
 /**
- * A row of the table of endpoints; the parameters are those that its path names.
+ * A row of the table of endpoints; its parameters are those in its path.
  *
  * @param {string} name path below `/api/1`
  * @param {Partial<Omit<ApiEntry, "name">>} [parts]
@@ -66,7 +66,7 @@ function shown(entity, response = []) {
   return entry("/show/[entity]/[filter]", { entity, section, response, values: { entity: [entity] } });
 }
 
-/** Every row of the table of endpoints; the last but one of them is nine, one for each entity. */
+/** Every row of the table of endpoints. The last but one is split into nine, one per entity. */
 export const replicatorApi = [
   entry("/login/", { section: "Authentication", request: ["user", "passwd"], response: session }),
   entry("/login/[sha2]", { section: "Authentication", response: session }),

@@ -6,7 +6,7 @@ const exporter = "192.0.2.20";
 const address = "198.51.100.1";
 const network = { network: "198.51.100.0", prefix: 24, profile };
 
-/** A profile with a collector and an exporter of each kind, in an alarm state, is there from the beginning. */
+/** Creates a profile with a collector and an exporter of each kind, in an alarm state. */
 const setUp = (/** @type {any} */ { mutate }) => {
   mutate.raiseAlarm("collector", collector, 2055);
   mutate.raiseAlarm("exporter", exporter, 2055);
@@ -22,7 +22,7 @@ const call = (method, ...runs) => ({ method, setUp, runs: runs.map((args) => () 
 
 const filters = [["0"]];
 
-/** By path: the client's methods that send it, with arguments that fill each parameter in each documented way. */
+/** The client's methods for each path, with arguments that fill each parameter in each documented way. */
 export const replicatorCalls = {
   "/login/": [call("login", [])],
   "/login/[sha2]": [{ ...call("login", []), options: { legacyLogin: true, warn: () => undefined } }],

@@ -8,16 +8,16 @@ import { wireFaults } from "./wire.mjs";
 /** @typedef {import("./exchange.mjs").Exchange} Exchange */
 
 /**
- * One entry of the documents with the methods of a client that send it.
+ * One entry of the documents, with the methods of a client that send it.
  *
  * @typedef {{ entry: ApiEntry, methods: readonly string[] }} Row
  */
 
-/** Methods that call others of the same client, or that send nothing. */
+/** Methods that combine others of the same client, or that send nothing. */
 const composed = ["gateway ipGroups.searchAll", "gateway close", "replicator execute", "replicator close"];
 
 /**
- * Every entry, and everything that is missing or wrong.
+ * All entries, and all missing or wrong ones as faults.
  *
  * @returns {Promise<{ rows: Row[]; faults: string[] }>}
  */
@@ -36,7 +36,7 @@ export async function readRows() {
 }
 
 /**
- * What the code has and the list does not.
+ * Methods and actions in the code that are not in the list of entries.
  *
  * @param {readonly Row[]} rows
  * @param {readonly string[]} methods of the clients

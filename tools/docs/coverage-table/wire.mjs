@@ -6,8 +6,8 @@ import { placeOf, readings } from "./reading.mjs";
 /** @typedef {import("./exchange.mjs").Exchange} Exchange */
 
 /**
- * What is wrong with the exchanges of an entry: a documented field or value that was not sent, that the simulator did
- * not answer, or that the result of the client does not have.
+ * Faults in the exchanges of an entry: a documented field or value that was not sent, that the simulator did not
+ * answer, or that is missing in the client's result.
  *
  * @param {ApiEntry} entry
  * @param {readonly Exchange[]} exchanges
@@ -39,13 +39,13 @@ export function wireFaults(entry, exchanges) {
 }
 
 /**
- * A method must ask for what its entry is about, and for nothing else.
+ * Checks that a method sends the action of its entry and no other.
  *
  * @param {ApiEntry} entry
  * @param {Exchange} exchange
  */
 function actionFaults({ name, entity }, { method, actions }) {
-  // A read-out with a row of its own is that row, also where it is one of the entities.
+  // A read with a row of its own belongs to that row, even if it is also one of the entities.
   const meant = entity === undefined ? [name] : [name, name.replace("[entity]", entity)];
   const others = actions.filter((action) => !meant.includes(action));
   if (actions.length === 0) return [`${method} sends nothing`];

@@ -11,7 +11,7 @@ import { described, isRequired, token, TypeSpecs } from "./types.mjs";
 /** @typedef {import("./types.mjs").Spec} Spec */
 /** @typedef {import("../schema.mjs").Schema} Schema */
 
-/** What every kind gives. @type {Record<string, Spec>} */
+/** Outputs of every kind. @type {Record<string, Spec>} */
 const ofEveryKind = {
   appliance: { type: "string", description: "Origin (URL) of the appliance that the object was made on." },
   adopted: {
@@ -20,7 +20,7 @@ const ofEveryKind = {
   },
 };
 
-/** The functions that an engine may call, by what they take. */
+/** The functions that an engine may call, with their arguments. */
 const argumentsOf = {
   ipGroupArguments: ["getIpGroup"],
   ipGroupsArguments: ["getIpGroups"],
@@ -32,7 +32,7 @@ const argumentsOf = {
   ],
 };
 
-/** The schema of the provider plugin, from which the SDKs of other languages are made. */
+/** The schema of the provider plugin, from which SDKs for other languages are generated. */
 export async function pluginSchema() {
   const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const specs = new TypeSpecs();

@@ -7,12 +7,12 @@ import { pascal, ref, token } from "./types.mjs";
 
 const any = { $ref: "pulumi.json#/Any" };
 
-/** What the functions give, from their TypeScript types. */
+/** Result types of the functions, from their TypeScript types. */
 export class Results {
   #checker;
   #functions;
 
-  /** @param {Record<string, Spec>} types gets the types that need a name */
+  /** @param {Record<string, Spec>} types receives the types that need a name */
   constructor(types) {
     this.types = types;
     const file = join(root, "provider/functions/functions.ts");
@@ -30,7 +30,7 @@ export class Results {
   }
 
   /**
-   * The answer of a function. A list is the field `items` of it.
+   * The result type of a function. A list is wrapped in the field `items`.
    *
    * @param {string} name
    * @returns {Spec}
@@ -49,7 +49,7 @@ export class Results {
 
   /**
    * @param {ts.Type} type
-   * @param {string} name for a type that has none
+   * @param {string} name used if the type has no name
    * @returns {Spec}
    */
   #typeOf(type, name) {

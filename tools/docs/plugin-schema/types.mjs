@@ -1,10 +1,12 @@
 import { defaultOf, fieldsOf } from "../schema.mjs";
 
 /** @typedef {import("../schema.mjs").Schema} Schema */
-/** @typedef {Record<string, unknown>} Spec a type as Pulumi's schemas say it */
+/** @typedef {Record<string, unknown>} Spec a type in the form of Pulumi's schemas */
 /** @typedef {Record<string, Spec>} Types named types by their token */
 
-/** Objects and enums that have a name of their own, by the key that holds them. Others are called by owner and key. */
+/**
+ * Objects and enums with a name of their own, by the key that holds them. The names of others consist of owner and key.
+ */
 const own = new Map([
   ["rules", "Rule"],
   ["rule", "Rule"],
@@ -55,7 +57,7 @@ export class TypeSpecs {
       case "object":
         return this.#objectOf(nameOf(owner, key), fieldsOf(schema), isRequired);
       default:
-        // An id as number or text, and a literal, is text.
+        // An id (number or text) and a literal are text.
         return { type: "string" };
     }
   }
@@ -74,8 +76,8 @@ export class TypeSpecs {
   }
 
   /**
-   * Objects of several forms become one with the fields of all: languages with typed unions are few, and check names
-   * what does not belong together.
+   * Merges objects of several forms into one with the fields of all: few languages have typed unions, and check reports
+   * fields that contradict each other.
    *
    * @param {readonly Schema[]} options
    * @param {string} name

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pagesFolder } from "./stage.mjs";
 
 /**
- * The pages of the site in the order in which the contents name them, by their headings of the second level.
+ * The pages of the site, in the order of the table of contents, grouped by its second-level headings.
  *
  * @returns {Promise<{ text: string, collapsed: boolean, items: { text: string, link: string }[] }[]>}
  */

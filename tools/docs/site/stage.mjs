@@ -1,5 +1,5 @@
-// Puts the pages for users where the generator of the site reads them. The pages themselves stay as GitHub and npm show
-// them: only their places change here, and with them what their links lead to.
+// Copies the user pages to the folder from which the site generator reads them. The originals stay in the form for
+// GitHub and npm; the copies have other paths and adapted links.
 import { statSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, extname, join, posix, relative } from "node:path";
@@ -7,11 +7,11 @@ import { filesBelow } from "../../lib/files.mjs";
 import { SetupError } from "../../lib/errors.mjs";
 import { root } from "../../lib/paths.mjs";
 
-/** Where the site is built, and where its pages are read from. */
+/** Folder of the site, and folder of its staged pages. */
 export const siteFolder = join(root, "docs-site");
 export const pagesFolder = join(siteFolder, ".pages");
 
-/** Pages outside of docs/, by their places on the site. */
+/** Pages outside of docs/, by their paths on the site. */
 const others = new Map([
   ["README.md", "index.md"],
   ["SECURITY.md", "security.md"],
@@ -21,7 +21,7 @@ const others = new Map([
 ]);
 
 /**
- * Writes every page, and gives their places in the repository by those on the site.
+ * Writes every page, and returns the paths in the repository by those on the site.
  *
  * @returns {Promise<Map<string, string>>}
  */
@@ -43,7 +43,7 @@ export async function stage() {
   return places;
 }
 
-/** A flow that is copied to three places. */
+/** Icon: a flow that is copied to three places. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="#3451b2" stroke-width="3">
 <path d="M3 16h12M15 16 28 6M15 16h13M15 16l13 10"/></svg>
 `;
@@ -62,7 +62,7 @@ async function write(place, text) {
 }
 
 /**
- * A folder of files to copy, as one page: what its README says, then each file.
+ * A folder with files to copy, as one page: its README, then each file.
  *
  * @param {string} folder
  * @param {Map<string, string>} places
@@ -87,7 +87,7 @@ async function folderPage(folder, places) {
 const languages = { ".ts": "ts", ".mjs": "js", ".json": "json", ".yaml": "yaml", ".yml": "yaml" };
 
 /**
- * The text of a page with links to where their targets are on the site. Code is left as it is.
+ * The text of a page with links adapted to the site. Code stays unchanged.
  *
  * @param {string} text
  * @param {string} path of the page in the repository
@@ -111,7 +111,7 @@ function relinked(text, path, place, places) {
 }
 
 /**
- * @param {string} target path in the repository, perhaps with the name of a heading
+ * @param {string} target path in the repository, possibly with an anchor
  * @param {Map<string, string>} places
  * @returns {string | undefined}
  */
@@ -125,13 +125,13 @@ function targetOf(target, places) {
   if (folder === undefined) return undefined;
   const name = plain.slice(folder.length + 1);
   const page = String(places.get(folder));
-  // Of a folder in it, the page shows the files one by one.
+  // The page of a folder shows its files one by one.
   const isFile = statSync(join(root, plain), { throwIfNoEntry: false })?.isFile() === true;
   return name === "README.md" || !isFile ? page : `${page}#${anchorOf(name)}`;
 }
 
 /**
- * The name by which a link leads to a heading, as GitHub makes it.
+ * The anchor of a heading, as GitHub generates it.
  *
  * @param {string} heading
  */

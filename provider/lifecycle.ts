@@ -175,10 +175,10 @@ export class Lifecycle {
   async delete(id: string, olds: Values): Promise<void> {
     const state = this.#state(id, olds);
     const call: Call = { what: "delete", subject: state.inputs, inputs: this.#inputs.of(olds), olds };
-    await this.#run(call, async (facade, progress) => {
+    await this.#run(call, async (facade, { info, meets }) => {
       const holder = await this.#holdings.keptBy(state);
-      if (holder === undefined) await this.definition.remove(facade, state, progress);
-      else progress.info(`kept: ${holder} has it.`);
+      if (holder === undefined) await this.definition.remove(facade, state, { info, meets });
+      else info(`kept: ${holder} has it.`);
       return { id, outputs: {} };
     });
   }

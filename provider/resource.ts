@@ -48,6 +48,9 @@ export interface Progress<Want, Outputs> {
   meets(found: { id: string; outputs: Partial<Outputs> }): boolean;
 }
 
+/** How a removal reports. It records nothing: the next run treats an object that is missing as removed. */
+export type RemovalProgress<Want, Outputs> = Omit<Progress<Want, Outputs>, "recordPartial">;
+
 /** Outputs that are certain. An uncertain one is undefined or left out. */
 type Foreseen<Outputs> = { readonly [Key in keyof Outputs]?: Outputs[Key] | undefined };
 
@@ -170,7 +173,7 @@ export interface ResourceDefinition<
     progress: Progress<Want, Out>,
   ): Promise<Result<Want, Out>>;
   /** Removes the object; succeeds if it is already gone. Refuses if its id now names another object. */
-  remove(appliance: Facades[Appliance], state: State<Want, Out>, progress: Progress<Want, Out>): Promise<void>;
+  remove(appliance: Facades[Appliance], state: State<Want, Out>, progress: RemovalProgress<Want, Out>): Promise<void>;
 }
 
 /** Declares a kind. It exists to infer the types of its calls from its schemas. */
@@ -214,5 +217,5 @@ export interface AnyDefinition {
   foresee?(want: Values, state: AnyState | undefined): Values;
   needsRepair?(state: Omit<AnyState, "id">, want: Values): boolean;
   update?(appliance: AnyFacade, state: AnyState, want: Values, progress: AnyProgress): Promise<AnyResult>;
-  remove(appliance: AnyFacade, state: AnyState, progress: AnyProgress): Promise<void>;
+  remove(appliance: AnyFacade, state: AnyState, progress: RemovalProgress<Values, Values>): Promise<void>;
 }

@@ -65,8 +65,7 @@ export const ipGroups = defineResource({
   update: (gateway, state, want, progress) => new GroupRun(gateway, want, new GroupSet(state), progress).run(),
 
   async remove(gateway, state, progress) {
-    // A failed deletion needs no record of what it did: the next run treats a missing group as deleted.
-    const quiet = { ...progress, made: () => undefined };
-    await new GroupRun(gateway, { ...state.inputs, groups: {} }, new GroupSet(state), quiet).run();
+    const recordsNothing = { ...progress, recordPartial: () => undefined };
+    await new GroupRun(gateway, { ...state.inputs, groups: {} }, new GroupSet(state), recordsNothing).run();
   },
 });

@@ -116,7 +116,7 @@ export const setting = defineResource({
 });
 
 /** What to restore: only parts that are still as they were set, and that the API can set. */
-function restorable(state: Facts, live: Facts, original: Facts, { info }: Progress<never, never>): Facts {
+function restorable(state: Facts, live: Facts, original: Facts, { info }: Pick<Progress<never, never>, "info">): Facts {
   const isOurs = (key: keyof Facts): boolean => state[key] !== undefined && live[key] === state[key];
   const value = isOurs("value") ? original.value : undefined;
   if (isOurs("value") && (value === undefined || value === "")) {

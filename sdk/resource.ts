@@ -42,7 +42,7 @@ export type OutputsOf<D extends Definition> = {
 } & {
   readonly [Key in keyof z.output<D["outputs"]>]-?: pulumi.Output<z.output<D["outputs"]>[Key]>;
 } & {
-  /** Origin (URL) of the appliance that the object was created on. */
+  /** Base URL of the appliance that the object was created on. */
   readonly appliance: pulumi.Output<string>;
   /** True if the object existed before and was adopted because of `onExisting`, otherwise not set. */
   readonly adopted: pulumi.Output<boolean | undefined>;

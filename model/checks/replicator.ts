@@ -19,7 +19,10 @@ export function checkPorts({ profiles }: ModelView): Finding[] {
   });
 }
 
-/** Finds excludes whose whole network is included: includes are checked first, so the exclude is never reached. */
+/**
+ * Finds excludes whose whole network is included. The replicator checks includes first. No document says whether an
+ * exclude still counts after that, so this is a warning.
+ */
 export function checkPolicies({ profiles }: ModelView): Finding[] {
   return profiles.flatMap(({ policies }) => {
     const includes = policies.filter(({ kind }) => kind === "include");
@@ -34,9 +37,9 @@ function unreached({ cidr, steps }: PolicyView, includes: readonly PolicyView[])
   if (!isCovered([own], taken)) return [];
   const names = before.map((include) => include.cidr).join(", ");
   const message =
-    `exclude ${cidr} is never reached: include ${names} comes first and takes in all of it; remove one of them, or ` +
-    `include only the networks that are meant`;
-  return [{ severity: "error", steps, message }];
+    `exclude ${cidr} may have no effect: the replicator checks includes first, and include ${names} contains all of ` +
+    `it; remove one of them, or include only the networks that are meant`;
+  return [{ severity: "warning", steps, message }];
 }
 
 /** Finds second notes of an address: a collector and an exporter with the same address share one note. */

@@ -1,4 +1,5 @@
 import { epochSeconds, timestamp } from "../clock";
+import type { Switches } from "../switches";
 import type { ReplicatorContext } from "./path";
 import { membersOf, profilesOf, type Configuration, type ReplicatorStore, type TrafficSource } from "./store";
 import { counters, pairs, passes, sum } from "./traffic";
@@ -7,12 +8,12 @@ import { counters, pairs, passes, sum } from "./traffic";
 export function showRealtime({ store, switches }: ReplicatorContext): Record<string, unknown> {
   const running = store.running;
   const shown: Show = (sources) => counters(sum(sources), switches);
-  const linked = pairs(store, running);
+  const linked = pairs(store, running, switches);
   return {
     collector: collectorFlows(store, running, [...linked.values()], shown),
     exporter: exporterFlows(store, running, [...linked.values()], shown),
     pair: new Map([...linked].map(([key, [exporter]]) => [key, shown(sourceOf(store, exporter))])),
-    profile: profileFlows(store, running, shown),
+    profile: profileFlows(store, running, shown, switches),
     stats: { totals: totals(running, linked.size) },
     system: { cpu: cpuPercent(linked.size) },
   };
@@ -55,10 +56,15 @@ function exporterFlows(store: ReplicatorStore, running: Configuration, linked: L
   return new Map(entries);
 }
 
-function profileFlows(store: ReplicatorStore, running: Configuration, shown: Show): unknown {
+function profileFlows(
+  store: ReplicatorStore,
+  running: Configuration,
+  shown: Show,
+  switches: Readonly<Switches>,
+): unknown {
   const entries = [...running.profiles.values()].map((profile): [string, unknown] => {
     const senders = [...store.traffic]
-      .filter(([ip]) => profile.enabled && passes(profile, ip))
+      .filter(([ip]) => profile.enabled && passes(profile, ip, switches))
       .map(([, source]) => source);
     const copies = [...profile.collectors].flatMap(() => senders);
     return [profile.name, { in: shown(senders), out: shown(copies) }];

@@ -103,7 +103,7 @@ const noprofile = commandPath({
   kind: "read",
   segments: { filter: anySegment },
   run: ({ filter }, context) => {
-    const found = unassigned(context.store, shown(context)).map(([ip, source]): [string, unknown] => [
+    const found = unassigned(context.store, shown(context), context.switches).map(([ip, source]): [string, unknown] => [
       ip,
       {
         ...flatCounters("in", sum([source])),

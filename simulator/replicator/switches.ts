@@ -92,6 +92,8 @@ export interface ReplicatorSwitches {
   flagField: "enabled" | "value";
   /** Type of `rate`, "a number or a numeric string": both are documented. Default `number`. */
   rateType: "number" | "string";
+  /** The policy that decides about an address that both an include and an exclude match. Replication 7. Default `include`. */
+  decidingPolicy: "include" | "exclude" | "longest";
 
   // Changes
   /** Milliseconds until the appliance rebuilds a change by itself; 0 = never. Replication 11. Default 0. */
@@ -151,6 +153,7 @@ export const replicatorSwitchSpace = {
   flagForm: ["word", "number", "boolean", "letter", "yesNo", "enabled"],
   flagField: ["enabled", "value"],
   rateType: ["number", "string"],
+  decidingPolicy: ["include", "exclude", "longest"],
   automaticRebuildMs: [0, 60_000],
   rebuildMs: [0, 20],
   showReads: ["configured", "running"],

@@ -3,7 +3,7 @@ import { switchSpace } from "../../simulator";
 import { allAtOnce, oneAtATime, pairwise, personas, type SwitchName } from "../support/switch-arrays";
 import type { FleetRow } from "./fleet";
 
-/** Switches that concern nothing that a resource sends or reads; the functions run under them all the same. */
+/** Switches that affect nothing that a resource sends or reads. The functions are tested with them too. */
 const notOfResources: readonly SwitchName[] = [
   "formCarriage",
   "wrongPath",
@@ -21,11 +21,12 @@ const notOfResources: readonly SwitchName[] = [
   "columnFormat",
   "reportMaxRows",
   "rateType",
+  "decidingPolicy",
   "refusedLoginStatus",
 ];
 const ofResources = (Object.keys(switchSpace) as SwitchName[]).filter((name) => !notOfResources.includes(name));
 
-/** What a user configures where no switch asks for it. */
+/** Settings that a user may configure although no switch requires them. */
 const configured: readonly FleetRow[] = oneAtATime()
   .slice(0, 1)
   .flatMap(({ switches }) => [
@@ -37,15 +38,17 @@ const configured: readonly FleetRow[] = oneAtATime()
     },
   ]);
 
-/** One switch at a time, where it concerns resources. */
+/** One switch at a time: those that affect resources. */
 export const eachOfResources: readonly FleetRow[] = [...oneAtATime({ of: ofResources }), ...configured];
-/** One switch at a time, the others. */
+/** One switch at a time: the others. */
 export const eachOther: readonly FleetRow[] = oneAtATime({ of: notOfResources });
-/** Every position of each switch, many at once. */
+/** Every position of each switch, with many switches changed at the same time. */
 export const together: readonly FleetRow[] = [...allAtOnce(), ...configured];
-/** Every position of each switch with every position of each other one. */
+/** Every position of each switch, combined with every position of each other switch. */
 export const pairs: readonly FleetRow[] = pairwise();
-/** Each switch in a position by chance: combinations that no list would think of. Long tests try all thirty. */
+/**
+ * Random positions of all switches: combinations that no hand-written list would contain. Long tests try all thirty.
+ */
 export const byChance: readonly FleetRow[] = personas(30, Number(process.env["FLOWGATE_PERSONA_SEED"] ?? 18)).slice(
   0,
   isLong ? undefined : 1,

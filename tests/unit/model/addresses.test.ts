@@ -5,7 +5,7 @@ import { checkModel } from "../../../model/resolve";
 import type { SiteModel } from "../../../model/schema";
 import { rule, type CanonicalRule } from "../../../provider/values/rule";
 
-/** Rules around 10.0.0.0/26, so that every address can be tried. */
+/** Rules around 10.0.0.0/26, so that a test can try every address. */
 const octet = fc.integer({ min: 0, max: 63 });
 const someRule: fc.Arbitrary<CanonicalRule> = fc.oneof(
   octet.map((last) => rule.parse({ type: "ip", address: `10.0.0.${last}` })),
@@ -20,7 +20,7 @@ const someRule: fc.Arbitrary<CanonicalRule> = fc.oneof(
 const addresses = Array.from({ length: 64 }, (_, last) => last);
 const base = 10 * 2 ** 24;
 
-/** The last octets that boxes hold, found without any of the code that is tested. */
+/** The last octets of the addresses in boxes, computed without the code under test. */
 function members(boxes: readonly Box[]): number[] {
   return addresses.filter((last) => boxes.some(({ low, high }) => (low[3] ?? 0) <= last && last <= (high[3] ?? 0)));
 }

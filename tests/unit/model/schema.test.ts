@@ -14,7 +14,7 @@ function faultsOf(layer: unknown): string[] {
   return validate(layer) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
 }
 
-// That the committed file is what the sources say is asked for together with the other generated documentation.
+// Another test checks that the committed file matches the sources, together with the other generated documentation.
 describe("the JSON Schema for editors", () => {
   test("accepts every layer of the example", () => {
     const names = ["layers/global", "layers/europe", "layers/america", "sites/paris", "sites/boston"];

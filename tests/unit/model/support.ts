@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const folders: string[] = [];
 
-/** Writes a file into a folder of its own, and gives its path. */
+/** Writes a file into a new folder and returns its path. */
 export function write(text: string, name = "layer.yaml"): string {
   const folder = mkdtempSync(join(tmpdir(), "flowgate-model-"));
   folders.push(folder);
@@ -12,7 +12,7 @@ export function write(text: string, name = "layer.yaml"): string {
   return join(folder, name);
 }
 
-/** Removes what {@link write} made; for `afterAll`. */
+/** Removes the files that {@link write} created. Call it in `afterAll`. */
 export function removeFiles(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }

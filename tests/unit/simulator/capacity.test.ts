@@ -5,7 +5,7 @@ const context = eachTest();
 const LATENCY_MS = 30;
 const create = (name: string): Promise<unknown> => context.probe.ipGroups("saveRule", { new_fc: name, added: [] });
 
-/** Milliseconds that six requests take which are sent at once. */
+/** The time for six simultaneous requests, in milliseconds. */
 async function six(): Promise<number> {
   const startedAt = performance.now();
   await Promise.all(["a", "b", "c", "d", "e", "f"].map(create));
@@ -17,7 +17,7 @@ describe("the capacity of an appliance", () => {
     context.sim.setLatency(LATENCY_MS);
     context.sim.setCapacity(2);
     const took = await six();
-    // Three rounds of two; timers may fire a little early.
+    // Three rounds of two requests. Timers may fire slightly early.
     expect(took).toBeGreaterThan(3 * LATENCY_MS - 5);
     const ended = [...context.sim.requests].map(({ endedAt }) => endedAt ?? Infinity);
     expect(ended).toEqual([...ended].sort((one, other) => one - other));
@@ -35,7 +35,7 @@ describe("the capacity of an appliance", () => {
   });
 
   test("can be raised while requests wait", async () => {
-    // So slow that all have arrived before the first one is answered.
+    // Slow enough that all requests arrive before the first one is answered.
     context.sim.setLatency(500);
     context.sim.setCapacity(1);
     const all = six();

@@ -15,7 +15,7 @@ interface RawAnswer {
   bytes: Buffer;
 }
 
-/** The bytes of `version` under a fault, as they came. */
+/** The raw bytes of the answer to `version` under a fault. */
 async function bytesUnder(kind: FaultKind): Promise<RawAnswer> {
   const { sim, probe } = context;
   const fault = sim.faults.add({ match: "version", kind });

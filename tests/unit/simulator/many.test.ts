@@ -28,7 +28,7 @@ test.each(["gateway", "replicator"] as const)(
     await once(blocker, "listening");
     const { port } = blocker.address() as AddressInfo;
     const other = taken === "gateway" ? "replicator" : "gateway";
-    // A port that is free now, found as the system gives one.
+    // A port that is free now. The system assigned it to another simulator before.
     const probe = await startSimulator({ https: false });
     const free = Number(new URL(probe[other].url).port);
     await probe.close();

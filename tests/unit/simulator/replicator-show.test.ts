@@ -8,7 +8,7 @@ beforeEach(async () => {
 
 const show = (...segments: string[]): Promise<unknown> => context.probe.command("show", ...segments);
 
-/** A configuration with everything that `show/config` can hold, special characters included. */
+/** A configuration with everything that `show/config` can contain, including special characters. */
 async function configure(probe: Probe): Promise<void> {
   const name = "a%2Fb c/d";
   const commands: (string | number)[][] = [
@@ -194,7 +194,8 @@ describe("figures", () => {
     });
   });
 
-  test("an exclude policy takes out what an include policy takes in", async () => {
+  test("an exclude policy takes out what an include policy takes in, if excludes decide", async () => {
+    Object.assign(context.sim.switches, { decidingPolicy: "exclude" });
     context.sim.mutate.sendTraffic("192.0.2.21");
     context.sim.mutate.addPolicy("legacy-netops", { network: "192.0.2.21", prefixLength: 32, kind: "exclude" });
     const reply = (await context.probe.command("exporter", "noprofile", "0")) as { noprofile: object };

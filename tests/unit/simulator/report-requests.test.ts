@@ -90,7 +90,7 @@ test("the log tells report, time range and window, and counts it as a read", asy
 });
 
 describe("dateRange", () => {
-  // A Wednesday, a quarter past midnight in Paris, still Tuesday in UTC.
+  // A quarter past midnight on a Wednesday in Paris, but still Tuesday in UTC.
   const now = Date.UTC(2026, 2, 10, 23, 15, 30);
   const utc = (...at: [number, number, number, number?, number?]): number => Date.UTC(...at) / 1000;
   const minute = utc(2026, 2, 10, 23, 15);

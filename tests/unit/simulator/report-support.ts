@@ -27,7 +27,7 @@ export interface Report {
 
 type Json = Record<string, unknown>;
 
-/** What a report is asked with: keys of `rpt_json` in place of the usual ones, the window and the graph. */
+/** The parameters of a report: keys of `rpt_json` that replace the usual ones, the window and the graph. */
 export interface Question {
   rpt?: Json;
   offset?: number;
@@ -36,10 +36,10 @@ export interface Question {
   requested?: unknown;
 }
 
-/** A time frame that is over, so that a report on it is the same at any time. */
+/** A time frame in the past, so that a report on it never changes. */
 export const lastJune = { dateRange: "Custom", start: 1_781_481_600, end: 1_781_485_200 };
 
-/** A whole `rpt_json`: all exporters, inbound, totals in bytes. */
+/** A complete `rpt_json`: all exporters, inbound, totals in bytes. */
 export function reportJson(keys: Json = {}): Json {
   return {
     reportTypeLang: "conversations",
@@ -54,7 +54,7 @@ export function reportJson(keys: Json = {}): Json {
   };
 }
 
-/** What the gateway answers to such a question. */
+/** The gateway's answer to such a question. */
 export function ask(probe: Probe, question: Question = {}): Promise<unknown> {
   const { rpt = {}, offset = 0, rows = 1000, graph } = question;
   const rpt_json = reportJson(rpt);
@@ -63,20 +63,20 @@ export function ask(probe: Probe, question: Question = {}): Promise<unknown> {
   return probe.gateway("report_api", "get", { rpt_json, data_requested: question.requested ?? { [selected]: part } });
 }
 
-/** The report of an answer; an answer without one fails the test. */
+/** The report in an answer. An answer without a report fails the test. */
 export async function report(probe: Probe, question: Question = {}): Promise<Report> {
   const answer = (await ask(probe, question)) as { report?: Report };
   expect(answer).toHaveProperty("report");
   return answer.report as Report;
 }
 
-/** The table of a report in its one direction. */
+/** The table of a report with only one direction. */
 export async function table(probe: Probe, question: Question = {}): Promise<Table> {
   const [found] = Object.values((await report(probe, question)).table);
   return found as Table;
 }
 
-/** The last column's raw values: octets. */
+/** The raw values of the last column: octets. */
 export function octets(rows: readonly Cell[][]): number[] {
   return rows.map((row) => Number(row.at(-1)?.rawValue));
 }

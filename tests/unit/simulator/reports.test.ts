@@ -4,7 +4,7 @@ import { eachTest, failure, withSimulator } from "./support";
 
 const context = eachTest();
 
-/** A table with filters beside the one on all exporters, or instead of it. */
+/** A table with filters in addition to the one for all exporters, or instead of it. */
 const filtered = (filters: object, rpt: object = {}): Promise<Table> =>
   table(context.probe, { rpt: { ...rpt, filters: { sdfDips_0: "in_GROUP_ALL", ...filters } } });
 

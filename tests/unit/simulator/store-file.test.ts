@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Changes of every kind that a file keeps, names that JSON could mistake among them. */
+/** Makes changes of every kind that a file stores. Some of the names could be confused in JSON. */
 async function configure(probe: Probe): Promise<void> {
   await probe.login();
   const { fc_id } = (await probe.ipGroups("saveRule", { new_fc: "__proto__", added: [] })) as { fc_id: number };

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { Agent, type Dispatcher, FormData, request } from "undici";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../../simulator";
 
-/** An answer with its body parsed where it is JSON. */
+/** An answer. Its body is parsed if it is JSON. */
 export interface Reply {
   status: number;
   headers: Dispatcher.ResponseData["headers"];
   text: string;
-  /** Undefined when the body is not JSON. */
+  /** Undefined if the body is not JSON. */
   body: unknown;
 }
 
@@ -17,10 +17,10 @@ interface SendOptions {
   headers?: Record<string, string>;
 }
 
-/** A plain client of both appliances that shares no code with the provider's. */
+/** A plain client of both appliances. It shares no code with the provider's clients. */
 export class Probe {
   readonly #agent: Agent;
-  /** Headers that carry the replicator's session. */
+  /** The headers with the replicator's session. */
   session: Record<string, string> = {};
 
   constructor(readonly sim: Simulator) {
@@ -35,7 +35,7 @@ export class Probe {
     return { status: response.statusCode, headers: response.headers, text, body };
   }
 
-  /** One action of the gateway; objects and arrays go as JSON text. */
+  /** Sends one action to the gateway. Objects and arrays are sent as JSON text. */
   async gateway(rm: string, action: string, fields: Record<string, unknown> = {}): Promise<unknown> {
     const form = new FormData();
     const all = { authToken: this.sim.gateway.token, rm, action, ...fields };
@@ -54,7 +54,7 @@ export class Probe {
     return this.gateway("user_api", action, { json });
   }
 
-  /** Logs in and keeps what carries the session. */
+  /** Logs in and keeps the session's headers. */
   async login(passwd = sha512(this.sim.replicator.password), user = this.sim.replicator.user): Promise<Reply> {
     const url = `${this.sim.replicator.url}/api/1/login/`;
     const reply = await this.send(url, { method: "POST", body: JSON.stringify({ user, passwd }) });
@@ -65,12 +65,12 @@ export class Probe {
     return reply;
   }
 
-  /** One request of the replicator, its path below `/api/1/`. */
+  /** Sends one request to the replicator. The path is below `/api/1/`. */
   async raw(path: string, method: Dispatcher.HttpMethod = "GET"): Promise<Reply> {
     return this.send(`${this.sim.replicator.url}/api/1/${path}`, { method, headers: this.session });
   }
 
-  /** The body of a request of the replicator; segments are escaped here. */
+  /** Sends a command to the replicator and returns the body. Escapes the segments. */
   async command(...segments: readonly (string | number)[]): Promise<unknown> {
     const reply = await this.raw(segments.map((segment) => encodeURIComponent(segment)).join("/"));
     return reply.body ?? reply.text;
@@ -85,7 +85,7 @@ export function sha512(text: string): string {
   return createHash("sha512").update(text, "utf8").digest("hex");
 }
 
-/** Starts a simulator and a probe before each test and closes them after it. */
+/** Starts a simulator and a probe before each test, and closes them after it. */
 export function eachTest(options: SimulatorOptions = {}): { readonly sim: Simulator; readonly probe: Probe } {
   const holder = {} as { sim: Simulator; probe: Probe };
   beforeEach(async () => {
@@ -99,7 +99,7 @@ export function eachTest(options: SimulatorOptions = {}): { readonly sim: Simula
   return holder;
 }
 
-/** A probe on a simulator of its own, for tests that need other options. */
+/** Runs a test with its own simulator and probe, for tests that need other options. */
 export async function withSimulator(options: SimulatorOptions, run: (probe: Probe) => Promise<void>): Promise<void> {
   const sim = await startSimulator({ https: false, ...options });
   const probe = new Probe(sim);
@@ -111,20 +111,20 @@ export async function withSimulator(options: SimulatorOptions, run: (probe: Prob
   }
 }
 
-/** What the replication service answers to a change that it made. */
+/** The replication service's answer to a successful change. */
 export const success = { result: "success", description: expect.stringMatching(/^Success/u) as string };
 
-/** What it answers to one that it refused. */
+/** The replication service's answer to a refused change. */
 export function refused(words: RegExp): unknown {
   return { result: "error", description: expect.stringMatching(words) as string };
 }
 
-/** What the gateway answers to a request that it refused. */
+/** The gateway's answer to a refused request. */
 export function failure(words: RegExp): unknown {
   return { err: expect.stringMatching(words) as string };
 }
 
-/** Expects that the replicator refuses a request in such words, and that nothing has changed. */
+/** Expects that the replicator refuses a request with these words and changes nothing. */
 export async function expectRefused(probe: Probe, words: RegExp, ...segments: (string | number)[]): Promise<void> {
   const before = probe.sim.snapshot();
   expect(await probe.command(...segments)).toEqual(refused(words));

@@ -39,7 +39,7 @@ test("pairwise: every position of each switch meets every position of each other
     }
   }
   expect(unmet).toEqual([]);
-  // The widest two switches alone need 6 x 6 rows; without a covering array there would be one row for each pair.
+  // The two largest switches alone need 6 x 6 rows. Without a covering array there would be one row per pair.
   expect(rows.length).toBeLessThan(120);
 });
 

@@ -6,7 +6,7 @@ const context = eachTest();
 const choose = (switches: Partial<Switches>): void => void Object.assign(context.sim.switches, switches);
 const ipRules = (...addresses: string[]): unknown[] => addresses.map((address) => ({ type: "ip", address }));
 
-/** A named list of an answer, or the answer where it is the list. */
+/** The list with this name in an answer, or the answer itself if it is the list. */
 function listOf(answer: unknown, key: string): Record<string, unknown>[] {
   const list = Array.isArray(answer) ? answer : (answer as Record<string, unknown>)[key];
   return list as Record<string, unknown>[];
@@ -124,6 +124,22 @@ describe("the replicator's answers", () => {
     choose({ showFields: "other" });
     expect(await show("profile")).toMatchObject({ profile: { "legacy-netops": { listeningport: 9996 } } });
     expect(await show("exporters")).toMatchObject({ exporters: { "192.0.2.20": { profiles: ["legacy-netops"] } } });
+  });
+
+  test.each([
+    ["include", ["10.1.0.1", "10.1.2.1", "10.1.2.129"]],
+    ["exclude", ["10.1.0.1"]],
+    ["longest", ["10.1.0.1", "10.1.2.129"]],
+  ] as const)("where an include and an exclude match an address, %s decides", async (decidingPolicy, through) => {
+    choose({ decidingPolicy });
+    const { mutate } = context.sim;
+    mutate.addPolicy("legacy-netops", { network: "10.1.0.0", prefixLength: 16, kind: "include" });
+    mutate.addPolicy("legacy-netops", { network: "10.1.2.0", prefixLength: 24, kind: "exclude" });
+    mutate.addPolicy("legacy-netops", { network: "10.1.2.128", prefixLength: 25, kind: "include" });
+    for (const address of ["10.1.0.1", "10.1.2.1", "10.1.2.129", "10.2.0.1"]) mutate.sendTraffic(address);
+    const { pair } = (await show("realtime")) as { pair: object };
+    const own = Object.keys(pair).flatMap((key) => /^(10\.\S+) -> /u.exec(key)?.[1] ?? []);
+    expect(own.sort()).toEqual(through);
   });
 
   test("rates are numbers or numeric strings, deltas integers", async () => {

@@ -1,10 +1,11 @@
-// Edits the comment of one stack on a pull request of GitHub, or writes the first one. The first line of the file is the
-// mark that the comment is found by, so two stacks, or two workflows, never edit each other's.
+// Edits the comment that flowgate wrote for one stack on a GitHub pull request, or creates it if there is none yet. The
+// comment is found by its first line, a mark that differs per stack and per kind of run. So two stacks, or two
+// workflows, never edit each other's comment.
 //
-//   node comment.mjs <file> [<number of the pull request>]
+//   node comment.mjs <file> [<pull request number>]
 //
-// Without a number it is the pull request that brought the commit GITHUB_SHA in; where there is none, nothing is written.
-// Needs GITHUB_TOKEN (pull-requests: write) and GITHUB_REPOSITORY.
+// Without a number, the script uses the pull request that introduced the commit GITHUB_SHA. If there is none, it writes
+// nothing. It needs GITHUB_TOKEN (with pull-requests: write) and GITHUB_REPOSITORY.
 import { readFile } from "node:fs/promises";
 import { argv, env, exit } from "node:process";
 
@@ -34,7 +35,11 @@ async function ask(path, { method = "GET", body } = {}) {
   return answer.json();
 }
 
-/** The comment that begins with a mark; GitHub gives a hundred a page. @param {string} number @param {string} mark */
+/**
+ * Finds the comment that begins with the given mark. GitHub returns 100 comments per page.
+ * @param {string} number
+ * @param {string} mark
+ */
 async function commentWith(number, mark) {
   for (let page = 1; ; page += 1) {
     const comments = await ask(`issues/${number}/comments?per_page=100&page=${page}`);

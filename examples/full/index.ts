@@ -1,4 +1,4 @@
-/** Every kind of resource once, with the things that each can do. `examples/quickstart` is the gentler start. */
+/** Declares every kind of resource once, with all of its features. Start with `examples/quickstart`: it is simpler. */
 import * as pulumi from "@pulumi/pulumi";
 import * as flowgate from "pulumi-flowgate";
 
@@ -18,7 +18,7 @@ const datacenter = new flowgate.IpGroup("datacenter", {
 });
 const all = new flowgate.IpGroup("all", { name: "Full: all", rules: [rule.child(datacenter), rule.all()] });
 
-// Many groups in one resource: the way for hundreds of them.
+// Many groups in one resource. Use this if you have hundreds of them.
 const floors = new flowgate.IpGroups("floors", {
   groups: {
     "Full: floors": { rules: [rule.ip("10.53.0.1")], children: ["Full: floor 1", "Full: floor 2"] },
@@ -27,7 +27,7 @@ const floors = new flowgate.IpGroups("floors", {
   },
 });
 
-// One rule in a group that another team owns. Here the group is made by hand, or its id is configured.
+// One rule in a group that another team owns. Create that group by hand first and put its id into `sharedGroupId`.
 const sharedGroupId = config.get("sharedGroupId");
 if (sharedGroupId !== undefined) {
   new flowgate.IpGroupRule("shared-host", { groupId: sharedGroupId, rule: rule.ip("10.52.0.1") });

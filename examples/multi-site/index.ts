@@ -1,11 +1,11 @@
-/** Three sites with a gateway and a replicator each: the same at every site, but for what differs. */
+/** Three sites with a gateway and a replicator each. All sites are the same, except for their addresses. */
 import * as pulumi from "@pulumi/pulumi";
 import { Collector, IpGroup, Permission, Policy, ReplicatorProfile, rule, seccodes, UserGroup } from "pulumi-flowgate";
 
 interface Site {
-  /** Addresses of the site. */
+  /** The addresses of the site. */
   readonly network: string;
-  /** Where its flow packets are analysed. */
+  /** The collector that analyses the flow packets of the site. */
   readonly analysis: string;
 }
 
@@ -15,7 +15,8 @@ const sites: Readonly<Record<string, Site>> = {
   oslo: { network: "10.40.0.0/16", analysis: "10.40.0.10" },
 };
 
-// A Pulumi name is unique in the program, so it begins with the site. What the appliances see is the same everywhere.
+// Pulumi names must be unique in the program, so they start with the site. The names on the appliances are the same at
+// every site.
 for (const [site, { network, analysis }] of Object.entries(sites)) {
   const office = new IpGroup(`${site}-office`, { site, name: "Office", rules: [rule.network(network)] });
   new IpGroup(`${site}-company`, { site, name: "Company", rules: [rule.child(office), rule.ip("192.0.2.1")] });
@@ -38,7 +39,10 @@ for (const [site, { network, analysis }] of Object.entries(sites)) {
   new Policy(`${site}-own-exporters`, { site, cidr: network, profile: netflow, kind: "include" });
 }
 
-/** Where the guests' network is looked after. With another site it is deleted at the old one and made at the new one. */
+/**
+ * The site that holds the guests' network. If you change it, the group is deleted at the old site and created at the
+ * new one.
+ */
 const guestSite = new pulumi.Config().get("guestSite") ?? "paris";
 const guests = new IpGroup("guests", { site: guestSite, name: "Guests", rules: [rule.network("172.30.0.0/16")] });
 

@@ -1,4 +1,4 @@
-/** A policy pack: `pulumi preview --policy-pack <this folder>` refuses what breaks one of these rules. */
+/** A policy pack: `pulumi preview --policy-pack <this folder>` checks a program against these rules. */
 import { PolicyPack, type PolicyResource } from "@pulumi/policy";
 import {
   type Group,
@@ -11,12 +11,14 @@ import {
   rightsOverAccounts,
 } from "./rules";
 
-/** The kind of a resource of pulumi-flowgate, of the dynamic provider and of the plugin; undefined for others. */
+/**
+ * Returns the kind of a pulumi-flowgate resource, for the dynamic provider and for the plugin. Undefined for others.
+ */
 function kindOf(type: string): string | undefined {
   return /^(?:pulumi-nodejs:dynamic\/flowgate:|flowgate:index:)(\w+)$/.exec(type)?.[1];
 }
 
-/** Inputs that the policies read; all of them are undefined where they are not known yet. */
+/** The inputs that the policies read. An input whose value is not known yet is undefined. */
 interface Props {
   name?: string;
   rule?: PolicyRule;
@@ -36,7 +38,8 @@ function groupsOf(resources: PolicyResource[]): Group[] {
     const { rules, groups = {} } = props as Props;
     switch (kindOf(type)) {
       case "IpGroup": {
-        // Before a child exists its number is not known, but the program says which resource it comes from.
+        // Until a child is created, its number is unknown. But the program already says which resource the number comes
+        // from.
         const children = (propertyDependencies["rules"] ?? []).flatMap(({ urn }) => titles.get(urn) ?? []);
         return [{ title: `"${name}"`, networks: networksOf(rules), holds: children }];
       }

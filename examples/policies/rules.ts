@@ -1,18 +1,20 @@
-/** What the policies look for, as functions of plain inputs: a unit test calls them without an engine. */
+/**
+ * The checks behind the policies, as functions of plain inputs, so that a unit test can call them without an engine.
+ */
 import { BlockList, isIPv4 } from "node:net";
 import { seccodes } from "pulumi-flowgate";
 
-/** Rules as a policy gets them: values that are not known yet are undefined. */
+/** A rule as a policy receives it. A value that is not known yet is undefined. */
 export interface PolicyRule {
   type?: string;
   cidr?: string;
 }
 
-/** A group with the networks that belong to it, and what it holds as children. */
+/** A group with its own networks and its child groups. */
 export interface Group {
   title: string;
   networks: readonly string[];
-  /** Titles of groups that it holds. Their networks are its own too. */
+  /** Titles of its child groups. Their networks belong to this group too. */
   holds: readonly string[];
 }
 
@@ -20,12 +22,14 @@ export function hasAllRule(rules: readonly PolicyRule[] = []): boolean {
   return rules.some(({ type }) => type === "all");
 }
 
-/** The networks of rules, in the form address/prefix. */
+/** Returns the networks among the rules, in the form address/prefix. */
 export function networksOf(rules: readonly PolicyRule[] = []): string[] {
   return rules.flatMap(({ cidr }) => cidr ?? []);
 }
 
-/** Networks of different groups that have addresses in common, except where one group holds the other. */
+/**
+ * Describes each overlap between networks of two groups. An overlap is allowed if one group is a child of the other.
+ */
 export function overlaps(groups: readonly Group[]): string[] {
   return groups.flatMap((one, index) =>
     groups.slice(index + 1).flatMap((other) => {
@@ -39,11 +43,11 @@ export function overlaps(groups: readonly Group[]): string[] {
   );
 }
 
-/** Whether the first address of a network is in another one: two networks overlap only where one contains the other. */
+/** Whether one network contains the first address of another. Two networks overlap only if one contains the other. */
 function contains(outer: string, inner: string): boolean {
   const [address = "", prefix = "32"] = outer.split("/");
   const [first = ""] = inner.split("/");
-  // Another resource's check says what is wrong with these.
+  // The provider reports these invalid values when it checks the resource.
   if (!isIPv4(address) || !isIPv4(first) || !/^(?:\d|[12]\d|3[0-2])$/.test(prefix)) return false;
   const network = new BlockList();
   network.addSubnet(address, Number(prefix), "ipv4");
@@ -51,7 +55,7 @@ function contains(outer: string, inner: string): boolean {
 }
 
 const { app } = seccodes;
-/** Rights over accounts and over how people log in: who has one can give himself all others. */
+/** Rights over accounts and logins: a user who has one of them can give himself all others. */
 const overAccounts: readonly string[] = [
   app.createUsers,
   app.deleteUsers,
@@ -67,17 +71,17 @@ export interface PolicyPermission {
   seccode?: string | undefined;
 }
 
-/** The rights over accounts among permissions. */
+/** Returns those permissions that are rights over accounts. */
 export function rightsOverAccounts(permissions: readonly PolicyPermission[] = []): string[] {
   return permissions.flatMap(({ permissionType, seccode }) =>
     permissionType === "app" && seccode !== undefined && overAccounts.includes(seccode) ? [seccode] : [],
   );
 }
 
-/** Number of the group "Administrators", which every gateway is delivered with. */
+/** Number of the user group "Administrators", which exists on every gateway from the factory. */
 const ADMINISTRATORS = "1";
 
-/** Whether a user group is the one that may do everything. */
+/** Whether a user group is the one whose members may do everything. */
 export function isAdministrators(userGroup: unknown): boolean {
   return String(userGroup) === ADMINISTRATORS || userGroup === "Administrators";
 }

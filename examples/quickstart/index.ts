@@ -1,12 +1,12 @@
-/** A small company: who its addresses belong to, who may see what, and where its flow packets go. */
+/** The network of a small company: who owns which addresses, who may see what, and where flow packets are sent. */
 import * as pulumi from "@pulumi/pulumi";
 import { Collector, IpGroup, Permission, Policy, ReplicatorProfile, rule, seccodes, UserGroup } from "pulumi-flowgate";
 
 const config = new pulumi.Config();
-/** Change it with `pulumi config set profileName <name>` to see a rename in place. */
+/** Change it with `pulumi config set profileName <name>` to see a profile renamed in place. */
 const profileName = config.get("profileName") ?? "netflow";
 
-// The network, from the most specific group upward: a child must exist before its parent.
+// IP groups, the most specific ones first: a child must exist before its parent.
 const servers = new IpGroup("servers", {
   name: "Company servers",
   rules: [rule.ip("10.20.0.10"), rule.range("10.20.0.100", "10.20.0.199")],
@@ -15,7 +15,7 @@ const branches = new IpGroup("branches", {
   name: "Company branches",
   rules: [
     ...["10.30.0.0/16", "10.31.0.0/16"].map(rule.network),
-    // The printers of every branch: 10.x.250.x, whatever the second and fourth number.
+    // The printers of every branch: 10.x.250.x, with any second and fourth number.
     rule.wildcard("10.0.250.0", "0.255.0.255"),
   ],
 });
@@ -23,10 +23,10 @@ const company = new IpGroup("company", {
   name: "Company",
   rules: [rule.child(servers), rule.child(branches), rule.network("10.20.0.0/16")],
 });
-// Everything else, so that no address is without a group.
+// All other addresses, so that every address belongs to a group.
 const everywhere = new IpGroup("everywhere", { name: "Everywhere", rules: [rule.all()] });
 
-// The people who look after it. The rights of group 2 (Guests) are the template.
+// The people who run the network. Their group copies the rights of group 2 (Guests).
 const operators = new UserGroup("operators", { name: "Network operators", templateUserGroupId: 2, members: ["admin"] });
 new Permission("operators-run-reports", {
   userGroupId: operators.id,
@@ -44,7 +44,7 @@ new Permission("operators-see-uplink", {
   seccode: seccodes.interface("10.20.0.1", 3),
 });
 
-// Flow packets: one profile for the routers, one for a second tool that takes the servers only.
+// Flow packets: one profile for all routers, and one for a second tool that gets those of the servers only.
 const netflow = new ReplicatorProfile("netflow", {
   name: profileName,
   listeningPort: 2055,
@@ -62,7 +62,7 @@ const analysis = new Collector("analysis", {
 const archive = new Collector("archive", { address: "10.20.0.11", profiles: [netflow] });
 
 new Policy("netflow-branches", { profile: netflow, cidr: "10.30.0.0/15", kind: "include" });
-// Includes are checked first, so this one leaves out every other exporter of the company.
+// The replicator checks includes first, so this policy excludes all other exporters of the company.
 new Policy("netflow-nothing-else", { profile: netflow, cidr: "10.0.0.0/8", kind: "exclude" });
 new Policy("security-servers", { profile: security, cidr: "10.20.0.0/16", kind: "include" });
 

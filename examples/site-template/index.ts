@@ -1,7 +1,7 @@
-/** Two sites from one model in three layers: what holds everywhere, in a region, and what is a site's own. */
+/** Two sites from one model with three layers: one for all sites, one per region, and one per site. */
 import { loadModel, SiteTemplate } from "pulumi-flowgate";
 
-/** The sites of this program with their regions. A further site is one line here and one file. */
+/** The sites of this program and their regions. To add a site, add one line here and one file in `sites`. */
 const sites = { paris: "europe", boston: "america" };
 
 const templates = Object.entries(sites).map(([site, region]) => {
@@ -9,7 +9,7 @@ const templates = Object.entries(sites).map(([site, region]) => {
   return [site, new SiteTemplate(site, { site, model })] as const;
 });
 
-// Every child resource can be reached by its name in the model.
+// You can reach every child resource by its name in the model.
 export const ipGroups = Object.fromEntries(
   templates.map(([site, template]) => {
     const ids = Object.entries(template.ipGroups).map(([name, { groupId }]) => [name, groupId] as const);

@@ -5,16 +5,16 @@ import type { Simulator } from "../../simulator";
 import { openStage, type Stage } from "../engine/support";
 import { kill, removeEmptyAttributes, type Victim } from "./stage";
 
-// One crash is followed by several runs of the engine.
+// After a crash, a test runs the engine several times.
 jest.setTimeout(300_000);
 
-/** Groups in the tree: so many branches with so many groups below each, and the root. */
+/** The size of the tree: the number of branches and the number of groups below each. The root comes on top. */
 const BRANCHES = 19;
 const BELOW = 10;
 
 type Operation = "create" | "update" | "delete";
 
-/** A moment at which everything ends: at the n-th change of an operation, before or after it is carried out. */
+/** The moment of a crash: the n-th change of an operation, before or after the appliance carries it out. */
 export interface Moment {
   readonly operation: Operation;
   readonly change: number;
@@ -30,7 +30,7 @@ interface Member {
   formerNames?: string[];
 }
 
-/** A tree of 210 groups. The second edition has others, other rules, other names and other parents. */
+/** A tree of 210 groups. In the second edition some groups, rules, names and parents are different. */
 function treeOf(edition: "first" | "second"): Record<string, Member> {
   const second = edition === "second";
   const groups: Record<string, Member> = {};
@@ -57,7 +57,7 @@ const sourceOf = (edition: "first" | "second"): string => `
 const { IpGroups } = require("pulumi-flowgate");
 new IpGroups("site", { onExisting: "adoptIfEqual", groups: ${JSON.stringify(treeOf(edition))} });`;
 
-/** What a gateway holds, rules by name of the group, children by name. */
+/** What a gateway holds: the rules by group name, with child groups by name. */
 function heldBy({ gateway }: Simulator): Record<string, string[]> {
   const { ipGroups } = gateway.store;
   const entries = [...ipGroups.values()].map(({ name, rules }): [string, string[]] => {
@@ -70,7 +70,7 @@ function heldBy({ gateway }: Simulator): Record<string, string[]> {
   return Object.fromEntries(entries);
 }
 
-/** What it must hold of an edition, in the same form. */
+/** What the gateway must hold for an edition, in the same form. */
 function declaredBy(edition: "first" | "second"): Record<string, string[]> {
   const entries = Object.entries(treeOf(edition)).map(([name, { rules, children = [] }]) => {
     const texts = [...rules.map((rule) => JSON.stringify(rule)), ...children.map(childText)];
@@ -81,7 +81,10 @@ function declaredBy(edition: "first" | "second"): Record<string, string[]> {
 
 const childText = (name: string): string => `child ${name}`;
 
-/** A test for each moment: everything ends there, and the next runs lead to what is declared, with nothing twice. */
+/**
+ * One test per moment. Everything crashes at that moment; the next runs must produce what is declared, with no
+ * duplicates.
+ */
 export function testBulkCrashes(moments: readonly Moment[]): void {
   let stage: Stage;
   let image: string;
@@ -133,7 +136,7 @@ export function testBulkCrashes(moments: readonly Moment[]): void {
     while (fault.hits === 0) {
       if (await Promise.race([isOver, setTimeout(5, false)])) throw new Error(`${operation} ended before the crash`);
     }
-    // A request is carried out a moment after it was hit.
+    // The appliance carries out a request a moment after the fault has hit it.
     await setTimeout(20);
     await kill(run.pid ?? 0, victim);
     await ended;

@@ -7,7 +7,7 @@ interface Process {
   readonly command: string;
 }
 
-/** The processes that a process has started, and those that these have started. */
+/** The child processes of a process, and their child processes in turn. */
 export async function descendantsOf(ancestor: number): Promise<Process[]> {
   const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,args="]);
   const rows = stdout.split("\n").flatMap((line) => {
@@ -19,14 +19,14 @@ export async function descendantsOf(ancestor: number): Promise<Process[]> {
   return below(ancestor);
 }
 
-/** Pulumi's dynamic provider process below an engine; the shell script that starts it is not meant. */
+/** Finds Pulumi's dynamic provider process below an engine, not the shell script that starts it. */
 export function providerOf(processes: readonly Process[]): Process {
   const found = processes.find(({ command }) => /dynamic-provider\/index\.js/u.test(command));
   if (found === undefined) throw new Error("the engine has no provider process");
   return found;
 }
 
-/** Ends a process at once; one that has ended is no error. */
+/** Kills a process immediately. Ignores a process that has already ended. */
 export function killNow(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
@@ -35,7 +35,7 @@ export function killNow(pid: number): void {
   }
 }
 
-/** Waits until a process is gone by itself; throws when it stays. */
+/** Waits until a process ends by itself. Throws if it does not end in time. */
 export async function endOf(pid: number, withinMs: number): Promise<void> {
   const limit = Date.now() + withinMs;
   while (Date.now() < limit) {

@@ -4,15 +4,15 @@ import { samples } from "../kinds/samples";
 
 export { operations, type Operation };
 
-/** A resource of the program that crashes. */
+/** A resource of the program in the crash tests. */
 export interface Declared extends Crash {
   readonly kind: string;
 }
 
-/** Resources by their names, each of which is its kind. */
+/** Resources by their names. The name of a resource is its kind. */
 export type Program = Readonly<Record<string, Declared>>;
 
-/** What the program refers to, made by others before it. */
+/** Creates the objects to which the program refers, as if others had created them. */
 export function surround({ mutate }: Simulator): Surroundings {
   mutate.addProfile("base", 26_100, 26_101);
   mutate.addProfile("spare", 26_102, 26_103);
@@ -29,7 +29,7 @@ export function surround({ mutate }: Simulator): Surroundings {
   };
 }
 
-/** One resource of each kind with everything that it can hold, and a change of each part that can change. */
+/** One resource of each kind with all features of the kind, and with a change of each part that can change. */
 export function programOf(around: Surroundings): Program {
   const declared = Object.entries(samples).flatMap(([kind, { crash }]) =>
     crash === undefined ? [] : [[kind, { kind, ...crash(around) }] as const],
@@ -37,7 +37,7 @@ export function programOf(around: Surroundings): Program {
   return Object.fromEntries(declared);
 }
 
-/** The source of the program, with `onExisting` in the resources named. */
+/** The source of the program, with `onExisting` in the named resources. */
 export function sourceOf(program: Program, edition: "first" | "second", adopted: readonly string[] = []): string {
   const statements = Object.entries(program).map(([name, declared]) => {
     const adopt = adopted.includes(name) ? { onExisting: "adopt" } : {};

@@ -5,19 +5,19 @@ import type { Operation } from "./program";
 import { type CrashStage, removeEmptyAttributes, type Victim } from "./stage";
 import { changesWithoutStep, type Step } from "./steps";
 
-/** What a moment is kept as: the one before each operation. */
+/** The name of the saved moment before each operation. */
 const before: Readonly<Record<Operation, string>> = { create: "empty", update: "made", delete: "changed" };
 const edition = { create: "first", update: "second", delete: "second" } as const;
 
-/** Crashes of a stage's program, each followed by what docs/operations/recovery.md tells users to do. */
+/** Crashes the program of a stage and then does what docs/operations/recovery.md recommends to users. */
 export class Recovery {
-  /** What both appliances hold after each operation that nothing disturbed, by names. */
+  /** What both appliances hold after each operation without a crash, by names. */
   readonly #goal = new Map<Operation, unknown>();
   #image = "";
 
   constructor(private readonly stage: CrashStage) {}
 
-  /** Runs the operations undisturbed: for what they lead to, and for the moments from which crashes begin. */
+  /** Runs the operations without crashes. Records their results, and saves the moments from which crashes start. */
   async rehearse(last: Operation = "delete"): Promise<void> {
     const { sim, engine } = this.stage;
     this.#image = this.#snapshot();
@@ -27,13 +27,13 @@ export class Recovery {
       sim.requests.clear();
       await (operation === "delete" ? engine.destroy() : engine.up());
       expect(changesWithoutStep(this.stage.program, operation, sim.requests.where({ kind: "write" }))).toEqual([]);
-      // What a store holds changes in place.
+      // The store changes its objects in place, so copy them.
       this.#goal.set(operation, structuredClone(heldOf(sim)));
       if (operation === last) return;
     }
   }
 
-  /** Crashes at a step; then what the next runs do, and what is there in the end. */
+  /** Crashes at a step. Then checks what the next runs do, and the final state. */
   async crash(operation: Operation, step: Step, victim: Victim): Promise<void> {
     const { sim, engine } = this.stage;
     await this.stage.goBack(before[operation]);
@@ -49,11 +49,13 @@ export class Recovery {
     else expect(this.#snapshot()).toBe(this.#image);
   }
 
-  /** Destroys what a crash of the creation and the runs after it have made: what others made is as before. */
+  /**
+   * Destroys everything that the crash of a creation and the runs after it created. Foreign objects must be unchanged.
+   */
   async destroyAll(): Promise<void> {
     await this.stage.engine.destroy();
     const { sim } = this.stage;
-    // What a killed run found is lost with it: the next one finds the setting as it should be.
+    // The value that a killed run found in a setting is lost. The next run finds the setting as declared.
     const original = JSON.parse(this.#image) as { replicator: { settings: unknown } };
     const now = JSON.parse(this.#snapshot()) as typeof original;
     now.replicator.settings = original.replicator.settings;
@@ -61,7 +63,7 @@ export class Recovery {
     expect(sim.traps.count()).toBe(0);
   }
 
-  /** A killed engine leaves its lock, which the next run names together with the command that takes it away. */
+  /** A killed engine leaves its lock. The next run reports the lock and the command that removes it. */
   async #unlock(): Promise<void> {
     const { engine } = this.stage;
     let locked = await engine.pulumi(["up", "--yes", "--skip-preview"], { fails: true });
@@ -73,7 +75,7 @@ export class Recovery {
     await engine.pulumi(["cancel", "--yes"]);
   }
 
-  /** The next `up`: at once, or after it has named each object that is there, with the line that takes it over. */
+  /** The next `up`: it succeeds directly, or it first names each existing object and the line that adopts it. */
   async #up(present: "first" | "second"): Promise<void> {
     const { sim, engine, program } = this.stage;
     const kept = (await stateOf(engine)).map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2));
@@ -91,14 +93,14 @@ export class Recovery {
       );
     }
     await engine.up();
-    // The line has served.
+    // The adopt lines are no longer needed.
     await this.stage.declare(present);
     const counts = Object.entries(program).map(([name, { count }]) => [name, count?.(sim) ?? 1]);
     expect(counts.filter(([, number]) => number !== 1)).toEqual([]);
     expect(await stateOf(engine)).toHaveLength(Object.keys(program).length);
   }
 
-  /** The state is what is there, and what the program says; and it remembers no operation that was interrupted. */
+  /** The state must match the appliances and the program, and contain no interrupted operation. */
   async #expectSettled(): Promise<void> {
     const { sim, engine } = this.stage;
     await engine.refresh({ args: ["--clear-pending-creates", "--expect-no-changes"] });

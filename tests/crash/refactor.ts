@@ -11,12 +11,12 @@ import type { Run } from "../support/engine";
 import { imageOf, restoreImage } from "../support/stores";
 import { kill, removeEmptyAttributes, type Victim } from "./stage";
 
-/** A request is carried out a moment after it was hit. */
+/** The time within which the appliance carries out a request that the fault has hit. */
 const CARRIED_OUT_MS = 20;
-/** What changes nothing. */
+/** Requests that change nothing. */
 const LOOKS = /show|load|login|search|license/u;
 
-/** A stack of the real engine in which refactorings are made one after the other. */
+/** A stack of the real engine that runs refactorings one after the other. */
 export class RefactoringStage {
   readonly #empty;
   readonly #foreign: Readonly<Record<string, string>>;
@@ -34,7 +34,9 @@ export class RefactoringStage {
     return this.stage.close();
   }
 
-  /** Makes a refactoring from nothing to destroy; throws a {@link Violation} where something is lost by it. */
+  /**
+   * Runs a refactoring from an empty stack to destroy. Throws a {@link Violation} if the refactoring loses something.
+   */
   async run(refactoring: Refactoring, victim: Victim): Promise<void> {
     const { sim, engine } = this.stage;
     restoreImage(sim, this.#empty);
@@ -55,7 +57,7 @@ export class RefactoringStage {
     oracle.expectDestroyed();
   }
 
-  /** Leaves nothing of a refactoring that failed to the next one. */
+  /** Removes everything that a failed refactoring left, so that the next one is not affected. */
   async reset(): Promise<void> {
     const { sim, engine } = this.stage;
     sim.faults.clear();
@@ -84,7 +86,7 @@ export class RefactoringStage {
     throw new Violation(`not there after ${MOST_MORE_RUNS} more runs: ${errorsOf(run).join(" | ")}`);
   }
 
-  /** The run that makes the refactoring; undefined where it was killed. */
+  /** The run of the refactoring. Returns undefined if it was killed. */
   async #killed(refactoring: Refactoring, victim: Victim): Promise<Run | undefined> {
     const { sim, engine } = this.stage;
     const { kill: moment } = refactoring;
@@ -139,7 +141,7 @@ export class RefactoringStage {
     await this.stage.engine.program(['const flowgate = require("pulumi-flowgate");', ...items].join("\n"));
   }
 
-  /** Inputs as a program says them: what is no reference is JSON. */
+  /** The source text of inputs: references become code, everything else JSON. */
   #source(inputs: Value, program: Program): string {
     const references: string[] = [];
     const marked = mapped(inputs, ({ ref, of }) => {
@@ -162,7 +164,7 @@ function upOf({ parallel, continueOnError = false }: Refactoring): string[] {
 
 const variable = (slot: string): string => `_${slot.replaceAll("-", "_")}`;
 
-/** The resources of a program, each after what it refers to. */
+/** The names of a program's resources. Each comes after those that it refers to. */
 function inOrder(program: Program): string[] {
   const done = new Set<string>();
   const visit = (slot: string): void => {
@@ -174,7 +176,7 @@ function inOrder(program: Program): string[] {
   return [...done];
 }
 
-/** The errors of resources, from the kind on. */
+/** The error messages of resources, from the name of the kind onward. */
 function errorsOf(run: Run | undefined): string[] {
   return [...(run?.output ?? "").matchAll(/error: (?:Error: )?([A-Z]\w+ ".+)/gu)].map(([, text = ""]) => text);
 }

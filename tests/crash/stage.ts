@@ -11,24 +11,26 @@ import { imageOf, restoreImage } from "../support/stores";
 import { descendantsOf, endOf, killNow, providerOf } from "./processes";
 import { type Program, programOf, sourceOf, surround } from "./program";
 
-/** What ends at once: as by kill -9, for want of memory, or, where it is both, with the machine or container. */
+/** The processes that a crash kills, as kill -9 or a lack of memory would. `both` stands for a crash of the machine. */
 export const victims = ["provider", "engine", "both"] as const;
 export type Victim = (typeof victims)[number];
 
-/** A request at which everything stops: it arrives and is not carried out, or it is and the answer never leaves. */
+/**
+ * A request at which everything stops. The appliance either does not carry it out, or carries it out and never answers.
+ */
 export interface Hold {
   readonly request: RegExp;
   readonly applied: boolean;
 }
 
-/** How long an engine may take to its first request on a busy machine, in milliseconds. */
+/** How long an engine may take until its first request on a busy machine, in milliseconds. */
 const START = 120_000;
-/** How long further requests may stay away until the crash comes without them, in milliseconds. */
+/** How long to wait for further requests before the crash happens without them, in milliseconds. */
 const PATIENCE = 4_000;
-/** How long a provider process may outlive its engine, in milliseconds. */
+/** How long a provider process may live on after its engine has ended, in milliseconds. */
 const ORPHANED = 10_000;
 
-/** A stack with the program of all kinds, whose state and appliances can be put back to a moment before. */
+/** A stack with the program of all kinds. Its state and its appliances can be reset to a saved moment. */
 export class CrashStage {
   readonly #moments = new Map<string, StoredStores>();
 
@@ -39,7 +41,7 @@ export class CrashStage {
 
   static async open(): Promise<CrashStage> {
     const stage = await openStage();
-    // Every request that waits for its answer holds a slot.
+    // Every request that waits for its answer occupies a slot.
     await stage.engine.config({ gateway: { concurrency: 16 }, replicator: { concurrency: 16 } });
     return new CrashStage(stage, programOf(surround(stage.sim)));
   }
@@ -52,18 +54,18 @@ export class CrashStage {
     return this.stage.engine;
   }
 
-  /** Makes an edition of the program the present one. */
+  /** Switches the stack to an edition of the program. */
   async declare(edition: "first" | "second", adopted: readonly string[] = []): Promise<void> {
     await this.engine.program(sourceOf(this.program, edition, adopted));
   }
 
-  /** Keeps state and appliances as they are, for {@link goBack}. */
+  /** Saves the present state and appliances under a name for {@link goBack}. */
   async keep(moment: string): Promise<void> {
     this.#moments.set(moment, imageOf(this.sim));
     await cp(this.engine.stateFolder, this.#folderOf(moment), { recursive: true });
   }
 
-  /** Makes state and appliances what they were. */
+  /** Restores state and appliances to a saved moment. */
   async goBack(moment: string): Promise<void> {
     const image = this.#moments.get(moment);
     if (image === undefined) throw new Error(`nothing was kept as ${moment}`);
@@ -74,7 +76,10 @@ export class CrashStage {
     await cp(this.#folderOf(moment), this.engine.stateFolder, { recursive: true });
   }
 
-  /** Runs a command until all of these requests are there, or no more come, and then kills. Gives those that came. */
+  /**
+   * Runs a command until all of these requests have arrived, or no more of them arrive, and then kills. Returns the
+   * requests that arrived.
+   */
   async crash(command: "up" | "destroy", holds: readonly Hold[], victim: Victim): Promise<Hold[]> {
     const faults = holds.map(({ request, applied }) =>
       this.sim.faults.add({ match: request, times: 1, kind: "hang", apply: applied }),
@@ -86,7 +91,7 @@ export class CrashStage {
       await untilHeld(faults, isOver, command);
       await kill(run.pid ?? 0, victim);
     } catch (error) {
-      // Otherwise it would hold the stack's lock against the next test.
+      // Otherwise the command would keep the stack locked for the next test.
       run.kill("SIGKILL");
       throw error;
     }
@@ -110,8 +115,8 @@ export class CrashStage {
 }
 
 /**
- * The file backend writes the attributes of the state, a file of its own, before it puts the new state in place: a kill
- * between leaves them empty, and the engine then reads neither.
+ * The file backend writes the attributes file of the state before it moves the new state into place. A kill between the
+ * two leaves the attributes file empty, and the engine can then read neither file.
  */
 export async function removeEmptyAttributes({ stateFolder }: EngineWorkspace): Promise<void> {
   const below = await readdir(stateFolder, { recursive: true });
@@ -119,7 +124,7 @@ export async function removeEmptyAttributes({ stateFolder }: EngineWorkspace): P
   for (const file of files) if ((await stat(file)).size === 0) await rm(file);
 }
 
-/** Waits until all of these requests have come, or no more of them do. */
+/** Waits until all of these requests have arrived, or no more of them arrive. */
 async function untilHeld(faults: readonly Fault[], isOver: Promise<boolean>, command: string): Promise<void> {
   const began = Date.now();
   for (let came = 0, since = began; came < faults.length;) {
@@ -130,17 +135,17 @@ async function untilHeld(faults: readonly Fault[], isOver: Promise<boolean>, com
     if (came > 0 && Date.now() - since > PATIENCE) break;
     if (came === 0 && Date.now() - began > START) throw new Error(`${command} sent none of what is held`);
   }
-  // A request is carried out a moment after it was hit.
+  // The appliance carries out a request a moment after the fault has hit it.
   await setTimeout(20);
 }
 
-/** Ends an engine, its provider process or both at once. */
+/** Kills an engine, its provider process, or both at the same time. */
 export async function kill(engine: number, victim: Victim): Promise<void> {
   const processes = await descendantsOf(engine);
   const provider = providerOf(processes).pid;
   if (victim !== "provider") killNow(engine);
   if (victim !== "engine") killNow(provider);
   await endOf(provider, ORPHANED);
-  // The language host goes when it notices, minutes later.
+  // The language host would end by itself only minutes later.
   if (victim !== "provider") for (const { pid } of processes) killNow(pid);
 }

@@ -2,21 +2,24 @@ import type { LoggedRequest } from "../../simulator";
 import type { Operation, Program } from "./program";
 import type { Hold } from "./stage";
 
-/** One moment of an operation at which everything stops, in all resources that get there at once. */
+/** A moment of an operation at which everything stops, in all resources that reach it at the same time. */
 export interface Step {
   /** E.g. `change 2, carried out`. */
   readonly name: string;
   readonly holds: readonly Hold[];
 }
 
-/** Requests that are shared: one look serves all resources of an appliance. */
+/** Requests that resources share: one read serves all resources of an appliance. */
 const looks = {
   create: [/ipgroups\/loadTreeRootFast/u, /show\/config/u, /show\/settings/u],
   update: [/ipgroups\/loadTreeRootFast/u, /show\/config/u, /show\/settings/u],
   delete: [/ipgroups\/loadTreeRootFast/u, /show\/config/u, /show\/settings/u],
 } as const satisfies Record<Operation, readonly RegExp[]>;
 
-/** Every step of an operation: the n-th change of each resource, before and after it is carried out, and what is shared. */
+/**
+ * Every step of an operation: the n-th change of each resource, before and after it is carried out, and the shared
+ * requests.
+ */
 export function stepsOf(program: Program, operation: Operation): Step[] {
   const all = Object.values(program).map(({ changes }) => changes[operation]);
   const longest = Math.max(...all.map(({ length }) => length));
@@ -35,7 +38,7 @@ export function stepsOf(program: Program, operation: Operation): Step[] {
   ];
 }
 
-/** Changes of a run that no step of the program holds: an operation has learnt to send something more. */
+/** Changes of a run that no step of the program covers. If there are any, an operation now sends more than before. */
 export function changesWithoutStep(program: Program, operation: Operation, sent: readonly LoggedRequest[]): string[] {
   const known = Object.values(program).flatMap(({ changes }) => changes[operation]);
   return sent

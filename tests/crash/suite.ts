@@ -3,12 +3,12 @@ import { Recovery } from "./recovery";
 import { CrashStage, type Victim } from "./stage";
 import { stepsOf } from "./steps";
 
-// One crash is followed by several runs of the engine.
+// After a crash, a test runs the engine several times.
 jest.setTimeout(300_000);
 
 const named: Readonly<Record<Victim, string>> = { provider: "the provider", engine: "the engine", both: "both" };
 
-/** A test for each step of each operation, in which the program of all kinds crashes. */
+/** One test per step of each operation, in which the program of all kinds crashes. */
 export function testCrashes(victim: Victim): void {
   let stage: CrashStage;
   let recovery: Recovery;
@@ -19,7 +19,7 @@ export function testCrashes(victim: Victim): void {
   });
   afterAll(() => stage.close());
 
-  // The names of the steps are known before the numbers of what others made.
+  // The names of the steps do not depend on the numbers of foreign objects, which are not known yet.
   const program = programOf({ sharedGroupId: 0, readersId: 0, writersId: 0 });
   const rows = operations.flatMap((operation) =>
     stepsOf(program, operation).map((step, n) => [`${operation}: ${step.name}`, operation, n] as const),

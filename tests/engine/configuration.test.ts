@@ -19,7 +19,7 @@ describe("configuration and inputs", () => {
   afterAll(() => stage.close());
   beforeEach(() => stage.sim.requests.clear());
 
-  /** Everything but the token of the gateway. */
+  /** All settings except the gateway's token. */
   const environment = (): Record<string, string> => ({
     FLOWGATE_GATEWAY_URL: stage.sim.gateway.url,
     FLOWGATE_REPLICATOR_URL: stage.sim.replicator.url,
@@ -120,7 +120,8 @@ new IpGroup("group", {
   });
 
   describe("refresh and destroy without the program", () => {
-    // What these runs use is saved in the state, so mending the configuration would change nothing for them.
+    // Refresh and destroy use the settings that were saved in the state, so a corrected configuration would not help
+    // them.
     beforeAll(async () => {
       await rm(join(stage.engine.folder, "index.js"));
       stage.sim.gateway.setToken("rotated-token");

@@ -1,17 +1,20 @@
 import { declare, openStage, type Stage, stateOf } from "./support";
 
-/** What the engine runs at once, fixed so that the bound is the same on every machine. */
+/**
+ * The number of operations that the engine runs at the same time. It is fixed so that the limit is the same on every
+ * machine.
+ */
 const PARALLEL = 8;
 const parallel = { args: ["--parallel", String(PARALLEL)] };
 const IP_GROUPS = 12;
 const REPLICATOR_RESOURCES = 20;
 
-/** Twelve IP groups, of which the first is given. */
+/** Twelve IP groups. The parameters describe the first one. */
 const ipGroups = (name: string, address: string): string => `
 new IpGroup("group-0", { name: "${name}", rules: [rule.ip("${address}"), rule.network("10.9.0.0/16")] });
 for (let i = 1; i < ${IP_GROUPS}; i++) new IpGroup("group-" + i, { rules: [rule.network("10." + i + ".0.0/16")] });
 `;
-/** Twelve profiles, and a collector in eight of them. */
+/** Twelve profiles. Eight of them contain a collector. */
 const profiles = `
 for (let i = 0; i < 12; i++) {
   const profile = new ReplicatorProfile("profile-" + i, { listeningPort: 3000 + i, sendingPort: 4000 + i });
@@ -25,7 +28,7 @@ describe("the requests that the engine causes", () => {
   let stage: Stage;
 
   beforeAll(async () => {
-    // A forced rebuild takes a moment on an appliance; what is changed meanwhile waits for the next one.
+    // A forced rebuild takes some time on an appliance. A change in the meantime waits for the next rebuild.
     stage = await openStage({ simulator: { switches: { rebuildMs: 600 } }, engine: { keepProcesses: true } });
   });
   afterAll(() => stage.close());

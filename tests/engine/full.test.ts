@@ -7,8 +7,8 @@ import { declared, everythingOf, type More, prepareFull, project } from "./full"
 import { type Holdings, over } from "./holdings";
 import { apartFromTraffic, openStage, sentDuring, stateOf, type Stage } from "./support";
 
-// Characters that URLs, forms, JSON and base64 write differently, so that each form is a text of its own; and a part that
-// no escaping changes, however often it was done.
+// The characters around the core are encoded differently by URLs, forms, JSON and base64, so each form is a different
+// text. The core stays the same under any escaping, even repeated escaping.
 const core = "Qx5e1dPasswordCore";
 const password = `canary+Pass/=&%7e"<${core}>`;
 const forms = [
@@ -92,9 +92,10 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     sim.requests.clear();
     kept(await engine.up());
     const writes = sim.requests.verbs({ kind: "write" }).filter((verb) => verb !== "rebuild");
-    // The note is there still: nobody can take it away.
+    // The note still exists: the API cannot clear notes.
     expect(writes.sort()).toEqual(["exporter/add", "ipgroups/update", "setting/disable", "setting/set"]);
-    // Permissions cannot be read, and the other membership of the collector is not declared.
+    // Permissions cannot be read, and the program does not declare the other membership of the collector. So undo both
+    // by hand.
     sim.mutate.addPermission("Full auditors", "app", "Vitals");
     sim.mutate.removeCollector("10.50.0.20", "legacy-netops");
     expect(everythingOf(sim)).toEqual(over(factory, declared));

@@ -8,10 +8,10 @@ import { type Holdings, holdingsOf } from "./holdings";
 /** The project of examples/full. */
 export const project = "flowgate-full";
 
-/** The other kinds, by names instead of numbers. */
+/** The objects of the other kinds, by names instead of numbers. */
 export interface More {
   users: Record<string, { groups: string[]; preferences: Record<string, string | number> }>;
-  /** Profiles of each exporter. */
+  /** The profiles of each exporter. */
   exporters: Record<string, string[]>;
   settings: Record<string, { value?: string | undefined; enabled: boolean }>;
 }
@@ -30,7 +30,7 @@ function moreOf({ gateway, replicator }: Simulator): More {
   return { users: Object.fromEntries(accounts), exporters, settings: Object.fromEntries(settings) };
 }
 
-/** What the example declares, in the appliances' words; `Shared` belongs to another team, but for one rule. */
+/** What the example declares, in the appliances' terms. `Shared` belongs to another team, except for one rule. */
 export const declared: Holdings & More = {
   ipGroups: {
     "Full: data center": [
@@ -83,15 +83,17 @@ export const declared: Holdings & More = {
   },
 };
 
-/** What both appliances hold, in the words of {@link declared}. */
+/** What both appliances hold, in the form of {@link declared}. */
 export const everythingOf = (sim: Simulator): Holdings & More => ({ ...holdingsOf(sim), ...moreOf(sim) });
 
-/** Puts the program of examples/full into a workspace, with the group of another team that it adds a rule to. */
+/**
+ * Copies the program of examples/full into a workspace, and creates the group of another team to which it adds a rule.
+ */
 export async function prepareFull(sim: Simulator, engine: EngineWorkspace, password: string): Promise<void> {
   for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) {
     await cp(join(root, "examples/full", name), join(engine.folder, name));
   }
-  // The empty program of a new stack.
+  // The empty program of the new stack would take precedence.
   await rm(join(engine.folder, "index.js"));
   const shared = sim.mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]);
   await engine.pulumi(["config", "set", "sharedGroupId", String(shared)]);

@@ -1,6 +1,6 @@
 import { declare, openStage, type Stage } from "./support";
 
-/** A program that asks both appliances, before and after it creates something. */
+/** A program that queries both appliances, before and after it creates something. */
 const program = declare(`
 const { filter } = flowgate;
 const hour = { dateRange: "Custom", start: new Date("2026-01-31T08:00:00Z"), end: "2026-01-31T09:00:00Z" };
@@ -43,7 +43,7 @@ describe("a program that uses functions", () => {
     const { changes } = await engine.preview();
     expect(changes["create"]).toBe(3);
     expect(sim.requests.count({ kind: "write" })).toBe(0);
-    // What depends on the group, which is not there yet, is not asked.
+    // A preview does not run queries that depend on the group, since the group does not exist yet.
     expect(sim.requests.verbs().sort()).toEqual([
       "ipgroups/search",
       "license/check",
@@ -67,7 +67,7 @@ describe("a program that uses functions", () => {
       table: true,
     });
     expect(sim.replicator.store.profiles.has("legacy-netops-copy")).toBe(true);
-    // The program and the provider are two processes, each with a session of its own.
+    // The program and the provider are separate processes, each with its own session.
     expect(sim.requests.count({ kind: "session" })).toBe(2);
   });
 

@@ -7,7 +7,9 @@ import { declare, openStage, sentDuring, type Stage, stateOf } from "./support";
 const flows = `new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056, enabled: false, description: "Flows" });`;
 const branches = (more = ""): string => `new IpGroup("branches", { rules: [rule.ip("10.0.0.1")]${more} });`;
 
-/** Writes the process id of the dynamic provider to a file: the engine starts it and tells nobody. */
+/**
+ * Writes the process id of the dynamic provider to a file: the engine starts this process but does not report its id.
+ */
 const preload = `
 if (process.argv.join(" ").includes("dynamic-provider")) require("fs").writeFileSync(__dirname + "/provider.pid", String(process.pid));
 `;
@@ -66,7 +68,7 @@ describe("an up that fails halfway", () => {
     beforeAll(async () => {
       const { sim, engine } = stage;
       await writeFile(join(engine.folder, "preload.js"), preload);
-      // Runs when the group is made, before the answer leaves.
+      // Runs after the group was created and before the answer is sent.
       const rewrite = (answer: unknown): unknown => {
         process.kill(Number(readFileSync(join(engine.folder, "provider.pid"), "utf8")), "SIGKILL");
         return answer;

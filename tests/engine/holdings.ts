@@ -1,8 +1,8 @@
 import type { IpGroupRule, Simulator } from "../../simulator";
 
-/** What both appliances hold, by names instead of numbers, so that tests can write it down. */
+/** What both appliances hold, by names instead of numbers, so that tests can contain the expected value. */
 export interface Holdings {
-  /** Rules of each IP group, sorted; a child by its name. */
+  /** The sorted rules of each IP group. A child is shown by its name. */
   ipGroups: Record<string, string[]>;
   userGroups: Record<string, { members: string[]; permissions: string[] }>;
   profiles: Record<string, ProfileHoldings>;
@@ -13,7 +13,7 @@ export interface Holdings {
 }
 
 export interface ProfileHoldings {
-  /** `<listening port> -> <sending port>`, and `disabled` or `singular` where it is so. */
+  /** `<listening port> -> <sending port>`, followed by `disabled` or `singular` if that applies. */
   facts: string;
   description?: string;
   collectors: string[];
@@ -74,7 +74,7 @@ function replicatorHoldings({ replicator }: Simulator): Pick<Holdings, "profiles
   };
 }
 
-/** What was there before, overlaid with what is declared. */
+/** Overlays what existed before with what is declared. */
 export function over<T extends object>(before: T, more: { readonly [Part in keyof T]?: T[Part] }): T {
   const keys = Object.keys(before) as (keyof T)[];
   return Object.fromEntries(keys.map((key) => [key, { ...before[key], ...more[key] }])) as T;

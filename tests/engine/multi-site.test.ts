@@ -9,7 +9,7 @@ import { holdingsOf } from "./holdings";
 const names = ["paris", "lyon", "oslo"] as const;
 type Name = (typeof names)[number];
 
-/** What the example declares at a site, in the appliances' words. */
+/** What the example declares at a site, in the appliances' terms. */
 const declared = (network: string, analysis: string): object => ({
   ipGroups: { Office: [`network ${network}`], Company: ["child Office", "ip 192.0.2.1"] },
   userGroups: { Operators: { permissions: expect.arrayContaining(["app runReport"]) as unknown } },
@@ -36,7 +36,7 @@ describe("three sites in one program", () => {
     for (const file of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) {
       await cp(join(root, "examples/multi-site", file), join(engine.folder, file));
     }
-    // The empty program of a new stack.
+    // The empty program of the new stack would take precedence.
     await rm(join(engine.folder, "index.js"));
     factory = names.map((name) => sims[name].snapshot());
     await engine.config({ sites: Object.fromEntries(names.map((name) => [name, configFor(sims[name])])) });

@@ -1,7 +1,7 @@
 import { holdingsOf } from "./holdings";
 import { declare, openStage, type Stage } from "./support";
 
-/** A profile with everything that stays with it, and two more whose names are going to be exchanged. */
+/** A profile with all of its dependents, and two more profiles whose names will be swapped. */
 const before = `
 const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
 new Collector("collector", { address: "10.0.0.1", profiles: [flows] });
@@ -14,7 +14,7 @@ const renamed = before.replace('("flows", {', '("flows", { name: "all-flows",');
 const exchanged = renamed
   .replace('("left", {', '("left", { name: "right",')
   .replace('("right", {', '("right", { name: "left",');
-/** Made after the renaming, so that the name is free by then. */
+/** Created after the rename, when the name is free. */
 const reused = `new ReplicatorProfile("new", { name: "flows", listeningPort: 5001, sendingPort: 5002 }, { dependsOn: flows });`;
 
 const allFlows = { facts: "2055 -> 2056", collectors: ["10.0.0.1"], policies: ["include 10.0.0.0/8"] };

@@ -96,7 +96,7 @@ describe("the package as npm pack makes it", () => {
     const { sim, engine } = stage;
     await engine.program(typescript, "typescript");
     sim.requests.clear();
-    // A program in another language.
+    // The kept process has loaded the JavaScript program, so start a new one.
     const { changes } = await engine.up({ newProcesses: true });
     expect(changes).toEqual({ same: 4 });
     expect(sim.requests.count()).toBe(0);

@@ -24,7 +24,7 @@ describe("a stack with every kind", () => {
   test("moves to the plugin without a request and without a replacement, and then is as any other", async () => {
     const { sim, engine } = stage;
     const held = everythingOf(sim);
-    // The dynamic host leaves its session open.
+    // The dynamic host does not close its session.
     const sessions = sim.replicator.openSessions;
     await engine.config({ plugin: true });
     const moved = await sentDuring(sim, async () => {

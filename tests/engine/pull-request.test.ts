@@ -10,7 +10,7 @@ import { declare, openStage, type Stage } from "./support";
 const folder = join(root, "examples/pull-request");
 const text = (file: string): string => readFileSync(join(folder, file), "utf8");
 
-/** Every text below keys that CI systems run, in the order of the file. */
+/** Every script that the CI systems run, in the order of the file: the text below the keys for scripts. */
 function scriptsIn(value: unknown, key = ""): string[] {
   if (typeof value === "string") return ["run", "script", "before_script", "after_script"].includes(key) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((item) => scriptsIn(item, key));
@@ -18,7 +18,7 @@ function scriptsIn(value: unknown, key = ""): string[] {
   return Object.entries(value).flatMap(([name, item]) => scriptsIn(item, name));
 }
 
-/** The commands of the engine and of this package; what else is run belongs to the CI system. */
+/** The commands of the engine and of this package. All other commands belong to the CI system. */
 const ownCommands = (scripts: readonly string[]): string[] =>
   scripts.filter((script) => /^(?:pulumi|npx flowgate) /u.test(script));
 const ofYaml = (file: string): string[] => ownCommands(scriptsIn(parse(text(file))));
@@ -36,7 +36,7 @@ const [preview = "", previewSummary = "", deploy = "", deploySummary = "", drift
   systems["GitHub Actions"] ?? [];
 
 test.each(Object.keys(systems))("%s runs the same six commands, in this order", (name) => {
-  // How much a comment holds is the one thing that differs.
+  // Only the maximum length of a comment differs.
   const plain = systems[name]?.map((command) => command.replace(/ --max-length \d+/u, ""));
   expect(plain).toEqual([preview, previewSummary, deploy, deploySummary, drift, driftSummary]);
   expect(preview).toMatch(/^pulumi preview /u);
@@ -73,7 +73,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
       FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
     };
     await engine.program(declare(office("10.0.0.1"), flows));
-    // What npm install makes of the package's `bin`.
+    // The same file that npm install creates for the package's `bin`.
     const bin = join(engine.folder, "node_modules/.bin");
     await mkdir(bin, { recursive: true });
     await writeFile(join(bin, "flowgate"), `#!/bin/sh\nexec node "${join(root, "dist/cli/main.js")}" "$@"\n`);
@@ -92,7 +92,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
       child.once("error", reject);
       child.once("close", (code) => resolve({ code: code ?? -1, output }));
     });
-  /** As a shell of a CI system runs it: the exit code, and what was printed. */
+  /** Runs a command like the shell of a CI system does. Returns the exit code and the output. */
   const run = (command: string, env: Readonly<Record<string, string>> = {}): ReturnType<typeof shell> => {
     const { engine } = stage;
     if (!command.startsWith("pulumi ")) return shell(command, { ...engine.env, ...env });
@@ -107,7 +107,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
   test("a preview needs neither credentials nor an appliance that can be reached", async () => {
     const { sim } = stage;
     await Promise.all([sim.gateway.disconnect(), sim.replicator.disconnect()]);
-    // With processes of its own, as those of users.
+    // Starts its own processes, like a user's command.
     expect(await shell(preview, stage.engine.env)).toMatchObject({ code: 0 });
     await succeed(previewSummary);
     await Promise.all([sim.gateway.reconnect(), sim.replicator.reconnect()]);

@@ -7,7 +7,7 @@ import { type Holdings, holdingsOf, over } from "./holdings";
 import { openStage, sentDuring, type Stage } from "./support";
 
 const project = "flowgate-quickstart";
-/** What the example declares, in the appliances' words. */
+/** What the example declares, in the appliances' terms. */
 const declared: Holdings = {
   ipGroups: {
     "Company servers": ["ip 10.20.0.10", "range 10.20.0.100 10.20.0.199"],
@@ -18,7 +18,7 @@ const declared: Holdings = {
   userGroups: {
     "Network operators": {
       members: ["admin"],
-      // The first two are those of the template, group 2.
+      // The first two permissions come from the template, group 2.
       permissions: [
         "app myViewTab",
         "app runReport",
@@ -47,7 +47,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
   let before: string;
 
   beforeAll(async () => {
-    // The first preview checks the program's types; compiling it once more for each run would only take time.
+    // The first preview checks the program's types. Checking them again in each run would only take time.
     const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     stage = await openStage({
       simulator: { https: true },
@@ -66,7 +66,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
   });
   afterAll(() => stage.close());
 
-  /** What the next `up` sends, changes only. */
+  /** The changes that are sent while `work` runs. */
   const writesOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     await sentDuring(stage.sim, work);
     return stage.sim.requests.verbs({ kind: "write" });
@@ -148,7 +148,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     const writes = await writesOf(async () => {
       up = await engine.up();
     });
-    // The profile, its two collectors and two policies: nothing is replaced.
+    // The profile, its two collectors and two policies are updated; nothing is replaced.
     expect(up?.changes).toEqual({ same: 11, update: 5 });
     expect(writes).toEqual(["profile/rename", "rebuild"]);
     const { netflow, ...others } = declared.profiles;

@@ -2,7 +2,10 @@ import { configFor } from "../support/lifecycle";
 import { isLong } from "../support/long";
 import { declare, openStage, sentDuring, type Stage, stateOf } from "./support";
 
-/** One resource of each kind that takes what is there for its own, and of those that do so with `onExisting`. */
+/**
+ * One resource of each kind that adopts an existing object by default, and of each kind that does so only with
+ * `onExisting`.
+ */
 const links = (suffix: string, more = "", link = ""): string => `
 const ops = new UserGroup("ops", {});
 new Permission("vitals${suffix}", { userGroupId: ops.id, permissionType: "app", seccode: "Vitals" });

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { apartFromTraffic, declare, openStage, type Stage } from "./support";
 import type { Run } from "../support/engine";
 
-// What no encoding of characters changes: it shows where a text was escaped more than once.
+// No encoding changes these parts, so they also reveal a text that was escaped more than once.
 const cores = { token: "Qx9f3bTokenCore", password: "Qx41dPasswordCore" };
-// Characters that URLs, JSON, forms and base64 write differently, so that each form is a text of its own.
+// Characters that URLs, JSON, forms and base64 encode differently, so that each form is a different text.
 const token = `canary+Token/1=&%7e"'<${cores.token}>`;
 const password = `canary Password: 2#?\\{${cores.password}}`;
 const sha512 = (text: string, encoding: "hex" | "base64"): string =>
   createHash("sha512").update(text, "utf8").digest(encoding);
 
-/** Every form in which somebody could read a secret. */
+/** Every form in which someone could read a secret. */
 const encodedForms = [token, password].flatMap((secret) => {
   const bytes = Buffer.from(secret, "utf8");
   const json = JSON.stringify(secret).slice(1, -1);
@@ -36,7 +36,7 @@ exports.appliances = [group.appliance, profile.appliance];
 
 describe("token, password, and their encoded and hashed forms", () => {
   let stage: Stage;
-  /** What was printed, by the command that printed it. */
+  /** The result of each command, by the command. */
   const printed = new Map<string, Run>();
   const log = "requests.log";
 
@@ -50,7 +50,7 @@ describe("token, password, and their encoded and hashed forms", () => {
     await engine.program(program('rule.ip("10.0.0.1")', 2055));
     printed.set("up", await engine.up(options));
 
-    // Appliances that repeat what they were sent are the worst case.
+    // The worst case is an appliance that repeats what it received.
     const echo = `no ${token} ${password} ${sha512(password, "hex")}`;
     sim.faults.add({ match: "ipgroups/update", kind: { refuse: echo } });
     sim.faults.add({ match: "profile/update", kind: { refuse: echo } });
@@ -77,7 +77,7 @@ describe("token, password, and their encoded and hashed forms", () => {
 
   test.each(commands)("are in nothing that %s prints at -v 9, the engine's record of properties aside", (command) => {
     const run = printed.get(command) as Run;
-    // The engine's own log is on: without it the test would show little.
+    // Check that the engine's own log is on. Without it the test would show little.
     expect(run.stderr).toContain('"v":9');
     expect(found(apartFromTraffic(run).rest)).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe("token, password, and their encoded and hashed forms", () => {
   test.each(commands)(
     "are, where they are configured, in the engine's record of %s at -v 9: SECURITY.md says so",
     (command) => {
-      // Where it ends to be so, the exception above and the warning in SECURITY.md are to go.
+      // If this test fails because the record is clean, remove the exception above and the warning in SECURITY.md.
       const { record } = apartFromTraffic(printed.get(command) as Run);
       const lines = record.split("\n").filter((line) => found(line).length > 0);
       expect(lines.length).toBeGreaterThan(0);

@@ -8,31 +8,31 @@ import { root } from "../support/clone";
 import { imageOf, restoreImage } from "../support/stores";
 import { openStage, type Stage } from "./support";
 
-/** A folder for each release: the state that it wrote, what the appliances held then and before, and the program. */
+/** One folder per release: the state that it wrote, the content of the appliances before and after, and the program. */
 const folder = join(root, "tests/fixtures/states");
-/** The form of the states of today: what they hold of each kind, without the values. */
+/** The form of the current version's states: which properties they hold for each kind, without the values. */
 export const formFile = join(folder, "form.json");
 
 const files = { state: "state.json", stores: "stores.json", before: "before.json", program: "program.txt" } as const;
 export type Kept = Readonly<Record<keyof typeof files, string>>;
 
-/** Credentials that every kept state was written with. The user's password is the program's. */
+/** The credentials with which every saved state was written. The user's password is in the program. */
 export const canaries = {
   token: "canary-token-of-kept-states",
   login: "canary-login-of-kept-states",
   user: "crash password",
 } as const;
 const simulator = { gateway: { token: canaries.token }, replicator: { password: canaries.login } };
-/** The appliances' addresses in a kept state; each run of the simulator has other ones. */
+/** The addresses of the appliances in a saved state. In each run the simulator has different ones. */
 const addressOf = { gateway: "http://gateway.invalid", replicator: "http://replicator.invalid" } as const;
 
-/** Releases whose states are kept, oldest first. */
+/** The releases whose states are saved, oldest first. */
 export function keptReleases(): string[] {
   const inside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return inside.map(({ name }) => name).sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
 }
 
-/** What today's code writes: a resource of each kind. */
+/** Writes a state with the current code: one resource of each kind. */
 export async function writeStates(): Promise<{ stage: Stage; kept: Kept }> {
   const stage = await open();
   const { sim, engine } = stage;
@@ -62,7 +62,7 @@ export async function readStates(release: string): Promise<Kept> {
   return Object.fromEntries(await Promise.all(texts)) as Kept;
 }
 
-/** A stack as it was after the release's last run, with the appliances as they were then, at other addresses. */
+/** A stack as the release's last run left it, with the same content of the appliances, but at other addresses. */
 export async function openStates({ state, program, stores }: Kept): Promise<Stage> {
   const stage = await open();
   const { sim, engine } = stage;
@@ -82,12 +82,12 @@ async function open(): Promise<Stage> {
   return stage;
 }
 
-/** The addresses, for the environment of each run: the configuration is saved in the state, as a secret. */
+/** The addresses, for the environment of each run. The configuration in the state contains them as a secret. */
 export function addressesOf({ gateway, replicator }: Simulator): Record<string, string> {
   return { FLOWGATE_GATEWAY_URL: gateway.url, FLOWGATE_REPLICATOR_URL: replicator.url };
 }
 
-/** The form of a state: keys, types of values, and the text that leads to the provider. */
+/** The form of a state: keys, types of values, and the text of the provider. */
 export function formOf(state: string): unknown {
   const { deployment } = JSON.parse(state) as { deployment: { resources: StateEntry[] } };
   const ours = deployment.resources.filter(({ type }) => type.includes("flowgate"));
@@ -103,7 +103,7 @@ interface StateEntry {
   outputs: object;
 }
 
-/** Under this key the engine marks a secret. */
+/** The key with which the engine marks a secret. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
 function shapeOf(value: unknown, key = ""): unknown {
@@ -118,14 +118,14 @@ function entries(): [keyof Kept, string][] {
   return Object.entries(files) as [keyof Kept, string][];
 }
 
-/** A state without the places of code that made each resource: they are folders of the machine that it was written on. */
+/** Removes the source positions of resources from a state: they contain folders of the machine that wrote it. */
 function withoutSources(state: string): string {
   const isSource = (key: string): boolean => key === "sourcePosition" || key === "stackTrace";
   const text = JSON.stringify(JSON.parse(state), (key, value: unknown) => (isSource(key) ? undefined : value), 4);
   return `${text}\n`;
 }
 
-/** Each odd text by the one that follows it. */
+/** Replaces the first text of each pair by the second one. */
 function replaced(text: string, ...pairs: readonly string[]): string {
   return pairs.reduce((now, one, n) => (n % 2 === 0 ? now.replaceAll(one, pairs[n + 1] ?? "") : now), text);
 }

@@ -17,14 +17,14 @@ export interface Stage {
 }
 
 export interface StageOptions {
-  /** Over plain HTTP unless asked for, which keeps runs short. */
+  /** Default: plain HTTP, which keeps runs short. */
   simulator?: SimulatorOptions;
   engine?: EngineOptions;
-  /** Whether the stack's configuration leads to the appliances, credentials included. Default true. */
+  /** Whether the stack's configuration points to the appliances and contains their credentials. Default true. */
   configured?: boolean;
 }
 
-/** Starts both appliances and makes a stack. */
+/** Starts both appliances and creates a stack. */
 export async function openStage({ simulator, engine: options, configured = true }: StageOptions = {}): Promise<Stage> {
   const [sim, engine] = await Promise.all([startSimulator({ https: false, ...simulator }), openEngine(options)]);
   if (configured) await engine.config(configFor(sim));
@@ -51,13 +51,13 @@ interface StateFile {
   checkpoint: { latest?: { resources?: StateResource[]; pending_operations?: unknown[] } };
 }
 
-/** The resources in the state file, without stack and providers. Faster than asking the engine for them. */
+/** The resources in the state file, without the stack and the providers. This is faster than asking the engine. */
 export async function stateOf(engine: EngineWorkspace, project?: string, stack?: string): Promise<StateResource[]> {
   const { checkpoint } = JSON.parse(await stateText(engine, project, stack)) as StateFile;
   return (checkpoint.latest?.resources ?? []).filter(({ type }) => !type.startsWith("pulumi:"));
 }
 
-/** The verbs of what was sent since `work` began, the appliances' log being cleared before. */
+/** The verbs of the requests that are sent while `work` runs. Clears the appliances' log first. */
 export async function sentDuring(sim: Simulator, work: () => Promise<unknown>): Promise<string[]> {
   sim.requests.clear();
   await work();
@@ -65,9 +65,9 @@ export async function sentDuring(sim: Simulator, work: () => Promise<unknown>): 
 }
 
 /**
- * What a command printed, in two parts: the engine's own record of the properties that it passes to providers and gets
- * from them, and all the rest. At -v 9 the record has each property in clear, secret or not, of any provider: the
- * credentials of the configuration and secret inputs. A provider can do nothing about it.
+ * Splits the output of a command: into the engine's own record of the properties that it exchanges with providers, and
+ * the rest. At -v 9 this record contains every property of every provider in clear text, including secrets: the
+ * credentials of the configuration and secret inputs. A provider cannot prevent this.
  */
 export function apartFromTraffic({ output }: Run): { record: string; rest: string } {
   const isRecord = (line: string): boolean => /"msg":"(?:Unm|M)arshaling property for RPC\[/u.test(line);

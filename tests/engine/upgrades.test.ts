@@ -18,7 +18,7 @@ import {
 } from "./states";
 import { sentDuring, type Stage } from "./support";
 
-/** `node tools/states.mjs` sets it: what today's code writes is kept as that of the present version. */
+/** Set by `node tools/states.mjs`: the state that the current code writes is saved as that of the current version. */
 const isKeeping = process.env["KEEP_STATES"] === "1";
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const releases = new Set([...keptReleases(), ...(isKeeping ? [version] : [])]);
@@ -31,8 +31,9 @@ test("F141: the provider text and what a state holds of each kind are as in test
     await keepStates(version, kept);
     await writeFile(formFile, `${JSON.stringify(form, null, 2)}\n`);
   }
-  // It differs: states of users hold the former one. Make sure that the tests below pass with them, which are kept as
-  // each release wrote them; then `node tools/states.mjs` keeps the new form, and CHANGELOG.md tells of it.
+  // If this fails, the form has changed, while users have states in the former form. Make sure that the tests below
+  // pass: they use the states that each release wrote. Then save the new form with `node tools/states.mjs` and mention
+  // it in CHANGELOG.md.
   expect(form).toEqual(JSON.parse(await readFile(formFile, "utf8")));
 });
 
@@ -77,5 +78,5 @@ describe.each([...releases])("a stack that release %s has written", (release) =>
   });
 });
 
-/** How the program, which is kept too, says the password of its user. */
+/** The password of the user in the saved program. */
 const programPassword = `"password":"${canaries.user}"`;

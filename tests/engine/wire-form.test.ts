@@ -1,6 +1,6 @@
 import { type EngineWorkspace, openEngine } from "../support/engine";
 
-/** The same arguments and options through this package's class and through Pulumi's own base class. */
+/** Passes the same arguments and options to this package's class and to Pulumi's own base class. */
 const program = `
 const pulumi = require("@pulumi/pulumi");
 const { IpGroup } = require("pulumi-flowgate");
@@ -30,10 +30,10 @@ declare(Reference, "reference", { deleteBeforeReplace: true, aliases: [{ type }]
 
 type Registration = Record<string, unknown> & { name: string; object: Record<string, unknown> };
 
-/** What depends on where the class is written, and not on what it registers. */
+/** Properties that depend on the place of the class in the source, not on what it registers. */
 const places = ["sourcePosition", "stackTrace"];
 
-/** The registration, without its provider text and with one name for both classes. */
+/** A registration in comparable form: without its provider text, and with the same name for both classes. */
 function comparable(registration: Registration): unknown {
   const rest = Object.entries(registration).filter(([key]) => !places.includes(key));
   const { __provider: text, ...object } = registration.object;

@@ -18,7 +18,7 @@ describe("an appliance that reads back the configuration of its last rebuild", (
       description: "Routers",
       singularity: true,
     });
-    // What was read before counts no longer once a command is refused.
+    // Once the appliance refuses a command, earlier reads no longer count.
     row.fault({ match: "notate/profile", times: 1, kind: { refuse: "Not now" } });
     await row.partly(netops);
     expect(await row.up(netops)).toBe("update");

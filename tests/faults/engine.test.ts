@@ -21,7 +21,7 @@ const program = (count: number): string =>
     `for (let n = 1; n < 4; n += 1) new Collector("c" + n, { address: "10.1.0." + n, profiles: [netops] });`,
   );
 
-/** What is held, without the ids, which depend on the order of creation. */
+/** What the appliances hold, without ids, since ids depend on the order of creation. */
 function contents(): string[] {
   const { gateway, replicator } = stage.sim;
   const groups = [...gateway.store.ipGroups.values()].map(
@@ -37,7 +37,7 @@ test("F147: after Ctrl-C in the middle of many operations the next up completes,
   const { sim, engine } = stage;
   await engine.program(program(10));
   sim.setLatency(200);
-  // A process of its own group, as one that a terminal interrupts.
+  // A separate process group, like a command that is interrupted at a terminal.
   const up = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive", "--parallel", "4"], {
     cwd: engine.folder,
     env: engine.env,
@@ -53,7 +53,7 @@ test("F147: after Ctrl-C in the middle of many operations the next up completes,
   expect(left).toBeLessThan(14);
   const run = await engine.up({ args: ["--continue-on-error"] }).catch((error: unknown) => error);
   if (run instanceof Error) {
-    // What was made and not written down is named, with the line to add; the rest is done.
+    // The error names objects that exist but are not in the state, with the line to add. Everything else is done.
     expect(run.message).toMatch(/exists already.*onExisting: "adopt"/u);
     await engine.program(program(10).replace("{ rules:", '{ onExisting: "adopt", rules:'));
     await engine.up();

@@ -2,7 +2,8 @@ import type { IpGroupRule, Simulator, Switches } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import { type FaultRow, faultRows } from "./row";
 
-// What others make has the name of what is created: before it, while its answer is lost, or just before its repetition.
+// Others create an object with the same name: before our creation, while its answer is lost, or just before the
+// repetition.
 
 const { row } = faultRows({ config: { gateway: { concurrency: 2 } } });
 
@@ -16,7 +17,7 @@ interface Named {
   readonly creates: string;
   readonly switches?: Partial<Switches>;
   readonly program: Properties;
-  /** Makes the object of others, and tells how it is now; a second call tells only that. */
+  /** Creates the foreign object, and returns a function that reads its current content. */
   readonly foreign: (sim: Simulator, name: string) => () => unknown;
 }
 
@@ -70,7 +71,7 @@ const named: readonly Named[] = [
   },
 ];
 
-/** Fails to create what others have by then, and finds it as they made it. */
+/** Fails to create an object whose name is taken by a foreign one, and checks that the foreign one is unchanged. */
 async function expectForeign(
   row: FaultRow,
   one: Named,
@@ -105,7 +106,7 @@ for (const one of named) {
   row(`F24, F28: ${title} that others made before is not believed ours where the answer is lost`, async (row) => {
     const message = await expectForeign(row, one, `before ${title}`, async (act) => {
       act();
-      // A new run, which has not read any list yet.
+      // A new run has not read any list yet.
       await row.nextRun();
       row.fault({ match: creates, times: 1, kind: "resetAfterApply" });
     });
@@ -120,7 +121,7 @@ for (const one of named) {
     expect(message).toContain('onExisting: "adopt"');
   });
 
-  // A gateway that makes a second group of that name makes ours beside theirs.
+  // A gateway that allows a second group of the same name creates ours beside theirs.
   if (one.switches?.duplicateGroupName === "second") continue;
   row(`F24, F27, F29: ${title} that others made just before the repetition is not believed ours`, async (row) => {
     const message = await expectForeign(row, one, `after ${title}`, (act) => {

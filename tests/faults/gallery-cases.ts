@@ -12,20 +12,20 @@ import {
 } from "./gallery-more";
 import type { Properties } from "../support/provider-calls";
 
-/** One error that a user can meet. */
+/** One error that a user can encounter. */
 export interface GalleryCase {
-  /** Why it comes, as the heading of its entry. */
+  /** The cause of the error, as the heading of its entry. */
   readonly cause: string;
-  /** What to do, in a sentence. */
+  /** What to do about it, in one sentence. */
   readonly next: string;
-  /** Brings it about; gives the call that fails. */
+  /** Causes the error. Returns the call that fails. */
   readonly provoke: (stage: GalleryStage) => Promise<unknown>;
 }
 
-/** What the cases have in common. */
+/** What all cases share. */
 export class GalleryStage {
   #count = 0;
-  /** Whether the present run has another configuration than the next case expects. */
+  /** Whether the current run has a different configuration from the one that the next case expects. */
   isConfigured = false;
 
   constructor(readonly world: World) {}
@@ -39,7 +39,7 @@ export class GalleryStage {
     return new Resource(this.world, kind).up(program);
   }
 
-  /** A resource that was created, and a new run. */
+  /** Creates a resource and begins a new run. */
   async made(kind: string, program: Properties): Promise<Resource> {
     const resource = new Resource(this.world, kind);
     await resource.up(program);
@@ -53,7 +53,7 @@ export class GalleryStage {
     return { listeningPort: 30_000 + this.#count, sendingPort: 30_001 + this.#count };
   }
 
-  /** A new run, with other keys of the gateway or the replicator, or with no other keys than these. */
+  /** Begins a new run, with additional configuration for an appliance or with a completely different configuration. */
   async nextRun(run?: Parameters<World["nextRun"]>[0]): Promise<void> {
     this.isConfigured = run !== undefined;
     await this.world.nextRun(run);
@@ -67,10 +67,10 @@ export class GalleryStage {
 const revokedToken = "revoked-token";
 const formerPassword = "former-password";
 const kimsPassword = "secret of kim";
-/** What the cases use besides the credentials of the appliances, and no message may show. */
+/** Secrets that the cases use besides the credentials of the appliances. No message may contain them. */
 export const secretsOfCases: readonly string[] = [revokedToken, formerPassword, kimsPassword, passwordInUrl];
 
-/** An answer of `show/config`, as far as cases change it. */
+/** The parts of an answer to `show/config` that cases change. */
 type Lists = Readonly<{ api: object }>;
 
 const office = { type: "network", cidr: "10.1.0.0/16" } as const;
@@ -393,7 +393,7 @@ const objects: readonly GalleryCase[] = [
   },
 ];
 
-/** All cases by the heading of their part. */
+/** All cases, by the heading of their section. */
 export const galleryCases: Readonly<Record<string, readonly GalleryCase[]>> = {
   Inputs: inputs,
   Configuration: [...configuration, ...moreConfiguration],

@@ -5,7 +5,7 @@ import type { GalleryCase } from "./gallery-cases";
 
 const site = { name: "Paris", rules: [] };
 const otherFingerprint = "AB".repeat(32);
-/** In a URL, where it must not be, and in no message. */
+/** A password in a URL, where it must not be. No message may contain it. */
 export const passwordInUrl = "password-in-url";
 
 export const moreConfiguration: readonly GalleryCase[] = [
@@ -124,7 +124,7 @@ export const moreConnections: readonly GalleryCase[] = [
   },
 ];
 
-/** What the way to an appliance does not let through, and what says that it does not let anybody in. */
+/** A request that is rejected on its way to the appliance, and a configured pattern for the end of a session. */
 export const moreOfTheWire: readonly GalleryCase[] = [
   {
     cause: "A request that is too long",
@@ -145,7 +145,7 @@ export const moreOfTheWire: readonly GalleryCase[] = [
   },
 ];
 
-/** Answers that nobody should act on, each for the list of groups. */
+/** Answers on which no program should act. Each is an answer to the request for the list of groups. */
 const strange: readonly (readonly [cause: string, next: string, kind: Parameters<Faults["add"]>[0]["kind"]])[] = [
   ["An answer without content", "Check that the URL leads to the API.", "emptyBody"],
   ["An answer that is no JSON", "Check that the URL leads to the API.", "invalidJson"],

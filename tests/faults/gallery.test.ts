@@ -7,7 +7,7 @@ import { startWorld, type World } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
 import { galleryCases, GalleryStage, secretsOfCases, type GalleryCase } from "./gallery-cases";
 
-/** `node tools/docs/faults-gallery.mjs` sets it: the page is written anew instead of compared. */
+/** Set by `node tools/docs/faults-gallery.mjs`: the page is rewritten instead of compared. */
 const isUpdate = process.env["UPDATE_GALLERY"] === "1";
 const page = join(root, "docs/operations/errors.md");
 const marked = /<!-- gallery -->[\s\S]*<!-- \/gallery -->/u;
@@ -56,7 +56,7 @@ test("no message of the page holds a stack, a page in HTML, or a secret", async 
   }
 });
 
-/** The message that a user would see, its hosts by the names that the documentation uses. */
+/** The message that a user would see. Its hosts are replaced by the names that the documentation uses. */
 async function messageOf(one: GalleryCase): Promise<string> {
   const { sim } = world;
   stage ??= new GalleryStage(world);

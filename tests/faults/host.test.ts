@@ -5,7 +5,7 @@ import { configFor } from "../support/lifecycle";
 
 type Configure = Parameters<NonNullable<dynamic.ResourceProvider["configure"]>>[0];
 
-/** The configuration as the dynamic host gives it: every value is text. */
+/** The configuration as the dynamic host passes it: every value is text. */
 function configuration(values: object): Configure {
   const entries = Object.entries(values).map(([key, value]) => [`flowgate:${key}`, JSON.stringify(value)] as const);
   const rawConfig = Object.fromEntries(entries);
@@ -49,7 +49,7 @@ test("F138: an error of check or diff has no stack and no secret", async () => {
   const texts = JSON.stringify(checked?.failures);
   expect(texts).toContain("is equal to a configured credential");
   expect(texts).not.toContain(token);
-  // A mistake of ours that quotes what it met: the host prints message and stack.
+  // A bug of ours whose error quotes a value. The host prints message and stack.
   const broken = Object.defineProperty({}, "name", {
     enumerable: true,
     get: () => {

@@ -12,7 +12,7 @@ const { row } = faultRows({ simulator: { switches: { duplicateGroupName: "second
 
 const texts = (...rules: IpGroupRule[]): string[] => rules.map((rule) => JSON.stringify(rule)).sort();
 
-/** Rules of the group of a name, as a set. */
+/** The rules of the group with this name, as a set. */
 function held({ sim }: FaultRow, name: string): string[] {
   const [group] = sim.gateway.store.ipGroupsNamed(name);
   return [...(group?.rules.values() ?? [])].map((rule) => JSON.stringify(rule)).sort();
@@ -64,7 +64,7 @@ row("F36: of an update that was applied in part only the rest is sent", async (r
     match: update,
     times: 1,
     kind: "resetBeforeApply",
-    // The part that arrived.
+    // The part of the update that the appliance applied.
     when: () => (row.sim.mutate.addRules("F36 part", [printerHeld]), true),
   });
   await row.up(group, { name: "F36 part", rules: [office, printer, branch] });
@@ -153,7 +153,7 @@ row("F85: rules in another order, written twice, are the same set", async (row) 
   await row.up(group);
   row.changes();
   expect(await row.up(group, { name: "F85", rules: [printer, office] })).toBe("same");
-  // Somebody entered one of them a second time: one goes again.
+  // Someone added one of the rules a second time. The update removes the copy.
   row.sim.mutate.addRules("F85", [printerHeld]);
   await row.nextRun();
   await group.resource.refresh();
@@ -212,7 +212,7 @@ row("F89: of three deletions with processedCount 2 only the missing one is verif
   row.sim.setLatency(0);
   expect(destroyed.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   const reads = row.sim.requests.where({ kind: "read" }).map(({ verb }) => verb);
-  // More than once where it was deleted alone: its deletion might be one that does not show yet.
+  // After the group was deleted alone, the list may be read again: the deletion might only not show yet.
   expect(new Set(reads)).toEqual(new Set(["ipgroups/loadTreeRootFast"]));
 });
 

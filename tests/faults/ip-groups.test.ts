@@ -11,7 +11,7 @@ const { row } = faultRows({ simulator: { switches: { duplicateGroupName: "second
 const lostAfter = { match: "ipgroups/saveRule", times: 1, kind: "resetAfterApply" } as const;
 const lostBefore = { match: "ipgroups/saveRule", times: 1, kind: "resetBeforeApply" } as const;
 
-/** Rules of the groups of a name, each group's as a set. */
+/** The rules of each group with this name, as sets. */
 function held({ sim }: FaultRow, name: string): string[][] {
   const groups = sim.gateway.store.ipGroupsNamed(name);
   return groups.map(({ rules }) => [...rules.values()].map((rule) => JSON.stringify(rule)).sort());
@@ -39,7 +39,7 @@ row("F23: where the list fails too the error names the group, and the next up fi
   const group = row.declare("IpGroup", { name: "F23", rules: [office] });
   row.fault(lostAfter);
   row.fault({ match: "ipgroups/loadTreeRootFast", skip: 1, kind: "resetBeforeApply" });
-  // The first list is the before-image; the one that would decide is lost.
+  // The first list shows what existed before. The second one, which would decide, is lost.
   await row.nextRun();
   const error = await row.refused(group);
   expect(error.message).toMatch(/^IpGroup "F23" on .*outcome unknown/u);
@@ -66,16 +66,16 @@ row("F24: a foreign group of that name is never adopted by a lost answer", async
 row("F25: a first request that arrives after the second is told with both ids, and nothing is deleted", async (row) => {
   const group = row.declare("IpGroup", { name: "F25", rules: [office] });
   row.fault(lostBefore);
-  // The lost one arrives just before it is carried out.
+  // The lost request is carried out just before the second one.
   const late: number[] = [];
   row.before("ipgroups/saveRule", () => late.push(row.sim.mutate.addIpGroup("F25", [officeHeld])));
   const error = await row.partly(group);
   const ids = row.sim.gateway.store.ipGroupsNamed("F25").map(({ id }) => id);
   expect(ids).toHaveLength(2);
   for (const id of ids) expect(error.message).toContain(String(id));
-  // The answer to the second request proves which one is ours.
+  // The answer to the second request proves which group is ours.
   expect(ids.filter((id) => !late.includes(id)).map(String)).toEqual([group.resource.id]);
-  // The user deletes the one that is too many, as the message says.
+  // The user deletes the extra group, as the message says.
   row.sim.mutate.removeIpGroup("F25");
   await row.nextRun();
   expect(await row.up(group)).toBe("update");

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type Declared, type FaultRow, faultRows } from "./row";
 
-// Every request that waits for its answer holds a slot.
+// Every request that waits for its answer occupies a slot.
 const { row } = faultRows({ config: { gateway: { concurrency: 16 }, replicator: { concurrency: 16 } } });
 
 const GUESTS = 2;
@@ -13,15 +13,19 @@ function freePorts(): { listeningPort: number; sendingPort: number } {
   return { listeningPort: ports, sendingPort: ports + 1 };
 }
 
-/** A call, and the request after which the process dies: carried out, with its answer still on the way. */
+/**
+ * A call, and the request after which the process dies. The request is carried out, but its answer has not arrived yet.
+ */
 interface Killed {
   readonly declared: Declared;
-  /** Found in "action verb detail" of the request. */
+  /** Must match "action verb detail" of the request. */
   readonly step: RegExp;
   readonly call: () => Promise<unknown>;
 }
 
-/** Ends the provider process when each of the calls is at its step; the state keeps what it was before them. */
+/**
+ * Kills the provider process when each of the calls has reached its step. The state stays as it was before the calls.
+ */
 async function kill(
   row: FaultRow,
   calls: readonly Killed[],
@@ -76,7 +80,7 @@ row("F37: what was created when the process was killed is named by the next up, 
   row.within({ requests: 150, milliseconds: 30_000 });
 });
 
-// With the engine, at thirty moments: npm run test:long.
+// For crashes of the engine too, at thirty moments, see npm run test:long.
 row(
   "F37: a tree of groups that was half made when the process was killed is made whole by the next up",
   async (row) => {

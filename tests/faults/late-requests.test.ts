@@ -8,10 +8,10 @@ const printerHeld: IpGroupRule = { type: "ip", address: "10.1.2.3" };
 
 const saveRule = "ipgroups/saveRule";
 const update = "ipgroups/update";
-/** Sooner than the provider sends it again, and later. */
+/** Requests that arrive before the provider repeats them, and after it. */
 const soon = { times: 1, kind: { lateMs: 500 } } as const;
 const late = { times: 1, kind: { lateMs: 3500 } } as const;
-/** How far behind its changes the gateway's lists are. */
+/** The delay with which the gateway's lists show a change. */
 const LAG_MS = 1500;
 
 const texts = (...rules: IpGroupRule[]): string[] => rules.map((rule) => JSON.stringify(rule)).sort();
@@ -21,7 +21,7 @@ function held({ sim }: FaultRow, name: string): string[][] {
   return groups.map(({ rules }) => [...rules.values()].map((rule) => JSON.stringify(rule)).sort());
 }
 
-/** A factory group, in which a rule of ours is. */
+/** The factory group that contains a rule of ours. */
 function shared(row: FaultRow): { groupId: number; name: string } {
   const [group] = row.sim.gateway.store.ipGroupsNamed("Loopback");
   if (group === undefined) throw new Error("the factory group is gone");
@@ -29,7 +29,7 @@ function shared(row: FaultRow): { groupId: number; name: string } {
   return { groupId: group.id, name: group.name };
 }
 
-/** What that group has from the factory. */
+/** The factory rule of that group. */
 const loopback: IpGroupRule = { type: "ip", address: "127.0.0.1" };
 
 describe("a request that arrives after its connection is gone", () => {
@@ -131,7 +131,7 @@ describe("a gateway whose lists are behind its changes", () => {
   const caughtUp = ({ sim }: FaultRow): void => {
     sim.advanceClock(LAG_MS + 100);
   };
-  /** A row that begins and ends with lists that show everything. */
+  /** A row whose lists are up to date at its beginning and at its end. */
   const row: typeof rows.row = (name, run) => {
     rows.row(name, async (one) => {
       caughtUp(one);

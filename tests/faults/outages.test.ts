@@ -14,7 +14,7 @@ function groups(row: FaultRow, prefix: string, count: number): Declared[] {
   return names.map((name) => row.declare("IpGroup", { name, rules: [office] }));
 }
 
-/** The messages of the calls that failed; none of them is lost, and each is a sentence about its object. */
+/** The messages of the failed calls. Checks that no error is lost, and that each is a sentence about its object. */
 async function failuresOf(row: FaultRow, calls: readonly Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(calls);
   const failed = outcomes.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
@@ -22,7 +22,7 @@ async function failuresOf(row: FaultRow, calls: readonly Promise<unknown>[]): Pr
   return told.map(({ message }) => message);
 }
 
-/** What a user does after an outage: `up` again, with the line that the error names where it names one. */
+/** Does what a user does after an outage: `up` again, with the line from the error if it names one. */
 async function healed(row: FaultRow, declared: Declared): Promise<void> {
   for (let run = 1; run <= 3; run += 1) {
     try {
@@ -152,7 +152,7 @@ row("F140: ids of any spelling become one text, and a creation without an id is 
     times: 1,
     kind: { rewrite: (answer) => ({ ...(answer as object), fc_id: "" }) },
   });
-  // The answer says nothing, so the list decides.
+  // The answer contains no id, so the list decides.
   expect(await row.up(group)).toBe("create");
   expect(group.resource.id).toMatch(/^\d+$/u);
 });

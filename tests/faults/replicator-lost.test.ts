@@ -175,7 +175,7 @@ row("F53: a session that ends between the parts of a creation is renewed, and no
   await row.nextRun();
   for (const match of ["profile/disable", "notate/profile"]) row.before(match, () => row.sim.expireSessions());
   expect(await row.up(netops)).toBe("create");
-  // The first one, and one for each end.
+  // The first session, and one more for each time that it ended.
   expect(row.sim.requests.count({ kind: "session" })).toBe(3);
   expect(row.sim.requests.where({ action: add, result: "success" })).toHaveLength(1);
   expect(heldProfile(row, "F53")).toMatchObject({ enabled: false, description: "All routers" });

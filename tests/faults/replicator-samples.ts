@@ -1,7 +1,7 @@
 import type { Simulator } from "../../simulator";
 import type { FaultRow } from "./row";
 
-/** What the replication service holds of a profile. */
+/** What the replication service holds for a profile. */
 export type HeldProfile = NonNullable<ReturnType<Simulator["replicator"]["store"]["profiles"]["get"]>>;
 
 let ports = 20_000;

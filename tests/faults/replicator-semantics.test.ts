@@ -53,7 +53,7 @@ row("F105: a rename onto a name that exists is an error that explains, and nothi
   await row.up(policy);
   const before = row.sim.snapshot();
   const programs = [one.program, two.program];
-  // Both exchange their names in one run.
+  // Both profiles swap their names in one run.
   const { message } = await row.refused(one, { ...one.program, name: "F105 two" });
   expect(message).toMatch(/cannot be renamed from "F105 one".*over a third name/u);
   await row.refused(two, { ...two.program, name: "F105 one" });

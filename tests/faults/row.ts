@@ -4,16 +4,16 @@ import { type Budget, Invariants } from "../support/invariants";
 import { type RunOptions, startWorld, type World } from "../support/lifecycle";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
 
-/** What a row may cost where it does not say otherwise (I6). */
+/** The limits on the cost of a row, unless it sets others (I6). */
 const usual: Budget = { requests: 30, milliseconds: 20_000 };
 
-/** A resource of a row with the program that declares it. */
+/** A resource of a row, with the program that declares it. */
 export interface Declared {
   readonly resource: Resource;
   program: Properties;
 }
 
-/** One row: makes resources, lets faults strike, and keeps what a user would see of it. */
+/** One row: creates resources, injects faults, and records what a user would see. */
 export class FaultRow {
   readonly invariants: Invariants;
   readonly #declared: Declared[] = [];
@@ -32,7 +32,7 @@ export class FaultRow {
     return this.world.sim;
   }
 
-  /** Declares a resource in the program; nothing is sent yet. */
+  /** Declares a resource in the program. Sends nothing yet. */
   declare(kind: string, program: Properties): Declared {
     const declared = { resource: new Resource(this.world, kind), program };
     this.#declared.push(declared);
@@ -45,7 +45,7 @@ export class FaultRow {
     return fault;
   }
 
-  /** Something that happens just before a request is carried out, once: what another client or the appliance does. */
+  /** Runs `act` once, just before a request is carried out. It simulates another client or the appliance. */
   before(match: string, act: () => void): void {
     let done = false;
     const when = (): boolean => {
@@ -56,17 +56,17 @@ export class FaultRow {
     this.fault({ match, when, kind: "html" });
   }
 
-  /** Takes back the faults of this row. */
+  /** Removes the faults of this row. */
   heal(): void {
     for (const fault of this.#faults.splice(0)) fault.remove();
   }
 
-  /** Bounds for a row that needs more than the usual. */
+  /** Sets the limits of a row that needs more than the usual ones. */
   within(budget: Partial<Budget>): void {
     this.#budget = { ...usual, ...budget };
   }
 
-  /** Something to be put back by hand at the end, because no resource answers for it. */
+  /** Restores something by hand at the end, because no resource owns it. */
   afterwards(put: () => void): void {
     this.#afterwards.push(put);
   }
@@ -77,7 +77,10 @@ export class FaultRow {
     return declared.resource.up(program);
   }
 
-  /** The error of a call that must fail: its sentence names kind, object and host, and holds neither stack nor page. */
+  /**
+   * The error of a call that must fail. Its sentence names kind, object and host, and contains neither a stack trace
+   * nor HTML.
+   */
   async failure(call: Promise<unknown>): Promise<ProviderFault> {
     const error = await call.then(
       (value) => new Error(`the call succeeded: ${JSON.stringify(value)}`),
@@ -90,49 +93,49 @@ export class FaultRow {
     return error;
   }
 
-  /** The error of an `up` after which the engine keeps nothing of the resource. */
+  /** The error of an `up` after which the engine stores nothing for the resource. */
   async refused(declared: Declared, program: Properties = declared.program): Promise<ProviderFault> {
     const error = await this.failure(this.up(declared, program));
     expect(error).not.toBeInstanceOf(PartialFault);
     return error;
   }
 
-  /** The error of an `up` that was partly done. */
+  /** The error of an `up` that succeeded in part. */
   async partly(declared: Declared, program: Properties = declared.program): Promise<PartialFault> {
     const error = await this.failure(this.up(declared, program));
     expect(error).toBeInstanceOf(PartialFault);
     return error as PartialFault;
   }
 
-  /** Verbs of the changes that were sent since the last time this was asked. */
+  /** The verbs of the changes that were sent since the last call. */
   changes(): string[] {
     const verbs = this.sim.requests.verbs({ kind: "write" }).filter((verb) => verb !== "rebuild");
     this.#count();
     return verbs;
   }
 
-  /** Verbs of everything that was sent since the last time. */
+  /** The verbs of all requests that were sent since the last call. */
   sent(): string[] {
     const verbs = this.sim.requests.verbs();
     this.#count();
     return verbs;
   }
 
-  /** Info lines that the user got since the last time. */
+  /** The info lines that the user got since the last call. */
   infoLines(): string[] {
     const printed = this.world.provider.stderr.slice(this.#printed);
     this.#printed += printed.length;
     return printed.split("\n").filter(Boolean);
   }
 
-  /** Another `pulumi` command: a provider process that remembers nothing. */
+  /** Begins another `pulumi` command, with providers that remember nothing. */
   async nextRun(options?: RunOptions): Promise<void> {
     this.#count();
     await this.invariants.apart(() => this.world.nextRun(options));
     this.#printed = 0;
   }
 
-  /** I1 to I8, then destroys what is in the state. */
+  /** Checks I1 to I8, and destroys everything in the state. */
   async end(): Promise<void> {
     this.heal();
     this.#count();
@@ -178,7 +181,7 @@ export function faultRows(options: RowOptions = {}): {
           await run(row);
           await row.end();
         } catch (error) {
-          // What it left must not fail the rows after it.
+          // What the failed row left behind must not fail the rows after it.
           world = undefined;
           await here.close();
           throw error;

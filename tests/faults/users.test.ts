@@ -4,7 +4,7 @@ import type { User, UserGroup } from "../../simulator/gateway/store";
 import { operationsUnderWay, type ProviderFault } from "../support/provider-calls";
 import { type Declared, type FaultRow, faultRows } from "./row";
 
-// One request at a time, so that what waits meanwhile leaves together.
+// One request at a time, so that operations that wait in the meantime share a request.
 const { row } = faultRows({ config: { gateway: { concurrency: 1 } } });
 
 const GUESTS = 2;
@@ -18,7 +18,7 @@ function declareUser(row: FaultRow, name: string, more: object = { userGroupIds:
   return row.declare("User", { name, password: `password of ${name}`, ...more });
 }
 
-/** Lets all leave in one request: a first one holds the only slot until they wait. */
+/** Lets all operations share one request: the first operation occupies the only slot until all others wait for it. */
 async function together<T>(
   row: FaultRow,
   first: () => Promise<unknown>,
@@ -34,7 +34,7 @@ async function together<T>(
     if (operationsUnderWay() === 0) throw new Error("the slot was free before all others waited for it");
     await setTimeout(5);
   }
-  // Calls arrive in their order: when this one is answered, the provider has all others.
+  // Calls arrive in order. When this one is answered, the provider has received all others.
   await row.world.provider.kind("User").check({});
   row.sim.setLatency(0);
   slot.emit("free");
@@ -100,7 +100,7 @@ row("F27: a user group that exists on the second try is in doubt: an error, and 
   expect(row.changes()).toEqual(["user_api/createUsergroup", "user_api/createUsergroup"]);
   expect(await row.up(group, { ...group.program, onExisting: "adopt" })).toBe("create");
   expect(group.resource.id).toBe("name:F27");
-  // Later calls use its name.
+  // Later calls use the group's name.
   const user = declareUser(row, "F27 user", { userGroupIds: [group.resource.id] });
   await row.up(user);
   expect(userOf(row, "F27 user")?.userGroups).toEqual(new Set([groupOf(row, "F27")?.id]));
@@ -158,7 +158,7 @@ row("F33: 0 matched on the first try is done too, with an info line that names t
   ]);
 });
 
-/** One `up`, and where the outcome is in doubt another one with the line that the error names. */
+/** Runs `up`. If the outcome is unknown, runs it again with the line that the error names. */
 async function settled(row: FaultRow, user: Declared): Promise<void> {
   const error = await row.up(user).then(
     () => undefined,
@@ -177,7 +177,7 @@ row(
       const users = Array.from({ length: 8 }, (_, n) => declareUser(row, `F40 ${title} ${n}`));
       const first = declareUser(row, `F40 ${title} first`);
       row.sent();
-      // The request of several users, however many of them found room in it.
+      // Matches the request for several users, however many of them it contains.
       row.fault({ match: /^user_api\/createUser .*, /u, ...fault });
       await together(
         row,
@@ -188,7 +188,7 @@ row(
       const batches = row.sim.requests.where({ action: "user_api/createUser" }).map(({ detail }) => detail.split(", "));
       const hit = batches.find((batch) => batch.length > 1) ?? [];
       expect(hit.length).toBeGreaterThan(1);
-      // Of those that were not made each is sent once more, and those that were are sent again only to adopt them.
+      // Each user of the batch is sent a second time: to create it if it does not exist, otherwise to adopt it.
       const sent = batches.flat();
       const times = users.map(({ program }) => sent.filter((name) => name === program["name"]).length);
       const expected = users.map(({ program }) => (hit.includes(String(program["name"])) ? 2 : 1));
@@ -248,7 +248,7 @@ row("F92: either spelling of the actions works, and nothing but the wanted chang
     await user.resource.destroy();
     expect(userOf(row, `F92 ${spelling}`)).toBeUndefined();
   }
-  // The process remembers what works.
+  // The process remembers the spelling that works, so begin a new run.
   await row.nextRun();
 });
 
@@ -321,7 +321,7 @@ row(
     const permissions = seccodes.map((seccode) =>
       row.declare("Permission", { userGroupId: GUESTS, permissionType: "app", seccode }),
     );
-    // The gateway refuses one of them in words that name none.
+    // The gateway refuses one of them, with an error text that names none.
     row.fault({
       match: "user_api/permissions",
       kind: {
@@ -413,7 +413,7 @@ row("F152: a caller that gives up while its batch is under way leaves the others
   const [sent] = row.sim.requests.where(batch).map(({ detail }) => detail.split(", "));
   expect(sent?.length).toBeGreaterThan(1);
   for (const { resource } of others) expect(row.sim.gateway.store.users.has(Number(resource.id))).toBe(true);
-  // It was made, and nobody heard of it: the next up names it.
+  // The user was created, but no caller received the answer. The next up reports that it exists.
   expect((await row.refused(given)).message).toContain('onExisting: "adopt"');
   expect(await row.up(given, { ...given.program, onExisting: "adopt" })).toBe("create");
   for (const { program } of [given, ...others]) {

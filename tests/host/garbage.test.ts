@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../support/clone";
 
-/** Runs a program in a process of its own, with `withoutGarbage`, `large` and `used`; gives what it prints. */
+/**
+ * Runs a program in a separate process. It may use `withoutGarbage`, `large` and `used`. Returns the numbers that it
+ * prints.
+ */
 async function figures(program: string): Promise<number[]> {
   const source = `
     const { withoutGarbage } = require(${JSON.stringify(join(root, "dist/provider/garbage.js"))});
@@ -17,7 +20,7 @@ async function figures(program: string): Promise<number[]> {
   return JSON.parse(stdout) as number[];
 }
 
-// The process answers nothing else meanwhile, so nothing but the package frees what it left.
+// The process does nothing else in the meantime, so only the package itself can free the memory.
 describe("the garbage of a large call", () => {
   test("is freed when the call ends, before its answer becomes a message", async () => {
     const [within = 0, after = 0] = await figures(`

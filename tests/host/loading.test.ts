@@ -6,7 +6,7 @@ import { makeProgramFolder, type ProgramFolder } from "../support/clone";
 
 jest.setTimeout(60_000);
 
-/** What a provider process does for one resource: checks it, and creates it where `create` says so. */
+/** Does what a provider process does for one resource: checks it, and creates it if `create` says so. */
 const script = `
 const [kind, inputs, gateway, create] = JSON.parse(process.argv[2]);
 const provider = require("pulumi-flowgate/provider").kind(kind);

@@ -2,7 +2,7 @@ import { PartialFault, ProviderFault } from "../support/provider-calls";
 import { type ProviderProcess, startProvider } from "../support/provider-process";
 import { UNKNOWN } from "../support/unknown";
 
-/** A provider that shows what it is called with; made of text as every dynamic provider is. */
+/** A provider that returns its arguments. It is built from text, like every dynamic provider. */
 const throwAway = `
 exports.handler = () => {
   let config;

@@ -6,7 +6,7 @@ import { offline, snapshotOf } from "../unit/recorded/support";
 
 const rules = (...addresses: string[]): object[] => addresses.map((address) => ({ type: "ip", address }));
 
-/** What was said about resources, without the sentence about the age of the snapshot. */
+/** The lines about resources, without the sentence about the age of the snapshot. */
 function saidBy({ stderr }: ProviderProcess): string[] {
   return stderr.split("\n").filter((line) => line !== "" && !line.includes("is answered from the snapshot"));
 }
@@ -32,7 +32,7 @@ describe("a provider whose previews are answered from a snapshot", () => {
 
   const said = async (kind: string, ...all: object[]): Promise<string[]> => {
     for (const news of all) expect(await provider.kind(kind).previewCreate({ ...news })).toEqual([]);
-    // What a process prints comes by another way than its answers.
+    // The output of a process arrives separately from its answers, and may arrive later.
     await new Promise((resolve) => setTimeout(resolve, 200));
     const { host } = new URL(sim.gateway.url);
     const other = new URL(sim.replicator.url).host;

@@ -32,8 +32,8 @@ describe("values that are not known yet", () => {
     expect(await diffOf(kind("IpGroup"), olds, news)).toMatchObject({ changes: true, replaces: [] });
   });
 
-  // The engine asks so for whatever depends on an object before it replaces that object, and deletes first what answers
-  // with a replacement: a permission goes before its user group.
+  // Before the engine replaces an object, it asks this for each dependent of the object. It first deletes the
+  // dependents whose answer is a replacement, e.g. a permission before its user group.
   test.each([
     ["Permission", { userGroupId: "21", permissionType: "app", seccode: "runReport" }, "userGroupId"],
     ["Policy", { cidr: "10.0.0.0/8", profile: "a", kind: "include" }, "cidr"],

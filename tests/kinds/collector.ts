@@ -2,7 +2,7 @@ import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { countOf, type Sample } from "./sample";
 
-/** A collector that crashes, in one profile. */
+/** The collector of the crash tests, in one profile. */
 const member = (profile: string, description: string): Properties => ({
   address: "10.60.0.20",
   profiles: [profile],

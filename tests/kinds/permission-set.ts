@@ -3,7 +3,7 @@ import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, type Sample, userGroupOf } from "./sample";
 
 const app = (seccode: string): Properties => ({ permissionType: "app", seccode });
-/** A permission beside one that is right. */
+/** Inputs with one valid permission and the given one beside it. */
 const beside = (permissionType: unknown, seccode: unknown): Properties => ({
   permissions: [app("wkp"), { permissionType, seccode }],
 });

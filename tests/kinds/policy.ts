@@ -33,7 +33,8 @@ export const policy: Sample = {
     ["include|10.0.0.0%2F9|a", {}, 'its inputs belong to the id "include|10.0.0.0%2F8|a"'],
     ["%", {}, 'its inputs belong to the id "include|10.0.0.0%2F8|a"'],
   ],
-  // Without adopt, one that a killed run has added would be found as if others had, and would stay (docs/operations/recovery.md).
+  // Without adopt, the next run would find the policy that a killed run added, take it for someone else's, and leave it
+  // on the appliance (docs/operations/recovery.md).
   crash: () => ({
     first: { profile: "base", cidr: "10.60.0.0/24", kind: "include", onExisting: "adopt" },
     second: { profile: "spare", cidr: "10.60.0.0/24", kind: "include", onExisting: "adopt" },

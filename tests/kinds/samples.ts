@@ -16,7 +16,7 @@ import { user } from "./user";
 import { userGroup } from "./user-group";
 import { userPreferences } from "./user-preferences";
 
-/** A sample of every kind: one that is missing does not compile. */
+/** A sample of every kind. If one is missing, this does not compile. */
 export const samples: Readonly<Record<Kind, Sample>> = {
   IpGroup: ipGroup,
   IpGroupRule: ipGroupRule,
@@ -34,18 +34,18 @@ export const samples: Readonly<Record<Kind, Sample>> = {
   Exporter: exporter,
 };
 
-/** Every kind with something of its sample, for `test.each`. */
+/** Every kind, paired with each item of a part of its sample, for `test.each`. */
 export function ofEach<T>(part: (sample: Sample) => readonly T[]): [kind: Kind, one: T][] {
   return Object.entries(samples).flatMap(([kind, sample]) => part(sample).map((one): [Kind, T] => [kind as Kind, one]));
 }
 
-/** What the state holds of an object of a kind beside its inputs. */
+/** What the state holds about an object of a kind besides its inputs. */
 export function entryOf(kind: string, inputs: Properties): Entry {
   if (!Object.hasOwn(samples, kind)) throw new Error(`there is no kind ${kind}`);
   return samples[kind as Kind].entry(inputs);
 }
 
-/** What diff says about an object that exists with some inputs. */
+/** Runs diff for an object that exists with the given inputs. */
 export function diffOf(driver: KindDriver, olds: Properties, news: Properties): Promise<DiffOutcome> {
   const { id, outputs } = entryOf(driver.kind, olds);
   return driver.diff(id, { ...olds, ...outputs }, news);

@@ -5,7 +5,7 @@ import { Resource } from "./resource";
 
 afterEach(closeWorlds);
 
-/** A world whose gateway answers one action otherwise, after it has done what was asked. */
+/** A world whose gateway carries out one action correctly but changes its answer. */
 async function answering(match: string | RegExp, rewrite: (answer: unknown) => unknown): Promise<World> {
   const world = await worldIn();
   world.sim.faults.add({ match, kind: { rewrite } });

@@ -5,7 +5,7 @@ import { Resource } from "./resource";
 
 afterEach(closeWorlds);
 
-/** What the provider printed while something ran. */
+/** What the provider printed while `work` ran. */
 const printed = async (world: World, work: Promise<unknown>): Promise<string> => {
   const { length } = world.provider.stderr;
   await work;

@@ -3,14 +3,14 @@ import { startWorld, type World } from "../support/lifecycle";
 import { type Properties, ProviderFault } from "../support/provider-calls";
 import { CheckFault } from "./resource";
 
-/** A gateway in some positions of its switches, and a provider that knows nothing of it yet. */
+/** A gateway with these switch positions, and a provider that knows nothing about it yet. */
 export async function worldIn(switches: Partial<Switches> = {}, gateway: Record<string, unknown> = {}): Promise<World> {
   const world = await startWorld({ simulator: { switches }, config: { gateway } });
   worlds.push(world);
   return world;
 }
 const worlds: World[] = [];
-/** Ends what a test began, and looks for credentials where users could see them. */
+/** Closes the worlds of a test, and checks that no credentials appeared where users could see them. */
 export async function closeWorlds(): Promise<void> {
   for (const world of worlds.splice(0)) {
     const leaks = await world.leaks();

@@ -2,8 +2,8 @@ import type { Simulator } from "../../simulator";
 import type { Unique } from "./rows";
 
 /**
- * A user and a user group of the row, both of its name and with its port as number, and a second one of each (` b`, the
- * next number). Called again it puts them back as they were.
+ * Adds a user and a user group with the row's name and with its port as their number, and a second one of each, with
+ * the suffix ` b` and the next number. A repeated call resets them.
  */
 export function addAccounts(sim: Simulator, { name, port }: Unique): void {
   sim.mutate.gateway(({ users, userGroups }) => {
@@ -17,7 +17,7 @@ export function addAccounts(sim: Simulator, { name, port }: Unique): void {
   });
 }
 
-/** Names of the user groups that a user is in, sorted; undefined where there is no such user. */
+/** The sorted names of the user groups that a user belongs to. Undefined if there is no such user. */
 export function groupsOf(sim: Simulator, name: string): string[] | undefined {
   const { store } = sim.gateway;
   const user = store.userNamed(name);

@@ -109,7 +109,7 @@ export const changesByHand: readonly HandRow[] = [
   },
 ];
 
-/** What others have made before the object is declared. */
+/** What others created before the object is declared. */
 export const adoptions: readonly AdoptionRow[] = [
   {
     title: "in a declared profile is an error by default that names it and the line to add",

@@ -68,7 +68,7 @@ test.each(switchSpace.configLines)(
 );
 
 const unknown = "/api/1/policies/add/203.0.113.0/24/legacy/netops/include";
-/** What an answer of `show/config` may hold, and how the error speaks of it. */
+/** Contents of an answer to `show/config`, and how the error describes each of them. */
 const answers: readonly (readonly [title: string, rewrite: (api: Record<string, unknown>) => unknown, says: RegExp])[] =
   [
     [
@@ -135,7 +135,7 @@ describe("refresh and destroy are errors, and the state keeps everything, where 
     const held = world.sim.snapshot();
     const messages: string[] = [];
     for (const resource of resources) messages.push(await messageOf(resource.refresh()));
-    // What others made in the meantime is found although the list is not there.
+    // The provider finds what others created meanwhile, although this list is missing.
     const profile = { name: "another", listeningPort: 3500, sendingPort: 9 };
     const another = new Resource(world, "ReplicatorProfile");
     await another.up(profile);
@@ -154,7 +154,7 @@ describe("refresh and destroy are errors, and the state keeps everything, where 
     world.sim.switches.configUnknown = "listed";
     await world.nextRun();
     for (const resource of resources) {
-      // The list of collectors is another answer: what it shows is there.
+      // Collectors come from a different answer, so their refresh succeeds.
       const message = resource.kind === "Collector" ? "same" : await messageOf(resource.refresh());
       if (message !== "same")
         expect(message).toMatch(/does not understand: ".*netops\/include".*Nothing is believed to be removed/u);

@@ -160,7 +160,7 @@ describe("a site", () => {
     await group.up({ name: "Offices", site });
     expect(paris.gateway.store.ipGroupsNamed("Offices")).toHaveLength(1);
     expect(group.outputs).toMatchObject({ site, appliance: `${paris.gateway.url}/` });
-    // The configuration says that this site's replicator is the one of all sites.
+    // The configuration says that this site uses the top-level replicator.
     const profile = new Resource(world, "ReplicatorProfile");
     await profile.up({ ...programs["ReplicatorProfile"], site });
     expect(profile.outputs).toMatchObject({ site, appliance: `${world.sim.replicator.url}/` });
@@ -195,7 +195,7 @@ describe("a site", () => {
 
 describe("when the configured URL is another one than in the state", () => {
   const declared = (): [string, Resource][] => kinds.map((kind) => [kind, new Resource(world, kind)]);
-  /** The simulator under another name, as a box that has moved. */
+  /** The URL of the simulator under another host name, as if the appliance had moved. */
   const elsewhere = (url: string): string => url.replace("127.0.0.1", "localhost");
   const moved = (former: boolean): Record<string, Record<string, unknown>> => {
     const { gateway, replicator } = configFor(world.sim);

@@ -18,7 +18,7 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
   );
 
-/** The kinds that are read back. */
+/** The kinds that the provider can read back. */
 const readable: readonly (readonly [kind: string, program: Properties])[] = [
   ["IpGroup", { name: "evidence", rules: [{ type: "all" }] }],
   ["ReplicatorProfile", { name: "evidence", listeningPort: 3000, sendingPort: 9 }],
@@ -26,7 +26,7 @@ const readable: readonly (readonly [kind: string, program: Properties])[] = [
   ["Policy", { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" }],
 ];
 
-/** Answers in which nothing is found, and which say nothing about what is there. */
+/** Answers that do not contain the object, but do not prove that it is gone either. */
 const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
   ["half an answer", "invalidJson"],
   ["an answer that is cut off", "truncate"],
@@ -38,7 +38,7 @@ const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
   ["an empty list", { rewrite: () => [] }],
   ["null", { rewrite: () => null }],
   ["lists of another shape", { rewrite: () => ({ results: {}, collector: [], api: [], profile: 0 }) }],
-  // On the replicator these two may mean an expired session, and only few logins are tried in one run.
+  // On the replicator these two may mean an expired session, and a run retries only a few logins.
   ["an HTML page", "html"],
   ["a redirect", { status: 302, headers: { location: "https://other.example.net/" } }],
 ];
@@ -51,7 +51,7 @@ describe("refresh is an error, and nothing that exists is taken for gone, when i
       await resource.up(program);
       resources.push(resource);
     }
-    // Nothing of what this run has read may serve the refresh; nor does a failed reading serve the next one.
+    // The refresh must not use anything that this run has read. Likewise, a failed read must not serve the next one.
     await world.nextRun();
   });
   afterAll(async () => {
@@ -154,7 +154,8 @@ test.each([
   ["include", "exclude", 20],
   ["exclude", "include", 21],
 ] as const)("an %s is not gone where the profile has an %s for that network too", async (kind, other, octet) => {
-  // Field notes, replication service 7: one policy for a network and profile is likely, not sure.
+  // According to the field notes (replication service 7), a network and a profile probably have one policy; it is not
+  // certain.
   Object.assign(world.sim.switches, { policyKinds: "onePerKind" });
   const policy = new Resource(world, "Policy");
   await policy.up({ cidr: `10.${octet}.0.0/16`, profile: "legacy-netops", kind });

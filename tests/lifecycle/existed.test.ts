@@ -3,7 +3,7 @@ import { startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-/** Links that were there before their resource: docs/guides/existing-objects.md. */
+/** The tests of this file cover links that existed before their resource: docs/guides/existing-objects.md. */
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
@@ -36,7 +36,7 @@ const byHand = (): void => {
   const { store } = world.sim.gateway;
   store.userNamed(user)?.userGroups.add(store.userGroupNamed(group)?.id ?? 0);
 };
-/** What the provider printed while something ran. */
+/** What the provider printed while `work` ran. */
 const printed = async (work: Promise<unknown>): Promise<string> => {
   const { length } = world.provider.stderr;
   await work;

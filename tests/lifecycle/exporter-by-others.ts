@@ -89,7 +89,7 @@ export const changesByHand: readonly HandRow[] = [
   },
 ];
 
-/** An exporter that is there when the resource is created. */
+/** An exporter that already exists when the resource is created. */
 export const adoptions: readonly AdoptionRow[] = [
   {
     title: "in a declared profile is an error by default that names it and the line to add",

@@ -3,12 +3,12 @@ import type { Properties } from "../support/provider-calls";
 import { type Letter, profiles } from "./collector-samples";
 import type { Unique } from "./rows";
 
-/** An exporter as declared. */
+/** The declared inputs of an exporter. */
 export const exporter =
   (letters: readonly Letter[], more: Properties = {}) =>
   (unique: Unique): Properties => ({ address: unique.address, profiles: profiles(unique, ...letters), ...more });
 
-/** What the replicator holds of it. */
+/** What the replicator holds for the exporter. */
 export const held =
   (letters: readonly Letter[], note?: string) =>
   (unique: Unique): unknown => ({ memberOf: profiles(unique, ...letters), note });
@@ -24,7 +24,7 @@ export const leave =
     for (const profile of profiles(unique, ...letters)) sim.mutate.removeExporter(unique.address, profile);
   };
 
-/** Makes one of the four profiles once more. */
+/** Creates one of the four profiles again. */
 export function addProfile(sim: Simulator, unique: Unique, letter: Letter): void {
   const offset = 2 * ["a", "a b", "c", "d"].indexOf(letter);
   const [name = ""] = profiles(unique, letter);

@@ -3,7 +3,7 @@ import { startWorld, type World } from "../support/lifecycle";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-/** How a kind meets a fault: its appliance, what a program declares, a change of it, and its creating request. */
+/** How the tests use a kind: its appliance, its inputs, a change of them, and the request that creates it. */
 interface Subject {
   readonly kind: string;
   readonly appliance: ApplianceName;
@@ -96,7 +96,7 @@ const faultOf = async (call: Promise<unknown>): Promise<ProviderFault> => {
   throw new Error("the call did not end with an error");
 };
 
-/** While the fault lasts. */
+/** Runs something while a fault is active. */
 async function during<T>(
   match: string | undefined,
   kind: FaultKind,
@@ -112,7 +112,7 @@ describe.each(subjects)("a lost answer, for a $kind", ({ kind, program, changed,
 
   test("a create that was applied makes no second object", async () => {
     const resource = new Resource(world, kind);
-    // Of a user group nothing proves that it is ours: the user has said that it is to be taken over.
+    // Nothing proves that an existing user group is ours, so the user allows its adoption.
     const declared = { ...program(count), ...(kind === "UserGroup" ? { onExisting: "adopt" } : {}) };
     await during(creates, "resetAfterApply", () => resource.up(declared), 1);
     expect(await resource.up(declared)).toBe("same");
@@ -172,12 +172,12 @@ describe.each(subjects)(
   "an answer that is not the API's, for a $kind",
   ({ kind, appliance, program, creates, changed }) => {
     test("HTML instead of JSON is an error that says so, in create and in update", async () => {
-      // A page may also mean an expired session; only few logins are tried in one run.
+      // A page may also mean an expired session, and a run retries only a few logins.
       if (appliance === "replicator") await world.nextRun();
       const resource = new Resource(world, kind);
       const inCreate = await during(undefined, "html", () => faultOf(resource.up(program(count))));
       expect(inCreate.message).toMatch(/page in HTML.* Check the URL/u);
-      // No action reads permissions: what was sent stays in the state, and the next up sends it again.
+      // No action reads permissions. So what was sent stays in the state, and the next up sends it again.
       expect(resource.exists).toBe(kind === "Permission");
       await resource.up(program(count));
       if (kind !== "Permission" && kind !== "Policy") {

@@ -7,7 +7,7 @@ interface Stores {
 
 /**
  * Everything that a simulator holds from the start and that is not ours, byte for byte: factory objects, and the
- * profile of other software with its collector's note, which comparisons of whole stores leave out.
+ * profile of other software with the note of its collector. Comparisons of whole stores leave notes out.
  */
 export function foreignObjects(sim: Simulator): string {
   const { gateway, replicator } = JSON.parse(sim.snapshot()) as Stores;

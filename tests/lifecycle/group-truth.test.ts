@@ -14,7 +14,7 @@ const others = [
   { type: "network", cidr: "10.1.0.0/16" },
 ];
 
-/** A gateway in some positions of its switches, and a provider that knows nothing of it yet. */
+/** A gateway with these switch positions, and a provider that knows nothing about it yet. */
 async function worldIn(switches: Partial<Switches> = {}): Promise<World> {
   const world = await startWorld({ simulator: { switches } });
   worlds.push(world);

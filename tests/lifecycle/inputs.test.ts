@@ -14,12 +14,12 @@ afterEach(() => {
   expect(world.sim.requests.verbs()).toEqual([]);
 });
 
-/** What check makes of inputs. */
+/** The inputs that check returns. */
 const checked = (kind: Kind, inputs: Properties): Promise<Properties> => new Resource(world, kind).check(inputs);
-/** What it makes of the minimal inputs with these on top. */
+/** The inputs that check returns for the minimal inputs with `more` added. */
 const check = (kind: Kind, more: Properties): Promise<Properties> =>
   checked(kind, { ...samples[kind].minimal, ...more });
-/** The sentences with which it refuses inputs; none where it does not. */
+/** The sentences with which check rejects inputs. Empty if it accepts them. */
 const refusals = (checking: Promise<unknown>): Promise<readonly string[]> =>
   checking.then(
     () => [],
@@ -37,7 +37,7 @@ describe("check", () => {
   });
 
   describe("refuses, in the preview and before any request, with one error", () => {
-    // The plugin takes a name that is left out from that of the resource; for dynamic resources the class does so.
+    // If a name is omitted, the plugin derives it from the resource's name. For dynamic resources the class does this.
     const isRefused = (inputs: Properties): boolean => !isPlugin || !("name" in inputs) || inputs["name"] !== undefined;
     const rows = ofEach(({ bad }) => bad.filter(([, inputs]) => isRefused(inputs)));
     test.each(rows.map(([kind, [title, ...row]]) => ({ kind, title, row })))("$kind: $title", async ({ kind, row }) => {
@@ -136,7 +136,10 @@ describe("diff", () => {
     expect(await of("Permission", { seccode: "10.1.1.2" })).toEqual(expected);
   });
 
-  /** What a diff with unknown values comes to: dynamic resources leave it to the engine, the plugin says where it may lie. */
+  /**
+   * The diff result with unknown values. A dynamic resource leaves the decision to the engine; the plugin says what may
+   * change.
+   */
   const mayChange = isPlugin
     ? { changes: true, deleteBeforeReplace: true }
     : { changes: undefined, deleteBeforeReplace: false };

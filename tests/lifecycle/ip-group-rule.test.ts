@@ -3,7 +3,7 @@ import type { Properties } from "../support/provider-calls";
 import type { CreateRow, Unique } from "./rows";
 import { testLifecycle } from "./table";
 
-/** What the owner of the group has put into it. */
+/** The rules that the owner of the group added. */
 const owners: readonly IpGroupRule[] = [
   { type: "ip", address: "198.51.100.1" },
   { type: "network", address: "198.51.100.0", mask: "24" },
@@ -11,10 +11,10 @@ const owners: readonly IpGroupRule[] = [
 const ours: IpGroupRule = { type: "ip", address: "10.1.2.3" };
 const others: IpGroupRule = { type: "ip", address: "10.1.2.4" };
 
-/** The id of a group that every gateway has, for rules that need a child. */
+/** The id of a group that exists on every gateway, for rules that need a child. */
 const FACTORY_GROUP = 101;
 
-/** A group of the row, as its owner has made it: a program would get its id from there. */
+/** Adds a group for the row, as its owner would have created it. A program would get its id from the owner. */
 const addGroup = (sim: Simulator, { name, port }: Unique): void => {
   const rules = new Map(owners.map((rule, index) => [10 * port + index, rule]));
   sim.mutate.gateway(({ ipGroups }) => ipGroups.set(port, { id: port, name, rules }));
@@ -26,7 +26,7 @@ const groupOf = (sim: Simulator, { port }: Unique): IpGroup => {
   return group;
 };
 const texts = (rules: Iterable<IpGroupRule>): string[] => [...rules].map((rule) => JSON.stringify(rule)).sort();
-/** The owner's rules, and what else is in the group. */
+/** The expected content of the group: the owner's rules and the given ones. */
 const besideOwners =
   (...rules: IpGroupRule[]) =>
   (): unknown =>

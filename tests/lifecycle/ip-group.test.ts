@@ -7,12 +7,12 @@ const printer = { type: "ip", address: "10.1.2.3" } as const;
 const officeHeld: IpGroupRule = { type: "network", address: "10.1.0.0", mask: "16" };
 const printerHeld: IpGroupRule = { type: "ip", address: "10.1.2.3" };
 
-/** Rules are a set. */
+/** A group in comparable form. Rules are a set, so they are sorted. */
 function group(name: string, rules: readonly IpGroupRule[]): unknown {
   return { name, rules: rules.map((rule) => JSON.stringify(rule)).sort() };
 }
 
-/** The id of a group that every gateway has, for rules that need a child. */
+/** The id of a group that exists on every gateway, for rules that need a child. */
 const FACTORY_GROUP = 101;
 
 const withOffice = ({ name }: Unique): { name: string; rules: unknown[] } => ({ name, rules: [office] });
@@ -276,7 +276,7 @@ testLifecycle({
   ],
 });
 
-/** An answer that tells of the other rules only. */
+/** An answer that omits the rules of one type. */
 function withoutRule(answer: unknown, type: string): unknown {
   const { added, ...rest } = answer as { added: { type: string }[] };
   return { ...rest, added: added.filter((rule) => rule.type !== type) };

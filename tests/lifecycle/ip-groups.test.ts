@@ -31,7 +31,7 @@ const sent = (): string[] => world.sim.requests.verbs();
 const changes = (): string[] => world.sim.requests.verbs({ kind: "write" });
 const idOf = (name: string): number | undefined => world.sim.gateway.store.ipGroupsNamed(name)[0]?.id;
 
-/** What the gateway holds of a group: its rules, children by name. */
+/** What the gateway holds for a group: its rules, with children by name. */
 function rulesOf(name: string): string[] | undefined {
   const { store } = world.sim.gateway;
   const [group] = store.ipGroupsNamed(name);
@@ -115,7 +115,7 @@ describe("a tree of groups in one resource", () => {
     expect([rulesOf("Paris"), rulesOf("Servers"), rulesOf("Printers")]).toEqual([undefined, undefined, undefined]);
     expect(rulesOf("Lutetia")).toEqual(["child Desks", JSON.stringify(heldHost(1))]);
     await world.nextRun();
-    // The line has served.
+    // The `formerNames` line is no longer needed.
     const { formerNames: _, ...lutetia } = next.groups.Lutetia;
     expect(await groups.up({ groups: { ...next.groups, Lutetia: lutetia } })).toBe("same");
     expect(sent()).toEqual([]);

@@ -3,16 +3,16 @@ import { startWorld, type World } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-/** Each change that an operation of each kind sends. */
+/** Each change that each operation of each kind sends. */
 const rows = Object.entries(programOf({ sharedGroupId: 0, readersId: 0, writersId: 0 })).flatMap(
   ([kind, { changes }]) =>
     operations.flatMap((operation) => changes[operation].map((_, n) => [kind, operation, n + 1] as const)),
 );
 
-/** Kinds without an action that reads them: an object of that name may be that of another client (F26). */
+/** Kinds without an action that reads them: another client may have created an object of that name (F26). */
 const undecided = new Set(["User", "UserGroup"]);
 
-/** Texts in which an appliance may say that a repeated change was not needed. */
+/** Switch positions in which the appliance reports a repeated change as an error. */
 const strict = { repeatedLink: "failure", repeatedChange: "error" } as const;
 
 describe.each(["resetAfterApply", "resetBeforeApply"] as const)("an answer that is lost by %s", (fault) => {
@@ -27,7 +27,7 @@ describe.each(["resetAfterApply", "resetBeforeApply"] as const)("an answer that 
     program = programOf(surround(world.sim));
     before = store();
   });
-  // A run does not use a name again that an object of it had.
+  // Within one run, the provider does not reuse the name of an earlier object.
   beforeEach(() => world.nextRun());
   afterAll(() => world.close());
 

@@ -18,7 +18,7 @@ const leave = (sim: Simulator, { name }: Unique): void => {
 const sends = ["user_api/membership"];
 const replaced = { step: "replace", sends: [...sends, ...sends] } as const;
 
-/** Each way to name a user and a group. `admin` has the number 1, Guests the number 2, on every gateway. */
+/** Each way to refer to a user and a group. On every gateway, `admin` has the number 1 and Guests the number 2. */
 const references: readonly (readonly [how: string, inputs: (unique: Unique) => Properties, held: string])[] = [
   ["names", () => ({ userName: "admin", userGroupName: "Guests" }), "name:admin/name:Guests"],
   ["numbers", () => ({ userId: 1, userGroupId: 2 }), "1/2"],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a second resource would declare too, and how often the appliance holds it. */
+/** Objects that a second resource would declare too, and how often the appliance holds each. */
 const twins: readonly (readonly [kind: string, program: Properties, held: () => number])[] = [
   ["IpGroup", { name: "twin", rules: [{ type: "all" }] }, () => world.sim.gateway.store.ipGroupsNamed("twin").length],
   ["UserGroup", { name: "twin" }, () => [...world.sim.gateway.store.userGroups.values()].filter(isTwin).length],
@@ -85,7 +85,7 @@ describe("a link whose user group another resource names otherwise, and that a k
   ];
 
   test.each(links)("%s: is there again after the run that removes the former resource", async (kind, link, isThere) => {
-    // One run with many resources.
+    // All resources belong to one run.
     const run = { witness: world.witness.bind(world), provider: { kind: (name: string) => world.provider.kind(name) } };
     const group = new Resource(run, "UserGroup");
     const former = new Resource(run, kind);
@@ -96,7 +96,7 @@ describe("a link whose user group another resource names otherwise, and that a k
     const byName = { ...link, userGroupName: "spelled" };
     await former.up(byId);
     await present.up(byName);
-    // As a run leaves it that is killed between the removal and the second addition.
+    // The situation after a run that was killed between the removal and the second addition.
     world.sim.mutate.gateway((store) => {
       store.userGroupNamed("spelled")?.permissions.clear();
       store.userNamed("admin")?.userGroups.delete(Number(group.id));

@@ -16,7 +16,7 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
   );
 
-/** Runs something with the appliance in other positions, in a run of its own. */
+/** Runs something with other switch positions of the appliance, in a separate run. */
 async function under(switches: Partial<Switches>, run: () => Promise<void>): Promise<void> {
   const before = { ...world.sim.switches };
   Object.assign(world.sim.switches, switches);

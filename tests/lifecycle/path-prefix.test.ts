@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from "../../simulator";
 import { startWorld, type World } from "../support/lifecycle";
 import { Resource } from "./resource";
 
-/** Two boxes behind one proxy: it takes the first step of the path away and passes the rest on. */
+/** Two appliances behind one proxy. The proxy removes the first path segment and forwards the rest. */
 async function startProxy(boxes: Readonly<Record<string, string>>): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     const [, name = "", rest = ""] = /^\/(\w+)(\/.*)$/u.exec(incoming.url ?? "") ?? [];
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const originOf = (kind: "gateway" | "replicator"): string =>
   `http://127.0.0.1:${(proxies[kind].address() as AddressInfo).port}`;
-/** The next run's appliances are below this path. */
+/** Begins a run whose appliances have this path prefix. */
 const at = (path: string, more: (origin: string) => object = () => ({})): Promise<void> =>
   world.nextRun({
     config: {
@@ -61,7 +61,7 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as Error).message,
   );
 
-/** What both boxes could have, with equal names and numbers. */
+/** Objects that both appliances could hold under the same names and numbers. */
 const programs = [
   ["User", { name: "alice", password: "a password of alice" }],
   ["UserGroup", { name: "Operators" }],
@@ -78,7 +78,7 @@ async function declareAll(): Promise<Resource[]> {
 test("two boxes behind one proxy are two: with the other's path every call refuses, and nothing is sent to it", async () => {
   const before = world.sim.snapshot();
   await at("/b");
-  // Somebody else's objects, which have the names and numbers of ours.
+  // These foreign objects have the same names and numbers as ours.
   await declareAll();
   const theirs = other.snapshot();
   await at("/a/");

@@ -10,14 +10,14 @@ interface Grant {
 }
 const app = (seccode: string): Grant => ({ permissionType: "app", seccode });
 const raw = (text: string): Grant => ({ permissionType: "app", seccode: { raw: text } });
-/** On a gateway that has codes which no document lists. */
+/** Adds the accounts on a gateway that has codes which no document lists. */
 const addAccountsAndCodes = (sim: Simulator, unique: Unique): void => {
   addAccounts(sim, unique);
   sim.switches.staticCodes = "more";
 };
 const device = (seccode: string): Grant => ({ permissionType: "device", seccode });
 
-/** Permissions of the row's user group. */
+/** The inputs that grant permissions to the row's user group. */
 const grants =
   (...permissions: Grant[]) =>
   ({ name }: Unique): Properties => ({ userGroupName: name, permissions });
@@ -28,10 +28,10 @@ const grantByHand = (sim: Simulator, { name }: Unique): void => {
   sim.mutate.addPermission(name, "app", "runReport");
 };
 
-/** One request, however much is added and removed. */
+/** There is only one request, no matter how many permissions are added and removed. */
 const sends = ["user_api/permissions"];
 
-/** The answer of a gateway that fails one permission of several, and has not made it. */
+/** The answer of a gateway that rejects one of several permissions and does not create it. */
 const refusing =
   (seccode: string, words: string, undo: (sim: Simulator, unique: Unique) => void) =>
   (sim: Simulator, unique: Unique): { match: string; kind: { rewrite: (answer: unknown) => unknown } } => ({

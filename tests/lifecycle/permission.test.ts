@@ -5,12 +5,12 @@ import { testLifecycle } from "./table";
 
 const addGroup = (sim: Simulator, { name }: Unique): void => void sim.mutate.addUserGroup(name);
 
-/** A permission of the group that {@link addGroup} makes. */
+/** A permission of the group that {@link addGroup} creates. */
 const grant =
   (permissionType: string, seccode: string | number) =>
   ({ name }: Unique): Properties => ({ userGroupName: name, permissionType, seccode });
 
-/** Each type, a seccode as users write it, and as the gateway holds it. */
+/** Each type, with a seccode as users write it and as the gateway stores it. */
 const types: readonly (readonly [type: string, written: string | number, held: string, meaning: string])[] = [
   ["device", "0A010101", "0A010101", "hex form of an address"],
   ["device", "10.1.1.1", "0A010101", "dotted address, which means the same"],
@@ -25,7 +25,7 @@ const types: readonly (readonly [type: string, written: string | number, held: s
   ["app", "runReport", "runReport", "static permission code"],
 ];
 
-/** A gateway that has codes which no document lists. */
+/** Adds the group on a gateway that has codes which no document lists. */
 const addGroupAndCodes = (sim: Simulator, unique: Unique): void => {
   addGroup(sim, unique);
   sim.switches.staticCodes = "more";

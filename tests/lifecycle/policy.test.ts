@@ -3,7 +3,7 @@ import type { Properties } from "../support/provider-calls";
 import type { Unique } from "./rows";
 import { testLifecycle } from "./table";
 
-/** Two profiles that others have made. */
+/** Adds two profiles that others created. */
 const addProfiles = (sim: Simulator, { name, port }: Unique): void => {
   sim.mutate.addProfile(`${name} a`, port, port + 1);
   sim.mutate.addProfile(`${name} b`, port + 2, port + 3);

@@ -2,12 +2,12 @@ import { startWorld, type World } from "../support/lifecycle";
 import type { Properties, ProviderFault } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-/** A profile with its dependents, declared under names that no other test uses. */
+/** A profile with its dependents. No other test uses their names. */
 interface Site {
   readonly profile: Resource;
   readonly collectors: readonly [Resource, Resource];
   readonly policy: Resource;
-  /** What the program declares while the profile has that name. */
+  /** The declarations while the profile has the given name. */
   readonly profileAs: (name: string) => Properties;
   readonly collectorsAs: (...names: string[]) => [Properties, Properties];
   readonly policyAs: (name: string) => Properties;
@@ -28,7 +28,7 @@ describe("when a profile is renamed", () => {
   });
 
   const store = (): World["sim"]["replicator"]["store"] => world.sim.replicator.store;
-  /** Without notes, which the API cannot clear. */
+  /** Without notes: the API cannot clear them. */
   const stores = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
   const changes = (): string[] => world.sim.requests.verbs({ kind: "write" });
 
@@ -58,7 +58,7 @@ describe("when a profile is renamed", () => {
     return site;
   }
 
-  /** The dependents run after the profile, as the engine orders them. */
+  /** Updates the dependents after the profile, in the engine's order. */
   async function follow(site: Site, name: string): Promise<string[]> {
     const [first, second] = site.collectorsAs(name);
     return Promise.all([

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Names that hold the words by which texts are judged. */
+/** Names that contain words by which the provider classifies error texts. */
 const group = "Permission error: not allowed";
 const user = "admin";
 
@@ -25,7 +25,7 @@ const leave = (): void => {
   store.userNamed(user)?.userGroups.delete(store.userGroupNamed(group)?.id ?? 0);
 };
 
-/** What each kind declares, and what a hand does to it. */
+/** The declaration of each kind, and how someone removes it by hand. */
 const links: readonly (readonly [kind: string, program: Properties, byHand: () => void])[] = [
   ["Permission", permission, () => world.sim.mutate.removePermission(group, "app", "runReport")],
   ["PermissionSet", set, () => world.sim.mutate.removePermission(group, "app", "saveReport")],

@@ -87,7 +87,7 @@ export const changesByHand: readonly HandRow[] = [
   },
 ];
 
-/** What others have made before the object is declared. */
+/** What others created before the object is declared. */
 export const adoptions: readonly AdoptionRow[] = [
   {
     title: "is an error by default that names it and the line to add",

@@ -2,12 +2,12 @@ import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import type { Unique } from "./rows";
 
-/** A profile as declared, with more inputs or others. */
+/** The declared inputs of a profile. `more` adds or replaces inputs. */
 export const profile =
   (more: Properties = {}) =>
   ({ name, port }: Unique): Properties => ({ name, listeningPort: port, sendingPort: port + 1, ...more });
 
-/** What the replicator holds of it. */
+/** What the replicator holds for the profile. */
 export const held =
   (more: Properties = {}) =>
   ({ name, port }: Unique): unknown => ({

@@ -5,7 +5,7 @@ import { type KindDriver, PartialFault, type Properties } from "../support/provi
 /** What the engine does with a resource in one run. */
 export type Step = "create" | "update" | "replace" | "same";
 
-/** A program that check refused: nothing was sent. */
+/** Check rejected the program. Nothing was sent. */
 export class CheckFault extends Error {
   constructor(readonly reasons: readonly string[]) {
     super(reasons.join("\n"));
@@ -22,13 +22,13 @@ interface Entry {
   readonly id: string;
   readonly inputs: Properties;
   readonly outputs: Properties;
-  /** A create or update was partly done: the next run updates, also without a difference. */
+  /** Whether a create or update succeeded only in part. The next run then updates, even if nothing differs. */
   readonly unfinished: boolean;
 }
 
 /**
- * One resource of a program with its entry in the state. Makes the calls that the engine makes, in its order, and keeps
- * what the engine keeps; each call goes to the provider process of the world's present run.
+ * One resource of a program, with its entry in the state. Makes the same calls as the engine, in the same order, and
+ * stores what the engine stores. Each call goes to the provider process of the world's current run.
  */
 export class Resource {
   #entry: Entry | undefined;
@@ -38,7 +38,7 @@ export class Resource {
       readonly provider: { kind(name: string): EngineCalls; nextCommand?(): void };
     },
     readonly kind: string,
-    /** The Pulumi name, which the class gives to check. */
+    /** The Pulumi name. The class passes it to check. */
     private readonly name = `resource-${(count += 1)}`,
   ) {}
 
@@ -63,7 +63,7 @@ export class Resource {
     return this.#plan(await this.check(program));
   }
 
-  /** `pulumi up`: a command of its own, unless the provider is that of a run with many resources. */
+  /** `pulumi up`: a separate command, unless the provider belongs to a run with many resources. */
   async up(program: Properties): Promise<Step> {
     this.world.provider.nextCommand?.();
     const news = await this.check(program);
@@ -75,7 +75,7 @@ export class Resource {
     return step;
   }
 
-  /** `pulumi refresh`: takes what is really there into the state. */
+  /** `pulumi refresh`: updates the state to what the appliance holds. */
   async refresh(): Promise<"same" | "changed" | "gone"> {
     const before = this.#known;
     const { id, inputs, outputs } = await this.#call((kind) => kind.read(before.id, before.outputs, before.inputs));
@@ -88,33 +88,33 @@ export class Resource {
     return isDeepStrictEqual(outputs, before.outputs) ? "same" : "changed";
   }
 
-  /** `pulumi destroy`: a command of its own, in which nothing is declared. */
+  /** `pulumi destroy`: a separate command in which nothing is declared. */
   async destroy(): Promise<void> {
     this.world.provider.nextCommand?.();
     await this.remove();
   }
 
-  /** The deletion in a `pulumi up` whose program no longer has it, or that replaces it. */
+  /** The deletion in a `pulumi up` whose program no longer declares the resource or replaces it. */
   async remove(): Promise<void> {
     const { id, outputs } = this.#known;
     await this.#call((kind) => kind.delete(id, outputs));
     this.#entry = undefined;
   }
 
-  /** The inputs as the state would keep them; throws {@link CheckFault} for a program that is refused. */
+  /** The inputs as the state would store them. Throws {@link CheckFault} if check rejects the program. */
   async check(program: Properties): Promise<Properties> {
     const { inputs, failures } = await this.#call((kind) =>
       kind.check({ ...program, __declaredAs: this.name }, this.#entry?.inputs),
     );
     const reasons = failures.map(({ reason }) => reason);
     this.world.witness(reasons);
-    // The engine prints the value of a property that is named here, a secret one too.
+    // The engine prints the value of a property that a failure names, even a secret one.
     if (failures.some(({ property }) => property !== "")) throw new Error("a failure names its property");
     if (reasons.length > 0) throw new CheckFault(reasons);
     return inputs;
   }
 
-  /** An entry in the state that no run of this test has made, e.g. one of an earlier time. */
+  /** Puts an entry into the state that no run of this test created, e.g. one from an older version. */
   assume(id: string, properties: Properties): void {
     this.#keep({ id, inputs: properties, outputs: properties, unfinished: false });
   }
@@ -132,7 +132,7 @@ export class Resource {
     );
     if (replaces.length > 0 && !deleteBeforeReplace) throw new Error("the replacement would be created first");
     if (replaces.length > 0) return "replace";
-    // What the provider leaves open, the engine decides by the inputs.
+    // If the provider does not decide, the engine compares the inputs.
     const differs = changes ?? !isDeepStrictEqual(entry.inputs, news);
     return differs || entry.unfinished ? "update" : "same";
   }

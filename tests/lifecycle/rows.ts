@@ -5,27 +5,30 @@ import type { Step } from "./resource";
 /** Values that no other row of the file uses. */
 export interface Unique {
   readonly name: string;
-  /** An address of a collector or exporter. */
+  /** An address for a collector or exporter. */
   readonly address: string;
   /** A network without host bits, `/24`. */
   readonly network: string;
   readonly port: number;
 }
 
-/** What every row has: a sentence of the specification, and what other hands have put on the appliance before. */
+/** What every row has: a sentence of the specification, and what others put on the appliance beforehand. */
 export interface Row {
   readonly title: string;
   readonly given?: (sim: Simulator, unique: Unique) => void;
 }
 
-/** A resource is created, is then no difference, reads as it was written, and is destroyed without a trace. */
+/**
+ * A resource is created, then shows no difference, reads back as it was written, and is destroyed without leaving a
+ * trace.
+ */
 export interface CreateRow extends Row {
   readonly inputs: (unique: Unique) => Properties;
   /** What the appliance then holds. */
   readonly holds: (unique: Unique) => unknown;
-  /** The changes that are sent, in their order. */
+  /** The changes that are sent, in order. */
   readonly sends: readonly string[];
-  /** Outputs beside the inputs and `appliance`. */
+  /** Outputs besides the inputs and `appliance`. */
   readonly computed?: (unique: Unique) => Properties;
   readonly id?: (unique: Unique, outputs: Properties) => string;
 }
@@ -37,26 +40,26 @@ export interface UpdateRow extends Row {
   readonly step?: Step;
   readonly sends: readonly string[];
   readonly holds: (unique: Unique) => unknown;
-  /** Info lines that the user gets; none by default. */
+  /** Info lines that the user gets. Default: none. */
   readonly says?: RegExp;
 }
 
-/** The program spells the same in another way: no difference, and the state keeps what was written first. */
+/** The program writes the same values in another way. Nothing differs, and the state keeps the first form. */
 export interface EqualRow extends Row {
   readonly from: (unique: Unique) => Properties;
   readonly to: (unique: Unique) => Properties;
 }
 
-/** Somebody changes the object on the appliance. */
+/** Someone changes the object on the appliance. */
 export interface HandRow extends Row {
   readonly inputs: (unique: Unique) => Properties;
   readonly byHand: (sim: Simulator, unique: Unique, id: string) => void;
-  /** What refresh finds: outputs that are then others (undefined: no longer there), or no change, or nothing. */
+  /** The result of refresh: the outputs that changed (undefined: no longer there), no change, or a missing object. */
   readonly shows: (unique: Unique) => Properties | "same" | "gone";
-  /** The changes that the next `up` sends; the appliance then holds what is declared. */
+  /** The changes that the next `up` sends. The appliance then holds what is declared. */
   readonly repairs: readonly string[];
   readonly holds: (unique: Unique) => unknown;
-  /** Takes back what the hand has added and the resource leaves alone. */
+  /** Removes what was added by hand and the resource does not own. */
   readonly afterwards?: (sim: Simulator, unique: Unique) => void;
 }
 
@@ -64,17 +67,17 @@ export interface HandRow extends Row {
 export interface AdoptionRow extends Row {
   readonly exists: (sim: Simulator, unique: Unique) => void;
   readonly inputs: (unique: Unique) => Properties;
-  /** The changes that are sent, or the words of the error; then nothing is changed. */
+  /** The changes that are sent, or the text of the error. In case of an error, nothing changes. */
   readonly outcome: readonly string[] | RegExp;
-  /** Requests by which a kind that cannot be read finds out; none by default. */
+  /** Requests by which a kind that cannot be read finds out whether the object exists. Default: none. */
   readonly tries?: readonly string[];
   readonly id?: (unique: Unique) => string;
   readonly holds: (unique: Unique) => unknown;
-  /** Takes away what the row leaves: an object that was not taken over. */
+  /** Removes what the row leaves behind: an object that was not adopted. */
   readonly afterwards?: (sim: Simulator, unique: Unique) => void;
 }
 
-/** A create, or an update where `from` is given, is cut short by a fault. */
+/** A fault interrupts a create, or an update if `from` is given. */
 export interface PartialRow extends Row {
   readonly from?: (unique: Unique) => Properties;
   readonly inputs: (unique: Unique) => Properties;
@@ -85,7 +88,7 @@ export interface PartialRow extends Row {
   readonly holds: (unique: Unique) => unknown;
 }
 
-/** The appliance refuses a create: nothing is kept, and the error says why. */
+/** The appliance refuses a create. Nothing is stored, and the error gives the reason. */
 export interface RefusalRow extends Row {
   readonly inputs: (unique: Unique) => Properties;
   readonly says: RegExp;
@@ -95,7 +98,7 @@ export interface RefusalRow extends Row {
 /** The lifecycle of one kind. */
 export interface LifecycleTable {
   readonly kind: string;
-  /** What the appliance holds of an object, in plain values; undefined where it holds nothing. */
+  /** What the appliance holds for an object, in plain values. Undefined if it holds nothing. */
   readonly held: (sim: Simulator, id: string, outputs: Properties) => unknown;
   readonly creates: readonly CreateRow[];
   readonly equals: readonly EqualRow[];

@@ -2,7 +2,7 @@ import { configFor, startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-/** A command in which all resources are read, one after the other: the message of each. */
+/** Runs a command that reads all resources one after the other. Returns the error message of each. */
 async function messagesOf(calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const messages: string[] = [];
   for (const call of calls) {
@@ -53,7 +53,7 @@ test("a certificate that is not accepted is shown once an appliance, with the li
   expect(second).toContain(`IpGroup "same b" on ${host()}`);
   expect(third).toMatch(same);
   expect(second.length).toBeLessThan(first.length / 2);
-  // Another appliance has an error of its own.
+  // Another appliance reports its own error.
   expect(other).toMatch(/^ReplicatorProfile "same" .*flowgate:replicator\.certFingerprints\[0\]/u);
   expect(world.sim.requests.verbs()).toEqual([]);
 });

@@ -6,7 +6,7 @@ interface Facts {
   readonly enabled?: boolean;
 }
 
-/** What a setting is set to, what it is by the time it is destroyed, and what destroy makes of it. */
+/** The value that is declared, the value at the time of destroy, and the value after destroy. */
 interface DestroyRow {
   readonly title: string;
   readonly found: Facts;
@@ -103,7 +103,7 @@ describe("the destroy of a Setting", () => {
     await bench.world.nextRun();
     await resource.up({ name, ...inputs });
     if (byHand !== undefined) bench.sim.mutate.setSetting(name, byHand);
-    // As `pulumi destroy` does: a process that has seen nothing before.
+    // Like `pulumi destroy`: the process has read nothing before.
     await bench.world.nextRun();
     bench.listen();
     await resource.destroy();

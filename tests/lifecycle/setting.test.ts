@@ -8,7 +8,7 @@ interface Facts {
   readonly enabled?: boolean;
 }
 
-/** A setting of the row, as others have left it. */
+/** Sets the row's setting to the value that others left. */
 const found =
   (facts: Facts = { value: "70", enabled: true }): Required<Row>["given"] =>
   (sim, { name }) => {

@@ -12,7 +12,7 @@ let fleet: Fleet;
 let paris: Site;
 let oslo: Site;
 beforeAll(async () => {
-  // One that answers nothing is waited for, but not half a minute.
+  // The provider waits for an appliance that does not answer, but not for half a minute.
   const impatient = { timeouts: { headers: 5_000 } };
   fleet = await Fleet.start([row, { ...row, settings: { gateway: impatient, replicator: impatient } }]);
   [paris, oslo] = fleet.sites as [Site, Site];
@@ -69,7 +69,7 @@ test("credentials are per site: one that is refused stops its own resources alon
 });
 
 test("a site that answers nothing does not hold up another one, whatever waits for it", async () => {
-  // The refused token of before is not tried again in the same run.
+  // Within one run, the provider does not try the refused token again.
   await fleet.nextRun();
   const fault = oslo.sim.faults.add({ kind: "hang" });
   const waiting = Array.from({ length: 12 }, (_, index) => {

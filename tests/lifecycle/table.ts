@@ -30,7 +30,7 @@ export function testLifecycle(table: LifecycleTable): void {
   });
 }
 
-/** Creates, updates, faults and refusals: one provider process serves them all, as it serves a program. */
+/** Creates, updates, faults and refusals. One provider process serves them all, as in a real program. */
 function testFirstRun(table: LifecycleTable, bench: Bench): void {
   each("create", table.creates, async (row) => {
     const { resource, unique } = bench.begin(row);
@@ -109,7 +109,7 @@ interface Prepared<R> {
   readonly resource: Resource;
 }
 
-/** What others did between two runs: a new provider process finds the appliances as they are by then. */
+/** What others did between two runs. A new provider process finds the appliances in that state. */
 function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench): void {
   const changed: Prepared<HandRow>[] = [];
   const found: Prepared<AdoptionRow>[] = [];
@@ -119,7 +119,7 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
     changed.push(...changesByHand.map((row) => ({ row, ...bench.begin(row) })));
     found.push(...adoptions.map((row) => ({ row, ...bench.begin(row) })));
     before = bench.store();
-    // What the rows were given by hand is there when a run begins.
+    // The objects that others created for the rows must exist before the run begins.
     await bench.world.nextRun();
     for (const { row, unique, resource } of changed) await resource.up(row.inputs(unique));
     for (const { row, unique, resource } of changed) row.byHand(bench.sim, unique, resource.id);
@@ -163,7 +163,7 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
       expect(bench.held(resource)).toEqual(row.holds(unique));
       if (row.id !== undefined) expect(resource.id).toBe(row.id(unique));
       await bench.expectSettled(resource, program);
-      // "never a difference"
+      // The specification says "never a difference".
       expect(await resource.preview(without(program, "onExisting"))).toBe("same");
       await resource.destroy();
     }
@@ -175,9 +175,9 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
   });
 }
 
-/** One world for all rows of a file, and the questions that every row asks of it. */
+/** One world for all rows of a file, and the checks that every row needs. */
 export class Bench {
-  /** What is not ours, as it was at the start. */
+  /** The foreign objects at the start. */
   foreign = "";
   #world: World | undefined;
   #count = 0;
@@ -200,7 +200,7 @@ export class Bench {
     return this.world.sim;
   }
 
-  /** A resource and names for one row; what is on the appliances now is what must be left. */
+  /** Creates a resource and names for one row. Records what the appliances hold now, since the row must restore it. */
   begin(row: Row): { resource: Resource; unique: Unique } {
     const n = (this.#count += 1);
     const third = Math.floor(n / 250);
@@ -216,23 +216,23 @@ export class Bench {
     return { resource: new Resource(this.world, this.table.kind), unique };
   }
 
-  /** From here on count requests and info lines anew. */
+  /** Counts requests and info lines from this point on. */
   listen(): void {
     this.sim.requests.clear();
     this.#printed = this.world.provider.stderr.length;
   }
 
-  /** Everything that was sent. */
+  /** All requests so far. */
   sent(): string[] {
     return this.sim.requests.verbs();
   }
 
-  /** The changes that were sent. */
+  /** The changes that were sent so far. */
   changes(): string[] {
     return this.sim.requests.verbs({ kind: "write" });
   }
 
-  /** Each text once: a preview tells the same as the `up` that follows. */
+  /** Each text once, since a preview prints the same lines as the `up` that follows. */
   infoLines(): string[] {
     return [...new Set(this.world.provider.stderr.slice(this.#printed).split("\n").filter(Boolean))];
   }
@@ -241,17 +241,17 @@ export class Bench {
     return this.table.held(this.sim, id, outputs);
   }
 
-  /** Both stores; without notes and preferences, which the API cannot clear. */
+  /** The content of both stores, without notes and preferences, which the API cannot clear. */
   store(): string {
     return this.sim.snapshot({ withoutNotesAndPreferences: true });
   }
 
-  /** The base URL of the appliance that has this kind, as outputs hold it. */
+  /** The base URL of the appliance that serves this kind, as in outputs. */
   baseOf(kind: string): string {
     return new URL(this.sim[definitionOf(kind).appliance].url).href;
   }
 
-  /** The next `up` sends nothing, and refresh finds nothing new: outputs keep the user's form. */
+  /** The next `up` sends nothing, and refresh finds nothing new: the outputs keep the user's form. */
   async expectSettled(resource: Resource, program: Properties): Promise<void> {
     this.listen();
     expect(await resource.up(program)).toBe("same");
@@ -261,13 +261,13 @@ export class Bench {
     expect(await resource.preview(program)).toBe("same");
   }
 
-  /** Destroys and finds the appliances as they were before the row, other people's objects included. */
+  /** Destroys the resource. The appliances must then be as before the row, including other people's objects. */
   async end(resource: Resource): Promise<void> {
     await resource.destroy();
     expect(this.store()).toBe(this.#before);
   }
 
-  /** The error of a call, which names kind and host: "<Kind> "<name>" on <host>: <what was tried> failed: ...". */
+  /** The error of a call. It names kind and host: "<Kind> "<name>" on <host>: <attempted action> failed: ...". */
   async faultOf(call: Promise<unknown>, { kind }: Resource): Promise<ProviderFault> {
     const error = await call.then(
       () => new Error("the call succeeded"),

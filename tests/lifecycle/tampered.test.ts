@@ -14,7 +14,7 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as Error).message,
   );
 
-/** Every call that gets an entry of the state, made with one that does not fit. */
+/** Passes a state entry that does not fit to every call that takes one. */
 async function expectRefused(kind: string, id: string, held: Properties, because: string): Promise<void> {
   const store = world.sim.snapshot();
   world.sim.requests.clear();

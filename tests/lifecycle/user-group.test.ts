@@ -3,11 +3,11 @@ import type { Properties } from "../support/provider-calls";
 import type { Unique } from "./rows";
 import { testLifecycle } from "./table";
 
-/** Guests, the template by default, and what it permits. */
+/** The permissions of Guests, which is the default template. */
 const guests = ["app myViewTab", "app statusTab"];
 const administrators = ["app IPGroups", "app allDevices", "app allReports", "app usergroups"];
 
-/** Users that are on every gateway of these tests; `admin` has the id 1 from the factory. */
+/** Users that exist on every gateway of these tests. `admin` has the id 1 from the factory. */
 const ann = { id: 901, name: "ann" };
 const bob = { id: 902, name: "bob" };
 
@@ -220,7 +220,7 @@ testLifecycle({
   ],
 });
 
-/** The answer of an appliance that fails one of two members. */
+/** The answer of an appliance that fails to add one of two members. */
 function withoutBob(answer: unknown): unknown {
   const { data } = answer as { data: { added: string[]; removed: string[] } };
   const told = data.added.map((text) => (text.startsWith("User bob") ? "User bob could not be added: locked" : text));

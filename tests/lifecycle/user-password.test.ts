@@ -2,7 +2,7 @@ import { startWorld, type World } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
 import { CheckFault, Resource } from "./resource";
 
-// Characters that JSON, forms and URLs write differently, so that each form is a text of its own.
+// Characters that JSON, forms and URLs encode differently, so that each form is a different text.
 const password = 'canary/+=&%"\u00e9 4d1';
 const second = 'another/+=&%"\u00e9 9c7';
 const forms = [password, second].flatMap((secret) => [

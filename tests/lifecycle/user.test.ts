@@ -4,13 +4,13 @@ import { addAccounts, groupsOf } from "./accounts";
 import type { Unique } from "./rows";
 import { testLifecycle } from "./table";
 
-/** Group 2 is on every gateway. */
+/** Group 2 exists on every gateway. */
 const GUESTS = 2;
 
 const user =
   (more: Properties = {}) =>
   ({ name }: Unique): Properties => ({ name: `${name} user`, password: "first password", ...more });
-/** With groups of {@link addAccounts}: their numbers are the row's port and the next one. */
+/** A user in groups of {@link addAccounts}. The numbers of the groups are the row's port and the next one. */
 const inGroups =
   (groups: (unique: Unique) => readonly (string | number)[], more: Properties = {}) =>
   (unique: Unique): Properties => ({ ...user(more)(unique), userGroupIds: groups(unique) });
@@ -27,7 +27,7 @@ const remove = (sim: Simulator, { name }: Unique): void => {
   sim.mutate.removeUser(`${name} user`);
 };
 
-/** The gateway puts a user into no group whose name or number the text holds, and says so. */
+/** The gateway does not add a user to a group whose name or number is in the text, and reports this. */
 const refusingGroup =
   (group: (unique: Unique) => string) =>
   (sim: Simulator, unique: Unique): FaultSpec => ({

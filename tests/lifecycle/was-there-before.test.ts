@@ -14,7 +14,7 @@ const add = (profile = "legacy-netops"): void =>
   world.sim.mutate.addPolicy(profile, { network: "10.0.0.0", prefixLength: 8, kind: "include" });
 const remove = (): void => world.sim.mutate.removePolicy("legacy-netops", "10.0.0.0", 8);
 
-/** What the provider printed while something ran. */
+/** What the provider printed while `run` ran. */
 async function printed(run: () => Promise<unknown>): Promise<string> {
   const before = world.provider.stderr.length;
   await run();
@@ -55,7 +55,7 @@ describe("a policy that was there before it was declared", () => {
   test("of which only the answer to our request says so, stays too", async () => {
     await world.nextRun();
     const resource = new Resource(world, "Policy");
-    // Another program adds it between our reading and our request.
+    // Another program adds the policy between the provider's read and its request.
     await new Resource(world, "Policy").up({ ...policy, cidr: "10.1.0.0/16", onExisting: "adopt" });
     add();
     await resource.up(policy);
@@ -120,7 +120,7 @@ test("a policy that gets another Pulumi name in a run that refreshes first stays
     await former.up(policy);
     await world.nextRun();
     await former.refresh();
-    // The same command: it has no beginning of its own.
+    // The same command, so `up` does not begin a new one.
     const kind = (name: string): ReturnType<typeof world.provider.kind> => world.provider.kind(name);
     const latter = new Resource({ provider: { kind }, witness: (seen) => world.witness(seen) }, "Policy");
     await latter.up(policy);

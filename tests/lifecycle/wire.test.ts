@@ -3,7 +3,7 @@ import { startWorld, type World } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-/** Appliances as faithful to the documents as any, that frame their answers otherwise. */
+/** Appliances that follow the documents but frame their answers differently. */
 const worlds: World[] = [];
 afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close();
@@ -34,7 +34,7 @@ describe("letters beyond ASCII", () => {
       expect(group.outputs).toMatchObject({ name: "Zürich" });
       await group.up({ name: "Genève", rules: [{ type: "all" }] });
       expect(world.sim.gateway.store.ipGroupsNamed("Genève")).toHaveLength(1);
-      // The same object is found by its name, and not made a second time.
+      // The object is found by its name, so it is not created twice.
       const twin = new Resource(world, "IpGroup");
       expect(await messageOf(twin.up({ name: "Büro Köln", rules: [] }))).toMatch(/exists/u);
       await group.destroy();
@@ -135,7 +135,7 @@ describe("changes that are answered with nothing", () => {
     expect(message).toMatch(/outcome unknown.*See on the gateway whether it exists.*onExisting: "adopt"/u);
     expect(user.exists).toBe(false);
     expect(world.sim.requests.count({ action: "user_api/createUser" })).toBe(1);
-    // The next run finds it, and asks what to do with it.
+    // The next run finds the user and asks what to do with it.
     const { users } = world.sim.gateway.store;
     expect([...users.values()].filter(({ name }) => name === "alice")).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { testBulkCrashes, type Moment } from "../crash/bulk";
 import { victims } from "../crash/stage";
 
-/** The changes of each operation at which everything ends. */
+/** The change of each operation at which everything crashes. */
 const changes = {
   create: [1, 2, 60, 140, 190, 191, 205, 209, 210, 3],
   update: [1, 2, 10, 19, 20, 38, 57, 58, 60, 70],

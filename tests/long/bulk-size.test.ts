@@ -4,7 +4,7 @@ import { isPlugin } from "../support/provider-calls";
 import { memoryOf } from "./memory";
 import { record } from "./record";
 
-/** Megabytes that the provider process may hold, of either host. */
+/** The most memory that the provider process may use with either host, in megabytes. */
 const MOST_MEMORY = 400;
 
 const treeOf = (n: number, last: number): Record<string, unknown> =>
@@ -21,7 +21,7 @@ const treeOf = (n: number, last: number): Record<string, unknown> =>
 
 test("5,000 groups in one resource: created, unchanged, changed, read and destroyed below 400 MB, with a linear state", async () => {
   const world = await startWorld();
-  // The engine starts a process for each command.
+  // The engine starts a new process for each command.
   let commands = 0;
   const nextCommand = (): Promise<void> => world.nextRun({ env: { TEST_COMMAND: String((commands += 1)) } });
   try {

@@ -35,7 +35,7 @@ describe("a program compiles without skipLibCheck with", () => {
     const compiler = join(folder.path, "compiler");
     const npm = ["install", "--no-audit", "--no-fund", "--no-save", `typescript@${version}`];
     await run("npm", npm, { cwd: compiler, env: cleanEnvironment() });
-    // The older way is gone in later versions.
+    // Later versions no longer support the older module resolution.
     const resolution = Number.parseFloat(version) < 6 ? ["commonjs", "node"] : ["node16", "node16"];
     const options = [
       "--strict",

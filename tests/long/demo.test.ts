@@ -23,7 +23,7 @@ describe("the demo", () => {
   });
 
   test("ends with 0 and with the comparison of what the appliances hold", () => {
-    // The whole text is what a failure is understood by.
+    // If it fails, show the whole output.
     expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
     expect(output.trimEnd().split("\n").at(-1)).toBe("Done: both appliances hold byte for byte what they held before.");
   });

@@ -5,7 +5,7 @@ import { sampleSite } from "../unit/cli/diagram/samples";
 import { closeAll, flowgate, startSite } from "../unit/cli/support";
 import { creations, drift, oneRule, rename } from "../unit/cli/summary/scenarios";
 
-/** Runs in the browser: boxes that lie on each other, and texts that leave their boxes. */
+/** Runs in the browser: finds boxes that overlap and texts that exceed their boxes. */
 const measure = `(() => {
   const boxes = [...document.querySelectorAll("svg g rect")].map((one) => one.getBoundingClientRect());
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;

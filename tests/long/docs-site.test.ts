@@ -11,7 +11,7 @@ jest.setTimeout(600_000);
 
 const dist = join(root, "docs-site/.vitepress/dist");
 
-/** What a browser says about a page. Runs there. */
+/** Runs in the browser: collects facts about a page. */
 const look = `(() => ({
   overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   text: document.querySelector(".vp-doc")?.textContent.length ?? 0,
@@ -41,7 +41,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A page of this width, and what went wrong in it since. */
+/** Opens a page with this width. `problems` collects what goes wrong in it. */
 async function open(width: number): Promise<{ page: Page; problems: string[] }> {
   const page = await browser().newPage({ viewport: { width, height: 900 } });
   const problems: string[] = [];

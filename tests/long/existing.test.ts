@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "../support/clone";
 import { openStage, type Stage } from "../engine/support";
 
-/** What one run of the command left behind. */
+/** The result of one run of the command. */
 interface CommandRun {
   readonly code: number;
   readonly stdout: string;
@@ -21,7 +21,7 @@ const flowgate = (...args: readonly string[]): Promise<CommandRun> =>
     });
   });
 
-/** Verbs that change something. */
+/** The verbs of the changes that were sent. */
 const sentChanges = (): string[] => stage.sim.requests.verbs({ kind: "write" });
 
 beforeAll(async () => {

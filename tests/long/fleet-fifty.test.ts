@@ -3,7 +3,7 @@ import { breakSite, openFleet, outcomesOf, repairSite, type TestFleet } from "..
 
 jest.setTimeout(1_800_000);
 
-/** `FLOWGATE_FLEET_SITES` makes a shorter run of it; at least 16, so that there is a wave after the one that fails. */
+/** Set `FLOWGATE_FLEET_SITES` for a shorter run. It must be at least 16, so that a wave follows the one that fails. */
 const count = Number(process.env["FLOWGATE_FLEET_SITES"] ?? 50);
 const sites = Array.from({ length: count }, (_, index) => `site-${String(index + 1).padStart(2, "0")}`);
 const program = (address: string): string => `

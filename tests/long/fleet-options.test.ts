@@ -18,7 +18,7 @@ describe("the options of a fleet", () => {
   beforeAll(async () => {
     const described = ["paris", { name: "lyon", tags: ["south"] }];
     fleet = await openFleet({ sites, program, fleet: { name: "test", sites: described } });
-    // Beside the program, not in it: it decides nothing of what a site gets.
+    // The file is outside the program's folder, since it does not affect what a site gets.
     const brief = { name: "test", program: ".", sites, timeout: "4s" };
     await writeFile(join(fleet.folder, "brief.yaml"), JSON.stringify(brief));
   });
@@ -56,7 +56,7 @@ describe("the options of a fleet", () => {
       expect.objectContaining({ outcome: "done", changes: expect.not.objectContaining({ update: 1 }) as unknown }),
       expect.objectContaining({ outcome: "done", changes: expect.objectContaining({ update: 1 }) as unknown }),
     ]);
-    // The list, and the rules of the one group.
+    // The list of groups, and the rules of the only group.
     expect(requests()).toEqual([2, 2]);
     clear();
     expect(await fleet.run(["refresh", "--run", "nightly"])).toMatchObject({ code: 0 });
@@ -101,7 +101,7 @@ describe("the options of a fleet", () => {
     expect(sites.map(servers)).toEqual([["ip 10.0.0.3"], ["ip 10.0.0.3"]]);
   });
 
-  /** Writes the lock that an engine of a machine that was lost has left. */
+  /** Writes the lock of an engine whose machine was lost. */
   async function lock(stack: string, timestamp: Date): Promise<void> {
     const state = fileURLToPath(fleet.env["PULUMI_BACKEND_URL"] ?? "");
     const folder = join(state, ".pulumi/locks/organization/fleet", stack);

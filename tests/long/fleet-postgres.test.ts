@@ -15,7 +15,7 @@ const servers = new IpGroup("servers", { rules: [rule.ip("10.0.0.1")], onExistin
 new IpGroup("all", { rules: [rule.child(servers)], onExisting: "adoptIfEqual" });
 new ReplicatorProfile("netflow", { listeningPort: 2055, sendingPort: 2056, onExisting: "adoptIfEqual" });
 `;
-/** What a site got besides what it came with, by name. */
+/** The names of the program's objects that a site holds. */
 function made({ gateway, replicator }: Simulator): string[] {
   const groups = [...gateway.store.ipGroups.values()].map(({ name }) => name);
   return [...groups, ...replicator.store.profiles.keys()].filter((name) =>
@@ -35,7 +35,7 @@ describe("several workers on one fleet, with state in PostgreSQL", () => {
   beforeAll(async () => (postgres = await startPostgres()));
   afterAll(() => postgres.close());
   let tables = 0;
-  /** A table of its own for each test: no stacks of another one. */
+  /** A separate table for each test, so that it sees no stacks of another test. */
   const backend = (): string => `${postgres.url}&table=state_${(tables += 1)}`;
   afterEach(() => fleet.close());
 

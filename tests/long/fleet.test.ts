@@ -11,13 +11,13 @@ new IpGroup("servers", { rules: [rule.ip("${address}")] });
 new IpGroup("printers", { rules: [rule.network("10.9.0.0/16")] });
 `;
 
-/** What a site holds of the program, by the name of the group. */
+/** What a site holds of the program: the rules of its two groups. */
 function rulesOf(fleet: TestFleet, site: string): (string[] | undefined)[] {
   const { ipGroups } = holdingsOf(simOf(fleet, site));
   return [ipGroups["servers"], ipGroups["printers"]];
 }
 
-/** Number of requests at each site since the last time somebody asked. */
+/** The number of requests at each site since the last call. */
 function requestsSince(fleet: TestFleet): Record<string, number> {
   const counts = [...fleet.sims].map(([name, { requests }]) => {
     const count = requests.count();

@@ -11,7 +11,7 @@ jest.setTimeout(900_000);
 const run = promisify(execFile);
 const plugins = { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] };
 
-/** A program that drives the engine itself (Automation API), so that no language host for Go is needed. */
+/** A program that drives the engine itself (Automation API), so it needs no language host for Go. */
 const source = `
 package main
 

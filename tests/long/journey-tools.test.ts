@@ -10,7 +10,7 @@ jest.setTimeout(600_000);
 
 let tools: string;
 
-// Other tools than those of this machine, from the registry that npm is set to.
+// Other tools than those of this machine. They come from the registry that npm is configured for.
 beforeAll(async () => {
   tools = await mkdtemp(join(tmpdir(), "flowgate-tools-"));
   const install = (name: string, what: string): Promise<unknown> => {

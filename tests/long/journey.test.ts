@@ -4,7 +4,7 @@ import { firstSteps } from "../support/first-steps";
 
 jest.setTimeout(300_000);
 
-/** The program that init writes, as a CommonJS module. */
+/** Changes the program that init wrote to a CommonJS module. */
 async function asCommonJs(folder: string): Promise<void> {
   const manifest = join(folder, "package.json");
   const { type, ...rest } = JSON.parse(await readFile(manifest, "utf8")) as Record<string, unknown>;

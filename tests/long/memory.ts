@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Megabytes that a process holds, or undefined once it has ended. */
+/** The memory of a process in megabytes. Undefined if it has ended. */
 export function memoryOf(pid: number): number | undefined {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
@@ -13,7 +13,7 @@ export function memoryOf(pid: number): number | undefined {
   }
 }
 
-/** Processes whose command line holds a text and that work in a folder. */
+/** The processes that run in a folder and whose command line contains a text. */
 export function processesIn(folder: string, text: string): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
   return pids.map(Number).filter((pid) => {
@@ -21,13 +21,13 @@ export function processesIn(folder: string, text: string): number[] {
       const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
       return command.includes(text) && readFileSync(`/proc/${pid}/environ`, "utf8").includes(folder);
     } catch {
-      // It has ended since, or belongs to somebody else: none of ours.
+      // The process has ended since, or belongs to another user, so it is not ours.
       return false;
     }
   });
 }
 
-/** Medians of the first and the last third, in whole megabytes. */
+/** The medians of the first and the last third, in whole megabytes. */
 export function thirds(samples: readonly number[]): { first: number; last: number } {
   const third = Math.max(1, Math.floor(samples.length / 3));
   return { first: median(samples.slice(0, third)), last: median(samples.slice(-third)) };
@@ -38,7 +38,7 @@ function median(values: readonly number[]): number {
   return Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
 }
 
-/** Whether memory did not grow: garbage that is not collected yet is no growth. */
+/** Whether memory did not grow. Garbage that is not collected yet does not count as growth. */
 export function isFlat({ first, last }: { first: number; last: number }): boolean {
   return last <= first * 1.15 + 8;
 }

@@ -8,14 +8,14 @@ import { personas, settingsFor, type SwitchRow } from "../support/switch-arrays"
 import { keptAs, storeOf } from "../switches/holdings";
 
 const seed = Number(process.env["FLOWGATE_PERSONA_SEED"] ?? 18);
-// The example refers to a user group by its name, and a gateway that keeps another name does not know it by that.
+// The example refers to a user group by its name. A gateway that stores a different name would not find it.
 const rows = personas(10, seed).map(({ title, switches }): SwitchRow => ({
   title,
   switches: { ...switches, accountNameStored: "verbatim" },
 }));
 const groupNames = Object.keys(declared.ipGroups).filter((name) => name !== "Shared");
 const profileNames = Object.keys(declared.profiles);
-/** The rules of the example that a gateway may keep in another form. */
+/** The rules of the example that a gateway may store in another form. */
 const rules = Object.values(declared.ipGroups)
   .flat()
   .flatMap((text): Parameters<typeof keptAs>[0] => {
@@ -65,12 +65,15 @@ function stageLike({ switches }: SwitchRow): Promise<Stage> {
   return openStage({ simulator: { https: false, switches }, engine: { project, env }, configured: false });
 }
 
-/** A refresh at once would show what lists that are behind show. */
+/** Waits until the lists have caught up. Otherwise a refresh would see an old list. */
 function settle({ sim }: Stage): void {
   sim.advanceClock(sim.switches.groupsVisibleAfterMs);
 }
 
-/** The word for product-wide codes is a setting of the box; names and rules of groups may be kept in other forms. */
+/**
+ * What the appliances hold, in the example's form: the type of product-wide codes varies, and so do stored names and
+ * rules.
+ */
 function plain(held: unknown, { switches }: SwitchRow): unknown {
   const names = groupNames.map((name) => [storedGroupName(name, switches), name] as const);
   const profiles = profileNames.map((name) => [storedProfileName(name, switches), name] as const);

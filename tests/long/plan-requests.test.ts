@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What the command says of the program as it is now. */
+/** The command's plan for the current program. */
 async function planned(): Promise<Planned> {
   const { folder, env } = stage.engine;
   const { stdout } = await stage.engine.pulumi(["preview", "--json", "--show-sames"]);
@@ -34,7 +34,10 @@ async function planned(): Promise<Planned> {
   });
 }
 
-/** Everything that is sent, without its order where several are sent at once; how many rebuilds there are is up to time. */
+/**
+ * Compares everything that is sent with the plan. Ignores the order of simultaneous requests and the number of
+ * rebuilds, which depends on timing.
+ */
 async function expectAsPlanned(): Promise<Planned> {
   const { sim, engine } = stage;
   const plan = await planned();

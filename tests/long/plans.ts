@@ -1,7 +1,7 @@
 import { checkPlans } from "../property/check-plans";
 import { minutes, record } from "./record";
 
-/** Random plans for as long as a long run lasts; each part is a file of its own, so that it has a core of its own. */
+/** Runs random plans for the duration of a long test. Each part is a separate file, so that it gets its own core. */
 export function longPlans(part: number): void {
   test(
     `random plans converge (F154, part ${part})`,

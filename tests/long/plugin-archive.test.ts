@@ -42,7 +42,7 @@ describe("the archive of the plugin", () => {
     const { stdout } = await stage.engine.pulumi(["plugin", "ls", "--json"]);
     return (JSON.parse(stdout) as { name: string; version: string }[]).map((one) => `${one.name} ${one.version}`);
   };
-  /** Declares, looks again and destroys with whatever plugin the engine finds. */
+  /** Creates, refreshes and destroys with the plugin that the engine finds. */
   const live = async (): Promise<void> => {
     const { engine, sim } = stage;
     await engine.up();

@@ -2,7 +2,7 @@ import { kinds } from "../../provider/registry";
 import { configFor } from "../support/lifecycle";
 import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/support";
 
-/** A program of each kind that can be read. `imports` gives its resources the option, by their names. */
+/** A program with each kind that can be read. `imports` contains the ids for the `import` option, by resource name. */
 const everyKind = (others: number, imports: Readonly<Record<string, string>> = {}): string => {
   const option = (name: string): string => {
     const id = imports[name];
@@ -74,7 +74,8 @@ describe("the option import in a stack of the plugin", () => {
     const [, changes = ""] = output.split("~ flowgate:index:IpGroup: (update)");
     expect(changes.match(/10\.1\.1\.\d/gu)).toEqual(["10.1.1.2", "10.1.1.3"]);
     expect(sim.snapshot()).toBe(held);
-    // Whether a setting is on is read too. A program that does not declare it stops managing it, and changes nothing.
+    // The import also reads whether a setting is on. A program that does not declare it stops managing it and changes
+    // nothing.
     expect(await sentByUp(["create", "import", "update"])).not.toContain("setting/set");
     expect(sim.requests.count({ kind: "write" })).toBe(1);
     expect(await sentByUp(["same"])).toEqual([]);

@@ -4,7 +4,7 @@ import { stateText } from "../support/engine";
 import { flowgate } from "../unit/cli/support";
 import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/support";
 
-// What this file imports sets a shorter time.
+// A module that this file imports sets a shorter timeout.
 jest.setTimeout(180_000);
 
 describe("flowgate import in a stack of the plugin", () => {

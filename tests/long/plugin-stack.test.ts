@@ -125,7 +125,7 @@ describe("a stack of the plugin", () => {
       const names = ["one", "two", "three"].map((name) => `${name} ${signal}`);
       const profiles = names.map((name, n) => {
         const ports = `listeningPort: ${4000 + 2 * n}, sendingPort: ${4001 + 2 * n}`;
-        // What a killed engine has created is in no state.
+        // No state contains what a killed engine has created.
         return `new ReplicatorProfile("${name}", { ${ports}, onExisting: "adoptIfEqual" });`;
       });
       await engine.program(declare(...profiles));
@@ -139,7 +139,7 @@ describe("a stack of the plugin", () => {
       run.kill(signal);
       await ended;
       sim.setLatency(0);
-      // The plugin of an engine that was killed ends too; what it has sent is answered by then.
+      // The plugin of a killed engine ends too. After this time its requests are answered.
       await setTimeout(1000);
       if (signal === "SIGINT") expect(sim.replicator.openSessions).toBe(0);
       await engine.pulumi(["cancel", "--yes"], { fails: "perhaps" });

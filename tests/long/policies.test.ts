@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { root } from "../support/clone";
 import { openStage, type Stage } from "../engine/support";
 
-/** Breaks each policy of the pack once, beside what all of them allow. */
+/** Breaks each policy of the pack once. It also contains declarations that all policies allow. */
 const program = `
 const { IpGroup, IpGroupRule, IpGroups, Membership, Permission, PermissionSet, rule, seccodes, User, UserGroup } = require("pulumi-flowgate");
 const allowed = new IpGroup("allowed", { rules: [rule.network("10.1.0.0/16")] });
@@ -24,9 +24,9 @@ new IpGroup("allowed", { rules: [rule.network("10.1.0.0/16")] });
 `;
 
 /**
- * The language host that `npm run setup` can build from Go modules is too old to start policy packs. The engine then runs a
- * command that is named after the runtime, as it does for other languages: this one runs what the host of an installed
- * Pulumi runs.
+ * The language host that `npm run setup` can build from Go modules is too old to start policy packs. For another
+ * runtime, the engine runs a command that is named after the runtime. So the test renames the runtime, and its command
+ * does what the language host of an installed Pulumi does.
  */
 async function startedByScript(pack: string, folder: string): Promise<void> {
   const description = await readFile(join(pack, "PulumiPolicy.yaml"), "utf8");

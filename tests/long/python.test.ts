@@ -56,7 +56,7 @@ describe("a program in Python with the generated SDK", () => {
     const changing = await sentDuring(sim, async () => {
       expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
     });
-    // The function asks each time.
+    // The function in the program queries the appliance in every run, so its requests are allowed.
     expect(changing.filter((verb) => !/^(?:login|logout|show|profile)/u.test(verb))).toEqual([]);
     await engine.refresh();
     expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 
-/** How long each test of this folder that goes on as long as it is let goes on. Default 30. */
+/** The duration of each test in this folder that has no end of its own, in minutes. Default 30. */
 export const minutes = Number(process.env["FLOWGATE_LONG_MINUTES"] ?? 30);
 
-/** Keeps the figures of a long test beside it, in place of those of the last time. */
+/** Saves the figures of a long test beside it. Replaces those of the last run. */
 export async function record(
   name: string,
   figures: Readonly<Record<string, number | string | boolean>>,

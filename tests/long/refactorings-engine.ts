@@ -8,11 +8,11 @@ import { refactoring } from "../property/refactor-arbitrary";
 import { refactoringText } from "../property/refactoring";
 import { record } from "./record";
 
-/** Refactorings through the real engine in both parts together. */
+/** The number of refactorings through the real engine, in both parts together. */
 const COUNT = Number(process.env["FLOWGATE_ENGINE_REFACTORINGS"] ?? 100);
 const folder = process.env["FLOWGATE_FAILED_PLANS"] ?? join(tmpdir(), "flowgate-refactorings");
 
-/** Random refactorings through the real engine; each part is a file of its own, so that it has a core of its own. */
+/** Runs random refactorings through the real engine. Each part is a separate file, so that it gets its own core. */
 export function engineRefactorings(part: number): void {
   test(`random refactorings through the real engine, which is killed, lose nothing on the appliances (part ${part})`, async () => {
     const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000) + part * 1_000_000_000;

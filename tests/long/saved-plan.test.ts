@@ -28,7 +28,7 @@ describe.each([
   });
   afterAll(() => stage.close());
 
-  /** The step that runs Pulumi, as GitHub runs it. */
+  /** Runs the action's step with Pulumi like GitHub does. */
   function act(mode: "preview" | "deploy", plan: string): Promise<number> {
     const env = { ...stage.engine.env, MODE: mode, STACK: "test", PLAN: plan };
     return new Promise((resolve) => {

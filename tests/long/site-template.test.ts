@@ -17,7 +17,7 @@ const layers = [
 ];
 const siteNames = ["paris", "boston"] as const;
 
-/** What each site is to hold beside its factory settings, in the appliances' words. */
+/** What each site must hold besides its factory settings, in the appliances' terms. */
 const declared: Record<(typeof siteNames)[number], Partial<Holdings>> = {
   paris: {
     ipGroups: {
@@ -150,7 +150,7 @@ describe("the example of two sites from one model in three layers", () => {
   });
 });
 
-/** The same data with every list and every map the other way round. */
+/** The same data with every list and every map in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed).reverse();
   if (typeof value !== "object" || value === null) return value;

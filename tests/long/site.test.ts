@@ -15,7 +15,7 @@ afterEach(closeAll);
 
 const seed = Number(process.env["FLOWGATE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Stores of each format. */
+/** The number of random sites per format. */
 const STORES = Number(process.env["FLOWGATE_STORES"] ?? 50);
 
 test.each<Format>(["ts", "model"])(
@@ -71,7 +71,7 @@ test.each([300, 1_000, 5_000])(
   600_000,
 );
 
-/** Runs an export as a process of its own, and watches how much memory it holds. */
+/** Runs an export as a separate process and monitors its memory. */
 async function exported({ cwd, env }: { cwd: string; env: Record<string, string> }) {
   const script = join(root, "dist/cli/main.js");
   const child = spawn(process.execPath, [script, "export", "out"], { cwd, env: { ...process.env, ...env } });

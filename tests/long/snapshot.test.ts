@@ -8,7 +8,10 @@ import { declare, openStage, stateOf, type Stage } from "../engine/support";
 
 const office = `new IpGroup("office", { name: "Office", rules: [rule.ip("10.0.0.1")] });`;
 
-/** Has a group, adopts another one, meets a third, makes a fourth, and asks both appliances. */
+/**
+ * A program that has one group, adopts a second, finds an existing third, creates a fourth, and queries both
+ * appliances.
+ */
 const program = declare(`
 ${office}
 new IpGroup("private", { name: "Private networks", rules: [rule.network("10.0.0.0/8")], onExisting: "adopt" });
@@ -30,7 +33,7 @@ async function record({ folder, env }: EngineWorkspace): Promise<void> {
   await run(process.execPath, [script, "snapshot", file], { cwd: folder, env });
 }
 
-/** What the last part of the output says, where each line is once. */
+/** The lines of the last part of the output, in which each message appears once. */
 function said(output: string): string[] {
   return output
     .slice(output.indexOf("Diagnostics:"))
@@ -38,7 +41,7 @@ function said(output: string): string[] {
     .map((line) => line.trim());
 }
 
-/** The refusals of a run, each once: an engine prints an error of a provider also for the stack. */
+/** The distinct refusals of a run. The engine prints a provider's error for the stack too. */
 function refusalsIn(output: string): string[] {
   const texts = said(output)
     .filter((line) => line.includes("can only be previewed"))
@@ -57,7 +60,7 @@ describe.each([false, true])("a stack that is previewed from a snapshot, of the 
     await engine.up();
     await engine.program(program);
     await record(engine);
-    // From here on, neither an appliance nor a credential is there.
+    // From here on, there are no appliances and no credentials.
     await sim.close();
     await engine.pulumi(["config", "rm", "flowgate:gateway.token", "--path"]);
     await engine.pulumi(["config", "rm", "flowgate:replicator.password", "--path"]);
@@ -109,7 +112,7 @@ describe.each([false, true])("a stack that is previewed from a snapshot, of the 
     const refresh = await engine.refresh({ args: program, fails: true });
     const destroy = await engine.destroy({ args: program, fails: true });
     for (const { output } of [up, refresh, destroy]) expect(refusalsIn(output)).toHaveLength(1);
-    // Without the program, the engine gives providers the configuration of the last up, and this environment.
+    // Without the program, the engine passes the configuration of the last up and this environment to providers.
     const env = { FLOWGATE_SNAPSHOT: file };
     for (const operation of [engine.refresh, engine.destroy]) {
       const { output } = await operation({ args: ["--skip-preview"], env, fails: true });

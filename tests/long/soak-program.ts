@@ -2,7 +2,10 @@ import { declare } from "../engine/support";
 import { type Declared, nameIn } from "../property/holdings";
 import { slotsWith } from "../property/slots";
 
-/** Variants that a soak declares: those that keep their names, so that what is in doubt is always declared again. */
+/**
+ * The highest variant of each slot in a soak. None of these variants renames the object, so that an object with an
+ * unknown outcome is always declared again.
+ */
 const most: Readonly<Record<string, number>> = {
   leaf: 3,
   branch: 2,
@@ -27,7 +30,10 @@ const most: Readonly<Record<string, number>> = {
   alarm: 2,
   ping: 1,
 };
-/** What creating again would find is always there, so that nothing stays that a lost answer has left. */
+/**
+ * Slots that are always declared. A lost answer may leave such an object; the next run finds it when it creates it
+ * again.
+ */
 const always = new Set(["staff", "ops", "alice", "bob", "lone", "leaf", "branch", "rule", "otherRule", "north"]);
 
 /** A program of random variants. */
@@ -43,12 +49,12 @@ export function randomProgram(random: () => number, sharedId: number): Declared 
   return declared;
 }
 
-/** Preferences are those of the factory's user: of one whose creation lost its answer no number is known. */
+/** Preferences belong to the factory user. For a user whose creation lost its answer, the number is unknown. */
 export function literalId(_slot: string, forSlot: string): string | undefined {
   return forSlot === "preferences" ? "1" : undefined;
 }
 
-/** The source of a program that declares the slots with the package's own classes. */
+/** The source of a program that declares the slots with this package's classes. */
 export function sourceOf(declared: Declared): string {
   const has = (name: string): boolean => declared.has(name);
   const nameOf = (name: string): string => nameIn(declared, name);

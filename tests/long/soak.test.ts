@@ -11,7 +11,7 @@ import { literalId, randomProgram, sourceOf } from "./soak-program";
 
 const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000);
 const patience = minutes * 60_000 + 900_000;
-/** Of all requests. */
+/** The share of requests that a fault hits. */
 const FAULTY = 0.1;
 
 const faultKinds: readonly FaultKind[] = [
@@ -25,19 +25,19 @@ const faultKinds: readonly FaultKind[] = [
   "expireSessions",
 ];
 
-/** Hits each request with a probability of one in ten, by one kind or another. */
+/** Hits each request with a probability of one in ten, with a random kind of fault. */
 function addFaults(sim: Simulator, from: number, kinds: readonly FaultKind[]): () => number {
   const faults = kinds.map((kind, index) =>
     sim.faults.add({ kind, when: seededChance(from + index, FAULTY / kinds.length) }),
   );
-  // Takes them back, and tells how many requests they hit.
+  // Removes the faults and returns the number of requests that they hit.
   return () => {
     sim.faults.clear();
     return faults.reduce((sum, { hits }) => sum + hits, 0);
   };
 }
 
-/** What is held, without what the API cannot clear. */
+/** What the appliances hold, without what the API cannot clear. */
 const exact = (holdings: Holdings): readonly string[] => [...holdings.exact].sort();
 
 test(
@@ -62,7 +62,10 @@ async function soakEngine({ sim, engine }: Stage) {
   const until = Date.now() + minutes * 60_000;
   const memory: number[] = [];
   const counts = { commands: 0, failed: 0, rounds: 0, requestsHit: 0 };
-  /** One command; gives whether it succeeded. A failure under faults is expected, and told by its own words. */
+  /**
+   * Runs one command. Returns whether it succeeded. A failure under faults is expected, but it must be reported in our
+   * own words.
+   */
   const run = async (command: string, ...args: string[]): Promise<boolean> => {
     let peak = 0;
     const sampler = setInterval(() => {
@@ -89,7 +92,7 @@ async function soakEngine({ sim, engine }: Stage) {
     const heal = addFaults(sim, seed + counts.rounds * 100, faultKinds);
     const declared = randomProgram(random, sharedId);
     await engine.program(sourceOf(declared));
-    // As a user does: the same program again until it has gone through.
+    // Like a user: repeats the same program until it succeeds.
     for (let attempt = 1; attempt <= 3; attempt += 1) if (await run("up")) break;
     if (random() < 0.5) await run("refresh");
     counts.requestsHit += heal();
@@ -111,7 +114,7 @@ async function soakEngine({ sim, engine }: Stage) {
   return { ...counts, providerMegabytesFirst: first, providerMegabytesLast: last, violations: 0 };
 }
 
-/** Without faults at most three runs make store and program equal. */
+/** Without faults, the store must match the program after at most three runs. */
 async function converged(
   run: (command: string, ...args: string[]) => Promise<boolean>,
   both: () => readonly [readonly string[], readonly string[]],
@@ -146,7 +149,7 @@ async function soakProcess(sim: Simulator, provider: Awaited<ReturnType<typeof s
   const until = Date.now() + minutes * 60_000;
   const memory: number[] = [];
   const counts = { runs: 0, failedRuns: 0, requestsHit: 0 };
-  // A process takes sessions that end again and again for stolen, so they end only by their age here.
+  // A process takes sessions that end repeatedly for stolen ones. So here they end only by their age.
   const kinds = faultKinds.filter((kind) => kind !== "expireSessions");
   const options = {
     parallel: 8,

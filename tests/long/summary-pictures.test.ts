@@ -9,7 +9,7 @@ import { creations, drift, fleet, oneRule, rename } from "../unit/cli/summary/sc
 interface Facts {
   readonly height: number;
   readonly error: boolean;
-  /** What the drawing is shrunk by to fit: below a half its text is too small. */
+  /** The factor by which the drawing is scaled to fit. Below 0.5 its text is too small. */
   readonly scale: number;
   readonly nodes: number;
 }
@@ -28,7 +28,7 @@ const measure = `(() => {
 const browser = useBrowser();
 afterEach(closeAll);
 
-/** Preview, and how high its comment may be in a browser. */
+/** The preview, and the maximum height of its comment in a browser. */
 const scenarios: readonly (readonly [string, () => string, number])[] = [
   ["rule", oneRule, 700],
   ["rename", rename, 900],

@@ -60,7 +60,7 @@ describe.each([
     expect(types).toEqual([true, plugin]);
     expect(await engine.outputs()).toEqual(branch);
     expect(sim.snapshot()).toBe(held);
-    // What the state says is what is there.
+    // The state matches what the appliances hold.
     await engine.refresh({ args: ["--expect-no-changes"] });
   });
 

@@ -2,7 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import { startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 
-/** A program of each kind that can be read, beside the groups that it refers to, and how a person may name its object. */
+/**
+ * A program of each readable kind and the ways in which a person may name its object. The groups that it uses are
+ * separate.
+ */
 const programs: readonly [kind: string, program: Properties, names: (id: string) => string[]][] = [
   ["IpGroup", { name: "Imported", rules: [{ type: "network", cidr: "10.9.0.0/16" }] }, () => ["Imported"]],
   ["IpGroupRule", { rule: { type: "ip", address: "10.9.9.9" } }, (id) => [id.replace(/^\d+/u, "Others")]],
@@ -50,7 +53,7 @@ describe("an import", () => {
         const { changes, replaces } = await world.provider.kind(kind).diff(id, read.outputs, again, read.inputs);
         expect({ changes, replaces }).toEqual({ changes: false, replaces: [] });
         const ofProgram = await world.provider.kind(kind).diff(id, read.outputs, inputs, read.inputs);
-        // Whether a setting is on is read too, and a program need not declare it.
+        // The read also returns whether a setting is on. A program need not declare that, so a difference is allowed.
         if (kind !== "Setting") expect(ofProgram.changes).toBe(false);
         expect(ofProgram.replaces).toEqual([]);
         expect(world.sim.requests.verbs()).toEqual([]);

@@ -1,5 +1,5 @@
 import { byChance } from "../switches/rows";
 import { testResourcesUnder } from "../switches/suite";
 
-// All of them are in the long tests.
+// The long tests run all personas.
 testResourcesUnder(byChance.slice(0, 2));

@@ -33,7 +33,7 @@ describe("the schema of the plugin", () => {
     expect(schema.resources["flowgate:index:User"]?.inputProperties["password"]?.secret).toBe(true);
     const { snapshot, ...others } = schema.provider.inputProperties;
     for (const argument of Object.values(others)) expect(argument.secret).toBe(true);
-    // The path of a file: messages name it.
+    // It is the path of a file, and messages name it.
     expect(snapshot).not.toHaveProperty("secret");
     expect(JSON.stringify(schema)).not.toMatch(/"default(?:Info)?":/u);
   });

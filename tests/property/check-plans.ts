@@ -5,32 +5,32 @@ import fc from "fast-check";
 import { type Plan, plan, planText } from "./plan";
 import { runPlan } from "./run-plan";
 
-/** What a number of plans came to. */
+/** The result of running a number of plans. */
 export interface PlansOutcome {
   readonly plans: number;
   readonly seconds: number;
-  /** One text for each plan that failed, with its seed and the file that replays it. */
+  /** One text per failed plan, with its seed and the file that replays it. */
   readonly violations: readonly string[];
 }
 
 export interface PlansOptions {
   readonly seed: number;
-  /** Stops at so many plans, */
+  /** Stop after this many plans. */
   readonly plans?: number;
-  /** or after so many seconds. */
+  /** Stop after this many seconds. */
   readonly seconds?: number;
-  /** Plans that run side by side: they wait most of the time. Default 48. */
+  /** The number of plans that run side by side: they spend most of the time waiting. Default 48. */
   readonly lanes?: number;
 }
 
-/** Where failing plans are kept: `FLOWGATE_REPLAY=<file>` runs one again. */
+/** The folder for failed plans. `FLOWGATE_REPLAY=<file>` runs one of them again. */
 const folder = process.env["FLOWGATE_FAILED_PLANS"] ?? join(tmpdir(), "flowgate-plans");
-/** Plans of one property: a failure is shrunk within it, and the next one has another seed. */
+/** Plans per property. A failure is shrunk within its property; the next property has another seed. */
 const CHUNK = 20;
-/** Shrinking takes longer than it is worth where a plan fails only sometimes. */
+/** The time limit for shrinking. If a plan fails only sometimes, shrinking takes longer than it is worth. */
 const SHRINK_SECONDS = Number(process.env["FLOWGATE_SHRINK_SECONDS"] ?? 60);
 
-/** Runs random plans side by side; each failing one is shrunk and kept as a file. */
+/** Runs random plans side by side. Shrinks each failing plan and saves it to a file. */
 export async function checkPlans({
   seed,
   plans = Infinity,

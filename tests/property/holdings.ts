@@ -2,11 +2,14 @@ import type { IpGroupRule, Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import { type Others, type Slot, sharedGroup } from "./slots";
 
-/** What appliances hold, one line for each thing and with names instead of numbers, so that a model can say the same. */
+/**
+ * What the appliances hold, with one line per thing and with names instead of numbers, so that a model can produce the
+ * same lines.
+ */
 export interface Holdings {
-  /** Sorted; a thing that is there two times stands there two times. */
+  /** Sorted. A thing that exists twice is listed twice. */
   readonly exact: readonly string[];
-  /** What the API cannot clear, notes and preferences: more of it may be there than is declared. */
+  /** Things that the API cannot clear: notes and preferences. The appliance may hold more of these than is declared. */
   readonly lasting: readonly string[];
 }
 
@@ -62,7 +65,7 @@ function* lastingLines({ gateway, replicator }: Simulator): Iterable<string> {
 /** The slots that a program declares, each with its variant. */
 export type Declared = ReadonlyMap<string, { readonly slot: Slot; readonly variant: number }>;
 
-/** What appliances hold once a program is there, on top of what they held without it. */
+/** What the appliances hold after a program was applied. `base` is what they hold without it. */
 export function modelOf(declared: Declared, base: Holdings): Holdings {
   const nameOf = (slot: string): string => nameIn(declared, slot);
   const others: Others = { has: (slot) => declared.has(slot), idOf: (slot) => `@${slot}`, nameOf };
@@ -71,7 +74,10 @@ export function modelOf(declared: Declared, base: Holdings): Holdings {
   return model.holdings();
 }
 
-/** The name that a program declares for a slot; what it does not declare is somebody else's, called by its name. */
+/**
+ * The name that a program declares for a slot. A slot that is not declared stands for a foreign object with the slot's
+ * name.
+ */
 export function nameIn(declared: Declared, slot: string): string {
   const known = declared.get(slot);
   if (known === undefined) return slot;
@@ -85,7 +91,7 @@ export function nameIn(declared: Declared, slot: string): string {
 
 const factoryGroups: Readonly<Record<string, string>> = { "1": "Administrators", "2": "Guests" };
 
-/** Says of each kind what it puts on the appliances, from the documents alone. */
+/** Derives from the API documents alone what each kind creates on the appliances. */
 class Model {
   readonly #exact: string[];
   readonly #lasting: string[] = [];
@@ -175,14 +181,14 @@ class Model {
     return rule["type"] === "network" ? `network ${address} ${bits}` : Object.values(rule).join(" ");
   }
 
-  /** The name behind an id of the model. */
+  /** The name that an id in the model refers to. */
   #ref(id: unknown): string {
     const text = String(id);
     return text.startsWith("@") ? this.nameOf(text.slice(1)) : (factoryGroups[text] ?? text);
   }
 }
 
-/** A dotted address in a seccode as the appliance writes it. */
+/** Converts a dotted address in a seccode to the appliance's hexadecimal form. */
 function hex(seccode: string): string {
   if (/^[0-9a-f]{8}$/iu.test(seccode)) return seccode.toUpperCase();
   return seccode.replace(/\d+\.\d+\.\d+\.\d+/u, (address) => {

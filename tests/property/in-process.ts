@@ -6,10 +6,10 @@ import type { Properties } from "../support/provider-calls";
 import { PartialFault, ProviderFault } from "../support/provider-calls";
 import { providerTextOf } from "../support/provider-process";
 
-/** What the providers that Pulumi's process would load are given: the calls of a kind, in plain values. */
+/** The providers of one command: the calls of each kind, with plain values. */
 export interface ProviderRun {
   kind(name: string): EngineCalls;
-  /** Info lines until now. */
+  /** The info lines so far. */
   readonly notes: readonly string[];
 }
 
@@ -17,8 +17,9 @@ type Provider = ReturnType<typeof dynamicProvider>;
 type Method = "create" | "read" | "update" | "delete" | "check" | "diff";
 
 /**
- * The providers of one `pulumi` command in this process, over real sockets to the appliances. What they share is their
- * own, so that another run knows nothing of this one. Values go in and out as JSON, as they do between processes.
+ * Runs the providers of one `pulumi` command in this process, with real sockets to the appliances. Each run has its own
+ * shared objects, so it knows nothing of other runs. Values are passed as JSON in both directions, as between
+ * processes.
  */
 export function startRun(config: Readonly<Record<string, unknown>>): ProviderRun {
   const notes: string[] = [];
@@ -92,7 +93,7 @@ interface Differs {
   deleteBeforeReplace?: boolean;
 }
 
-/** An error as the engine would get it from the provider process. */
+/** Converts an error to the one that the engine would get from the provider process. */
 function faultOf(call: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { id, properties, reasons } = error as Partial<PartialFault> & Error;

@@ -4,7 +4,7 @@ import { configFor } from "../support/lifecycle";
 import { Resource } from "../lifecycle/resource";
 import { type ProviderRun, startRun } from "./in-process";
 
-/** Long enough for all other calls of a test to begin while a request is under way. */
+/** Long enough for all other calls of a test to begin while one request is in progress. */
 const DELAY_MS = 300;
 const network = { type: "network", cidr: "10.52.0.0/16" };
 const range = { type: "range", start: "10.3.0.1", end: "10.3.0.9" };
@@ -19,13 +19,13 @@ beforeEach(async () => {
 });
 afterEach(() => sim.close());
 
-/** Another `pulumi up`: its providers know only what its calls say. */
+/** Begins another `pulumi up`. Its providers know only what its calls contain. */
 function nextRun(): void {
   run = startRun(configFor(sim));
   sim.requests.clear();
 }
 
-/** Waits until so many requests of this run have reached the appliance. */
+/** Waits until the appliance has received `count` requests of this run. */
 async function arrival(verb: string, count = 1): Promise<void> {
   while (sim.requests.count({ action: verb }) < count) await sleep(2);
 }
@@ -45,7 +45,7 @@ const rulesOf = (name: string): string[] =>
     .flatMap(({ rules }) => [...rules.values()].map(({ type }) => type))
     .sort();
 
-/** Two resources that have one rule, as a run leaves them that is killed before the former one is done. */
+/** Two resources that own the same rule, as after a run that was killed before it removed the former resource. */
 async function oneRuleOfTwo(): Promise<{ groupId: string; former: Resource; present: Resource }> {
   const groupId = String(sim.mutate.addIpGroup("shared", []));
   const [former, present] = [resource("IpGroupRule"), resource("IpGroupRule")];
@@ -113,7 +113,7 @@ describe("what is given up under a name that its owner had in an earlier run goe
     await user.up({ name: "alice-renamed", password: "a password" });
     nextRun();
     await link.remove();
-    // A link of which nothing says that it is another one.
+    // Nothing shows that this link is a different one.
     await resource("Membership").up({ userId: "1", userGroupName: "staff" });
     expect(await user.up({ name: "alice-renamed", password: "a password" })).toBe("update");
     expect(membersOf("Readers")).toEqual([]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { path, PathError } from "../../provider/replicator/path";
 
-/** Pieces that have broken out of paths elsewhere, between text of any kind. */
+/** Pieces that have broken out of paths in other products, mixed with arbitrary text. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -45,7 +45,7 @@ test("F122, F123, F124, F125: any of 10,000 hostile values is refused, or is exa
         return;
       }
       sent += 1;
-      // As a server would take it apart.
+      // Parses the path like a server does.
       const { pathname, search, hash } = new URL(built, "https://appliance.invalid");
       expect([pathname, search, hash]).toEqual([built, "", ""]);
       expect(pathname.split("/").slice(1, 5)).toEqual(["api", "1", "notate", "ip"]);

@@ -2,25 +2,25 @@ import fc from "fast-check";
 import { type FaultKind, seededChance, type Simulator, type Switches, switchSpace } from "../../simulator";
 import { slotNames, variantsOf } from "./slots";
 
-/** A fault that strikes at random, or once. Plain data, so that a plan can be kept in a file. */
+/** A fault that hits requests at random, or exactly one request. Plain data, so that a plan can be saved to a file. */
 export interface PlannedFault {
   readonly kind: FaultName;
-  /** Of the matching requests so many percent are hit; 0: only one request is. */
+  /** The percentage of matching requests that are hit. 0: exactly one request is hit. */
   readonly percent: number;
-  /** Seed of the chance, or how many requests pass before the one that is hit. */
+  /** The seed of the random choice. If exactly one request is hit: the number of requests before it. */
   readonly seed: number;
   readonly appliance: "gateway" | "replicator" | "both";
 }
 
 /** One `pulumi up` of a plan. */
 export interface PlannedRun {
-  /** The variant of each slot that the program declares, in the order of the slots; 0 is none. */
+  /** The variant that the program declares for each slot, in the order of the slots. 0: the slot is not declared. */
   readonly variants: readonly number[];
   readonly parallel: number;
   readonly continueOnError: boolean;
-  /** Whether it is `up --refresh`. After changes by hand it always is. */
+  /** Whether the run is `up --refresh`. It always is after changes by hand. */
   readonly refresh: boolean;
-  /** Decides the order of resources that are ready together. */
+  /** Determines the order of resources that are ready at the same time. */
   readonly order: number;
   readonly faults: readonly PlannedFault[];
   readonly byHand: readonly HandName[];
@@ -28,14 +28,18 @@ export interface PlannedRun {
 
 export interface Plan {
   readonly switches: Partial<Switches>;
-  /** `concurrency` of both appliances. */
+  /** The `concurrency` of both appliances. */
   readonly concurrency: number;
   readonly runs: readonly PlannedRun[];
 }
 
-/** Refusals stay away from the login: a process does not try refused credentials again, and other runs share this one. */
+/**
+ * Keeps refusals away from the login: a process does not retry refused credentials, and other runs share this process.
+ */
 const notLogin = /^(?!\S*login)/u;
-/** A rule that a proxy adds twice cannot be told from one that somebody else adds. */
+/**
+ * Keeps repeated requests away from rules: a rule that a proxy adds twice looks like a rule that someone else added.
+ */
 const notRules = /^(?!\S*(?:login|ipgroups\/update|ipgroups\/saveRule))/u;
 
 interface Named {
@@ -66,7 +70,7 @@ const faultKinds = {
   refuse: { kind: { refuse: "Disk full" }, match: notLogin },
   empty: { kind: "emptyBody" },
   invalid: { kind: "invalidJson" },
-  // A deletion that is refused reads as that of something that is gone: "0 matched" (F33).
+  // A refused deletion has the same answer as the deletion of an object that is gone: "0 matched" (F33).
   refuseItem: {
     match: /^(?!user_api\/del)/u,
     kind: { refuseItems: /alice|staff|ops|Vitals|language/u, words: "disk full" },
@@ -75,7 +79,7 @@ const faultKinds = {
 
 export type FaultName = keyof typeof faultKinds;
 
-/** Lets the faults of a run strike. */
+/** Injects the faults of a run. */
 export function addFaults(sim: Simulator, faults: readonly PlannedFault[]): void {
   for (const { kind, percent, seed, appliance } of faults) {
     const named: Named = faultKinds[kind];
@@ -87,7 +91,7 @@ export function addFaults(sim: Simulator, faults: readonly PlannedFault[]): void
 const legacy = "legacy-netops";
 const foreignNetwork = { network: "10.99.0.0", prefixLength: 16, kind: "include" } as const;
 
-/** Changes by hand: to what the program declares, which has to be repaired, or to what is somebody else's. */
+/** Changes by hand, of what the program declares. The next run must repair them. */
 const handActs = {
   removeLeaf: ({ mutate, gateway }) => {
     for (const { name } of gateway.store.ipGroupsNamed("leaf & 50%")) mutate.removeIpGroup(name);
@@ -119,7 +123,7 @@ const handActs = {
   },
 } as const satisfies Readonly<Record<string, (sim: Simulator) => void>>;
 
-/** What others make of their own: it must be there to the end, as they made it. */
+/** Objects that others create. They must exist, unchanged, until the end. */
 const foreignActs = {
   foreignGroup: ({ mutate }) => void mutate.addIpGroup("theirs", [{ type: "ip", address: "198.51.100.9" }]),
   foreignRule: ({ mutate }) => void mutate.addRules("Shared", [{ type: "ip", address: "198.51.100.8" }]),
@@ -130,7 +134,7 @@ const foreignActs = {
 
 export type HandName = keyof typeof handActs | keyof typeof foreignActs;
 
-/** Makes a change by hand; tells whether it is one of somebody else's things. */
+/** Makes a change by hand. Returns whether the changed thing belongs to the program or to someone else. */
 export function act(sim: Simulator, name: HandName): "ours" | "foreign" {
   if (name in foreignActs) {
     foreignActs[name as keyof typeof foreignActs](sim);
@@ -140,7 +144,7 @@ export function act(sim: Simulator, name: HandName): "ours" | "foreign" {
   return "ours";
 }
 
-/** Open points that concern what these plans do; of others the suites of the switches take care. */
+/** Switches that affect what these plans do. The suites of the switches cover the others. */
 const switchNames = [
   "idType",
   "messageBlanks",
@@ -200,21 +204,23 @@ const switches = fc.array(
   { maxLength: 3 },
 );
 
-/** Random programs that are edited while appliances and lines fail, with everything that may matter for the outcome. */
+/**
+ * Random programs that are edited while appliances and connections fail, with all settings that may affect the outcome.
+ */
 export const plan: fc.Arbitrary<Plan> = fc.record({
   switches: switches.map((chosen) => Object.fromEntries(chosen) as Partial<Switches>),
   concurrency: fc.constantFrom(1, 2, 4),
   runs: fc.array(run, { minLength: 1, maxLength: 4 }),
 });
 
-/** Reads a plan from a file; refuses one of other slots. */
+/** Reads a plan from a file. Rejects a plan for other slots. */
 export function parsePlan(text: string): Plan {
   const { plan: kept, slots } = JSON.parse(text) as { plan: Plan; slots: string[] };
   if (JSON.stringify(slots) !== JSON.stringify(slotNames)) throw new Error("the plan was made for other slots");
   return kept;
 }
 
-/** A plan as a file keeps it. `found` says what it showed. */
+/** The text of a plan for a file. `found` says what the plan showed. */
 export function planText(kept: Plan, found: string): string {
   return `${JSON.stringify({ found, slots: slotNames, plan: kept }, undefined, 2)}\n`;
 }

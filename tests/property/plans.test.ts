@@ -4,7 +4,7 @@ import { checkPlans } from "./check-plans";
 import { parsePlan } from "./plan";
 import { runPlan } from "./run-plan";
 
-// A failing plan is shrunk before it is told.
+// A failing plan is shrunk before it is reported.
 jest.setTimeout(300_000);
 
 const folder = join(__dirname, "regressions");
@@ -12,7 +12,7 @@ const replay = process.env["FLOWGATE_REPLAY"];
 
 if (replay === undefined) {
   test("F154: after random programs, changes by hand and faults at most three runs converge, and I1 to I8 hold", async () => {
-    // The same plans each time, so that a failure is this change's; tests/long looks at others.
+    // The plans are the same each time, so that a failure comes from the current change. tests/long tries other plans.
     const seed = Number(process.env["FLOWGATE_SEED"] ?? 154);
     const { violations } = await checkPlans({ seed, plans: 4 });
     expect(violations).toEqual([]);

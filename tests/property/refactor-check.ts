@@ -6,28 +6,28 @@ import { refactoring } from "./refactor-arbitrary";
 import { runRefactoring } from "./refactor-run";
 import { type Refactoring, refactoringText } from "./refactoring";
 
-/** What a number of refactorings came to. */
+/** The result of running a number of refactorings. */
 export interface RefactoringsOutcome {
   readonly refactorings: number;
   readonly seconds: number;
-  /** One text for each that failed, with its seed and the file that replays it. */
+  /** One text per failed refactoring, with its seed and the file that replays it. */
   readonly violations: readonly string[];
 }
 
 export interface RefactoringsOptions {
   readonly seed: number;
   readonly refactorings: number;
-  /** Refactorings that run side by side: they wait most of the time. Default 24. */
+  /** The number of refactorings that run side by side: they spend most of the time waiting. Default 24. */
   readonly lanes?: number;
 }
 
-/** Where failing refactorings are kept: `FLOWGATE_REPLAY=<file>` makes one again. */
+/** The folder for failed refactorings. `FLOWGATE_REPLAY=<file>` runs one of them again. */
 const folder = process.env["FLOWGATE_FAILED_PLANS"] ?? join(tmpdir(), "flowgate-refactorings");
-/** Refactorings of one property: a failure is shrunk within it, and the next one has another seed. */
+/** Refactorings per property. A failure is shrunk within its property; the next property has another seed. */
 const CHUNK = 20;
 const SHRINK_SECONDS = Number(process.env["FLOWGATE_SHRINK_SECONDS"] ?? 30);
 
-/** Makes random refactorings side by side; each failing one is shrunk and kept as a file. */
+/** Runs random refactorings side by side. Shrinks each failing one and saves it to a file. */
 export async function checkRefactorings(options: RefactoringsOptions): Promise<RefactoringsOutcome> {
   const { seed, refactorings, lanes = 24 } = options;
   const began = performance.now();

@@ -8,10 +8,10 @@ const network = (cidr: string): Value => ({ type: "network", cidr });
 const range: Value = { type: "range", start: "10.3.0.1", end: "10.3.0.9" };
 const anyFate = fc.constantFrom(...fates);
 const stays = fc.constantFrom("same", "renamed", "renamed" as const);
-/** A name of one of so many resources. */
+/** The number of a resource, which is part of its Pulumi name. */
 const slotNumber = fc.nat(3);
 
-/** Two IP groups, the one a child of the other. */
+/** Two IP groups, one of which is a child of the other. */
 export const ipGroups: fc.Arbitrary<Change> = fc.record({ office: anyFate, campus: anyFate }).map((fate) => {
   const officeIn = (side: "before" | "after"): boolean => fate.office !== (side === "before" ? "added" : "removed");
   const office = follow(fate.office, "office", "office", "IpGroup", [
@@ -33,7 +33,10 @@ export const ipGroups: fc.Arbitrary<Change> = fc.record({ office: anyFate, campu
 const rules = [network("10.52.0.0/16"), network("10.53.0.0/16"), range];
 const assigned = fc.tuple(...rules.map(() => fc.option(slotNumber, { nil: undefined })));
 
-/** Rules in somebody else's group, each by a resource of its own, whose names change; or all of them by the group itself. */
+/**
+ * Rules in a foreign group: one resource per rule, with changing names, or one resource that owns the group and all
+ * rules.
+ */
 export const sharedRules: fc.Arbitrary<Change> = fc
   .record({ before: assigned, after: assigned, adopted: fc.boolean() })
   .map(({ before, after, adopted }) => {
@@ -72,7 +75,7 @@ const owners = fc.record({
   set: fc.record({ slot: slotNumber, byName: fc.boolean() }),
 });
 
-/** Permissions of one group: each by itself or in a set, by the group's id or its name. */
+/** Permissions of one user group: each as its own resource or in a set, by the id or the name of the group. */
 export const permissions: fc.Arbitrary<Change> = fc
   .record({ before: owners, after: owners, ours: fc.boolean(), group: stays })
   .map(({ before, after, ours, group }) => {
@@ -113,15 +116,18 @@ const membership = fc.record({
 });
 const memberships = fc.record({
   each: fc.tuple(...pairs.map(() => membership)),
-  /** Where memberships stand that have no resource of their own. */
+  /** The input that holds memberships without their own resource. */
   inside: fc.constantFrom("members", "userGroupIds"),
-  /** Whether an empty list is left out. */
+  /** Whether an empty list is omitted. */
   omit: fc.boolean(),
 });
 type Memberships = typeof memberships extends fc.Arbitrary<infer T> ? T : never;
 const userFate = fc.constantFrom<Fate>("same", "renamed", "changed");
 
-/** Users and user groups, and who is in which: by a link, by the group's members or by the user's groups. */
+/**
+ * Users, user groups and memberships. A membership is a link, or an entry in the group's members or in the user's
+ * groups.
+ */
 export const accounts: fc.Arbitrary<Change> = fc
   .record({ before: memberships, after: memberships, alice: userFate, bob: stays, staff: stays, ops: stays })
   .map(({ before, after, ...fate }) => {
@@ -145,7 +151,7 @@ export const accounts: fc.Arbitrary<Change> = fc
     ]);
   });
 
-/** Whether a pair of the model is declared inside of a user or group, which must be ours. */
+/** Whether a pair of the model is declared inside a user or group. That user or group must be ours. */
 function isInside({ each, inside }: Memberships, index: number): boolean {
   const pair = pairs[index];
   const isOurs = inside === "members" ? pair?.group !== foreignUserGroup : pair?.user !== "admin";
@@ -157,7 +163,10 @@ function insideOf(
   before: Memberships | undefined,
 ): { membersOf(group: string): Item["inputs"]; groupsOf(user: string): Item["inputs"] } {
   const isThere = (index: number): boolean => all.each[index]?.by !== "none";
-  /** A list that is left out leaves what it held: it may be, where something else declares that now. */
+  /**
+   * An omitted list leaves the memberships that it declared before. So it may be omitted only if something else
+   * declares them now.
+   */
   const listed = (key: "members" | "userGroupIds", items: Value[], concerned: readonly number[]): Item["inputs"] => {
     const held = concerned.filter((index) => before?.inside === key && isInside(before, index));
     const isOmitted = items.length === 0 && all.omit && held.every(isThere);
@@ -196,7 +205,7 @@ function linksOf(all: Memberships): Objects {
   });
 }
 
-/** Preferences of two users who stay as they are, one of them somebody else's. */
+/** Preferences of two users who do not change themselves. One of the users is foreign. */
 export const preferences: fc.Arbitrary<Change> = fc
   .record({ first: anyFate, second: anyFate })
   .map(({ first, second }) => {

@@ -4,13 +4,13 @@ import type { EngineCalls } from "../lifecycle/resource";
 import type { ProviderRun } from "./in-process";
 import type { Kill } from "./refactoring";
 
-/** How long a request that is carried out may take from the moment it is hit. */
+/** How long the appliance may take to carry out a request, measured from the moment of the fault. */
 const CARRIED_OUT_MS = 15;
 
-/** One `pulumi` command that may be killed: what its providers answer afterwards reaches nobody, what they send neither. */
+/** One `pulumi` command that may be killed. From then on, its providers' answers and requests reach nobody. */
 export class KillableRun {
   #kill: () => void = () => undefined;
-  /** Ends when it is killed. */
+  /** Resolves when the run is killed. */
   readonly killed = new Promise<"killed">((resolve) => {
     this.#kill = () => {
       this.#isDead = true;
@@ -32,17 +32,17 @@ export class KillableRun {
     return run;
   }
 
-  /** The proxy by which the providers of this run reach the appliances. */
+  /** The proxy through which the providers of this run reach the appliances. */
   get proxy(): string {
     return this.line.url;
   }
 
-  /** A run's calls, as long as it lives. */
+  /** Wraps a run's calls so that they work only until the run is killed. */
   over(run: ProviderRun): ProviderRun {
     return { notes: run.notes, kind: (name) => this.#over(run.kind(name)) };
   }
 
-  /** After the run, or after it was killed. */
+  /** Call it after the run, killed or not. */
   close(): void {
     this.#fault?.remove();
     this.line.cut();
@@ -76,7 +76,7 @@ export class KillableRun {
     };
   }
 
-  /** Whether the call that begins is the one at which the run is killed. */
+  /** Whether the kill happens at the call that begins now: before it, after it, or not at all. */
   #strikes(): "before" | "after" | undefined {
     if (this.kill.at !== "call" || ++this.#calls !== this.kill.n) return undefined;
     return this.kill.done ? "after" : "before";
@@ -110,7 +110,7 @@ function never<T>(): Promise<T> {
   return new Promise(() => undefined);
 }
 
-/** A proxy for the connections of one process, which ends with it. */
+/** A proxy for the connections of one process. Closing it ends them all. */
 class Line {
   readonly #sockets = new Set<Socket>();
   #port = 0;

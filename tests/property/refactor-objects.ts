@@ -1,24 +1,27 @@
 import { type Item, mapped, type Program, type Reference, type Value } from "./refactoring";
 
-/** An object that a program declares, with the Pulumi name of its resource. References go to the keys of objects. */
+/** An object that a program declares, with the Pulumi name of its resource. References use the keys of objects. */
 export interface Declaration extends Item {
   readonly slot: string;
 }
 
-/** What a program declares, by keys that stay with an object whatever its resource is called. */
+/** The objects that a program declares. An object keeps its key, even if its resource is renamed. */
 export type Objects = Readonly<Record<string, Declaration>>;
 
-/** The objects of the program before, and of the one after a refactoring. */
+/** The objects of the program before and after a refactoring. */
 export interface Change {
   readonly before: Objects;
   readonly after: Objects;
 }
 
-/** What becomes of an object and its resource. */
+/** What happens to an object and its resource. */
 export const fates = ["same", "renamed", "changed", "renamedAndChanged", "added", "removed"] as const;
 export type Fate = (typeof fates)[number];
 
-/** Declares one object as its fate says: as it was, under another Pulumi name, with other inputs, or in one program only. */
+/**
+ * Declares one object according to its fate: unchanged, renamed (its resource), with other inputs, or in only one
+ * program.
+ */
 export function follow(fate: Fate, key: string, slot: string, kind: string, [first, second]: Editions): Change {
   const declared = (name: string, inputs: Item["inputs"]): Objects => ({ [key]: { slot: name, kind, inputs } });
   const isRenamed = fate === "renamed" || fate === "renamedAndChanged";
@@ -29,10 +32,10 @@ export function follow(fate: Fate, key: string, slot: string, kind: string, [fir
   };
 }
 
-/** Inputs before and after a change. */
+/** The inputs before and after a change. */
 export type Editions = readonly [Item["inputs"], Item["inputs"]];
 
-/** Objects under the names that are free of those that each asks for. */
+/** Objects under numbered names. Each object gets the number that it asks for, or the next free one. */
 export function assignedTo(
   slots: readonly (number | undefined)[],
   name: string,
@@ -49,7 +52,7 @@ export function assignedTo(
   return Object.fromEntries(objects);
 }
 
-/** All of these together. */
+/** Combines several changes into one. */
 export function together(changes: readonly Change[]): Change {
   const all = (side: keyof Change): Objects => Object.assign({}, ...changes.map((one) => one[side])) as Objects;
   return { before: all("before"), after: all("after") };
@@ -66,7 +69,7 @@ export function programOf(objects: Objects): Program {
   return Object.fromEntries(items);
 }
 
-/** What the user would write into `aliases`: the former Pulumi name of what has another one now. */
+/** The `aliases` that the user would write: the former Pulumi name of each renamed resource, by its new name. */
 export function formerNames({ before, after }: Change): Record<string, string> {
   const slots = (objects: Objects): Set<string> => new Set(Object.values(objects).map(({ slot }) => slot));
   const [gone, come] = [slots(before), slots(after)];

@@ -4,15 +4,15 @@ import { declaredOf, type Program, type Refactoring, type Value } from "./refact
 import { sharedGroup } from "./slots";
 import { added, expectLines, expectSame } from "./violation";
 
-/** A user group of somebody else. */
+/** A user group that belongs to someone else. */
 export const foreignUserGroup = "Readers";
-/** The rule that somebody else has in {@link sharedGroup}. */
+/** The rule that its owner has in {@link sharedGroup}. */
 export const foreignRule = { type: "ip", address: "198.51.100.7" } as const;
 
-/** Kinds whose objects have a number, which stays while they are there. */
+/** Kinds whose objects have a number. It stays the same while the object exists. */
 const numbered: ReadonlySet<string> = new Set(["IpGroup", "User", "UserGroup"]);
 
-/** Makes what others have, to which programs refer. Gives the numbers, by name. */
+/** Creates the foreign objects to which programs refer. Returns their numbers by name. */
 export function surround(sim: Simulator): Readonly<Record<string, string>> {
   return {
     [sharedGroup]: String(sim.mutate.addIpGroup(sharedGroup, [foreignRule])),
@@ -21,13 +21,13 @@ export function surround(sim: Simulator): Readonly<Record<string, string>> {
   };
 }
 
-/** Says what the appliances must hold at each moment of a refactoring, from the programs alone. */
+/** Derives from the programs alone what the appliances must hold at each moment of a refactoring, and checks it. */
 export class Oracle {
-  /** What everybody else holds. */
+  /** What everyone else holds. */
   readonly #base: Holdings;
   #kept: ReadonlyMap<string, string> = new Map();
 
-  /** Before anything of the first program is there. */
+  /** Create the oracle before the first program runs. */
   constructor(
     private readonly sim: Simulator,
     private readonly refactoring: Refactoring,
@@ -35,14 +35,17 @@ export class Oracle {
     this.#base = holdingsOf(sim);
   }
 
-  /** After the first program: what it declares is there, and what both declare must stay. */
+  /**
+   * After the first program: what it declares exists. Remembers the objects that both programs declare, since they must
+   * stay.
+   */
   expectFirst(): void {
     this.#expectHeld("the first program", this.refactoring.before);
     const { before, after } = this.refactoring;
     this.#kept = this.#numbersOf(names(before).filter((name) => names(after).includes(name)));
   }
 
-  /** At any moment: what others have is there, and what both programs declare is there and has never been away. */
+  /** At any moment: foreign objects exist, and every object that both programs declare has existed all the time. */
   expectNothingLost(title: string): void {
     const theirs = this.#baseOf().exact.filter((line) => !line.startsWith("setting "));
     expectSame(`what others have, after ${title}`, added(holdingsOf(this.sim).exact, theirs), []);
@@ -51,7 +54,7 @@ export class Oracle {
     expectSame(`what both programs have, and is gone or another one after ${title}`, lost, []);
   }
 
-  /** In the end. */
+  /** After the refactoring. */
   expectSecond(): void {
     this.#expectHeld("after the refactoring", this.refactoring.after);
   }
@@ -73,7 +76,10 @@ export class Oracle {
     expectSame(`${title}: notes and preferences`, lost, []);
   }
 
-  /** What others hold, without the IP group that the second program adopts: it is the program's, and goes with it. */
+  /**
+   * What others hold, except for the IP group that the second program adopts: it then belongs to the program and is
+   * destroyed with it.
+   */
   #baseOf(): Holdings {
     if (!names(this.refactoring.after).includes(`IpGroup ${sharedGroup}`)) return this.#base;
     const adopted = [`IP group ${sharedGroup}`, `rule of ${sharedGroup}: `];
@@ -82,9 +88,11 @@ export class Oracle {
   }
 
   /**
-   * Settings that may be otherwise after destroy than before the first run: one whose resource has another Pulumi name
-   * than before puts back what it found, which the former one had set; what a killed run found is lost with it; and one
-   * that is to be left or switched off.
+   * Settings that may differ between the time after destroy and the time before the first run:
+   *
+   * - A setting whose resource was renamed: the new resource restores the value that it found, which the former one had
+   * set. - A setting that a killed run changed: the value that this run found is lost. - A setting that is left as it
+   * is, or switched off, on destroy.
    */
   #exemptSettings(): (line: string) => boolean {
     const { before, after } = this.refactoring;
@@ -96,8 +104,9 @@ export class Oracle {
   }
 
   /**
-   * Policies that may be there after destroy: one that a resource found when it was created, since only the deletion that
-   * follows shows that a resource of another Pulumi name had made it; and one whose creation was killed.
+   * Policies that may exist after destroy. One case is a policy that a resource found when it was created: only the
+   * later deletion of the former resource shows that this stack had created the policy. The other case is a policy
+   * whose creation was killed.
    */
   #exemptPolicies(): (line: string) => boolean {
     const { before, after, kill } = this.refactoring;
@@ -108,7 +117,10 @@ export class Oracle {
     return (line) => exempt.some((prefix) => line.startsWith(prefix));
   }
 
-  /** A collector or exporter that a killed run has put into a profile of others: the next run found it there. */
+  /**
+   * Collectors and exporters that may exist after destroy: a killed run added them to a foreign profile, and the next
+   * run found them there.
+   */
   #exemptMembers(): (line: string) => boolean {
     const { after, kill } = this.refactoring;
     const exempt = Object.values(after).flatMap(({ kind, inputs }) => {
@@ -127,7 +139,7 @@ export class Oracle {
   }
 }
 
-/** The objects with a number that a program declares, by kind and name. */
+/** The kind and name of each declared object that has a number. */
 function names(program: Program): string[] {
   return Object.values(program).flatMap(({ kind, inputs: { name } }) =>
     numbered.has(kind) ? [`${kind} ${textOf(name)}`] : [],

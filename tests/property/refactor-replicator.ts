@@ -14,7 +14,7 @@ const memberIn = fc.record({
 const member = fc.record({ before: memberIn, after: memberIn, isRenamed: fc.boolean(), isMoved: fc.boolean() });
 const policyAt = fc.option(fc.nat(3), { nil: undefined, freq: 1 });
 
-/** Networks in the three profiles that a policy may be in. */
+/** The networks and the three profiles in which a policy may be. */
 const places = ["10.7.0.0/16", "10.8.0.0/24"].flatMap((cidr) =>
   ["north", "south", legacyProfile].map((profile) => ({ cidr, profile })),
 );
@@ -22,7 +22,7 @@ const policies = fc.tuple(...places.map(() => policyAt));
 
 const choice = fc.record({
   north: fc.constantFrom<Fate>("same", "same", "renamed", "changed", "renamedAndChanged"),
-  /** Whether the change of a profile is that of its name, which its followers keep up with. */
+  /** Whether a changed profile gets a new name. Resources that depend on it must follow. */
   newName: fc.boolean(),
   south: fc.constantFrom(...fates, "same"),
   collector: fc.option(member, { nil: undefined }),
@@ -31,7 +31,7 @@ const choice = fc.record({
 });
 type Choice = typeof choice extends fc.Arbitrary<infer T> ? T : never;
 
-/** Two profiles with what is in them: members and policies that move, change hands, and have other names. */
+/** Two profiles with their members and policies, which move, change owners and get other names. */
 export const profiles: fc.Arbitrary<Change> = choice.map((chosen) => {
   const sideOf = (side: Side): Objects => ({
     ...membersOf("Collector", chosen, side),
@@ -51,7 +51,7 @@ function profilesOf({ north, newName, south }: Choice): Change {
     ...more,
   });
   const change = { enabled: false, description: "rack 2" };
-  // Under another name of the resource another name of the profile is another profile.
+  // If the resource has a new Pulumi name too, a profile with a new name is a different profile.
   const changed = newName && north === "changed" ? facts("north-renamed", 12_000) : facts("north", 12_000, change);
   return together([
     follow(north, "north", "north", "ReplicatorProfile", [facts("north", 12_000), changed]),
@@ -59,7 +59,7 @@ function profilesOf({ north, newName, south }: Choice): Change {
   ]);
 }
 
-/** Whether a program has a profile, or it is somebody else's. */
+/** Whether a program declares a profile, or the profile is foreign. */
 function isThere({ south }: Choice, profile: string, side: Side): boolean {
   return profile !== "south" || south !== (side === "before" ? "added" : "removed");
 }
@@ -98,12 +98,13 @@ function policiesOf(chosen: Choice, side: Side): Objects {
 
 const onDestroy = fc.constantFrom("restore", "restore", "restore", "leave", "disable");
 
-/** Settings whose resources have other names, other values, or both. */
+/** Settings whose resources get other names, other values, or both. */
 export const settings: fc.Arbitrary<Change> = fc
   .record({ alarm: fc.constantFrom(...fates), ping: fc.constantFrom(...fates), end: onDestroy })
   .map(({ alarm, ping, end }) => {
     const of = (name: string, rest: Record<string, Value>): Item["inputs"] => ({ name, ...rest });
-    // What a program no longer declares is put back, or it would be what this program set.
+    // A setting that the second program no longer declares is restored. Otherwise it would keep the value of the first
+    // one.
     const kept = alarm === "removed" ? {} : { onDestroy: end };
     return together([
       follow(alarm, "alarm", "alarm", "Setting", [

@@ -9,12 +9,12 @@ import { User } from "./refactor-user";
 import { Stack, type StackError } from "./stack";
 import { expectSame, Violation } from "./violation";
 
-/** Most runs after the one that makes the refactoring, whether that one was killed or met what exists. */
+/** The most runs after the first run of the refactoring, whether that run was killed or found existing objects. */
 export const MOST_MORE_RUNS = 2;
-/** What a forced rebuild has missed, an automatic one makes effective between two runs. */
+/** If a forced rebuild missed a change, an automatic one between two runs makes it effective. */
 const AUTOMATIC_REBUILD_MS = 60_000;
 
-/** Makes a refactoring on appliances of its own; throws a {@link Violation} where something is lost by it. */
+/** Runs a refactoring on its own appliances. Throws a {@link Violation} if the refactoring loses something. */
 export async function runRefactoring(refactoring: Refactoring): Promise<void> {
   const sim = await startSimulator({
     https: false,
@@ -39,7 +39,7 @@ class RefactoringRun {
   readonly #seen: string[] = [];
   readonly #oracle: Oracle;
   readonly #user: User;
-  /** Numbers of what others made. */
+  /** The numbers of foreign objects. */
   readonly #foreign: Readonly<Record<string, string>>;
   readonly #random: () => number;
 
@@ -65,7 +65,7 @@ class RefactoringRun {
     expectSame("I5", leaksIn(this.#seen), []);
   }
 
-  /** `pulumi up` with the second program, and what the user does until it is there. */
+  /** Runs `pulumi up` with the second program, and then does what the user does until it succeeds. */
   async #refactor(): Promise<void> {
     const { after, refresh, kill } = this.refactoring;
     let outcome = await this.#up(after, { kill });
@@ -111,12 +111,12 @@ class RefactoringRun {
     return { killed: false, errors };
   }
 
-  /** An error that names nothing to do is one too many, unless a run was killed; so is one where all may be adopted. */
+  /** Without a kill, an error must tell the user what to do. In the mode `adopt` there must be no error at all. */
   #follow(errors: readonly StackError[]): void {
     const { mode, kill } = this.refactoring;
     for (const { slot, error } of errors) {
       const isOurs = error instanceof ProviderFault;
-      // What waits for the resource with that error is kept too, and says so.
+      // A resource that waits for the failed one is kept too, and its error says so.
       const waits = /declares it too and has failed/u.test(error.message);
       const isNamed = (error.message.includes("onExisting") || waits) && mode !== "adopt";
       if (!isOurs || (kill === undefined && !isNamed)) throw new Violation(`error of ${slot}: ${error.message}`);
@@ -129,7 +129,7 @@ class RefactoringRun {
     this.sim.requests.clear();
     expectSame("errors of the next run", messagesOf(await this.#up(program)), []);
     expectSame("changes of the next run", this.sim.requests.verbs({ kind: "write" }), []);
-    // `memberOf` is what was there when a member was created: one that left since shows in the next refresh.
+    // `memberOf` is from the creation of the member. If the member has left a profile since, the next refresh shows it.
     const { changed: seen } = await this.#stack.refresh(8);
     const members = seen.filter((slot) => ["Collector", "Exporter"].includes(program[slot]?.kind ?? ""));
     expectSame("refresh", seen, members);
@@ -151,7 +151,10 @@ class RefactoringRun {
     this.#oracle.expectDestroyed();
   }
 
-  /** Lets what is under way at the appliances reach its end, and a run that was killed the call that never answers. */
+  /**
+   * Waits until the appliances have finished all requests, and until a killed run has reached the call that never
+   * returns.
+   */
   async #quiet(): Promise<void> {
     const { requests } = this.sim;
     do await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,6 +1,6 @@
 import type { Item, Refactoring } from "./refactoring";
 
-/** Kinds that cannot be read, for which `adoptIfEqual` cannot be decided. */
+/** Kinds that cannot be read, so that `adoptIfEqual` cannot be decided. */
 const stateOnly: ReadonlySet<string> = new Set([
   "UserGroup",
   "User",
@@ -10,19 +10,19 @@ const stateOnly: ReadonlySet<string> = new Set([
   "PermissionSet",
 ]);
 
-/** Who makes the refactoring: writes the lines about existing objects and about former names. */
+/** The user who makes the refactoring and writes `onExisting` and `aliases`. */
 export class User {
   readonly #adopted = new Set<string>();
   #aliases = false;
 
   constructor(private readonly refactoring: Refactoring) {}
 
-  /** By the Pulumi name of each resource that was renamed in the program the former one, once the user has said so. */
+  /** The former name of each renamed resource, by its new Pulumi name. Empty until the user has written the aliases. */
   get aliases(): Readonly<Record<string, string>> {
     return this.#aliases ? this.refactoring.formerly : {};
   }
 
-  /** The line about existing objects that a resource has. */
+  /** The `onExisting` line of a resource. */
   onExisting(slot: string, { kind, inputs }: Pick<Item, "kind" | "inputs">): { onExisting?: string } {
     const { mode } = this.refactoring;
     if (inputs["onExisting"] !== undefined) return {};
@@ -32,8 +32,8 @@ export class User {
   }
 
   /**
-   * Follows errors that name what exists. Who reads that one object does knows what else was renamed, or may have been
-   * made by a run that was killed, and says so for the whole program at once.
+   * Reacts to errors that name existing objects. A user who reads that one object exists knows what else was renamed,
+   * or may have been created by a killed run. So the user adds the lines for the whole program at once.
    */
   follow(): void {
     const { after, formerly, reaction } = this.refactoring;

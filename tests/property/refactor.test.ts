@@ -4,7 +4,7 @@ import { checkRefactorings } from "./refactor-check";
 import { parseRefactoring } from "./refactoring";
 import { runRefactoring } from "./refactor-run";
 
-// A failing refactoring is shrunk before it is told.
+// A failing refactoring is shrunk before it is reported.
 jest.setTimeout(300_000);
 
 const folder = join(__dirname, "refactorings");
@@ -13,7 +13,8 @@ const count = Number(process.env["FLOWGATE_REFACTORINGS"] ?? 4);
 
 if (replay === undefined) {
   test("a refactoring of a program, killed at any moment or not, loses nothing on the appliances", async () => {
-    // The same refactorings each time, so that a failure is this change's; tests/long looks at others.
+    // The refactorings are the same each time, so that a failure comes from the current change. tests/long tries
+    // others.
     const seed = Number(process.env["FLOWGATE_SEED"] ?? 19);
     const { violations } = await checkRefactorings({ seed, refactorings: count });
     expect(violations).toEqual([]);

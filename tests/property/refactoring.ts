@@ -2,13 +2,13 @@ import type { Properties } from "../support/provider-calls";
 import type { Declared } from "./holdings";
 import type { Others, Slot } from "./slots";
 
-/** The id or name of another resource of the program, or of somebody else's object where the program has no such slot. */
+/** The id or name of another resource of the program, or of a foreign object if the program has no such slot. */
 export interface Reference {
   readonly ref: string;
   readonly of: "id" | "name";
 }
 
-/** An input as a program says it. */
+/** An input as the program declares it. */
 export type Value = string | number | boolean | Reference | readonly Value[] | { readonly [key: string]: Value };
 
 /** One resource of a program. */
@@ -17,35 +17,35 @@ export interface Item {
   readonly inputs: Readonly<Record<string, Value>>;
 }
 
-/** A program as plain data, so that it can be kept in a file: its resources by their Pulumi names. */
+/** A program as plain data, so that it can be saved to a file: its resources by their Pulumi names. */
 export type Program = Readonly<Record<string, Item>>;
 
-/** The moment at which a run ends as by kill -9. */
+/** The moment at which a run ends as with kill -9. */
 export type Kill =
-  /** At the n-th request that changes something, before or after it is carried out; its answer never leaves. */
+  /** At the n-th request that changes something, before or after it is carried out. Its answer is never sent. */
   | { readonly at: "request"; readonly n: number; readonly applied: boolean }
-  /** At the n-th create, update or delete: before it begins, or when it is done and the state is not written. */
+  /** At the n-th create, update or delete: before it begins, or after it is done but before the state is written. */
   | { readonly at: "call"; readonly n: number; readonly done: boolean };
 
-/** What every resource says about an object that is there already. */
+/** The `onExisting` of every resource. */
 export type Mode = "none" | "adopt" | "adoptIfEqual";
 
-/** A program that is there, and another one that takes its place in one `pulumi up`. */
+/** A program that is applied, and a second program that replaces it in one `pulumi up`. */
 export interface Refactoring {
   readonly before: Program;
   readonly after: Program;
-  /** Names that changed in the program: by the new name the former one, as for `aliases`. */
+  /** Names that changed in the program: the former name by the new one, as for `aliases`. */
   readonly formerly: Readonly<Record<string, string>>;
   readonly mode: Mode;
-  /** What the user does where an error says that an object exists. */
+  /** What the user does if an error says that an object exists. */
   readonly reaction: "aliases" | "adopt";
-  /** Most operations at a time, as `--parallel`. */
+  /** The most operations at a time, like `--parallel`. */
   readonly parallel: number;
-  /** Decides the order of resources that are ready together. */
+  /** Determines the order of resources that are ready at the same time. */
   readonly order: number;
-  /** As `--continue-on-error`. */
+  /** Like `--continue-on-error`. */
   readonly continueOnError?: boolean;
-  /** Whether what follows a run that did not end well is `up --refresh`. */
+  /** Whether the run after a failed or killed one is `up --refresh`. */
   readonly refresh: boolean;
   readonly kill?: Kill | undefined;
 }
@@ -53,7 +53,7 @@ export interface Refactoring {
 export const idOf = (ref: string): Reference => ({ ref, of: "id" });
 export const nameOf = (ref: string): Reference => ({ ref, of: "name" });
 
-/** The program in the form in which a stack and the model take it. */
+/** The program in the form that the stack and the model use. */
 export function declaredOf(program: Program): Declared {
   return new Map(Object.entries(program).map(([name, item]) => [name, { slot: slotOf(item), variant: 1 }]));
 }
@@ -70,7 +70,7 @@ function slotOf({ kind, inputs }: Item): Slot {
   };
 }
 
-/** The references of a value, at any depth. */
+/** The references in a value, at any depth. */
 export function referencesOf(value: Value): Reference[] {
   if (typeof value !== "object") return [];
   if (isReference(value)) return [value];
@@ -82,7 +82,7 @@ export function isReference(value: Value): value is Reference {
   return typeof value === "object" && "ref" in value && "of" in value;
 }
 
-/** A value with something in the place of each reference. */
+/** Replaces each reference in a value. */
 export function mapped(value: Value, change: (reference: Reference) => Value): Value {
   if (typeof value !== "object") return value;
   if (isReference(value)) return change(value);
@@ -95,7 +95,7 @@ function resolved(inputs: Item["inputs"], others: Others): unknown {
   return mapped(inputs, ({ ref, of }) => (of === "id" ? others.idOf(ref) : others.nameOf(ref)));
 }
 
-/** A refactoring as a file keeps it. `found` says what it showed. */
+/** The text of a refactoring for a file. `found` says what it showed. */
 export function refactoringText(refactoring: Refactoring, found: string): string {
   return `${JSON.stringify({ found, ...refactoring }, undefined, 2)}\n`;
 }

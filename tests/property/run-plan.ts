@@ -9,17 +9,17 @@ import { type Slot, sharedGroup, slotsWith } from "./slots";
 import { Stack, type StackError } from "./stack";
 import { added, expectLines, expectSame, Violation } from "./violation";
 
-/** Most runs without faults until everything is as declared. */
+/** The most runs without faults until everything is as declared. */
 const MOST_HEALING_RUNS = 3;
-/** Slots whose name changes while others refer to it; what they are called begins with it. */
+/** Slots whose object is renamed while others refer to it. All of its names begin with the slot's name. */
 const followed = ["north", "bob"];
-/** Requests that one run may send for each resource that it knows, and besides (I6). */
+/** The most requests that one run may send: per resource that it knows, and in addition (I6). */
 const REQUESTS = { each: 40, besides: 150 };
 
-/** What a forced rebuild has missed, an automatic one makes effective between two runs. */
+/** If a forced rebuild missed a change, an automatic one between two runs makes it effective. */
 const AUTOMATIC_REBUILD_MS = 60_000;
 
-/** Runs a plan against appliances of its own; throws a {@link Violation} where one of I1 to I8 does not hold. */
+/** Runs a plan against its own appliances. Throws a {@link Violation} if one of I1 to I8 does not hold. */
 export async function runPlan(plan: Plan): Promise<void> {
   const sim = await startSimulator({
     https: false,
@@ -38,20 +38,20 @@ class PlanRun {
   readonly #slots: Readonly<Record<string, Slot>>;
   readonly #stack: Stack;
   readonly #seen: string[] = [];
-  /** What everybody else holds. */
+  /** What others hold. */
   #base: Holdings;
   readonly #before: ReadonlySet<string>;
   #foreign = new Set<string>();
-  /** Something of ours was changed by hand, and no refresh has seen all of it. */
+  /** Whether something of ours was changed by hand and no refresh has seen all of it yet. */
   #drifted = false;
-  /** Slots whose error said that the object exists: the user has added the line that it names. */
+  /** Slots whose error said that the object exists. The user has added the line that the error names. */
   readonly #adopted = new Set<string>();
   /**
-   * Variants of slots that met an error: the user keeps them as they are, and lets a removal be one, until it has gone
-   * through. What was in doubt is settled by the same change, not by another.
+   * Variants of slots that had an error. Until the slot succeeds, the user does not edit it; a slot that the user
+   * removed stays removed. So the next run settles an uncertain outcome with the same change, not with a different one.
    */
   readonly #pinned = new Map<string, number>();
-  /** The last variant of each slot that was declared. */
+  /** The variant of each slot in its last declaration. */
   readonly #last = new Map<string, number>();
   #errors: StackError[] = [];
   readonly #told: string[] = [];
@@ -80,7 +80,7 @@ class PlanRun {
     expectSame("I5", leaksIn(this.#seen), []);
   }
 
-  /** A run in which everything may go wrong. */
+  /** A run in which everything may fail. */
   async #faulty(run: PlannedRun, declared: Declared, title: string): Promise<void> {
     for (const name of run.byHand) this.#act(name);
     addFaults(this.sim, run.faults);
@@ -94,7 +94,8 @@ class PlanRun {
     this.#expectNothingLost(title);
     const came = this.#names.filter((name) => !names.includes(name));
     const renamed = followed.some((slot) => [came, names].every((all) => all.some((name) => name.startsWith(slot))));
-    // What follows a renamed object knows it by its old name until it has followed: that program runs to its end first.
+    // Until the dependents of a renamed object have followed, they know it by its old name. So this program is
+    // completed first.
     if (renamed && this.#errors.length > 0) await this.#heal(declared, this.#drifted);
   }
 
@@ -124,7 +125,8 @@ class PlanRun {
   }
 
   #act(name: PlannedRun["byHand"][number]): void {
-    // An error told of what no state has by the name of then: a user who renames that has been told.
+    // The error for an object that is not in the state names it as it was then. A user who renames the object has read
+    // that error.
     if (name === "renameLone" && !this.#stack.slots.includes("lone")) return;
     const lines = holdingsOf(this.sim);
     const keys = new Set(factsOf(this.sim).keys());
@@ -137,7 +139,7 @@ class PlanRun {
     for (const key of factsOf(this.sim).keys()) if (!keys.has(key)) this.#foreign.add(key);
   }
 
-  /** What a user does after an outage: `up --refresh`, with the lines that the errors named. */
+  /** Does what a user does after an outage: `up --refresh`, with the lines that the errors named. */
   async #heal(declared: Declared, refresh = true): Promise<void> {
     const calm = { parallel: 8, continueOnError: false, refresh };
     for (let run = 1; run <= MOST_HEALING_RUNS; run += 1) {
@@ -150,7 +152,7 @@ class PlanRun {
     throw new Violation(`F154: not converged after ${MOST_HEALING_RUNS} runs without faults: ${messages.join(" | ")}`);
   }
 
-  /** I3, I8, and that the appliances hold what the program declares, everybody else's things included. */
+  /** Checks I3 and I8, and that the appliances hold what the program and everyone else declared. */
   async #expectSettled(declared: Declared): Promise<void> {
     const model = modelOf(declared, this.#base);
     const held = holdingsOf(this.sim);
@@ -174,7 +176,7 @@ class PlanRun {
     expectSame("I8: in the state", this.#stack.slots.sort(), [...declared.keys()].sort());
   }
 
-  /** Another command of Pulumi. */
+  /** Begins another Pulumi command. */
   #begin(): ProviderRun {
     const { concurrency } = this.plan;
     const { gateway, replicator } = configFor(this.sim);
@@ -187,7 +189,7 @@ class PlanRun {
     return provider;
   }
 
-  /** I7. */
+  /** Destroys the stack and checks I7. */
   async #destroy(): Promise<void> {
     this.#begin();
     const errors = await this.#stack.destroy(8);
@@ -200,13 +202,13 @@ class PlanRun {
     expectSame("traps", this.sim.traps.count(), 0);
   }
 
-  /** I1 and I2: hold at any moment. */
+  /** Checks I1, I2 and I4, which hold at any moment. */
   #expectNothingLost(title: string): void {
     const made = [...factsOf(this.sim).values()].filter(({ key }) => !this.#before.has(key) && !this.#foreign.has(key));
     expectSame(`I1 after ${title}`, copies(made), []);
     const known = [...this.#told, ...this.#stack.resources.map(stateText)].join("\n");
     const lost = made.filter(({ key, subject, also = subject }) => {
-      // A user group that is told of is told of with its members.
+      // An error that names a user group covers its members too.
       const group = this.sim.gateway.store.userGroups.get(Number(/ in user group (\d+)$/u.exec(key)?.[1]));
       const isHeld = this.#stack.resources.some(({ id }) => key === `IP group ${id}`);
       return !isHeld && ![subject, also, group?.name ?? subject].some((text) => known.includes(text));
@@ -231,7 +233,7 @@ class PlanRun {
     }
   }
 
-  /** Names of profiles and users that are there. */
+  /** The names of existing profiles and users. */
   get #names(): string[] {
     const users = [...this.sim.gateway.store.users.values()].map(({ name }) => name);
     return [...this.sim.replicator.store.profiles.keys(), ...users];
@@ -244,7 +246,9 @@ class PlanRun {
     for (const { slot } of errors) this.#pinned.set(slot, declared.get(slot)?.variant ?? 0);
   }
 
-  /** `prefs` takes only numbers: for an adopted user the one that the gateway's own pages show is written down. */
+  /**
+   * `prefs` accepts only numbers. For an adopted user, the program contains the number from the gateway's own pages.
+   */
   #numberOf(slot: string, forSlot: string): string | undefined {
     if (forSlot !== "preferences") return undefined;
     const held = this.#stack.idOf(slot);
@@ -253,21 +257,22 @@ class PlanRun {
     return user === undefined ? undefined : String(user.id);
   }
 
-  /** Lets answers that a client no longer waits for reach their end. */
+  /** Waits until the appliances have finished answers that no client waits for any longer. */
   async #quiet(): Promise<void> {
     const { requests } = this.sim;
     while (requests.inFlight("gateway") + requests.inFlight("replicator") > 0)
       await new Promise((r) => setTimeout(r, 5));
   }
 
-  /** The program of a run, as far as the user does not wait for something else first. */
+  /** The program of a run, except for changes that the user postpones until something else is done. */
   #program(run: PlannedRun): Declared {
     const declared = this.#declared(run.variants, this.#pinned);
     const renamed = followed.filter((slot) => this.#isRenamed(slot, declared));
     if (run.faults.length === 0 || renamed.length === 0) return declared;
-    // What follows a renamed profile is not dropped in the run that renames it, which may end between the two.
+    // The run that renames a profile does not drop the profile's dependents too: it may fail between the two.
     const kept = this.#stack.slots.filter((slot) => renamed.some((one) => this.#stack.dependsOn(slot, one)));
-    // One whose removal has failed is removed first, and the profile renamed in a later run.
+    // If the removal of a dependent has failed, the removal is repeated first and the profile is renamed in a later
+    // run.
     const before = kept.some((slot) => this.#pinned.get(slot) === 0) ? renamed : kept;
     const variants = before.map((slot) => [slot, this.#last.get(slot) ?? 0] as const);
     return this.#declared(run.variants, new Map([...variants, ...this.#pinned]));

@@ -1,13 +1,16 @@
 import type fc from "fast-check";
 import type { HttpReply } from "../../provider/http/request";
 
-/** What one operation wants of one object. */
+/** What one operation wants for one object. */
 export interface Change {
   readonly name: string;
   readonly wanted: boolean;
 }
 
-/** The appliance: what it holds, its sessions, and when it did what. Every step of it waits for the scheduler. */
+/**
+ * An appliance that records what it holds, its sessions, and when it did what. The scheduler controls each of its
+ * steps.
+ */
 export class ScheduledAppliance {
   readonly held = new Set<string>();
   readonly batches: Change[][] = [];
@@ -18,7 +21,7 @@ export class ScheduledAppliance {
   loseNext = 0;
   #good = "";
   #moment = 0;
-  /** When each change was made, and when each rebuild began. */
+  /** The moment of each change, and the begin and end of each rebuild. */
   readonly made = new Map<string, number>();
   readonly rebuilds: { began: number; ended: number }[] = [];
 
@@ -43,7 +46,7 @@ export class ScheduledAppliance {
     return { reply, answer: { result: "success", path: undefined } };
   }
 
-  /** Carries out a request of a good session; its answer may be lost. */
+  /** Carries out a request with a valid session. Its answer may be lost. */
   async request(headers: Readonly<Record<string, string>>, apply: () => unknown): Promise<HttpReply> {
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
@@ -65,7 +68,7 @@ export class ScheduledAppliance {
   change(changes: Change[]): [string, boolean][] {
     this.batches.push(changes);
     return changes.map(({ name, wanted }) => {
-      // One bad item fails alone.
+      // A bad item fails without affecting the others.
       if (name.startsWith("bad")) return [name, false];
       if (wanted === this.held.has(name)) throw new Error(`${name} is changed twice`);
       if (wanted) this.held.add(name);
@@ -86,7 +89,7 @@ export class ScheduledAppliance {
   }
 }
 
-/** One text for one change. */
+/** A unique text for a change. */
 export function keyOf({ name, wanted }: Change): string {
   return `${wanted ? "+" : "-"}${name}`;
 }

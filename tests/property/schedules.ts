@@ -6,10 +6,10 @@ import { Snapshot } from "../../provider/appliance/snapshot";
 import { Session } from "../../provider/replicator/session";
 import { type Change, keyOf, ScheduledAppliance } from "./scheduled-appliance";
 
-/** Forced logins after which a session is taken for stolen. */
+/** The number of forced logins after which a session counts as stolen. */
 const MOST_EXPIRIES = 3;
 
-/** Everything that the resources of one appliance share, put together as the appliance's own object does it. */
+/** Everything that the resources of one appliance share, assembled as in the appliance's own object. */
 class System {
   readonly #session: Session;
   readonly #batcher: Batcher<Change, undefined>;
@@ -33,7 +33,7 @@ class System {
     this.#barrier = new RebuildBarrier(() => limiter.run(() => appliance.rebuild()));
   }
 
-  /** One operation of a resource: ends when a rebuild that began after its change has ended. */
+  /** One operation of a resource. It resolves when a rebuild that began after its change has ended. */
   change(change: Change): Promise<void> {
     return this.#barrier.around(
       async () => {
@@ -86,11 +86,13 @@ class System {
   }
 }
 
-/** What is known of the operations until now. */
+/** What is known about the operations so far. */
 interface Model {
   count: number;
   expiries: number;
-  /** Names that are there for sure, and those that are not; what is under way or in doubt is in neither. */
+  /**
+   * Names that certainly exist, and names that certainly do not. Changes in progress or in doubt are in neither set.
+   */
   readonly there: Set<string>;
   readonly gone: Set<string>;
   readonly pending: Promise<void>[];
@@ -98,7 +100,9 @@ interface Model {
 
 type Command = fc.AsyncCommand<Model, System>;
 
-/** Adds an object, or takes one away that is there. Does not wait for it: the next command comes meanwhile. */
+/**
+ * Adds an object, or removes an existing one. Does not wait for the result, so the next command runs at the same time.
+ */
 class ChangeCommand implements Command {
   constructor(private readonly what: "add" | "bad" | "remove") {}
 
@@ -131,7 +135,7 @@ async function follow(model: Model, system: System, change: Change): Promise<voi
   (change.wanted ? model.there : model.gone).add(change.name);
 }
 
-/** Reads the list: what was surely there before it began and still is must be in it. */
+/** Reads the list. It must contain every object that existed before the read began and still exists. */
 class ListCommand implements Command {
   check = (): boolean => true;
 
@@ -184,8 +188,8 @@ const commands = fc.commands(
 );
 
 /**
- * Runs so many random schedules of random operations over login, limiter, batcher, snapshot and rebuild together. Timers
- * have to be faked by the caller; they pass on while something waits for them.
+ * Runs `numRuns` random schedules of random operations over login, limiter, batcher, snapshot and rebuild together. The
+ * caller must fake timers; they advance while something waits for them.
  */
 export async function checkSchedules(numRuns: number, seed: number): Promise<void> {
   const property = fc.asyncProperty(fc.scheduler(), commands, fc.integer({ min: 1, max: 3 }), async (s, cmds, most) => {
@@ -207,7 +211,7 @@ export async function checkSchedules(numRuns: number, seed: number): Promise<voi
   await fc.assert(property, { numRuns, seed });
 }
 
-/** Lets faked time pass until it is stopped. */
+/** Advances the faked time until it is stopped. */
 function passing(): { stop(): Promise<void> } {
   let isOver = false;
   const pump = async (): Promise<void> => {

@@ -18,15 +18,17 @@ import { configureByHand, contentOf, type HandMade } from "./site-stores";
 
 export type Format = "ts" | "model";
 
-/** What one walk through the gate met. */
+/** The result of one pass through the gate. */
 export interface Passed {
   readonly exported: number;
   readonly leftOut: number;
-  /** Whether a fresh up was made: not where the program refers to what it does not declare. */
+  /**
+   * Whether the program was applied to an empty appliance. It is not if it refers to objects that it does not declare.
+   */
   readonly isRebuilt: boolean;
 }
 
-/** The configuration of a simulator as a command reads it. */
+/** The configuration of a simulator, as a command reads it. */
 export function configurationFor(sim: Simulator): Configuration {
   const values = Object.entries(configFor(sim)).map(([key, value]) => [key, JSON.stringify(value)] as const);
   return new Configuration(Object.fromEntries(values), {});
@@ -42,7 +44,7 @@ export function exportedFiles(reading: SiteReading, format: Format): Map<string,
   return new Map([...written.files.map((one) => [one.path, one.text] as const), [IMPORT_FILE, text]]);
 }
 
-/** The loop from appliances to code and back, and what breaks it. */
+/** Goes from appliances to code and back, and fails at the first difference. */
 export async function passGate(made: HandMade, format: Format): Promise<Passed> {
   const [byHand, empty] = await Promise.all([startSimulator({ https: false }), startSimulator({ https: false })]);
   try {
@@ -55,7 +57,7 @@ export async function passGate(made: HandMade, format: Format): Promise<Passed> 
       files = exportedFiles(reading, format);
     } catch (error) {
       if (format === "ts" || !(error instanceof Refusal)) throw error;
-      // What a box takes may be a mistake in a model.
+      // An appliance may accept values that are mistakes in a model.
       return { exported: 0, leftOut: 0, isRebuilt: false };
     }
     expectSame(files, exportedFiles(await readSite(configurationFor(byHand), { site: undefined, all: false }), format));
@@ -86,7 +88,7 @@ async function inFolder(files: ReadonlyMap<string, string>, work: (folder: strin
   }
 }
 
-/** Import, then preview: each resource of the program has an entry in the state, and no difference. */
+/** Import, then preview: the state has an entry for each resource of the program, and nothing differs. */
 export async function expectNoChanges(
   sim: Simulator,
   folder: string,
@@ -127,7 +129,7 @@ async function freshUp(sim: Simulator, folder: string, files: ReadonlyMap<string
   });
 }
 
-/** Ports of simulators differ, and the import file is of ids. */
+/** The files without what differs between simulators: their ports, and the import file, which contains ids. */
 function withoutHosts(files: ReadonlyMap<string, string>): Map<string, string> {
   const kept = [...files].filter(([name]) => name !== IMPORT_FILE);
   return new Map(kept.map(([name, text]) => [name, text.replace(/127\.0\.0\.1:\d+/gu, "host")]));

@@ -3,7 +3,7 @@ import type { Simulator } from "../../simulator";
 import type { IpGroupRule } from "../../simulator/gateway/store";
 import { policyKey } from "../../simulator/replicator/store";
 
-/** What people might have configured by hand, as plain data. Groups below a group come before it. */
+/** What people might have configured by hand, as plain data. A child group comes before its parent. */
 export interface HandMade {
   readonly groups: readonly {
     readonly name: string;
@@ -36,7 +36,7 @@ type HandMadeRule = Exclude<IpGroupRule, { type: "child" }>;
 const octet = fc.integer({ min: 0, max: 255 });
 const address = fc.tuple(octet, octet, octet).map((parts) => `10.${parts.join(".")}`);
 
-/** A rule that fits no other of its group: rules that are there twice have a test of their own. */
+/** A rule that differs from all others of its group. A separate test covers duplicate rules. */
 const rule: fc.Arbitrary<HandMadeRule> = fc.oneof(
   {
     weight: 4,
@@ -121,7 +121,7 @@ const name = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...hostileNames) },
   { weight: 4, arbitrary: fc.stringMatching(/^[A-Z][a-z]{2,8}( [A-Za-z]{2,8}){0,2}$/u) },
 );
-/** Every character that a note may have. */
+/** Any character that a note may contain. */
 const note = fc.oneof(
   fc
     .string({ minLength: 1, maxLength: 30, unit: "grapheme-ascii" })
@@ -139,7 +139,7 @@ const profileName = fc.oneof(
   fc.constantFrom("net flow", "a%20b", "x'y", "q?r#s", "`${x}`", "Class", "a+b&c=d", "100%"),
 );
 
-/** Stores of about this size. */
+/** Contents of both appliances of about the given size. */
 export function handMade(most: number): fc.Arbitrary<HandMade> {
   const members = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 6 });
   return fc.record({
@@ -188,10 +188,10 @@ export function handMade(most: number): fc.Arbitrary<HandMade> {
   });
 }
 
-/** Deepest nesting of groups. */
+/** The deepest nesting of groups. */
 const DEEPEST = 5;
 
-/** Puts what people made into both appliances, in place of all groups and profiles that were there. */
+/** Replaces all groups and profiles of both appliances by what people configured. */
 export function configureByHand({ gateway, replicator }: Simulator, made: HandMade): void {
   gateway.store.ipGroups.clear();
   const ids: { id: number; depth: number; isAll: boolean }[] = [];
@@ -236,7 +236,9 @@ export function configureByHand({ gateway, replicator }: Simulator, made: HandMa
   });
 }
 
-/** Two groups of one name, one with rules that this package cannot write, and one above them. */
+/**
+ * Adds a second group with an existing name, a group with rules that this package cannot write, and a parent of both.
+ */
 function addOddGroups(store: Simulator["gateway"]["store"]): void {
   const twin = store.addIpGroup([...store.ipGroups.values()][0]?.name ?? "", []);
   const modern = store.addIpGroup("IPv6 hosts", [{ type: "ip", address: "2001:db8::1" }]);
@@ -244,7 +246,7 @@ function addOddGroups(store: Simulator["gateway"]["store"]): void {
   store.addIpGroup("Above what is odd", below);
 }
 
-/** What both appliances hold, without ids, as plain data. */
+/** What both appliances hold, as plain data without ids. */
 export function contentOf({ gateway, replicator }: Simulator): Record<string, unknown> {
   const nameOf = (id: number): string => gateway.store.ipGroups.get(id)?.name ?? `? ${String(id)}`;
   const groups = [...gateway.store.ipGroups.values()].map(({ name: label, rules }) => {

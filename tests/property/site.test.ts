@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { passGate, type Format } from "./site-gate";
 import { handMade } from "./site-stores";
 
-// The same appliances each time, so that a failure is this change's; tests/long looks at others.
+// The appliances are the same each time, so that a failure comes from the current change. tests/long tries others.
 const seed = Number(process.env["FLOWGATE_SEED"] ?? 18);
 const runs = Number(process.env["FLOWGATE_STORES"] ?? 4);
 const most = Number(process.env["FLOWGATE_GROUPS"] ?? 40);
@@ -13,7 +13,7 @@ test.each<Format>(["ts", "model"])(
     const rebuilt: boolean[] = [];
     await fc.assert(
       fc.asyncProperty(handMade(most), async (made) => {
-        // What is odd is left out by an export, and nothing is rebuilt of it.
+        // An export omits what is odd, and then the program is not applied to an empty appliance.
         const isOdd = rebuilt.length % 2 === 1;
         rebuilt.push((await passGate({ ...made, isOdd }, format)).isRebuilt);
       }),

@@ -1,35 +1,36 @@
 import type { Properties } from "../support/provider-calls";
 
 /**
- * The resources that a random program may declare. A program says for each slot which of its variants is declared, 0 for
- * none; what a variant refers to and is not declared is left out of its inputs, or the slot is left out altogether.
+ * The resources that a random program may declare. A program selects one variant per slot; 0 means that the slot is not
+ * declared. If a variant refers to a slot that is not declared, the reference is omitted from its inputs, or the whole
+ * slot is omitted.
  */
 export interface Slot {
   readonly kind: string;
-  /** How many variants it has, without 0. */
+  /** The number of variants, without 0. */
   readonly variants: number;
-  /** Slots without which it is not declared. */
+  /** Slots without which this slot is not declared. */
   readonly needs?: readonly string[];
-  /** Inputs that hold something of another slot, with the slots that they may refer to. */
+  /** Inputs that use a value of another slot, with the slots that they may refer to. */
   readonly refers?: Readonly<Record<string, readonly string[]>>;
   inputs(variant: number, others: Others): Properties;
 }
 
-/** What a slot may know of the others. */
+/** What a slot may ask about the others. */
 export interface Others {
   /** Whether a slot is declared in this program. */
   has(slot: string): boolean;
   /** Its id in the state. */
   idOf(slot: string): string;
-  /** The name that the program declares for it. */
+  /** The name that the program declares for the slot. */
   nameOf(slot: string): string;
 }
 
-/** An IP group that somebody else owns, with one rule of its own; it is there before the first run. */
+/** An IP group that belongs to someone else and has one rule of its own. It exists before the first run. */
 export const sharedGroup = "Shared";
-/** Somebody else's profile, there from the factory. */
+/** A profile that belongs to someone else. It exists from the factory. */
 export const legacyProfile = "legacy-netops";
-/** What is the same for all users of all plans: each secret is remembered as long as the process lives. */
+/** The same passwords for all users of all plans, since the process remembers each secret until it ends. */
 const passwords = ["first password", "second password"] as const;
 
 const ip = (address: string): Properties => ({ type: "ip", address });
@@ -147,7 +148,7 @@ const profile = (variant: number, port: number): Properties => ({
   ...(variant === 1 ? {} : { description: `rack ${String(variant)}, 50% & more` }),
 });
 
-/** The profiles of a member: those declared, or somebody else's where there is none. */
+/** The profiles of a member: the declared ones, or the foreign one if none is declared. */
 function profilesOf(slots: readonly string[], { has, nameOf }: Others): string[] {
   const declared = slots.filter(has).map(nameOf);
   return declared.length === 0 ? [legacyProfile] : declared;
@@ -213,7 +214,7 @@ const replicatorSlots: Readonly<Record<string, Slot>> = {
   ping: { kind: "Setting", variants: 1, inputs: () => ({ name: "pingCollectors", enabled: false }) },
 };
 
-/** Every slot by its name, those that others refer to first. `sharedId` is the number of somebody else's IP group. */
+/** Every slot by its name. Slots that others refer to come first. `sharedId` is the number of the foreign IP group. */
 export function slotsWith(sharedId: number): Readonly<Record<string, Slot>> {
   const rules = [
     [network("10.52.0.0/16"), network("10.52.0.0/17"), ip("10.52.0.1")],
@@ -227,10 +228,10 @@ export function slotsWith(sharedId: number): Readonly<Record<string, Slot>> {
   return { ...gatewaySlots, rule: ruleIn(rules[0]), otherRule: ruleIn(rules[1]), ...replicatorSlots };
 }
 
-/** Names of all slots. */
+/** The names of all slots. */
 export const slotNames: readonly string[] = Object.keys(slotsWith(1));
 
-/** How many variants each slot has, in the order of {@link slotNames}. */
+/** The number of variants of each slot, in the order of {@link slotNames}. */
 export const variantsOf: readonly number[] = Object.values(slotsWith(1)).map(({ variants }) => variants);
 
 function pick<T>(variant: number, values: readonly T[]): T {

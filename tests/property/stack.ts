@@ -6,15 +6,15 @@ import type { ProviderRun } from "./in-process";
 import type { Others } from "./slots";
 
 export interface UpOptions {
-  /** Most operations at a time, as `--parallel`. */
+  /** The most operations at a time, like `--parallel`. */
   readonly parallel: number;
-  /** As `--continue-on-error`: what does not depend on a failure goes on. */
+  /** Like `--continue-on-error`: resources that do not depend on a failed one continue. */
   readonly continueOnError: boolean;
-  /** Gives the place of the next resource among those that are ready. */
+  /** Chooses the index of the next resource among those that are ready. */
   readonly choose: (count: number) => number;
-  /** Inputs that the user added to a slot since, e.g. `onExisting`. */
+  /** Inputs that the user has added to a slot since, e.g. `onExisting`. */
   readonly more?: (slot: string) => Properties;
-  /** The literal id that the user writes where a slot's own id cannot be used. */
+  /** The literal id that the user writes if a slot's own id cannot be used. */
   readonly literalId?: (slot: string, forSlot: string) => string | undefined;
 }
 
@@ -26,14 +26,14 @@ export interface StackError {
 
 interface Entry {
   readonly resource: Resource;
-  /** Slots that it referred to when it was last declared. */
+  /** The slots that it referred to in its last declaration. */
   readonly dependsOn: ReadonlySet<string>;
   /** The variant's references, by input. */
   readonly refers: Readonly<Record<string, readonly string[]>>;
   readonly kind: string;
 }
 
-/** The state of a stack, and what the engine does with it: the steps of a run, in an order that dependencies allow. */
+/** The state of a stack, and the engine's part: it runs the steps of a run in an order that the dependencies allow. */
 export class Stack {
   readonly #entries = new Map<string, Entry>();
   readonly #seen: (seen: unknown) => void;
@@ -43,12 +43,12 @@ export class Stack {
     this.#seen = witness;
   }
 
-  /** Another `pulumi` command: a provider that remembers nothing. */
+  /** Begins another `pulumi` command, with a provider that remembers nothing. */
   begin(run: ProviderRun): void {
     this.#run = run;
   }
 
-  /** Slots that are in the state. */
+  /** The slots in the state. */
   get slots(): string[] {
     return [...this.#entries].filter(([, { resource }]) => resource.exists).map(([name]) => name);
   }
@@ -59,12 +59,12 @@ export class Stack {
     return resource?.exists === true ? resource.id : undefined;
   }
 
-  /** The name that the state knows of a slot. */
+  /** The name of a slot in the state. */
   nameOf(slot: string): string {
     return String(this.#at(slot).resource.outputs["name"]);
   }
 
-  /** Whether a slot in the state referred to another when it was last declared. */
+  /** Whether a slot in the state referred to another in its last declaration. */
   dependsOn(slot: string, other: string): boolean {
     return this.#at(slot).dependsOn.has(other);
   }
@@ -74,7 +74,7 @@ export class Stack {
     return [...this.#entries.values()].map(({ resource }) => resource).filter(({ exists }) => exists);
   }
 
-  /** `pulumi refresh`. Gives the errors and what changed. */
+  /** `pulumi refresh`. Returns the errors and the slots that changed. */
   async refresh(parallel: number): Promise<{ errors: StackError[]; changed: string[] }> {
     const changed: string[] = [];
     const errors = await inParallel(this.slots, parallel, async (slot) => {
@@ -83,7 +83,7 @@ export class Stack {
     return { errors, changed };
   }
 
-  /** `pulumi preview`: the steps of everything that would not stay as it is. */
+  /** `pulumi preview`. Returns the steps of all slots that would change. */
   async preview(declared: Declared): Promise<Record<string, Step>> {
     const steps: Record<string, Step> = {};
     for (const slot of declared.keys()) {
@@ -123,7 +123,8 @@ export class Stack {
       const work: Promise<void> = start(slot).finally(() => running.delete(work));
       running.add(work);
     }
-    // A program of which a registration has failed ends with an error, and then nothing is known to have left it.
+    // If a registration fails, the program ends with an error. The engine then does not know which resources were
+    // removed.
     if (errors.length === 0) {
       const surplus = this.slots.filter((slot) => !declared.has(slot));
       errors.push(...(await this.#remove(surplus, options.parallel, options.continueOnError)));
@@ -137,8 +138,8 @@ export class Stack {
   }
 
   /**
-   * The user says with `aliases` that a resource was called otherwise: its entry in the state gets the new name. The
-   * engine looks for the new name first, so that nothing happens where both are there.
+   * The user declares with `aliases` that a resource had another name. Its entry in the state gets the new name. The
+   * engine looks for the new name first, so nothing happens if both exist.
    */
   alias(slot: string, former: string): void {
     const entry = this.#entries.get(former);
@@ -168,7 +169,7 @@ export class Stack {
     };
     const before = this.#entries.get(name);
     const resource = before?.resource ?? new Resource(world, slot.kind, name);
-    // Until it is done, it may still hold what it referred to before.
+    // Until the step is done, the resource may still use what it referred to before.
     const dependsOn = new Set([...references(declared, name), ...(before?.dependsOn ?? [])]);
     const entry = { resource, dependsOn, refers: slot.refers ?? {}, kind: slot.kind };
     this.#entries.set(name, entry);
@@ -203,7 +204,7 @@ export class Stack {
     return { ...one.slot.inputs(one.variant, others), ...more?.(slot) };
   }
 
-  /** Before an object is replaced, what would have to be replaced with it is deleted, as the engine does. */
+  /** Before an object is replaced, deletes its dependents that would have to be replaced too, as the engine does. */
   async #removeDependents(replaced: string): Promise<void> {
     for (const slot of this.slots) {
       const { resource, dependsOn, refers, kind } = this.#at(slot);
@@ -220,8 +221,9 @@ export class Stack {
   }
 
   /**
-   * Deletes what nothing in the state depends on any more, until nothing is left or what is left cannot be deleted. What
-   * can go together goes together; an error ends it after that, unless it is to go on.
+   * Deletes slots that nothing in the state depends on any more. Repeats this until nothing is left, or until the
+   * remaining slots cannot be deleted. Independent slots are deleted together. After an error it stops, unless `goOn`
+   * is set.
    */
   async #remove(slots: readonly string[], parallel: number, goOn: boolean): Promise<StackError[]> {
     const left = new Set(slots);
@@ -244,14 +246,14 @@ export class Stack {
   }
 }
 
-/** The declared slots that a declared slot refers to. */
+/** The declared slots to which a declared slot refers. */
 function references(declared: Declared, name: string): string[] {
   const slot = declared.get(name)?.slot;
   const all = [...(slot?.needs ?? []), ...Object.values(slot?.refers ?? {}).flat()];
   return [...new Set(all)].filter((one) => declared.has(one));
 }
 
-/** Runs work for each item, so many at a time; collects what failed. */
+/** Runs work for each item, at most `parallel` at a time. Collects the errors. */
 async function inParallel(
   slots: readonly string[],
   parallel: number,

@@ -1,8 +1,9 @@
 "use strict";
 /**
- * Another run in a provider process that has had one: providers that share nothing with those before, as those of a new
- * process would. Loading the package takes longer than most tests. Another command in a run keeps lists and sessions, so
- * that requests can be counted, but nothing is declared in it yet.
+ * Simulates another run in a provider process that has already had one. Its providers share nothing with those of
+ * earlier runs, as if the process were new. Loading the package takes longer than most tests, so tests reuse the
+ * process. Another command within a run keeps lists and sessions, so that requests can be counted, but its program has
+ * not declared anything yet.
  */
 const { join } = require("node:path");
 

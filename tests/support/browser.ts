@@ -5,7 +5,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** A real browser: of the distribution's packages, since no download of a browser is part of a test. */
+/** Opens a real browser that the distribution installed: tests do not download one. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = [process.env["CHROMIUM"], ...places].find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined) {
@@ -14,15 +14,15 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ["--no-sandbox"] });
 }
 
-/** What a browser showed of a page. */
+/** A page as a browser shows it. */
 export interface Shown {
   readonly page: Page;
-  /** Errors of scripts, and requests that were made. */
+  /** Script errors on the page, and the requests that it sent. */
   readonly problems: readonly string[];
   readonly requests: readonly string[];
 }
 
-/** Opens a page of its own text, without network. */
+/** Opens a page from the given HTML, without network access. */
 export async function show(browser: Browser, html: string, width = 880): Promise<Shown> {
   const page = await browser.newPage({ viewport: { width, height: 600 }, offline: true });
   const problems: string[] = [];
@@ -38,7 +38,7 @@ export async function show(browser: Browser, html: string, width = 880): Promise
   return { page, problems, requests };
 }
 
-/** A comment as GitHub shows it: its column is as wide, and Mermaid draws the diagram. */
+/** Shows a comment like GitHub does: in a column of the same width, with the diagram drawn by Mermaid. */
 export async function showComment(browser: Browser, markdown: string): Promise<Shown> {
   const body = markdownIt({ html: true, linkify: true })
     .render(markdown)
@@ -64,7 +64,7 @@ function diffHtml(text: string): string {
   return `<pre class="diff">${lines.join("\n")}</pre>`;
 }
 
-/** Fonts of a package, so that a comment looks the same on each machine. */
+/** A font from a package, so that a comment looks the same on every machine. */
 function fontFace(family: string, file: string, weight = 400): string {
   const data = readFileSync(createRequire(__filename).resolve(`@fontsource/${file}`)).toString("base64");
   return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}); }`;

@@ -3,24 +3,24 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-/** The clone's root folder. */
+/** The root folder of the clone. */
 export const root = resolve(__dirname, "../..");
 
-/** A folder below the system's temporary folder, as a user's program would have one. */
+/** A folder below the system's temporary folder that holds a program, like a user's. */
 export interface ProgramFolder {
   readonly path: string;
-  /** Writes a file of the program, folders on its way included. */
+  /** Writes a file of the program. Creates missing parent folders. */
   write(name: string, text: string): Promise<void>;
   /** Deletes the folder with everything in it. */
   remove(): Promise<void>;
 }
 
-/** What a program finds in its node_modules: this package, built, and what `npm install` of it would bring along. */
+/** Packages in the program's node_modules besides this one: those that `npm install` would add. */
 const packages = ["@pulumi/pulumi", "@types/node", "typescript"];
 
 /**
- * Makes a program folder outside the clone, in which `pulumi-flowgate` and `@pulumi/pulumi` resolve to the clone, as
- * they do after `npm link`. Builds the package first when its sources changed.
+ * Creates a program folder outside the clone, in which `pulumi-flowgate` and `@pulumi/pulumi` resolve to the clone, as
+ * after `npm link`. Builds the package first if its sources changed.
  */
 export async function makeProgramFolder(): Promise<ProgramFolder> {
   const [path] = await Promise.all([mkdtemp(join(tmpdir(), "flowgate-program-")), ensureBuilt()]);
@@ -42,9 +42,9 @@ async function linkFolder(target: string, path: string): Promise<void> {
 let built: Promise<void> | undefined;
 
 /**
- * Brings dist/ up to date, once a test file, unless `npm test` says that it has done so: provider and engine run the
- * compiled package, and a test of what was compiled yesterday tells nothing. A type mistake is only printed, since the
- * compiler writes its output all the same and `npm test` has refused the mistake before.
+ * Builds dist/ if it is out of date, once per test file, unless `npm test` says that it has done so. Provider and
+ * engine run the compiled package, so a test against an old build would prove nothing. A type error is only printed:
+ * the compiler writes its output anyway, and `npm test` reports the error earlier.
  */
 export function ensureBuilt(): Promise<void> {
   if (process.env["FLOWGATE_TESTS_BUILT"] === "true") return Promise.resolve();
@@ -57,10 +57,13 @@ export function ensureBuilt(): Promise<void> {
   return built;
 }
 
-/** See there: it shortens the start of each process by two thirds. */
+/** See late-modules.cjs: it shortens the start of each process by two thirds. */
 const preload = `--require ${join(__dirname, "late-modules.cjs")}`;
 
-/** The environment of a child process: this one's, without what would configure provider, engine or jest by chance. */
+/**
+ * The environment for a child process: that of this process, without variables that would configure provider, engine or
+ * jest by accident.
+ */
 export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>

@@ -1,5 +1,8 @@
-/** The versions of TypeScript that the long tests compile a program with: the oldest and newest that the documentation names, and what lies between. */
+/**
+ * The versions of TypeScript that the long tests compile a program with: the oldest and the newest that the
+ * documentation names, and some in between.
+ */
 export const compilers = ["4.7", "4.9", "5.0", "5.4", "5.9", "6", "7"];
 
-/** The release of Node.js that the first steps are tried with beside the one of the tests. */
+/** The release of Node.js that the first-steps tests also run on, besides the one that runs the tests. */
 export const OTHER_NODE = "22";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 
-/** One line of the engine's event log, as far as tests look at it. */
+/** One line of the engine's event log, with the fields that tests use. */
 export interface EngineEvent {
   resourcePreEvent?: { metadata: StepMetadata };
-  /** `planning` in a preview, which also tells outputs. */
+  /** `planning` is set in a preview, which reports outputs too. */
   resOutputsEvent?: { metadata: StepMetadata; planning?: boolean };
   resOpFailedEvent?: { metadata: StepMetadata };
   summaryEvent?: { resourceChanges?: Record<string, number> };
@@ -17,24 +17,24 @@ interface StepMetadata {
   diffs?: string[] | null;
 }
 
-/** What the engine did, or would do, with one resource. */
+/** What the engine did with one resource, or what it would do. */
 export interface Step {
-  /** `create`, `update`, `delete`, `same`, `create-replacement`, ...; of a refresh, what it found. */
+  /** `create`, `update`, `delete`, `same`, `create-replacement`, and so on. For a refresh: the result it found. */
   op: string;
-  /** E.g. `IpGroup`, or the whole type for what is not one of this package. */
+  /** E.g. `IpGroup`. For a resource of another package, the whole type. */
   kind: string;
   /** The resource's name in the program. */
   name: string;
   urn: string;
-  /** `planned`: a preview, or begun and never ended. */
+  /** `planned`: a preview, or a step that began and never ended. */
   outcome: "planned" | "done" | "failed";
-  /** Properties that differ, as the engine names them. */
+  /** Properties that differ, by the engine's names for them. */
   diffs: string[];
 }
 
 const OURS = "pulumi-nodejs:dynamic/flowgate:";
 
-/** The steps of a run in the order in which they began, one for each operation on a resource. */
+/** The steps of a run in the order in which they began, with one step per operation on a resource. */
 export function stepsOf(events: readonly EngineEvent[]): { steps: Step[]; changes: Record<string, number> } {
   const steps = new Map<string, Step>();
   let changes: Record<string, number> = {};
@@ -53,12 +53,15 @@ function note(steps: Map<string, Step>, metadata: StepMetadata | undefined, outc
   const name = urn.slice(urn.lastIndexOf("::") + 2);
   const kind = type.startsWith(OURS) ? type.slice(OURS.length) : type;
   const diffs = metadata.diffs ?? Object.keys(metadata.detailedDiff ?? {});
-  // A refresh begins as `refresh` and ends as what it found: `same`, `update` or `delete`.
+  // A refresh step begins with the operation `refresh` and ends with its result: `same`, `update` or `delete`.
   if (outcome !== "planned") steps.delete(`refresh ${urn}`);
   steps.set(`${op} ${urn}`, { op, kind, name, urn, outcome, diffs });
 }
 
-/** A file of one JSON value a line. Empty when it does not exist: the engine ended before it wrote something. */
+/**
+ * Reads a file with one JSON value per line. Returns an empty list if the file does not exist because the engine ended
+ * before it wrote anything.
+ */
 export async function readJsonLines<T>(file: string): Promise<T[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";

@@ -6,56 +6,61 @@ import { cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { type EngineEvent, type Step, readJsonLines, stepsOf } from "./engine-events";
 import { keepProcesses, type KeptProcesses } from "./kept/processes";
 
-/** A run of the real engine takes seconds, a first one on a busy machine more; in milliseconds. */
+/** In milliseconds. A run of the real engine takes seconds; the first one on a busy machine takes longer. */
 const PATIENCE = 180_000;
 
-// Holds for every test of the file that imports this.
+// Applies to every test of a file that imports this module.
 jest.setTimeout(PATIENCE);
 
 export interface EngineOptions {
   /** Name of the Pulumi project. Default `program`. */
   project?: string;
-  /** Name of the stack, which is made at once. Default `test`. */
+  /** Name of the stack, which is created immediately. Default `test`. */
   stack?: string;
   /** Environment variables of every run, e.g. credentials. */
   env?: Readonly<Record<string, string>>;
-  /** Say in Pulumi.yaml where the provider plugin is. Default false. */
+  /** Whether Pulumi.yaml names the path of the provider plugin. Default false. */
   plugin?: boolean;
   /** Record every gRPC call of the engine, for {@link EngineWorkspace.grpcCalls}. Default false. */
   debugGrpc?: boolean;
   /**
-   * Run all commands in one process of the program and one of the dynamic provider. A command finds nothing there of
-   * the commands before it. Starting the two takes two thirds of a command. Default false: a test of how a process
-   * starts, prints or ends needs new ones.
+   * Runs all commands in one process for the program and one for the dynamic provider. A command sees nothing that
+   * earlier commands left there. Starting the two processes takes two thirds of a command's time. Default false: a test
+   * of how a process starts, prints or ends needs new processes.
    */
   keepProcesses?: boolean;
 }
 
 export interface RunOptions {
-  /** Further arguments of the command. */
+  /** More arguments for the command. */
   args?: readonly string[];
   /** Environment variables of this run only. */
   env?: Readonly<Record<string, string>>;
-  /** Expect the run to fail: then it is a success that ends this with an error. Default false. */
+  /** Expect the run to fail. A run that succeeds is then an error. Default false. */
   fails?: boolean | "perhaps";
-  /** Start program and provider for this command although the workspace keeps theirs. Default false. */
+  /**
+   * Start a new program and a new provider for this command, even if the workspace keeps its processes. Default false.
+   */
   newProcesses?: boolean;
 }
 
-/** What one command printed, and what it did. */
+/** What one command printed and did. */
 export interface Run {
   code: number;
   stdout: string;
   stderr: string;
-  /** Both, for searching. */
+  /** Standard output and standard error together, for searching. */
   output: string;
-  /** Resources that were touched or looked at, in order. Empty for commands other than up, preview, refresh, destroy. */
+  /**
+   * The resources that the run touched or looked at, in order. Empty for commands other than up, preview, refresh and
+   * destroy.
+   */
   steps: Step[];
   /** Number of resources by operation (`create`, `update`, `same`, ...), the stack itself included. */
   changes: Record<string, number>;
 }
 
-/** One call that the engine made or got. */
+/** One gRPC call that the engine sent or received. */
 export interface GrpcCall {
   /** E.g. `/pulumirpc.ResourceProvider/Create`. */
   method: string;
@@ -63,19 +68,21 @@ export interface GrpcCall {
   response?: Record<string, unknown>;
 }
 
-/** A stack in a temporary folder, with a program that is run by the real engine. Nothing outside of it is touched. */
+/**
+ * A stack in a temporary folder, with a program that the real engine runs. It touches nothing outside of the folder.
+ */
 export interface EngineWorkspace {
   /** The program's folder. */
   readonly folder: string;
-  /** Where the state is: a folder of JSON files, to be searched for what must not be there. */
+  /** The folder of JSON files that holds the state. Tests search it for values that must not be there. */
   readonly stateFolder: string;
-  /** The environment of every run, for a process that a test starts by itself. */
+  /** The environment of every run, for a test that starts a process itself. */
   readonly env: Readonly<Record<string, string>>;
-  /** Makes or replaces the program. JavaScript (CommonJS) starts about a second faster than TypeScript. */
+  /** Creates or replaces the program. JavaScript (CommonJS) starts about a second faster than TypeScript. */
   program(source: string, language?: "javascript" | "typescript"): Promise<void>;
   /**
-   * Sets stack configuration, e.g. `{ gateway: { url, token } }` in the namespace `flowgate`. Values of keys that are
-   * called `token` or `password` are stored as secrets.
+   * Sets stack configuration in the namespace `flowgate`, e.g. `{ gateway: { url, token } }`. Values of keys named
+   * `token` or `password` are stored as secrets.
    */
   config(values: Readonly<Record<string, unknown>>): Promise<void>;
   /** Runs any command of the CLI, e.g. `pulumi(["stack", "output", "--json"])`. */
@@ -84,19 +91,19 @@ export interface EngineWorkspace {
   preview(options?: RunOptions): Promise<Run>;
   refresh(options?: RunOptions): Promise<Run>;
   destroy(options?: RunOptions): Promise<Run>;
-  /** The resources in state, without stack and providers. */
+  /** The resources in the state, without the stack and the providers. */
   resources(): Promise<StateResource[]>;
-  /** The outputs of the program, secret ones in clear. */
+  /** The outputs of the program. Secret outputs are in clear text. */
   outputs(): Promise<Record<string, unknown>>;
-  /** The calls recorded until now; needs `debugGrpc`. */
+  /** The gRPC calls recorded so far. Needs `debugGrpc`. */
   grpcCalls(): Promise<GrpcCall[]>;
-  /** Lets a command that a test starts by itself use the processes that are kept. */
+  /** Lets a command that the test starts itself use the kept processes. */
   asCommand<T>(work: (more: CommandParts) => Promise<T>, env?: Readonly<Record<string, string>>): Promise<T>;
-  /** Deletes the folder. Does not destroy what the stack made. */
+  /** Deletes the folder. Does not destroy the stack's resources. */
   close(): Promise<void>;
 }
 
-/** What a command of `pulumi` needs to use the processes that are kept. */
+/** What a `pulumi` command needs to use the kept processes. */
 export interface CommandParts {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -115,7 +122,7 @@ export interface StateResource {
 
 let engineFolder: Promise<string> | undefined;
 
-/** Where the engine is that `npm run setup` found or made; the same for all tests of a worker. */
+/** The folder of the engine that `npm run setup` found or built. It is the same for all tests of a worker. */
 export function findEngineFolder(): Promise<string> {
   engineFolder ??= promisify(execFile)(process.execPath, [join(root, "tools/pulumi/main.mjs")]).then(
     ({ stdout }) => (JSON.parse(stdout) as { folder: string }).folder,
@@ -123,7 +130,9 @@ export function findEngineFolder(): Promise<string> {
   return engineFolder;
 }
 
-/** Makes a program folder with a new stack whose state is a folder beside the program. Takes about half a second. */
+/**
+ * Creates a program folder with a new stack. The state is in a folder beside the program. Takes about half a second.
+ */
 export async function openEngine(options: EngineOptions = {}): Promise<EngineWorkspace> {
   const { project = "program", stack = "test" } = options;
   const [folder, engine] = await Promise.all([makeProgramFolder(), findEngineFolder()]);
@@ -135,7 +144,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    // Without it there is no --event-log.
+    // Without it, the engine has no --event-log.
     PULUMI_DEBUG_COMMANDS: "true",
     ...(options.debugGrpc === true ? { PULUMI_DEBUG_GRPC: inside("grpc.jsonl") } : {}),
     ...options.env,
@@ -158,7 +167,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
     return run;
   };
   let runs = 0;
-  /** An operation on the stack, with what it did taken from the engine's own events. */
+  /** Runs an operation on the stack. The result is read from the engine's own events. */
   const operate = async (command: string, flags: readonly string[], more: RunOptions = {}): Promise<Run> => {
     runs += 1;
     const log = inside(`events-${runs}.jsonl`);
@@ -204,7 +213,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   };
 }
 
-/** Runs one command, in the processes that are kept if there are any; gives what they printed too. */
+/** Runs one command, in the kept processes if there are any. Returns their output too. */
 async function during<T>(
   kept: KeptProcesses | undefined,
   env: Readonly<Record<string, string>>,
@@ -216,7 +225,7 @@ async function during<T>(
   return [result, await kept.end()];
 }
 
-/** Where the plugin of the installed package is. */
+/** Path of the plugin in the installed package. */
 const PLUGINS = { plugins: { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] } };
 
 type Writable = Pick<Awaited<ReturnType<typeof makeProgramFolder>>, "path" | "write">;
@@ -230,7 +239,7 @@ async function writeProgram(
 ): Promise<void> {
   const typescript = language === "typescript";
   const runtime = { name: "nodejs", options: { typescript } };
-  // JSON is YAML.
+  // The file is JSON, which is also valid YAML.
   await folder.write("Pulumi.yaml", JSON.stringify({ name: project, runtime, ...more }));
   const compilerOptions = {
     strict: true,
@@ -257,7 +266,7 @@ function execute(command: string, args: string[], cwd: string, env: Readonly<Rec
 
 const SECRET_KEY = /^(?:token|password)$/u;
 
-/** `--plaintext` and `--secret` arguments of `pulumi config set-all --path`. */
+/** Returns the `--plaintext` and `--secret` arguments for `pulumi config set-all --path`. */
 function configArguments(values: Readonly<Record<string, unknown>>): string[] {
   const argumentsOf = (path: string, value: unknown, key: string): string[] => {
     if (Array.isArray(value)) return value.flatMap((item, index) => argumentsOf(`${path}[${index}]`, item, key));
@@ -275,7 +284,7 @@ function step(name: string): string {
   return /^[\w-]+$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-/** The text of a state file, of all of them: for asserting what must not be in there. */
+/** The text of a stack's state file, for tests that check what it must not contain. */
 export async function stateText(workspace: EngineWorkspace, project = "program", stack = "test"): Promise<string> {
   return readFile(join(workspace.stateFolder, ".pulumi/stacks", project, `${stack}.json`), "utf8");
 }

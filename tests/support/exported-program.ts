@@ -3,23 +3,24 @@ import { join, posix } from "node:path";
 import { ModuleKind, transpileModule } from "typescript";
 import * as sdk from "../../sdk";
 
-/** A resource as a program registers it. */
+/** A resource as the program registers it. */
 export interface Registered {
-  /** E.g. `IpGroup`; undefined for components and others. */
+  /** E.g. `IpGroup`. Undefined for components and for resources of other packages. */
   readonly kind: string | undefined;
   readonly name: string;
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** What becomes of a resource. */
+/** The result of creating a resource. */
 export interface Made {
   readonly id: string;
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Runs a written program in this process. Each resource is made by `make`, after those that it refers to, and gives its
- * id and outputs. Resolves with all resources once the program has ended; throws what the program or `make` throws.
+ * Runs an exported program in this process. `make` is called for each resource, after the resources that it refers to,
+ * and returns its id and outputs. Resolves with all resources once the program has ended. Throws if the program or
+ * `make` throws.
  */
 export async function runExported(
   folder: string,
@@ -43,7 +44,7 @@ export async function runExported(
     const { id, outputs } = await work;
     return { id, state: { ...(inputs as object), ...outputs } };
   };
-  // Pulumi keeps a stack trace of each of its many promises, and jest looks up the source of every line.
+  // Pulumi keeps a stack trace for each of its many promises, and jest looks up the source of every line in it.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 1;
   try {
@@ -58,7 +59,7 @@ export async function runExported(
   return registered;
 }
 
-/** Runs a file as a CommonJS module, once; files beside it are those that were written. */
+/** Runs a file as a CommonJS module, once. Relative imports resolve to the other written files. */
 function evaluate(
   folder: string,
   files: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import { root } from "./clone";
 import { Journey } from "./journey";
 import { install, pack } from "./packed";
 
-/** What `npm install` of the tarball does; a registry may be out of reach. */
+/** Does the same as `npm install` of the tarball, without a registry, which may be unreachable. */
 async function installTarball({ folder, commands }: Journey): Promise<void> {
   const filename = join("..", (await pack(dirname(folder))).filename);
   commands.push(`npm install ${filename} @pulumi/pulumi @types/node typescript@5`);
@@ -23,19 +23,19 @@ async function installTarball({ folder, commands }: Journey): Promise<void> {
   );
 }
 
-/** What a user may have otherwise. */
+/** Ways in which a user's setup may differ. */
 export interface Habits {
-  /** Changes what init has written before anything runs. */
+  /** Changes the files that init wrote, before anything runs. */
   readonly edit?: (folder: string) => Promise<void>;
-  /** Folders of tools that are found before others. */
+  /** Folders of tools that come first in PATH. */
   readonly path?: readonly string[];
-  /** What installs the tarball of this name. By default what `npm install` does, without a registry. */
+  /** The command that installs the tarball of this name. Default: the effect of `npm install`, without a registry. */
   readonly install?: (tarball: string) => string;
-  /** What runs a command of the project. */
+  /** The prefix that runs a command of the project. Default `npx`. */
   readonly run?: string;
 }
 
-/** What a new user does, from an empty folder to drift that is found and repaired, in at most 8 commands. */
+/** Does what a new user does: from an empty folder to drift that is found and repaired, in at most 8 commands. */
 export async function firstSteps(template: string, habits: Habits = {}): Promise<void> {
   const { edit, path = [], install: installed, run = "npx" } = habits;
   const journey = await Journey.begin(path);

@@ -6,7 +6,7 @@ import { type Simulator, startSimulator } from "../../simulator";
 import { cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { findEngineFolder } from "./engine";
 
-/** What the gateway and the replicator of every site accept. */
+/** The credentials that the gateway and the replicator of every site accept. */
 const [TOKEN, PASSWORD] = ["token-of-all-sites", "password-of-all-sites"];
 
 export interface FleetOptions {
@@ -14,22 +14,22 @@ export interface FleetOptions {
   readonly sites: readonly string[];
   /** The program, in JavaScript. */
   readonly program: string;
-  /** The fleet file, as a value; its sites are those above unless it says more about them. */
+  /** The content of the fleet file. Its sites are the ones above, unless this value lists sites too. */
   readonly fleet?: Readonly<Record<string, unknown>>;
-  /** Where state is kept; a folder of files by default. */
+  /** Where the state is stored. Default: a folder of files. */
   readonly backend?: string;
-  /** Milliseconds that every answer of an appliance takes. Default 0. */
+  /** Milliseconds by which an appliance delays each answer. Default 0. */
   readonly latencyMs?: number;
 }
 
-/** What a run of the command left behind. */
+/** The result of one run of the command. */
 export interface FleetCommand {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A fleet of simulated sites, one stack each, run by the compiled command and the real engine. */
+/** A fleet of simulated sites with one stack each. The compiled command and the real engine run it. */
 export interface TestFleet {
   /** The program's folder, which holds `fleet.yaml`. */
   readonly folder: string;
@@ -39,9 +39,9 @@ export interface TestFleet {
   program(source: string): Promise<void>;
   /** Runs `flowgate fleet <args>` and waits for its end. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<FleetCommand>;
-  /** Starts it as a process of its own, which does not wait for anybody. */
+  /** Starts the command as its own process and does not wait for its end. */
   start(args: readonly string[], env?: Readonly<Record<string, string>>): RunningFleet;
-  /** The report that the last run wrote into a folder, `.fleet` by default. */
+  /** The report that the last run wrote. Default folder: `.fleet`. */
   report(home?: string): Promise<Report>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface RunningFleet {
   readonly ended: Promise<FleetCommand>;
 }
 
-/** Starts a simulator for each site, and writes program, stack files and fleet file. */
+/** Starts a simulator for each site and writes the program, the stack files and the fleet file. */
 export async function openFleet(options: FleetOptions): Promise<TestFleet> {
   const [folder, engine, state] = await Promise.all([makeProgramFolder(), findEngineFolder(), makeProgramFolder()]);
   const sims = new Map(
@@ -104,7 +104,7 @@ export function simOf({ sims }: Pick<TestFleet, "sims">, site: string): Simulato
   return sim;
 }
 
-/** Makes a site fail: its gateway accepts another token than the one in the environment. */
+/** Makes a site fail: from now on its gateway accepts a different token from the one in the environment. */
 export function breakSite(fleet: TestFleet, site: string): void {
   simOf(fleet, site).gateway.setToken("another one");
 }
@@ -114,12 +114,12 @@ export function repairSite(fleet: TestFleet, site: string): void {
   simOf(fleet, site).gateway.setToken(TOKEN);
 }
 
-/** How each site of a report ended, in the order of the waves. */
+/** The outcome of each site of a report, in the order of the waves. */
 export function outcomesOf({ waves }: Report): Record<string, string> {
   return Object.fromEntries(waves.flatMap(({ sites }) => sites.map(({ site, outcome }) => [site, outcome] as const)));
 }
 
-/** An up asks at a terminal, and there is none. */
+/** Adds `--yes` to an `up`, which would otherwise ask for confirmation; there is no terminal to ask on. */
 function agreed(args: readonly string[]): readonly string[] {
   return args[0] === "up" ? [...args, "--yes"] : args;
 }
@@ -128,7 +128,7 @@ function startSite(latencyMs = 0): Promise<Simulator> {
   return startSimulator({ https: false, latencyMs, gateway: { token: TOKEN }, replicator: { password: PASSWORD } });
 }
 
-/** Without credentials, which all sites take from the environment. JSON is YAML. */
+/** The stack file of a site, without credentials: all sites read those from the environment. JSON is valid YAML. */
 function settingsOf({ gateway, replicator }: Simulator): string {
   const config = {
     "flowgate:gateway": { url: gateway.url, allowHttp: true },

@@ -5,18 +5,19 @@ import { PNG } from "pngjs";
 import { root } from "./clone";
 import { pictures } from "./pictures";
 
-/** Pictures that were looked at and found good. */
+/** The pictures that a person has looked at and approved. */
 const golden = join(root, "tests/long/golden");
 /**
- * Another release of the browser smooths letters otherwise, and signs that the fonts of the tests do not have are those
- * of the machine. Layout and colours differ by more; words are held by tests of the text.
+ * The share of pixels that may differ. Another release of the browser smooths letters differently, and characters that
+ * the fonts of the tests lack come from fonts of the machine. A change of layout or colours exceeds this share. Tests
+ * of the text check the words.
  */
 const MOST_DIFFERENT = 0.002;
 
 /**
- * Says which part of a picture is not as in the kept one of its name: 0 where nothing differs. With
- * FLOWGATE_KEEP_PICTURES the picture is kept instead; look at it before it is committed. The picture beside it shows in
- * red what differs.
+ * Compares a picture with the kept picture of the same name and returns the share that differs: 0 if they are equal. If
+ * FLOWGATE_KEEP_PICTURES is set, the new picture is kept instead; look at it before you commit it. A second picture
+ * beside it shows the differences in red.
  */
 export function differenceFromGolden(name: string, picture: Buffer): number {
   const file = join(golden, `${name}.png`);

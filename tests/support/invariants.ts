@@ -3,28 +3,28 @@ import type { Simulator } from "../../simulator";
 import type { World } from "./lifecycle";
 
 /**
- * What must hold after every fault, whatever it was (I1 to I8; I9, what a lifecycle may believe, is checked
- * by tests/switches). Looks at the simulator's store, at the state
- * that the engine would keep, and at everything that was printed.
+ * What must hold after every fault of any kind: the invariants I1 to I8. (tests/switches checks I9, which says what a
+ * lifecycle may believe.) The checks look at the simulator's store, at the state that the engine would keep, and at
+ * everything that was printed.
  */
 
 /** One thing that an appliance holds, e.g. an IP group, or a collector in a profile. */
 export interface Fact {
-  /** One text for each fact, e.g. `IP group 104` or `collector 10.0.0.1 in netops`. */
+  /** A unique text for the fact, e.g. `IP group 104` or `collector 10.0.0.1 in netops`. */
   readonly key: string;
-  /** The name or address of the object that it belongs to, as a state or an error would call it. */
+  /** The name or address of the object that it belongs to, as it would appear in a state or an error. */
   readonly subject: string;
-  /** Further texts by which a state or an error may tell of it. */
+  /** Another text by which a state or an error may mention it. */
   readonly also?: string;
-  /** Several facts of one kind and subject would be copies of one object. */
+  /** Several facts with the same kind and subject are copies of one object. */
   readonly kind: string;
-  /** Everything that is held of it, as text that is equal byte for byte when the content is. */
+  /** The whole content, as text. Equal content has equal text, byte for byte. */
   readonly content: string;
 }
 
 export type Facts = ReadonlyMap<string, Fact>;
 
-/** Everything that both appliances hold, in pieces small enough to belong to one resource. */
+/** Everything that both appliances hold, split so that each fact belongs to at most one resource. */
 export function factsOf(sim: Simulator): Facts {
   return new Map([...gatewayFacts(sim), ...replicatorFacts(sim)].map((fact) => [fact.key, fact]));
 }
@@ -72,7 +72,7 @@ function* replicatorFacts({ replicator: { store } }: Simulator): Iterable<Fact> 
   }
 }
 
-/** A row's bounds on what it may cost (I6). */
+/** The limits on what a row may cost (I6). */
 export interface Budget {
   readonly requests: number;
   readonly milliseconds: number;
@@ -93,18 +93,20 @@ export class Invariants {
     this.#image = this.#store();
   }
 
-  /** An object that was there before and that the row takes over or is about: by the key of its fact. */
+  /** Marks an object that existed before as one that the row adopts or changes. `key` is the key of its fact. */
   ours(key: string): void {
     this.#ours.add(key);
   }
 
-  /** An error that the user got; I2 takes an object that it names for one that is not lost. */
+  /** Records an error that the user saw. For I2, an object that an error names is not lost. */
   told(message: string): void {
     this.#errors.push(message);
     this.world.witness(message);
   }
 
-  /** Leaves out of the time (I6) what is no call to the provider: the start of another process. */
+  /**
+   * Runs work that is not a call to the provider, such as starting another process, and excludes it from the time (I6).
+   */
   async apart<T>(work: () => Promise<T>): Promise<T> {
     this.#milliseconds += performance.now() - this.#began;
     try {
@@ -114,12 +116,12 @@ export class Invariants {
     }
   }
 
-  /** Requests that the row has sent until now, over all its runs. */
+  /** Adds to the number of requests that the row has sent so far, over all its runs. */
   sent(count: number): void {
     this.#requests += count;
   }
 
-  /** I1, I2, I4, I5 and I6: hold at any moment, also directly after the fault. */
+  /** I1, I2, I4, I5 and I6. These hold at any moment, also directly after the fault. */
   async expectNothingLost(resources: readonly Resource[], budget: Budget): Promise<void> {
     const now = factsOf(this.world.sim);
     const made = [...now.values()].filter(({ key }) => !this.#before.has(key));
@@ -139,7 +141,7 @@ export class Invariants {
     expect({ I6: took <= budget.milliseconds, took }).toEqual({ I6: true, took });
   }
 
-  /** I3 and I8: the next `up` is empty, and a refresh drops nothing that is there. */
+  /** I3 and I8: the next `up` changes nothing, and a refresh drops nothing that exists. */
   async expectSettled(resource: Resource, program: Readonly<Record<string, unknown>>): Promise<void> {
     const { requests } = this.world.sim;
     requests.clear();
@@ -151,7 +153,7 @@ export class Invariants {
     expect({ I3: await resource.preview(program) }).toEqual({ I3: "same" });
   }
 
-  /** I7: what is there after destroy is what was there before. */
+  /** I7: after destroy, the appliances hold the same as before the row. */
   expectRestored(): void {
     const left = [...factsOf(this.world.sim).keys()].filter((key) => !this.#before.has(key));
     expect({ I7: left }).toEqual({ I7: [] });
@@ -164,8 +166,8 @@ export class Invariants {
 }
 
 /**
- * Facts of one kind and subject that are more than one. Only those that a row has made: a foreign object of the same
- * name does not make ours a copy.
+ * Facts that share their kind and subject with another one. Pass only facts that the row created: a foreign object of
+ * the same name does not make ours a copy.
  */
 export function copies(made: readonly Fact[]): string[] {
   const nameOf = ({ kind, subject }: Fact): string => `${kind} "${subject}"`;
@@ -178,9 +180,9 @@ export function copies(made: readonly Fact[]): string[] {
   });
 }
 
-/** What a state entry tells, as text in which names can be found. */
+/** The content of a state entry, as text in which names can be searched. */
 export function stateText({ id, inputs, outputs }: Resource): string {
-  // Names stand in states as they are, not as JSON would escape them.
+  // Not JSON: it would escape characters of names.
   return [id, ...textsIn(inputs), ...textsIn(outputs)].join("\n");
 }
 

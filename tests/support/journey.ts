@@ -12,7 +12,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** What the file of the sandbox keeps of what a journey changes. */
+/** The parts of the sandbox file that a journey changes. */
 const kept = z.object({
   gateway: z.object({ ipGroups: z.array(z.object({ name: z.string() })) }),
   replicator: z.object({
@@ -20,7 +20,7 @@ const kept = z.object({
   }),
 });
 
-/** An empty folder and a terminal: each command is what a new user types, and is counted. */
+/** An empty folder and a terminal. Each command is one that a new user would type, and is counted. */
 export class Journey {
   readonly commands: string[] = [];
   #simulator: ChildProcess | undefined;
@@ -30,7 +30,7 @@ export class Journey {
     readonly env: Record<string, string>,
   ) {}
 
-  /** Begins one. What the folders of `tools` hold is found before other tools. */
+  /** Begins a journey. Tools in the folders of `tools` take precedence over others. */
   static async begin(tools: readonly string[]): Promise<Journey> {
     const [outside, engine] = await Promise.all([mkdtemp(join(tmpdir(), "flowgate-journey-")), findEngineFolder()]);
     const folder = join(outside, "network");
@@ -58,7 +58,7 @@ export class Journey {
     });
   }
 
-  /** Types `flowgate simulate` in a second terminal, and pastes what it prints. */
+  /** Types `flowgate simulate` in a second terminal, and copies the settings that it prints. */
   async simulate(command: string): Promise<void> {
     this.commands.push(command);
     const child = spawn("sh", ["-c", `exec ${command}`], { cwd: this.folder, env: this.env });
@@ -78,7 +78,7 @@ export class Journey {
     for (const [, name = "", value = ""] of text.matchAll(/^export (\w+)=(.*)$/gmu)) this.env[name] = value;
   }
 
-  /** What the sandbox holds by now, as its file says. */
+  /** What the sandbox holds now, according to its file. */
   async held(file: string): Promise<{ ipGroups: readonly string[]; setting: (name: string) => string | undefined }> {
     const { gateway, replicator } = kept.parse(JSON.parse(await readFile(join(this.folder, file), "utf8")));
     return {
@@ -91,10 +91,10 @@ export class Journey {
     const simulator = this.#simulator;
     if (simulator?.exitCode === null) {
       const ended = new Promise((resolve) => simulator.once("exit", resolve));
-      // npx passes the signal on to what it runs.
+      // npx passes the signal on to the command it runs.
       simulator.kill("SIGTERM");
       await ended;
-      // What it has started holds them open for a while longer, and jest waits for them.
+      // Processes that it started keep these streams open for a while, and jest would wait for them.
       simulator.stdout?.destroy();
       simulator.stderr?.destroy();
     }

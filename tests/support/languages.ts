@@ -7,25 +7,27 @@ import { cleanEnvironment, root } from "./clone";
 import { findEngineFolder } from "./engine";
 
 const run = promisify(execFile);
-/** Pulumi's own SDK for Python that programs are run with. */
+/** The version of Pulumi's Python SDK that the programs use. */
 const PULUMI_OF_PYTHON = "pulumi==3.272.0";
 
-/** What programs of another language need; made in a temporary folder. */
+/** What programs of another language need, in a temporary folder. */
 export interface Language {
   readonly folder: string;
-  /** PATH with which the engine finds the language. */
+  /** The PATH with which the engine finds the language. */
   readonly path: string;
   remove(): Promise<void>;
 }
 
-/** Python with Pulumi's SDK and the generated one, and the language host. Takes a minute, and needs a package index. */
+/**
+ * Installs Python with Pulumi's SDK, the generated SDK and the language host. Takes a minute and needs a package index.
+ */
 export async function openPython(): Promise<Language> {
   const folder = await mkdtemp(join(tmpdir(), "flowgate-python-"));
   const bin = join(folder, "venv/bin");
   const [host, engine] = await Promise.all([pythonHost(), findEngineFolder(), generate("python", join(folder, "sdk"))]);
   await run("python3", ["-m", "venv", join(folder, "venv")]);
   await run(join(bin, "pip"), ["install", "--quiet", PULUMI_OF_PYTHON, join(folder, "sdk")]);
-  // The language host takes the Python that it finds first.
+  // The language host uses the first Python in PATH.
   const path = [bin, host, engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
   return { folder, path, remove: () => rm(folder, { recursive: true, force: true }) };
 }
@@ -35,11 +37,11 @@ async function pythonHost(): Promise<string> {
   return (JSON.parse(stdout) as { folder: string }).folder;
 }
 
-/** Compiles a Go program with the generated SDK, which it knows as `program/flowgate`. Gives the path of the program. */
+/** Compiles a Go program with the generated SDK, which it imports as `program/flowgate`. Returns the program's path. */
 export async function compileGo(source: string): Promise<Language & { program: string }> {
   const folder = await mkdtemp(join(tmpdir(), "flowgate-go-"));
   await generate("go", join(folder, "flowgate"), "program/flowgate");
-  // The generators' module has Pulumi's SDK for Go, with the digests of all that it needs.
+  // The module of the generators requires Pulumi's Go SDK, with the checksums of all its dependencies.
   for (const name of ["go.mod", "go.sum"]) await cp(join(root, "tools/sdk", name), join(folder, name));
   await run("go", ["mod", "edit", "-module=program"], { cwd: folder });
   await writeFile(join(folder, "main.go"), source);
@@ -50,7 +52,7 @@ export async function compileGo(source: string): Promise<Language & { program: s
   return { folder, path, program: join(folder, "run"), remove };
 }
 
-/** Writes the SDK of a language. */
+/** Generates the SDK of a language. */
 export async function generate(language: "go" | "python", folder: string, ...more: string[]): Promise<void> {
   await run(process.execPath, [join(root, "tools/sdk/main.mjs"), language, folder, ...more], {
     env: cleanEnvironment(),

@@ -1,9 +1,9 @@
 "use strict";
 /**
- * Preloaded (`--require`) into the processes that a test starts: what `@pulumi/pulumi` and zod load at their start and
- * use for something else (to serialise functions, to run stacks, to say messages in other languages) is loaded when it
- * is used. That is more than two thirds of the start of each program and each provider process, and the tests start
- * hundreds of them.
+ * Preloaded (`--require`) into the processes that a test starts. At their start `@pulumi/pulumi` and zod load modules
+ * that only other features need: serialising functions, running stacks, messages in other languages. This file defers
+ * loading them until they are used. It saves more than two thirds of the start of each program and each provider
+ * process, and the tests start hundreds of them.
  */
 const Module = require("node:module");
 
@@ -26,7 +26,7 @@ Module._load = function (request, parent, ...rest) {
   let loaded;
   const real = () => (loaded ??= load.call(this, request, parent, ...rest));
   return new Proxy(function () {}, {
-    // `__esModule` keeps the importer from copying each property at once.
+    // With `__esModule`, the importer does not copy each property immediately.
     get: (_target, name) => (name === "__esModule" ? true : name === "default" ? real() : real()[name]),
     has: (_target, name) => name in real(),
     apply: (_target, self, args) => Reflect.apply(real(), self, args),

@@ -2,26 +2,32 @@ import childProcess, { type ChildProcessWithoutNullStreams } from "node:child_pr
 import type { Socket } from "node:net";
 import { runInThisContext } from "node:vm";
 
-/** Processes that one jest worker keeps. */
+/** The most processes that one jest worker keeps. */
 const MOST = 2;
 
 /** A process that a test file leaves running for a later file of the same jest worker. */
 export interface LeftProcess {
   readonly child: ChildProcessWithoutNullStreams;
-  /** What was started, without what depends on the file. */
+  /** The command that started it, without parts that depend on the test file. */
   readonly command: string;
   readonly port: string;
-  /** Runs that it has had. */
+  /** The number of runs that it has had. */
   readonly run: number;
-  /** Its working directory, which goes with it. */
+  /** Its working directory, which is deleted with it. */
   readonly folder: string;
 }
 
-/** Where a process carries the rest of it, as text: an object would keep all of the file in memory that made it. */
+/**
+ * Property of a process that stores the other fields as text. An object would keep the memory of the whole test file
+ * alive that created it.
+ */
 const note = Symbol.for("flowgate.left");
 type Noted = ChildProcessWithoutNullStreams & { [note]?: string };
 
-/** Ends with the worker whatever is left. It is code of the worker itself, which outlives the files. */
+/**
+ * Ends all remaining processes when the worker ends. It runs as code of the worker itself, which outlives the test
+ * files.
+ */
 const makeList = `(() => {
   const left = [];
   process.on("exit", () => {
@@ -34,13 +40,13 @@ const makeList = `(() => {
   return left;
 })()`;
 
-/** Each test file has modules of its own; those of Node.js are the same in all files of a worker. */
+/** Each test file has its own copy of this module. The modules of Node.js are shared by all files of a worker. */
 const kept = childProcess as { [note]?: Noted[] | undefined };
 const list = (): Noted[] => (kept[note] ??= runInThisContext(makeList) as Noted[]);
 
 /**
- * Leaves a process to later files, unless there are enough, or the package may be built again between two files. What
- * listens to it must end then.
+ * Leaves a process to later test files. Refuses if enough processes are left already, or if the package may be rebuilt
+ * between two files. Remove your listeners on the process first.
  */
 export function leave({ child, ...rest }: LeftProcess): boolean {
   if (list().length >= MOST || process.env["FLOWGATE_TESTS_BUILT"] !== "true") return false;
@@ -50,7 +56,7 @@ export function leave({ child, ...rest }: LeftProcess): boolean {
   return true;
 }
 
-/** A process that was started by this command and is left, if there is one. */
+/** Takes a process that this command started and that an earlier file left, if there is one. */
 export function takeLeft(command: string): LeftProcess | undefined {
   const at = list().findIndex((child) => read(child).command === command && isRunning(child));
   const [child] = at === -1 ? [] : list().splice(at, 1);
@@ -67,7 +73,7 @@ function read(child: Noted): Omit<LeftProcess, "child"> {
   return JSON.parse(child[note] ?? "{}") as Omit<LeftProcess, "child">;
 }
 
-/** What keeps a worker from ending. */
+/** The handles that keep a worker from ending. */
 function handlesOf(child: ChildProcessWithoutNullStreams): { ref(): void; unref(): void }[] {
   const { stdin, stdout, stderr, channel } = child;
   const handles = [child, stdin as Socket, stdout as unknown as Socket, stderr as unknown as Socket, channel];

@@ -6,45 +6,45 @@ import { type Simulator, type SimulatorOptions, startSimulator } from "../../sim
 import { makeProgramFolder } from "./clone";
 import { type ProviderProcess, startProvider, takeProvider } from "./provider-process";
 
-/** Stack configuration of the namespace `flowgate`, by its top-level keys. */
+/** Stack configuration in the namespace `flowgate`, by its top-level keys. */
 export type Config = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What one `pulumi` command runs with. */
+/** The settings of one `pulumi` command. */
 export interface RunOptions {
-  /** Keys on top of those that lead to the simulator, appliance by appliance. */
+  /** Configuration keys per appliance, added to those that point to the simulator. */
   config?: Config;
-  /** Replaces the configuration altogether, the simulator's included. */
+  /** Replaces the whole configuration, including the keys that point to the simulator. */
   onlyConfig?: Readonly<Record<string, unknown>>;
   env?: Readonly<Record<string, string>>;
 }
 
-/** Credentials with characters that every encoding changes, so that each encoded form is another text. */
+/** Credentials with characters that every encoding changes, so that each encoded form is a different text. */
 export const canaries = { token: 'gw-canary/+=&%"7Qz 4', password: 'rp-canary/+=&%"\u00e99Xk 2' };
 
-/** A provider process and its folder, which a world is done with. Starting one takes longer than most tests. */
+/** A provider process and its folder that a world no longer needs. Starting a process takes longer than most tests. */
 interface Idle {
   readonly provider: ProviderProcess;
-  /** Its path. */
+  /** The folder's path. */
   readonly folder: string;
   readonly env: RunOptions["env"];
 }
-/** Processes of worlds that have closed, for the next world of the same file. */
+/** Processes of closed worlds, for the next world of the same file. */
 const idle: Idle[] = [];
 let isOver = false;
-// Worlds of the whole file close after this.
+// Worlds that belong to the whole file close after this hook.
 afterAll(async () => {
   isOver = true;
   await Promise.all(idle.splice(0).map(settle));
 });
 
-/** What no test file has set an environment for serves the next file too. */
+/** Leaves a process to the next test file, unless this file set an environment for it. */
 async function settle({ provider, folder, env }: Idle): Promise<void> {
   if (env === undefined && provider.leave(folder)) return;
   await provider.close();
   await removeFolder(folder);
 }
 
-/** The process of a world that has closed, in this file or in one before it. */
+/** Takes the process of a closed world, of this file or of an earlier one. */
 function takeIdle(env: RunOptions["env"]): Idle | undefined {
   const at = idle.findIndex((one) => isDeepStrictEqual(one.env, env));
   const [own] = at === -1 ? [] : idle.splice(at, 1);
@@ -55,13 +55,13 @@ function takeIdle(env: RunOptions["env"]): Idle | undefined {
 const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
 
 /**
- * Both appliances, and Pulumi's real dynamic provider process that is configured for them. Keeps whatever a user or a
- * file could get to see, so that a test can search it for credentials.
+ * Both appliances, and Pulumi's real dynamic provider process, configured for them. Records everything that a user
+ * could see or that could end up in a file, so that a test can search it for credentials.
  */
 export class World {
   readonly #seen: string[] = [];
   #provider: ProviderProcess | undefined;
-  /** What the process was started with. */
+  /** The environment that the process was started with. */
   #env: RunOptions["env"];
 
   private constructor(
@@ -73,7 +73,7 @@ export class World {
   static async start(simulator: SimulatorOptions, run: RunOptions): Promise<World> {
     const gateway = { token: canaries.token };
     const replicator = { password: canaries.password };
-    // Over plain HTTP unless asked for, which keeps tests short.
+    // Plain HTTP unless a test asks for HTTPS: it keeps tests short.
     const left = takeIdle(run.env);
     const [sim, folder] = await Promise.all([
       startSimulator({ https: false, gateway, replicator, ...simulator }),
@@ -89,18 +89,20 @@ export class World {
     return world;
   }
 
-  /** The provider process of the present run. */
+  /** The provider process of the current run. */
   get provider(): ProviderProcess {
     if (this.#provider === undefined) throw new Error("no run has begun");
     return this.#provider;
   }
 
-  /** Where this world's provider writes its request lines. */
+  /** The file in which this world's provider logs its requests. */
   get logFile(): string {
     return join(this.folder, "requests.log");
   }
 
-  /** Another `pulumi` command: its providers know nothing of those before, which may be in another process or not. */
+  /**
+   * Begins another `pulumi` command. Its providers know nothing of earlier ones, whether it reuses the process or not.
+   */
   async nextRun(options: RunOptions = this.first): Promise<void> {
     const config = options.onlyConfig ?? configFor(this.sim, options.config);
     if (this.#provider?.isRunning === true && isDeepStrictEqual(this.#env, options.env)) {
@@ -115,12 +117,12 @@ export class World {
     this.sim.requests.clear();
   }
 
-  /** Keeps a text or value that a user could see, e.g. a state. */
+  /** Records a text or value that a user could see, e.g. a state. */
   witness(seen: unknown): void {
     this.#seen.push(typeof seen === "string" ? seen : JSON.stringify(seen));
   }
 
-  /** Places where a credential shows, in any of its forms. Empty, or the product has a leak. */
+  /** The places where a credential shows, in any of its forms. If it is not empty, the product has a leak. */
   async leaks(): Promise<string[]> {
     const { stdout, stderr } = this.provider;
     const log = await readFile(this.logFile, "utf8").catch(() => "");
@@ -150,13 +152,13 @@ export class World {
   }
 }
 
-/** Starts simulator and provider process. */
+/** Starts a simulator and a provider process. */
 export function startWorld(options: RunOptions & { simulator?: SimulatorOptions } = {}): Promise<World> {
   const { simulator = {}, ...run } = options;
   return World.start(simulator, run);
 }
 
-/** The stack configuration that leads to a simulator, with keys of each appliance on top. */
+/** The stack configuration that points to a simulator, with additional keys per appliance. */
 export function configFor(sim: Simulator, extra: Config = {}): Record<string, Record<string, unknown>> {
   const { gateway, replicator, caCert } = sim;
   const { gateway: moreGateway, replicator: moreReplicator, ...others } = extra;
@@ -169,13 +171,13 @@ export function configFor(sim: Simulator, extra: Config = {}): Record<string, Re
   };
 }
 
-/** The texts in which one of the {@link canaries} shows, in any of its forms. */
+/** Returns the texts that contain one of the {@link canaries}, in any of its forms. */
 export function leaksIn(texts: readonly string[]): string[] {
   const forms = Object.values(canaries).flatMap(formsOf);
   return texts.filter((text) => forms.some((form) => text.includes(form)));
 }
 
-/** A credential as it is, and as logs, URLs, states and dumps would show it. */
+/** A credential as such, and in the forms in which logs, URLs, states and dumps would show it. */
 function formsOf(secret: string): string[] {
   const forms = [secret, hashOf(secret)].flatMap((text) => {
     const bytes = Buffer.from(text, "utf8");
@@ -193,7 +195,7 @@ function formsOf(secret: string): string[] {
   return [...new Set(forms)];
 }
 
-/** Whoever has the hash can log in: it is as secret as the password. */
+/** Anyone who has the hash can log in, so it is as secret as the password. */
 function hashOf(secret: string): string {
   return createHash("sha512").update(secret, "utf8").digest("hex");
 }

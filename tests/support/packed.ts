@@ -6,7 +6,7 @@ import { cleanEnvironment, ensureBuilt, makeProgramFolder, type ProgramFolder, r
 
 const run = promisify(execFile);
 
-/** What `npm pack` made. */
+/** The result of `npm pack`. */
 export interface Packed {
   filename: string;
   files: { path: string }[];
@@ -20,7 +20,7 @@ export async function pack(folder: string): Promise<Packed> {
   return (JSON.parse(stdout) as [Packed])[0];
 }
 
-/** Unpacks the tarball into node_modules, and links what it depends on from the clone: a registry may be out of reach. */
+/** Unpacks the tarball into node_modules and links its dependencies from the clone: a registry may be unreachable. */
 export async function install(folder: string, filename: string): Promise<void> {
   const modules = join(folder, "node_modules");
   const target = join(modules, "pulumi-flowgate");
@@ -34,7 +34,7 @@ export async function install(folder: string, filename: string): Promise<void> {
   }
 }
 
-/** A program folder with the package as its tarball has it. */
+/** Creates a program folder with the package as it is in its tarball. */
 export async function makePackedFolder(): Promise<ProgramFolder & { packed: Packed }> {
   const folder = await makeProgramFolder();
   const packed = await pack(folder.path);

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { openBrowser } from "./browser";
 
-/** Where the pictures are, to be looked at: FLOWGATE_PICTURES, or a folder of the system's temporary one. */
+/** The folder for pictures that a person may look at: FLOWGATE_PICTURES, or one below the system's temporary folder. */
 export const pictures = process.env["FLOWGATE_PICTURES"] ?? join(tmpdir(), "flowgate-pictures");
 
-/** A browser for the tests of a file, and a folder for its pictures. */
+/** Provides a browser for the tests of a file, and a folder for its pictures. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {

@@ -1,3 +1,3 @@
 "use strict";
-// Of a jest project: its tests drive the provider plugin in place of Pulumi's dynamic provider process.
+// Setup of a jest project whose tests drive the provider plugin instead of Pulumi's dynamic provider process.
 process.env["FLOWGATE_TEST_HOST"] = "plugin";

@@ -1,5 +1,5 @@
 "use strict";
-/** The plugin, with a way to say that another command of Pulumi begins: a new process for each would take too long. */
+/** Runs the plugin and lets a test announce the next Pulumi command. A new process per command would take too long. */
 const { join } = require("node:path");
 
 const root = join(__dirname, "../..");

@@ -6,39 +6,42 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 
-/** Properties of a resource as plain values. `undefined` is left out, as the SDK leaves it out. */
+/** Properties of a resource as plain values. `undefined` is left out, as in the SDK. */
 export type Properties = Readonly<Record<string, unknown>>;
 
 export interface CheckOutcome {
-  /** What the engine stores as inputs, without `__provider`. */
+  /** The inputs that the engine stores, without `__provider`. */
   inputs: Record<string, unknown>;
   failures: { property: string; reason: string }[];
 }
 
 export interface DiffOutcome {
-  /** `undefined` when the provider did not say. */
+  /** `undefined` if the provider did not say. */
   changes: boolean | undefined;
   replaces: string[];
   deleteBeforeReplace: boolean;
 }
 
 export interface ReadOutcome {
-  /** Empty when the object is gone. */
+  /** Empty if the object is gone. */
   id: string;
   outputs: Record<string, unknown>;
   inputs: Record<string, unknown>;
 }
 
-/** The calls of one kind, in plain values; `__provider` is added to what goes in and taken from what comes out. */
+/** The provider calls of one kind, with plain values. `__provider` is added to requests and removed from answers. */
 export interface KindDriver {
   readonly kind: string;
   check(news: Properties, olds?: Properties): Promise<CheckOutcome>;
   /** @param olds the outputs in state @param news the checked inputs */
   diff(id: string, olds: Properties, news: Properties, oldInputs?: Properties): Promise<DiffOutcome>;
   create(inputs: Properties): Promise<{ id: string; outputs: Record<string, unknown> }>;
-  /** What a preview calls for a creation: a check, and of the plugin a create that is none. Gives the check's failures. */
+  /**
+   * What a preview calls for a creation: check and, for the plugin, a create that changes nothing. Returns the failures
+   * of the check.
+   */
   previewCreate(news: Properties): Promise<CheckOutcome["failures"]>;
-  /** A create that the caller gives up at a moment, as an engine that is interrupted twice does. Gives its error. */
+  /** A create that the caller aborts at a given moment, like an engine that is interrupted twice. Returns its error. */
   createAborted(inputs: Properties, moment: Promise<unknown>): Promise<ProviderFault>;
   read(id: string, outputs: Properties, inputs?: Properties): Promise<ReadOutcome>;
   /** @param olds the outputs in state @param news the checked inputs @returns the new outputs */
@@ -50,7 +53,7 @@ export interface KindDriver {
 export class ProviderFault extends Error {
   constructor(
     message: string,
-    /** The call, e.g. `create`. */
+    /** The name of the call, e.g. `create`. */
     readonly call: string,
   ) {
     super(message);
@@ -58,31 +61,31 @@ export class ProviderFault extends Error {
   }
 }
 
-/** A create or update that was partly done: the engine keeps the resource and updates it in the next run. */
+/** A create or update that succeeded in part. The engine keeps the resource and updates it in the next run. */
 export class PartialFault extends ProviderFault {
   constructor(
     message: string,
     call: string,
     readonly id: string,
-    /** What the engine stores, without `__provider`. */
+    /** The properties that the engine stores, without `__provider`. */
     readonly properties: Record<string, unknown>,
     readonly reasons: string[],
-    /** What the engine stores as `__provider`; without it the resource could never be deleted. */
+    /** The `__provider` that the engine stores. Without it, the resource could never be deleted. */
     readonly providerText: string | undefined,
   ) {
     super(message, call);
   }
 }
 
-/** Whether tests drive the provider plugin; by default it is Pulumi's dynamic provider process. */
+/** Whether tests drive the provider plugin. By default they drive Pulumi's dynamic provider process. */
 export const isPlugin = process.env["FLOWGATE_TEST_HOST"] === "plugin";
 
 const PROVIDER = "__provider";
-/** How the engine marks a secret. */
+/** The key by which the engine marks a secret. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const PARTIAL_TYPE = "pulumirpc.ErrorResourceInitFailed";
 
-/** Sends the stack configuration as the engine does: every value is text, structured ones as JSON. */
+/** Sends the stack configuration as the engine does: every value is text, and structured values are JSON. */
 export async function configure(client: ResourceProviderClient, config: Properties): Promise<void> {
   const entries = Object.entries(config).map(([key, value]): [string, string] => [
     key.includes(":") || isPlugin ? key : `flowgate:${key}`,
@@ -96,7 +99,7 @@ export async function configure(client: ResourceProviderClient, config: Properti
   await call<messages.ConfigureResponse>("configure", (done) => client.configure(request, done));
 }
 
-/** The call that comes before the end of a process. */
+/** Sends the call that precedes the end of a process. */
 export async function cancel(client: ResourceProviderClient): Promise<void> {
   await call<unknown>("cancel", (done) => client.cancel(new Empty(), done));
 }
@@ -112,7 +115,7 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
     kind,
     async check(news, olds) {
       const request = new messages.CheckRequest();
-      // What a class says to the dynamic provider, the plugin reads from the URN.
+      // The plugin reads from the URN what a class passes to the dynamic provider as an input.
       request.setUrn(urnOf(news["__declaredAs"]));
       request.setOlds(olds === undefined ? toStruct({}) : pack(olds));
       request.setNews(pack(news));
@@ -198,7 +201,7 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
 const questions = new Set(["configure", "check", "diff"]);
 let operations = 0;
 
-/** How many calls that may send requests have no answer yet. */
+/** The number of calls without an answer yet that may send requests. */
 export function operationsUnderWay(): number {
   return operations;
 }
@@ -206,8 +209,8 @@ export function operationsUnderWay(): number {
 type Done<T> = (error: ServiceError | null, reply: T) => void;
 
 /**
- * Ends one turn of the event loop after the answer: what the process printed before it answered has then been read too,
- * so that a test may look at `stderr` right after a call.
+ * Resolves one turn of the event loop after the answer. By then, everything that the process printed before it answered
+ * has been read too, so a test may look at `stderr` directly after a call.
  */
 async function call<T>(name: string, send: (done: Done<T>) => unknown): Promise<T> {
   const isOperation = !questions.has(name);
@@ -223,7 +226,7 @@ async function call<T>(name: string, send: (done: Done<T>) => unknown): Promise<
   return answer.reply;
 }
 
-/** Details of a partial failure travel in a metadata field, as gRPC for Go packs them. */
+/** The details of a partial failure are in a metadata field, packed like gRPC for Go packs them. */
 function faultOf(name: string, error: ServiceError): ProviderFault {
   const [packed] = error.metadata.get("grpc-status-details-bin");
   if (packed === undefined || typeof packed === "string") return new ProviderFault(error.details, name);
@@ -236,7 +239,7 @@ function faultOf(name: string, error: ServiceError): ProviderFault {
   if (detail === undefined) return new ProviderFault(error.details, name);
   const stored: Record<string, unknown> = detail.getProperties()?.toJavaScript() ?? {};
   const text = stored[PROVIDER];
-  // The plugin needs none.
+  // The plugin does not need one.
   const providerText = isPlugin ? "" : typeof text === "string" ? text : undefined;
   return new PartialFault(error.details, name, detail.getId(), without(stored), detail.getReasonsList(), providerText);
 }
@@ -247,7 +250,7 @@ function changesOf(changes: messages.DiffResponse.DiffChanges): boolean | undefi
 }
 
 function toStruct(properties: Properties): Struct {
-  // By way of JSON: it leaves `undefined` out, and refuses nothing that a Struct can hold.
+  // The detour over JSON removes `undefined`. It loses nothing that a Struct can hold.
   return Struct.fromJavaScript(JSON.parse(JSON.stringify(properties)) as Record<string, JavaScriptValue>);
 }
 
@@ -255,7 +258,7 @@ function unpack(struct: Struct | undefined): Record<string, unknown> {
   return without(struct?.toJavaScript() ?? {});
 }
 
-/** A value that is marked as secret, in clear. */
+/** The clear text of a value that is marked as secret. */
 function inClear(value: unknown): unknown {
   return typeof value === "object" && value !== null && SIGNATURE in value && "value" in value ? value.value : value;
 }

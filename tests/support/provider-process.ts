@@ -8,52 +8,58 @@ import { type ProgramFolder, cleanEnvironment, makeProgramFolder, root } from ".
 import { isRunning, leave, takeLeft } from "./left-processes";
 import { cancel, type KindDriver, configure, driveKind, isPlugin } from "./provider-calls";
 
-// Holds for every test of the file that imports this: the first of them may have to wait for the package to be built.
+// Applies to every test of a file that imports this module. The first test may have to wait for the package to be
+// built.
 jest.setTimeout(60_000);
 
 export interface ProviderOptions {
   /**
-   * Stack configuration. A key without `:` gets the prefix `flowgate:`; a value that is no string is sent as JSON text,
-   * as the engine sends structured configuration. Example: `{ gateway: { url, token }, sites: {...} }`.
+   * Stack configuration. A key without `:` gets the prefix `flowgate:`. A value that is not a string is sent as JSON
+   * text, as the engine sends structured configuration. Example: `{ gateway: { url, token }, sites: {...} }`.
    */
   config?: Readonly<Record<string, unknown>>;
-  /** Environment variables on top of this process's, from which `FLOWGATE_*` and `PULUMI_*` are taken out. */
+  /** Environment variables added to those of this process, from which `FLOWGATE_*` and `PULUMI_*` are removed. */
   env?: Readonly<Record<string, string>>;
-  /** The program's folder. By default a temporary one in which `pulumi-flowgate` resolves to the clone. */
+  /** The program's folder. Default: a temporary one in which `pulumi-flowgate` resolves to the clone. */
   folder?: string;
 }
 
-/** Pulumi's own dynamic provider process, driven over gRPC as the engine drives it, without the engine. */
+/** Pulumi's own dynamic provider process. Tests drive it over gRPC like the engine does, but without the engine. */
 export interface ProviderProcess {
   /**
    * The calls of one kind.
    * @param name e.g. `IpGroup`
-   * @param providerText what a resource's `__provider` holds; by default the text that the SDK classes register
+   * @param providerText the content of a resource's `__provider`; by default the text that the SDK classes register
    */
   kind(name: string, providerText?: string): KindDriver;
   /**
-   * Another run: providers that know nothing of those before, with a configuration of their own. Everything else is as
-   * in a new process; what only a process can show is for tests that start one.
+   * Begins another run: its providers know nothing of earlier ones and have their own configuration. Otherwise it is
+   * like a new process. A test of something that only a new process shows must start one.
    */
   anotherRun(config: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Says that the engine is about to end; gives when the provider is ready for it. Only the plugin knows the call. */
+  /**
+   * Announces that the engine is about to end. Resolves when the provider is ready for it. Only the plugin has this
+   * call.
+   */
   cancel(): Promise<void>;
-  /** Another command in this run, e.g. a destroy after an up: nothing is declared in it yet. */
+  /** Begins another command in this run, e.g. a destroy after an up. Its program has not declared anything yet. */
   nextCommand(): void;
-  /** All that was printed in this run until now. */
+  /** Everything that was printed in this run so far. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether the process has not ended. */
+  /** Whether the process is still running. */
   readonly isRunning: boolean;
-  /** The operating system's process, e.g. for its memory. */
+  /** The id of the operating system's process, e.g. to measure its memory. */
   readonly pid: number;
-  /** Ends the process as the engine does and waits for its end; deletes the temporary folder. Returns the status. */
+  /**
+   * Ends the process like the engine does, waits for its end and deletes the temporary folder. Returns the exit status.
+   */
   close(): Promise<number | null>;
-  /** As {@link close}, but at once (SIGKILL), as a crash or a power cut would. */
+  /** Like {@link close}, but immediately (SIGKILL), like a crash or a power failure. */
   kill(): Promise<number | null>;
-  /** Leaves the process alone as an engine does that is killed, and waits for its end. Returns the status. */
+  /** Closes the connection like an engine that is killed, and waits for the process to end. Returns the exit status. */
   abandon(): Promise<number | null>;
-  /** Leaves the process, with its folder, to a later test file; false where enough of them are left. */
+  /** Leaves the process and its folder to a later test file. Returns false if enough processes are left already. */
   leave(folder: string): boolean;
 }
 
@@ -79,8 +85,8 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
 }
 
 /**
- * A provider process that an earlier test file has left, with its folder: another run of it is to begin. Gives none where
- * none is left.
+ * Takes a provider process that an earlier test file left, with its folder. The caller must begin another run on it.
+ * Returns undefined if none is left.
  */
 export function takeProvider(): { provider: ProviderProcess; folder: string } | undefined {
   const left = takeLeft(commandOf().join(" "));
@@ -92,7 +98,7 @@ export function takeProvider(): { provider: ProviderProcess; folder: string } | 
 interface Driven {
   readonly child: ChildProcessWithoutNullStreams;
   readonly port: string;
-  /** Runs that the process has had, or begins now. */
+  /** The number of the run that the process has reached or begins now. */
   readonly run: number;
   readonly listening: Listening;
   readonly folder: Pick<ProgramFolder, "remove">;
@@ -106,7 +112,7 @@ function drive({ child, port, listening, folder, ...had }: Driven): {
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   let { run } = had;
   let command = 0;
-  /** When the plugin knows that another command has begun. */
+  /** Resolves when the plugin has received that another command has begun. */
   let begun: Promise<unknown> = Promise.resolve();
   let before = { stdout: 0, stderr: 0 };
   const end = async (stop: () => unknown): Promise<number | null> => {
@@ -122,7 +128,7 @@ function drive({ child, port, listening, folder, ...had }: Driven): {
     nextCommand() {
       command += 1;
       if (!isPlugin) return;
-      // One at a time: each answer is that of the message before it.
+      // One message at a time, so that each answer belongs to the message before it.
       begun = begun.then(async () => {
         const answer = once(child, "message");
         child.send("next command");
@@ -159,7 +165,7 @@ function drive({ child, port, listening, folder, ...had }: Driven): {
   return { provider, configure: (config) => configure(client, config) };
 }
 
-/** What a process prints, and its end. */
+/** The output of a process, and its end. */
 interface Listening {
   readonly printed: { stdout: string; stderr: string };
   readonly ended: Promise<number | null>;
@@ -183,14 +189,14 @@ function listenTo(child: ChildProcessWithoutNullStreams): Listening {
   return { printed, ended, stop };
 }
 
-/** What is started, with its arguments. The plugin shows its lines on standard error where it knows no engine. */
+/** The command line of the process. Without an engine, the plugin prints its lines to standard error. */
 function commandOf(): string[] {
   if (isPlugin) return [join(root, "tests/support/plugin-process.cjs")];
-  // The address is the engine's; the dynamic provider never calls it.
+  // The engine's address. The dynamic provider never calls it.
   return [join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider"), "127.0.0.1:1"];
 }
 
-/** The calls of a kind, each once something has happened. */
+/** The calls of a kind, each of which first waits until `ready` resolves. */
 function after(ready: () => Promise<unknown>, driver: KindDriver): KindDriver {
   const calls = Object.entries(driver).map(([name, call]: [string, unknown]) => {
     if (typeof call !== "function") return [name, call];

@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Serves a folder as a web server does, on a free port of this machine. */
+/** Serves a folder over HTTP on a free port of this machine. */
 export async function serveFolder(folder: string): Promise<{ readonly origin: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");

@@ -3,7 +3,7 @@ import { storeGateway } from "../../simulator/gateway/stored";
 import { storeReplicator } from "../../simulator/replicator/stored";
 import { restore, type StoredStores } from "../../simulator/store-file";
 
-/** Everything that both appliances hold, in the form of the simulator's file. */
+/** Everything that both appliances hold, in the format of the simulator's file. */
 export function imageOf({ gateway, replicator }: Simulator): StoredStores {
   const image = {
     form: 1,
@@ -13,7 +13,7 @@ export function imageOf({ gateway, replicator }: Simulator): StoredStores {
   return structuredClone(image);
 }
 
-/** Makes both appliances hold what an image says, numbers of objects to come included. */
+/** Restores both appliances from an image, including the numbers that new objects will get. */
 export function restoreImage({ gateway, replicator }: Simulator, image: StoredStores): void {
   restore({ gateway: gateway.store, replicator: replicator.store }, structuredClone(image));
 }

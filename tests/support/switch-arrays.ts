@@ -2,7 +2,7 @@ import { defaultSwitches, seededRandom, type Switches, switchSpace, unservedPosi
 
 /** Positions of all switches for one run of a suite. */
 export interface SwitchRow {
-  /** For the name of the run, e.g. `idType=string`. */
+  /** Used in the name of the run, e.g. `idType=string`. */
   readonly title: string;
   /** Every switch of the space. */
   readonly switches: Readonly<Switches>;
@@ -11,16 +11,19 @@ export interface SwitchRow {
 export interface SpaceOptions {
   /** The switches that vary; the others stay in their default position. Default: all. */
   readonly of?: readonly SwitchName[];
-  /** Also positions in which no documented client is served, for tests of how it says so. Default false. */
+  /**
+   * Whether to include positions in which the appliance serves no documented client, for tests of the resulting errors.
+   * Default false.
+   */
   readonly unserved?: boolean;
 }
 
 export type SwitchName = keyof Switches;
 type Position = Switches[SwitchName];
-/** A switch with the positions that are tried. */
+/** A switch with the positions to try. */
 type Factor = readonly [name: SwitchName, positions: readonly Position[]];
 
-/** The default positions, then one row for each other position of each switch. */
+/** One row with the default positions, then one row for each other position of each switch. */
 export function oneAtATime(options: SpaceOptions = {}): SwitchRow[] {
   const others = factors(options).flatMap(([name, positions]) =>
     positions.filter((position) => position !== defaultSwitches[name]).map((position) => ({ [name]: position })),
@@ -28,7 +31,7 @@ export function oneAtATime(options: SpaceOptions = {}): SwitchRow[] {
   return [{ title: "default", switches: defaultSwitches }, ...others.map((change) => row(change))];
 }
 
-/** Every position of each switch, in as few rows as the switch with most positions needs. */
+/** Rows that cover every position of each switch. There are as many rows as the largest switch has positions. */
 export function allAtOnce(options: SpaceOptions = {}): SwitchRow[] {
   const space = factors(options);
   const rows = Math.max(...space.map(([, positions]) => positions.length));
@@ -40,9 +43,9 @@ export function allAtOnce(options: SpaceOptions = {}): SwitchRow[] {
 }
 
 /**
- * A covering array: in its rows together, every position of each switch meets every position of each other one. The same
- * for the same space. Each row begins with a pair that is still missing and takes, switch by switch, the position that
- * covers most of the missing pairs.
+ * A covering array: in its rows, every position of each switch is combined at least once with every position of each
+ * other switch. The result is always the same for the same space. Each row begins with a missing pair. Then, switch by
+ * switch, the row takes the position that covers most of the missing pairs.
  */
 export function pairwise(options: SpaceOptions = {}): SwitchRow[] {
   const space = factors(options);
@@ -59,8 +62,8 @@ export function pairwise(options: SpaceOptions = {}): SwitchRow[] {
 }
 
 /**
- * Boxes as users may own them: each switch in a position that is drawn by chance. The same for the same seed and
- * space. A position that only a test of its own can serve is left out.
+ * Appliances as users may have them: each switch is in a random position. The result is the same for the same seed and
+ * space. A position that only a special test can serve is left out.
  */
 export function personas(count: number, seed: number, options: SpaceOptions = {}): SwitchRow[] {
   const random = seededRandom(seed);
@@ -72,7 +75,7 @@ export function personas(count: number, seed: number, options: SpaceOptions = {}
   });
 }
 
-/** The stack configuration that a user sets for an appliance in such positions, by appliance. */
+/** The stack configuration that a user sets for appliances with these switch positions, per appliance. */
 export function settingsFor(switches: Readonly<Switches>): Record<"gateway" | "replicator", Record<string, unknown>> {
   const { scriptPath, staticPermissionType, passwordEncoding, commandMethod, expiredAnswer } = switches;
   const methods = { GET: "GET", POST: "POST", either: "GET", byKind: "GET/POST" };
@@ -98,9 +101,9 @@ function row(change: Partial<Switches>): SwitchRow {
   return { title, switches: { ...defaultSwitches, ...change } };
 }
 
-/** A choice of one position, by the numbers of switch and position. */
+/** A choice of one position, encoded from the numbers of switch and position. */
 type Choice = number;
-/** Two choices as one number. */
+/** Two choices, encoded as one number. */
 type Pair = number;
 
 const MOST_POSITIONS = 16;
@@ -110,7 +113,9 @@ function choiceOf(factor: number, position: number): Choice {
   return factor * MOST_POSITIONS + position;
 }
 
-/** The same for two choices in either order. Without `Math`: jest looks for each global in a slow way. */
+/**
+ * Returns the same number for two choices in either order. It avoids `Math`, since jest resolves each global slowly.
+ */
 function pairOf(one: Choice, other: Choice): Pair {
   return one < other ? one * MOST_CHOICES + other : other * MOST_CHOICES + one;
 }
@@ -123,8 +128,8 @@ function allPairs(space: readonly Factor[]): Pair[] {
 }
 
 /**
- * The positions of a row that holds the given pair and as many of the missing ones as it takes in passing; none of them
- * is missing then.
+ * The positions of a row that contains the given pair and as many other missing pairs as possible. Removes all of them
+ * from `missing`.
  */
 function cover(pair: Pair, space: readonly Factor[], missing: Set<Pair>): number[] {
   const chosen = new Map<number, Choice>();

@@ -11,8 +11,8 @@ const hour = {
 } as const;
 
 /**
- * What the functions tell about the appliances of a site, without what a switch leaves open: other fields, and the order
- * of lists.
+ * The answers of all functions about the appliances of a site. Excludes what a switch may change: additional fields,
+ * and the order of lists.
  */
 export async function answersOf(site: Site): Promise<unknown> {
   const raw = Object.entries(configurationOf(site)).map(([key, value]) => [key, JSON.stringify(value)] as const);
@@ -28,7 +28,7 @@ export async function answersOf(site: Site): Promise<unknown> {
   }
 }
 
-/** The answers that an appliance in such positions can give at all. */
+/** The part of the answers that an appliance in these positions can give. */
 export function givenBy(answers: unknown, { showGiven, flagField }: Readonly<Switches>): unknown {
   const without = [
     ...(showGiven === "all" ? [] : ["profiles", "exporters"]),

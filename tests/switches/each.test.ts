@@ -1,6 +1,6 @@
 import { together } from "./rows";
 import { testFunctionsUnder, testResourcesUnder } from "./suite";
 
-// Which position is at fault where one fails: npm run test:long has each of them alone, and in pairs.
+// If a row fails, npm run test:long shows which position causes it: it tests each position alone, and in pairs.
 testFunctionsUnder(together);
 testResourcesUnder(together);

@@ -4,13 +4,13 @@ import { configFor } from "../support/lifecycle";
 import { type ProviderProcess, startProvider } from "../support/provider-process";
 import { settingsFor, type SwitchRow } from "../support/switch-arrays";
 
-/** Appliances in some positions of their switches, as one site of a stack. */
+/** Appliances with the switch positions of a row, as one site of a stack. */
 export interface Site {
-  /** Name in the configuration. */
+  /** Its name in the configuration. */
   readonly name: string;
   readonly row: SwitchRow;
   readonly sim: Simulator;
-  /** Keys on top of those that the positions ask for. */
+  /** Configuration keys added to those that the positions require. */
   readonly settings: Settings;
 }
 
@@ -20,14 +20,14 @@ export interface Settings {
   readonly replicator?: Readonly<Record<string, unknown>>;
 }
 
-/** A row, and what a user configures besides what its positions ask for. */
+/** A row, with the settings that a user configures in addition to those that its positions require. */
 export interface FleetRow extends SwitchRow {
   readonly settings?: Settings;
 }
 
 /**
- * One site for each row, all of them served by one provider process, which shares nothing between appliances. Starting a
- * process for each would take most of the time.
+ * One site per row. A single provider process serves all of them; it shares nothing between appliances. Starting a
+ * process per site would take most of the time.
  */
 export class Fleet {
   #provider: ProviderProcess | undefined;
@@ -45,20 +45,20 @@ export class Fleet {
     return new Fleet(await Promise.all(sites), await makeProgramFolder());
   }
 
-  /** The provider process of the present run. */
+  /** The provider process of the current run. */
   get provider(): ProviderProcess {
     if (this.#provider === undefined) throw new Error("no run has begun");
     return this.#provider;
   }
 
-  /** A `pulumi` command: its providers know nothing of those before. */
+  /** Begins a `pulumi` command. Its providers know nothing of earlier ones. */
   async nextRun(): Promise<void> {
     const config = { sites: Object.fromEntries(this.sites.map((site) => [site.name, configurationOf(site)] as const)) };
     if (this.#provider === undefined) this.#provider = await startProvider({ config, folder: this.folder.path });
     else await this.#provider.anotherRun(config);
   }
 
-  /** States and errors are not searched for credentials here: that is the matter of other tests. */
+  /** Does nothing: other tests search states and errors for credentials. */
   witness(): void {
     return;
   }
@@ -70,7 +70,7 @@ export class Fleet {
   }
 }
 
-/** The stack configuration that leads to the appliances of a site. */
+/** The stack configuration that points to the appliances of a site. */
 export function configurationOf({ row, sim, settings }: Site): Record<string, Record<string, unknown>> {
   const { gateway, replicator } = settingsFor(row.switches);
   return configFor(sim, {

@@ -6,7 +6,10 @@ import { storedProfileName } from "../../simulator/replicator/profiles";
 import { holdingsOf } from "../engine/holdings";
 import { edge, rackNote } from "./program";
 
-/** What the appliances hold of the program, by names instead of numbers; the word for product-wide codes is `app`. */
+/**
+ * What the appliances hold for the program, by names instead of numbers. The type of product-wide codes is always
+ * `app`.
+ */
 export function heldOf(sim: Simulator): unknown {
   const { ipGroups, userGroups, profiles, thresholds, notes } = holdingsOf(sim);
   const { users, userGroups: groups } = sim.gateway.store;
@@ -36,7 +39,7 @@ export function heldOf(sim: Simulator): unknown {
   };
 }
 
-/** The groups with the names and rules that the program has, whatever the gateway keeps of them. */
+/** Replaces the names and rules that the gateway stores by those that the program declares. */
 function asDeclared(groups: Readonly<Record<string, string[]>>, { switches }: Simulator): Record<string, string[]> {
   const names = new Map(groupNames.map((name) => [storedGroupName(name, switches), name]));
   const rules = keptAs(declaredRules, switches);
@@ -49,7 +52,7 @@ function asDeclared(groups: Readonly<Record<string, string[]>>, { switches }: Si
   );
 }
 
-/** What profiles hold, by the names that the program has. */
+/** What the profiles hold, by the names that the program declares. */
 function byDeclaredName<T, R>(
   held: readonly (readonly [name: string, held: T])[],
   { switches }: Simulator,
@@ -65,7 +68,7 @@ function declaredNote(text: string, { switches }: Simulator): string {
 
 type DeclaredRule = readonly [text: string, rule: Parameters<typeof keptRule>[0]];
 
-/** The texts of declared rules, by the texts of what a gateway keeps of them. */
+/** The texts of declared rules, by the texts of the rules that a gateway stores for them. */
 export function keptAs(declared: readonly DeclaredRule[], switches: Readonly<Switches>): Map<string, string> {
   return new Map(
     declared.map(([text, rule]) => {
@@ -76,18 +79,18 @@ export function keptAs(declared: readonly DeclaredRule[], switches: Readonly<Swi
   );
 }
 
-/** What the stores hold, to be compared with what they held before. */
+/** The content of the stores, to be compared with an earlier content. */
 export function storeOf(sim: Simulator): string {
   const snapshot = sim.snapshot({ withoutNotesAndPreferences: true });
   if (sim.switches.ruleIds === "kept") return snapshot;
-  // The gateway itself gives the rules of others new ids.
+  // This gateway gives new ids to foreign rules too.
   return JSON.stringify(JSON.parse(snapshot), (key, value: unknown) => {
     return key === "rules" ? Object.values(value as object) : value;
   });
 }
 
 const groupNames = ["Leaf & 50%", "Leaf renamed", "Parent"];
-/** The rules that a gateway may keep in another form. */
+/** The rules that a gateway may store in another form. */
 const declaredRules: readonly DeclaredRule[] = [
   ["ip 10.51.0.1", { type: "ip", address: "10.51.0.1" }],
   ["ip 10.51.0.2", { type: "ip", address: "10.51.0.2" }],
@@ -115,7 +118,7 @@ const factory = {
 const legacy = { facts: "9996 -> 9996", description: "Managed by the operations team" };
 const guests = ["app myViewTab", "app statusTab"];
 
-/** What is held after the first run. */
+/** The content after the first run. */
 export const afterFirstRun: unknown = {
   ipGroups: {
     "Leaf & 50%": [
@@ -157,7 +160,7 @@ export const afterFirstRun: unknown = {
   },
 };
 
-/** What is held after the second run. */
+/** The content after the second run. */
 export const afterSecondRun: unknown = {
   ipGroups: {
     "Leaf renamed": ["all", "ip 10.51.0.2", "network 10.50.0.0/16", "wildcard 10.0.7.0 0.255.0.255"],

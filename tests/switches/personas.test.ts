@@ -1,6 +1,6 @@
 import { byChance } from "./rows";
 import { testFunctionsUnder, testResourcesUnder } from "./suite";
 
-// FLOWGATE_PERSONA_SEED draws others.
+// FLOWGATE_PERSONA_SEED selects other personas.
 testFunctionsUnder(byChance);
 testResourcesUnder(byChance);

@@ -1,25 +1,29 @@
 import type { Properties } from "../support/provider-calls";
 
-/** A resource of the program, by a name that others refer to. */
+/** A resource of the program. Others refer to it by its name. */
 export interface Declared {
   readonly kind: string;
-  /** Inputs of the first run and of the second, where they change; `idOf` gives ids of resources declared before. */
+  /**
+   * The inputs in the first run, and those in the second run if they change. `idOf` returns the ids of resources
+   * declared earlier.
+   */
   readonly inputs: (idOf: (name: string) => string) => Properties;
   readonly then?: (idOf: (name: string) => string) => Properties;
 }
 
-/** What others have made on the appliances: the number of an IP group that is not ours. */
+/** What others have created on the appliances: the number of a foreign IP group. */
 export interface Surroundings {
   readonly sharedGroupId: number;
 }
 
-// Characters that a path, `show/config` and a form write in other ways, capitals, and more than some appliances keep.
+// Characters that a path, `show/config` and a form encode differently, capitals, and a longer text than some appliances
+// store.
 export const edge = "Edge & core (50%) + 1, third floor";
 export const rackNote = "rack 4, 50% & more";
 
 /**
- * The resources of examples/full, level by level: what is in a level depends only on the levels before it. Every kind, and
- * a change of each that can change in place.
+ * The resources of examples/full, in levels: a resource depends only on resources in earlier levels. Contains every
+ * kind, and a change of each kind that can be updated in place.
  */
 export function program({ sharedGroupId }: Surroundings): readonly Readonly<Record<string, Declared>>[] {
   const rules = [
@@ -90,7 +94,7 @@ export function program({ sharedGroupId }: Surroundings): readonly Readonly<Reco
       analysis: {
         kind: "Collector",
         inputs: () => ({ address, profiles: [edge, "legacy-netops"], threshold: 2500, description: rackNote }),
-        // The profile that is renamed and left at once: its collector goes with it, and then leaves.
+        // The same run renames the profile "lab" to "lab 2". The collector joins it and leaves "legacy-netops".
         then: () => ({ address, profiles: [edge, "lab 2"], threshold: 0, description: "rack 5" }),
       },
       router: {

@@ -8,7 +8,7 @@ import type { Fleet, Site } from "./fleet";
 import { afterFirstRun, afterSecondRun, heldOf, storeOf } from "./holdings";
 import { type Declared, edge, program } from "./program";
 
-/** Requests whose first answer is lost, so that the second one meets what is there already, or gone already. */
+/** Requests whose first answer is lost, so that the repetition finds what exists already, or what is gone already. */
 const lostWhileMaking = [/user_api\/membership/u, /user_api\/permissions?\b/u, /collector\/add/u, /policies\/add/u];
 const lostWhileRemoving = [
   /collector\/remove/u,
@@ -36,7 +36,7 @@ export class Scenario {
     this.#foreign = factsOf(site.sim);
   }
 
-  /** The first run: everything is created; a second one finds no difference. */
+  /** The first run creates everything. A second one finds no difference. */
   async create(): Promise<void> {
     const faults = this.#lose(lostWhileMaking);
     for (const level of this.#levels) {
@@ -52,7 +52,7 @@ export class Scenario {
     expect(this.site.sim.requests.verbs()).toEqual([]);
   }
 
-  /** The next run, which reads everything back, also after the session has ended; then what was changed by hand. */
+  /** The next run reads everything back, also after the session has ended. Then objects are changed by hand. */
   async readBack(): Promise<void> {
     const { sim } = this.site;
     await this.#expectRead({});
@@ -92,7 +92,7 @@ export class Scenario {
     await this.#expectRead({});
   }
 
-  /** Destroys everything in the opposite order; the stores are then as they were at the beginning. */
+  /** Destroys everything in reverse order. Afterwards the stores must equal their initial content. */
   async destroy(): Promise<void> {
     const faults = this.#lose(lostWhileRemoving);
     for (const level of [...this.#levels].reverse()) {
@@ -104,8 +104,8 @@ export class Scenario {
   }
 
   /**
-   * I9: what was reported as done is what the appliances hold, and what others have is as it was before. The settings and
-   * the shared group, which the program changes, are among what is held.
+   * I9: what was reported as done is what the appliances hold, and foreign objects are unchanged. The program changes
+   * the settings and the shared group, so they are part of `held`.
    */
   #expectBelief(held: unknown): void {
     expect({ I9: heldOf(this.site.sim) }).toEqual({ I9: held });
@@ -127,10 +127,10 @@ export class Scenario {
     await this.#of(name).up(this.#at(then));
   }
 
-  /** What refresh finds of each resource: no change, but for those that are named. */
+  /** Refreshes each resource. Only the named ones may have changed. */
   async #expectRead(expected: Readonly<Record<string, "changed" | "gone">>): Promise<void> {
     const { sim } = this.site;
-    // A refresh at once would tell what lists that are behind show.
+    // Wait until the lists have caught up. Otherwise refresh would see an old list.
     sim.advanceClock(sim.switches.groupsVisibleAfterMs);
     const found: Record<string, string> = {};
     for (const [name, resource] of this.#resources) {
@@ -140,7 +140,7 @@ export class Scenario {
     expect(found).toEqual(expected);
   }
 
-  /** Refusals keep the appliance's own words, whatever status and form they come in, and change nothing. */
+  /** Refusals contain the appliance's own words, in any status and form, and change nothing. */
   async #expectRefusals(): Promise<void> {
     const held = this.site.sim.snapshot();
     const refused: readonly (readonly [kind: string, inputs: Properties, says: RegExp])[] = [
@@ -164,7 +164,9 @@ export class Scenario {
     expect(this.site.sim.snapshot()).toBe(held);
   }
 
-  /** Loses the first answer to each of these requests; the function takes the faults away and tells their hits. */
+  /**
+   * Loses the first answer to each of these requests. The returned function removes the faults and returns their hits.
+   */
   #lose(matches: readonly RegExp[]): () => number[] {
     const specs = matches.map((match): FaultSpec => ({ match, times: 1, kind: "resetAfterApply" }));
     const faults = specs.map((spec) => this.site.sim.faults.add(spec));

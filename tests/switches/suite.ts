@@ -4,14 +4,16 @@ import { answersOf, givenBy } from "./answers";
 import { Fleet, type FleetRow, type Site } from "./fleet";
 import { Scenario } from "./scenario";
 
-/** Sites that are served at once: most of the time of each goes by in waiting. */
+/** The number of sites that are served at the same time: each of them mostly waits. */
 const AT_ONCE = 6;
-/** Sites of one fleet where there are hundreds: each call of the provider carries the configuration of all of them. */
+/**
+ * The sites per fleet if there are hundreds, since each call of the provider carries the configuration of all of them.
+ */
 const IN_A_PART = 30;
-/** All rows of a phase run together, and the first test waits for its own. */
+/** All rows of a phase run together, so the first test may wait long for its own row. */
 const PATIENCE_MS = 300_000;
 
-/** Runs the functions that read under each row of positions: they tell the same as in the default positions. */
+/** Runs the functions that read under each row of positions. They must return the same as in the default positions. */
 export function testFunctionsUnder(rows: readonly FleetRow[]): void {
   describe("every function that reads tells the same with the appliances in the positions", () => {
     const fleet = fleetOf(rows);
@@ -33,7 +35,7 @@ export function testFunctionsUnder(rows: readonly FleetRow[]): void {
   });
 }
 
-/** Runs every kind of resource through its life under each row of positions. */
+/** Runs every kind of resource through its whole life under each row of positions. */
 export function testResourcesUnder(rows: readonly FleetRow[]): void {
   describe("every kind of resource, with the appliances in the positions", () => {
     const fleet = fleetOf(rows);
@@ -46,7 +48,7 @@ export function testResourcesUnder(rows: readonly FleetRow[]): void {
       eachRow(rows, fleet, async (site) => {
         const scenario = scenarios.get(site);
         if (scenario === undefined) throw new Error("it failed in an earlier phase");
-        // What fails has no next phase.
+        // If the phase fails, the scenario is not put back, so there is no next phase.
         scenarios.delete(site);
         await run(scenario);
         scenarios.set(site, scenario);
@@ -69,7 +71,7 @@ export function testResourcesUnder(rows: readonly FleetRow[]): void {
   });
 }
 
-/** Both of these, one fleet after the other. */
+/** Runs both suites, one fleet after the other. */
 export function testInParts(rows: readonly FleetRow[]): void {
   for (let first = 0; first < rows.length; first += IN_A_PART) {
     const part = rows.slice(first, first + IN_A_PART);
@@ -92,14 +94,14 @@ function fleetOf(rows: readonly FleetRow[]): () => Fleet {
   };
 }
 
-/** A test for each row; what it does begins with the first one, several at once. */
+/** One test per row. The first test starts the work of all rows, several at the same time. */
 function eachRow(rows: readonly FleetRow[], fleet: () => Fleet, run: (site: Site) => Promise<void>): void {
   const done = new Map<string, Promise<void>>();
   beforeAll(() => {
     const limiter = new Limiter(AT_ONCE);
     for (const site of fleet().sites) {
       const work = limiter.run(() => run(site));
-      // Its test tells of a failure, which may come before that.
+      // A failure may come before the row's test begins. That test reports it.
       work.catch(() => undefined);
       done.set(site.row.title, work);
     }

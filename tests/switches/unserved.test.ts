@@ -3,7 +3,7 @@ import { Resource } from "../lifecycle/resource";
 import { oneAtATime, type SwitchName } from "../support/switch-arrays";
 import { Fleet } from "./fleet";
 
-/** Positions in which nothing can be done: what the error says about it. */
+/** Positions in which nothing works, with the error that explains it. */
 const says: Partial<Record<SwitchName, Readonly<Record<string, RegExp>>>> = {
   release: { Setting: /the login failed: .*404.*release/u },
   plainHttp: { IpGroup: /redirect/u, Setting: /redirect/u },

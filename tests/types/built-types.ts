@@ -11,11 +11,11 @@ type Declaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 export function builtTypeNames(): string[] {
   const source = ts.createSourceFile("", readFileSync(`${typeFile}.d.ts`, "utf8"), ts.ScriptTarget.Latest);
   const names = source.statements.filter(isExportedType).map(({ name }) => name.text);
-  // A resolved model is made by this package alone: its class has private fields, which a type file does not show.
+  // Only this package can create a resolved model: its class has private fields, which a type file does not show.
   return names.filter((name) => name !== "SiteTemplateArgs");
 }
 
-/** A program that compiles where each of these types is the same in the sources, which it knows as `flowgate`. */
+/** A program that compiles only if each of these types is the same in the sources, which it imports as `flowgate`. */
 export function builtTypesSnippet(): string {
   return [
     `import type * as Built from ${JSON.stringify(typeFile)};`,

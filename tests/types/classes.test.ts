@@ -6,9 +6,9 @@ import { acceptedModels, refusedModels } from "./site-models";
 
 jest.setTimeout(120_000);
 
-/** A sentence and the program that it is about. */
+/** A sentence and the program that it describes. */
 type Accepted = [string, string];
-/** ... and what the compiler says. */
+/** The same, with the compiler's message. */
 type Refused = [string, string, RegExp];
 
 const accepted: Accepted[] = [
@@ -493,7 +493,7 @@ const outputSnippets = outputs.map(([kind, properties]) => {
   return `declare const resource: flowgate.${kind};\n${lines.join("\n")}`;
 });
 
-/** Long tests compile against the built package too; here, its types are compared with those of the sources. */
+/** Long tests compile against the built package too. Here, its types are compared with those of the sources. */
 const settings = settingNames.filter((name) => isLong || name.startsWith("from the sources"));
 
 describe.each(settings)("a program, compiled %s", (setting: Setting) => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { makeProgramFolder, root } from "../support/clone";
 
-/** What every snippet begins with. `Equal` is true for types that are the same, not only assignable. */
+/** The first lines of every snippet. `Equal` is true only for identical types; assignable types are not enough. */
 const prelude = (sdk: string): string => `
 import * as pulumi from "@pulumi/pulumi";
 import * as flowgate from "${sdk}";
@@ -27,7 +27,9 @@ type PlainRule =
   | { type: "child"; groupId: string | number };
 `;
 
-/** How programs are compiled: the sources as this package is, and the package that is shipped as Pulumi's templates have it. */
+/**
+ * Compiler options: those of this package for the sources, and those of Pulumi's templates for the published package.
+ */
 const settings = {
   "from the sources with the strictest options": {
     module: ts.ModuleKind.Node16,
@@ -49,8 +51,8 @@ export type Setting = keyof typeof settings;
 export const settingNames = Object.keys(settings) as Setting[];
 
 /**
- * Compiles each snippet as a program of its own, all in one go.
- * @returns the compiler's messages a snippet; none where it compiles
+ * Compiles each snippet as a separate program, all in one pass.
+ * @returns the compiler's messages for each snippet; an empty list if it compiles
  */
 export async function compile(snippets: readonly string[], setting: Setting): Promise<string[][]> {
   if (setting.startsWith("from the sources")) {

@@ -8,7 +8,7 @@ import { makePackedFolder } from "../support/packed";
 
 jest.setTimeout(300_000);
 
-/** A program as a template of some years ago has it: `moduleResolution: node`, no `skipLibCheck`. */
+/** The options of an older template: `moduleResolution: node`, no `skipLibCheck`. */
 const older: ts.CompilerOptions = {
   module: ts.ModuleKind.CommonJS,
   moduleResolution: ts.ModuleResolutionKind.Node10,
@@ -56,7 +56,7 @@ describe("the type files of the package as npm pack makes it", () => {
     expect(names.length).toBeGreaterThan(500);
     const checker = made.getTypeChecker();
     const silent = names.filter((name) => {
-      // What the quick info of an editor takes its text from.
+      // The source of the text that an editor shows on hover.
       const comment = checker.getSymbolAtLocation(name)?.getDocumentationComment(checker);
       return ts.displayPartsToString(comment).trim() === "";
     });
@@ -85,11 +85,11 @@ describe("the type files of the package as npm pack makes it", () => {
     await folder.write("oldest.ts", program.replace(/^.*(?:simulator|client|names).*$/gmu, ""));
     const options = {
       ...older,
-      // Its numbers are its own.
+      // This version has its own numeric values for the enum.
       target: oldest.ScriptTarget.ES2020,
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the name that this version has
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- this version knows only this name
       moduleResolution: oldest.ModuleResolutionKind.NodeJs,
-      // Long tests look at the types too; here, at what this version cannot read.
+      // Long tests check the types too. Here, the test checks only for syntax that this version cannot parse.
       ...(isLong ? {} : { noResolve: true, noLib: true, types: [] }),
     };
     const made = oldest.createProgram(isLong ? [file] : [file, typeFile("index")], options);
@@ -114,7 +114,7 @@ describe("the type files of the package as npm pack makes it", () => {
   });
 });
 
-/** The names of all properties and methods. What builders of filters return are the arguments that they were given. */
+/** The names of all properties and methods. Skips function types: filter builders return their arguments. */
 function propertiesIn(source: ts.SourceFile): ts.PropertyName[] {
   const found: ts.PropertyName[] = [];
   const visit = (node: ts.Node): void => {
@@ -131,7 +131,7 @@ function propertiesIn(source: ts.SourceFile): ts.PropertyName[] {
   return found;
 }
 
-/** Where a property stands, e.g. `CollectorArgs.address`. */
+/** The path of a property, e.g. `CollectorArgs.address`. */
 function pathOf(name: ts.Node): string {
   const steps: string[] = [];
   for (let node = name; !ts.isSourceFile(node); node = node.parent) {
@@ -141,7 +141,7 @@ function pathOf(name: ts.Node): string {
   return steps.join(".");
 }
 
-/** The files of libraries, read once for all programs: all are compiled with the same options. */
+/** Library files, read once for all programs, since all programs use the same options. */
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
 function programOf(file: string): ts.Program {
@@ -156,8 +156,8 @@ function programOf(file: string): ts.Program {
 }
 
 /**
- * What the compiler says of a program, in its own files and in those of the package. Long tests ask for the files of
- * other packages and of the language too, which are most of the work.
+ * The compiler's messages for a program, in its own files and in those of the package. Long tests include the files of
+ * other packages and of the language, which are most of the work.
  */
 function messagesOf(file: string): string[] {
   const made = programOf(file);

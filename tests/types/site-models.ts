@@ -1,4 +1,4 @@
-/** What the types of site models accept: a sentence and the program that it is about. */
+/** Programs that the types of site models must accept: a sentence and the program. */
 export const acceptedModels: [string, string][] = [
   [
     "a complete model, inferred from the schema",
@@ -30,7 +30,7 @@ export const acceptedModels: [string, string][] = [
   ],
 ];
 
-/** ... and what they refuse, with what the compiler says. */
+/** Programs that they must reject, with the compiler's message. */
 export const refusedModels: [string, string, RegExp][] = [
   ["an unknown key of a model", "const model: flowgate.SiteModel = { profile: [] };", /'profile' does not exist/],
   [

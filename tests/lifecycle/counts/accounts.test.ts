@@ -1,14 +1,14 @@
 import type { Properties } from "../../support/provider-calls";
 import { sizes, Stage } from "./stage";
 
-/** What the engine runs at once on four cores. */
+/** The number of operations that the engine runs at the same time on four cores. */
 const P16 = 16;
-/** On every gateway. */
+/** This user group exists on every gateway. */
 const GUESTS = 2;
 
 interface Kind {
   readonly verb: string;
-  /** Inputs of the resource with this index; `word` is in no other one. */
+  /** The inputs of the resource with this index. Each call gets its own `word`. */
   readonly program: (word: string, index: number) => Properties;
 }
 
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 describe("the table of calls, users and permissions", () => {
   let stage: Stage;
-  /** The appliance takes one request at a time, and its answers take long. */
+  /** A stage whose appliance accepts one request at a time and answers slowly. */
   let slow: Stage;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("the table of calls, users and permissions", () => {
   });
   afterAll(() => Promise.all([stage.close(), slow.close()]));
 
-  /** User groups for the memberships of one test. */
+  /** Adds user groups for the memberships of one test. */
   function addTeams({ world }: Stage, word: string, n: number): void {
     world.sim.mutate.gateway((store) => {
       for (let index = 0; index < n; index += 1) {

@@ -5,12 +5,12 @@ import type { Properties } from "../../support/provider-calls";
 import { P, Stage, type Stack } from "./stage";
 
 const N = 100;
-/** On every gateway. */
+/** This user group exists on every gateway. */
 const GUESTS = 2;
 /**
- * What is asked at most because of one reset: a list each second before a creation is sent again, one after it, what they
- * found, and the list once more for each write that ends while it is read; for each user of a batch whether it exists,
- * and the group that it joins when it is adopted.
+ * The most reads that one reset may cause. Before a creation is repeated, the list is read each second; afterwards it
+ * is read once more, followed by what it shows. Each write that ends while a list is read causes another read. For each
+ * user of a batch: a search whether it exists, and the group that an adopted user joins.
  */
 const LOOKS_A_RESET = 6 + 2 * P;
 
@@ -21,7 +21,7 @@ describe("with 5 % of the connections reset and slow answers", () => {
     stage = await Stage.start();
     const { sim } = stage.world;
     sim.setLatency({ min: 0, max: 10 });
-    // A creation that is lost twice is an error by design, so no request is hit again when it is repeated.
+    // A creation that is lost twice is an error by design, so a repeated request is not hit again.
     const hit = new Set<string>();
     const onceEach = (seed: number): NonNullable<FaultSpec["when"]> => {
       const chance = seededChance(seed, 0.025);
@@ -38,8 +38,8 @@ describe("with 5 % of the connections reset and slow answers", () => {
   afterEach(() => stage.close());
 
   /**
-   * A write is sent once more for each of its requests that was reset, and never else; whatever is read besides is bounded
-   * by the number of resets, and those by the budget of the appliance.
+   * A write is repeated once for each of its requests that was reset, and in no other case. The number of other reads
+   * is limited by the number of resets, and the number of resets by the retry budget of the appliance.
    */
   function expectWithinBudget(writes: Readonly<Record<string, number>>): void {
     const { requests } = stage.world.sim;
@@ -79,7 +79,7 @@ describe("with 5 % of the connections reset and slow answers", () => {
       onExisting: "adopt",
     }));
     await users.up();
-    // Of a batch whose answer is lost, each user is looked for by itself, and adopted where it exists.
+    // If the answer to a batch is lost, the provider looks for each user separately, and adopts it if it exists.
     expectWithinBudget({ "user_api/createUser": N });
     const names = [...stage.world.sim.gateway.store.users.values()].map(({ name }) => name);
     expect(names.filter((name) => name.startsWith("user "))).toHaveLength(N);

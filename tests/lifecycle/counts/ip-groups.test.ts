@@ -54,14 +54,14 @@ describe("the table of calls, IP groups", () => {
 
     it("row: delete N IP groups sends 1 list and at most N, fewer by back-pressure", async () => {
       stage.nextRun(groups);
-      // Longer than the next operations take to arrive, also on a machine that is busy.
+      // Longer than the next operations take to arrive, even on a busy machine.
       stage.world.sim.setLatency(25);
       await groups.destroy();
       stage.world.sim.setLatency(0);
       const { "ipgroups/delete": deletes = 0, ...others } = stage.counts();
       expect(others).toEqual(list);
       expect(deletes).toBeGreaterThan(0);
-      // Twice as many operations as slots: what waits goes together.
+      // There are twice as many operations as slots. Operations that wait for a slot share a request.
       expect(deletes).toBeLessThanOrEqual(n < 50 ? n : Math.ceil(0.9 * n));
     });
   });

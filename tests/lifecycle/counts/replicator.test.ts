@@ -1,9 +1,12 @@
 import type { Properties } from "../../support/provider-calls";
 import { P, sizes, Stage, type Stack } from "./stage";
 
-/** What each process that changes something sends first: its session, what is there, and the role of the appliance. */
+/**
+ * The first requests of each process that changes something: the login, the current configuration, and the appliance's
+ * role.
+ */
 const session = { login: 1, "show/config": 1, "license/check": 1 };
-/** The bound that the quiet time before a rebuild holds where the engine leaves no gaps. */
+/** The most rebuilds, thanks to the quiet time before a rebuild, if the engine leaves no gaps between operations. */
 const mostRebuilds = (n: number): number => Math.ceil(n / P) + 2;
 
 describe("the table of calls, the replicator", () => {
@@ -16,7 +19,7 @@ describe("the table of calls, the replicator", () => {
   afterAll(() => stage.close());
 
   describe.each(sizes)("N = %d", (n) => {
-    /** Of each kind of dependent: many of one profile. */
+    /** The number of dependents of each kind. They all belong to one profile. */
     const each = Math.ceil(n / 4);
     let profiles: Stack;
     let dependents: Stack[] = [];
@@ -38,7 +41,7 @@ describe("the table of calls, the replicator", () => {
       });
     let first: number;
 
-    /** Each change is covered by a rebuild that began after it. */
+    /** Checks that a rebuild followed each change. */
     function expectRebuilt(changed: number, rebuilds: number | undefined): void {
       expect(rebuilds).toBeGreaterThanOrEqual(1);
       expect(rebuilds).toBeLessThanOrEqual(mostRebuilds(changed));
@@ -53,7 +56,7 @@ describe("the table of calls, the replicator", () => {
       stage.nextRun();
       await profiles.up();
       const { rebuild, ...others } = stage.counts();
-      // The names hold a blank: one more reading in the run shows that the appliance decodes it.
+      // The names contain a blank. One more read in the run checks that the appliance decodes it.
       const read = { ...session, "show/config": 2 };
       expect(others).toEqual({ ...read, "profile/add": n, "profile/disable": n, "notate/profile": n });
       expectRebuilt(n, rebuild);

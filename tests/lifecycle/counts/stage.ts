@@ -4,25 +4,25 @@ import { isLong } from "../../support/long";
 import type { Properties } from "../../support/provider-calls";
 import { Resource } from "../resource";
 
-/** The numbers of resources at which every row of the table of calls is counted; long tests count a larger one too. */
+/** The numbers of resources for which every row of the table of calls is counted. Long tests add a larger one. */
 export const sizes = [1, 8, 50, ...(isLong ? [200] : [])];
-/** What the engine runs at once on two cores. */
+/** The number of operations that the engine runs at the same time on two cores. */
 export const P = 8;
 
-/** Runs that one stage can have. */
+/** The most runs that one stage supports. */
 const RUNS = 64;
 const siteOf = (run: number): string => `run-${run}`;
 
 export interface StageOptions {
-  /** Keys of every run's appliances. */
+  /** Configuration keys for the appliances of every run. */
   readonly config?: Config;
-  /** Milliseconds that a forced rebuild takes. */
+  /** The duration of a forced rebuild, in milliseconds. */
   readonly rebuildMs?: number;
 }
 
 /**
- * Counts what commands send. Each run is a site with settings of its own, so that the one provider process knows nothing
- * yet of its appliances (no session, no list), as in a process of its own.
+ * Counts the requests of commands. Each run is a separate site with its own settings. So the single provider process
+ * knows nothing about its appliances yet (no session, no list), like a new process.
  */
 export class Stage {
   #run = 0;
@@ -47,7 +47,7 @@ export class Stage {
     return siteOf(this.#run);
   }
 
-  /** A word that no other call of this gives. */
+  /** A word that differs in each call. */
   get unique(): string {
     this.#names += 1;
     return `n${this.#names}`;
@@ -58,7 +58,7 @@ export class Stage {
     return new Stack(this, kind, n, program);
   }
 
-  /** Another command: it knows of the stacks what their states tell, and the log is empty. */
+  /** Begins another command. It knows the given stacks only from their states, and the request log is empty. */
   nextRun(...stacks: readonly Stack[]): void {
     this.#run += 1;
     if (this.#run >= RUNS) throw new Error("this stage has no more runs");
@@ -79,7 +79,10 @@ export class Stage {
   }
 }
 
-/** Resources of one kind, run as the engine runs them: at most so many at a time, the next one when one has ended. */
+/**
+ * Resources of one kind, run as the engine runs them: a limited number at a time, with the next one starting when one
+ * ends.
+ */
 export class Stack {
   readonly resources: readonly Resource[];
 
@@ -113,7 +116,7 @@ export class Stack {
     return this.#each((resource) => resource.destroy(), p);
   }
 
-  /** The same state, served by another site. */
+  /** Keeps the state, but lets another site serve it. */
   moveTo(site: string): void {
     for (const resource of this.resources) {
       if (resource.exists) resource.assume(resource.id, { ...resource.outputs, site });

@@ -1,7 +1,7 @@
 "use strict";
 /**
- * What the processes share that tests keep for several commands of Pulumi: each command begins with its own environment,
- * and at its end the test gets what was printed meanwhile.
+ * Shared by the processes that tests keep for several Pulumi commands. Each command begins with its own environment. At
+ * the end of a command the test gets everything that was printed during it.
  */
 const kept = new Set(["NODE_OPTIONS", "PATH"]);
 let printed = "";
@@ -13,7 +13,7 @@ for (const stream of [process.stdout, process.stderr]) {
   };
 }
 
-/** Begins and ends commands as the test says, and ends the process with the test. */
+/** Begins and ends commands when the test says so. Ends this process together with the test. */
 exports.obey = () => {
   process.on("message", ({ env }) => {
     if (env === undefined) {

@@ -2,20 +2,20 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** The processes of a program and of its provider, kept for several commands. */
+/** The processes of a program and of its provider, which serve several commands. */
 export interface KeptProcesses {
-  /** Begins a command: what each process takes from its environment is of this one. */
+  /** Begins a command: both processes take over its environment. */
   begin(env: Readonly<Record<string, string>>): Promise<void>;
-  /** Arguments of the command that make the engine ask the kept process for the program. */
+  /** Command-line arguments that make the engine use the kept process of the program. */
   readonly programArguments: readonly string[];
-  /** Environment variables of the command that make the engine ask the kept process for the dynamic provider. */
+  /** Environment variables that make the engine use the kept process of the dynamic provider. */
   readonly env: Readonly<Record<string, string>>;
-  /** Ends a command: what both have printed since it began. */
+  /** Ends a command. Returns what both processes have printed since it began. */
   end(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** One process that answers each message with one. */
+/** One process that answers each message with exactly one message. */
 class KeptProcess {
   readonly #child: ChildProcess;
   readonly #waiting: ((answer: Answer) => void)[] = [];
@@ -30,7 +30,7 @@ class KeptProcess {
     });
   }
 
-  /** The answer to a message; without one, what the process says when it is ready. */
+  /** Sends a message and waits for its answer. Without a message, waits until the process is ready. */
   async ask(message?: object): Promise<Answer> {
     if (this.#ended !== undefined) throw new Error(this.#ended);
     const answer = await new Promise<Answer>((resolve) => {
@@ -52,11 +52,11 @@ class KeptProcess {
 interface Answer {
   port?: number;
   printed?: string;
-  /** Says how the process ended instead of answering. */
+  /** If the process ended instead of answering: how it ended. */
   ended?: string;
 }
 
-/** Starts both in a program's folder. */
+/** Starts both processes in a program's folder. */
 export async function keepProcesses(folder: string, env: Readonly<Record<string, string>>): Promise<KeptProcesses> {
   const program = new KeptProcess("program", folder, env);
   const provider = new KeptProcess("provider", folder, env);

@@ -1,7 +1,7 @@
 "use strict";
 /**
- * Runs the program of the folder that it is started in, as often as an engine asks for it, with Pulumi's own server for
- * programs that have no process of their own. Loading Pulumi's packages takes a second of each command otherwise.
+ * Runs the program of the current folder each time an engine asks for it. It uses Pulumi's own language server for
+ * programs without a separate process. Otherwise loading Pulumi's packages would take a second per command.
  */
 const { readFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
@@ -10,7 +10,7 @@ const { obey } = require("./commands.cjs");
 
 const folder = process.cwd();
 const modules = createRequire(join(folder, "package.json"));
-// As in a process of Pulumi's runner of programs.
+// The same value as in a process of Pulumi's program runner.
 process.argv[1] = modules.resolve("@pulumi/pulumi/cmd/run");
 const grpc = require("@grpc/grpc-js");
 const { parse } = require("yaml");
@@ -19,7 +19,7 @@ const { LanguageRuntimeService } = modules("@pulumi/pulumi/proto/language_grpc_p
 const log = modules("@pulumi/pulumi/log");
 const settings = modules("@pulumi/pulumi/runtime/settings");
 
-// The types are for tests that check them; here they cost most of the time.
+// Transpiles without type checks. Other tests check the types; here they would take most of the time.
 require.extensions[".ts"] = (module, file) => {
   const { transpileModule, ModuleKind, ScriptTarget } = modules("typescript");
   const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, esModuleInterop: true };
@@ -29,17 +29,17 @@ require.extensions[".ts"] = (module, file) => {
 let hasFailed = false;
 for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, () => (hasFailed = true));
 
-// Pulumi's runner of programs says that all is declared only where nothing failed, and its server of programs always:
-// then the engine deletes what a failed program did not come to.
+// Pulumi's program runner reports that the program is complete only if nothing failed. Its language server always
+// reports this, so the engine would delete every resource that a failed program did not reach.
 const { disconnect, waitForRPCs } = settings;
 settings.disconnect = async (isComplete) => {
   await waitForRPCs();
-  // Rejections are noticed after the microtasks of what has just ended.
+  // Node.js reports rejections only after the microtasks of the code that has just ended.
   await new Promise(setImmediate);
   return disconnect(isComplete && !hasFailed && !log.hasErrors());
 };
 
-/** What the program exports, loaded again but for packages. */
+/** Loads the program again, but not its packages, and returns its exports. */
 async function program() {
   hasFailed = false;
   for (const file of Object.keys(require.cache)) {

@@ -1,7 +1,8 @@
 "use strict";
 /**
- * Pulumi's dynamic provider, which the engine finds running instead of starting it. Whatever this package keeps in a
- * process begins anew each time that the engine configures the provider, which it does once a process.
+ * Pulumi's dynamic provider as a running process that the engine attaches to instead of starting its own. Everything
+ * that this package keeps per process is reset each time the engine configures the provider, which it does once per
+ * process.
  */
 const { join } = require("node:path");
 const grpc = require("@grpc/grpc-js");
@@ -14,7 +15,7 @@ const { dynamicProvider, newShared } = require(join(root, "dist/provider/host.js
 const { definitionOf } = require(join(root, "dist/provider/registry.js"));
 const { Config } = require("@pulumi/pulumi/cmd/dynamic-provider/config");
 
-/** What the engine gave last, and the providers that it has reached since. */
+/** The configuration that the engine sent last, and the providers that it has used since. */
 let run = { config: {}, shared: newShared(), providers: new Map() };
 
 function providerOf(kind) {
@@ -27,7 +28,7 @@ function providerOf(kind) {
   return provider;
 }
 
-// Pulumi's process keeps what this returns for ever, so each call goes to the provider of the present run.
+// Pulumi's process caches the returned object, so each call looks up the provider of the current run.
 entry.kind = (kind) => ({
   check: (...args) => providerOf(kind).check(...args),
   diff: (...args) => providerOf(kind).diff(...args),
@@ -40,7 +41,7 @@ entry.kind = (kind) => ({
 const { addService, bindAsync } = grpc.Server.prototype;
 grpc.Server.prototype.addService = function (definition, service) {
   const configure = service.configure.bind(service);
-  // What the engine asks of a provider that it has not started; Pulumi's class does not know it.
+  // The engine calls `attach` on a provider that it did not start. Pulumi's class does not implement it.
   Object.assign(service, { attach: (_call, callback) => callback(null, new Empty()) });
   service.configure = (call, callback) =>
     configure(call, (...answer) => {

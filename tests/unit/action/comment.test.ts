@@ -13,7 +13,7 @@ interface Comment {
   body: string;
 }
 
-/** What GitHub does with comments of one pull request, number 12. */
+/** GitHub's API for the comments of one pull request, number 12. */
 class GitHub {
   readonly comments: Comment[] = [];
   readonly requests: string[] = [];
@@ -112,7 +112,7 @@ test("the composite action runs the commands that the workflows run", () => {
   const { runs } = parse(readFileSync(join(root, "action/action.yml"), "utf8")) as {
     runs: { steps: { run?: string }[] };
   };
-  // A saved plan is the one thing that the action takes besides.
+  // Only the action supports a saved plan, so remove that part before the comparison.
   const text = runs.steps.map(({ run = "" }) => run.replaceAll(/\$\{PLAN:\+[^}]*\} /gu, "")).join("\n");
   for (const [name, file] of [
     ["preview", "preview"],

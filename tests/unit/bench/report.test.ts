@@ -48,7 +48,7 @@ describe("a figure beside its target", () => {
       sample({ contestant: "B5", job: "create", n: 200, round, milliseconds: ours }),
       sample({ contestant: "B2", job: "create", n: 200, round, milliseconds: script }),
     ]);
-    // 0.5, 2 and 0.9: the ratio of the medians would be 1.
+    // The values are 0.5, 2 and 0.9. The ratio of the medians would be 1.
     expect(figures(rounds, "(B5 - B0) / B2")).toEqual([["create, 200 x IpGroup, L 20 ms", 0.9, true]]);
   });
 

@@ -4,7 +4,7 @@ import { closeAll, startSite, type Site } from "./support";
 
 afterEach(closeAll);
 
-/** The state that the fake engine tells is the one that this file holds. */
+/** Sets the state that the fake engine returns. It is stored in a file. */
 function stateOf(site: Site, resources: readonly object[]): void {
   const { cwd } = site.options;
   writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
@@ -12,7 +12,7 @@ function stateOf(site: Site, resources: readonly object[]): void {
   writeFileSync(join(cwd, "bin/pulumi"), script);
 }
 
-/** An entry of a state for an IP group. */
+/** A state entry for an IP group. */
 function groupEntry(site: Site, id: number, inputs: Record<string, unknown>, name = "group"): object {
   const rules = inputs["rules"] as readonly unknown[];
   const outputs = { ...inputs, groupId: id, ruleCount: rules.length, appliance: site.sim.gateway.url };

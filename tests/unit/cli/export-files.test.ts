@@ -12,7 +12,7 @@ beforeAll(() => ensureBuilt(), 300_000);
 
 const script = join(root, "dist/cli/main.js");
 
-/** Runs the compiled command in a site's folder, as a process of its own, after a line of shell. */
+/** Runs a line of shell and then the compiled command, as a separate process in a site's folder. */
 function started({ options }: Site, before: string, ...args: readonly string[]) {
   const command = `${before}\nexec "$0" "$@"`;
   return spawn("sh", ["-c", command, process.execPath, script, ...args], {
@@ -35,7 +35,7 @@ function withGroups({ sim }: Site, count: number): void {
   }
 }
 
-/** No file may become larger than 2 kB: what a full disk is to a program. */
+/** Limits files to 2 kB. For a program this looks like a full disk. */
 const FULL_DISK = "ulimit -f 4";
 
 const namesIn = ({ options }: Site): string[] => readdirSync(options.cwd).sort();
@@ -89,7 +89,7 @@ test.each(["SIGINT", "SIGKILL"] as const)("an export that %s ends while it reads
 });
 
 describe("an export that is killed between writing and renaming", () => {
-  /** Ends the process without a warning when it is about to rename a file for this time. */
+  /** Kills the process when it is about to rename a file for the given time, counted from 1. */
   function killedAt({ options }: Site, time: number): string {
     const preload = join(options.cwd, "kill.cjs");
     writeFileSync(

@@ -157,7 +157,7 @@ describe("refuses, and writes nothing", () => {
 
   test("what cannot be written to its end: what was written is taken back", async () => {
     const cwd = temporaryFolder();
-    // A folder in the place of a file: the last one that is written.
+    // A folder blocks the path of the file that is written last.
     mkdirSync(join(cwd, "node_modules"));
     writeFileSync(join(cwd, "package.json"), '{ "name": "before" }');
     const files = ["Pulumi.yaml", "package.json", "sites/paris.yaml", "node_modules"].map((path) => ({

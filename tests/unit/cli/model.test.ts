@@ -75,7 +75,7 @@ test("control characters and escapes in a layer do not reach the terminal", asyn
   writeFileSync(join(cwd, "site.yaml"), 'settings: { "a\\e[31m": { valu: "\\u0007" } }');
   const { code, stdout } = await flowgate(["model", "check", "global.yaml", "site.yaml"], { cwd });
   expect(code).toBe(9);
-  // eslint-disable-next-line no-control-regex -- they are what this is about
+  // eslint-disable-next-line no-control-regex -- this test is about control characters
   expect(stdout.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f]/u);
 });
 
@@ -88,7 +88,7 @@ describe("many sites", () => {
     "sites.yaml": "sites:\n  paris: [global.yaml, paris.yaml]\n  lyon: [global.yaml, lyon.yaml]\n",
   };
 
-  /** A folder below the root of a repository whose last commit holds the files. */
+  /** Commits the files to a new repository. Returns their folder, which is below the repository's root. */
   function committed(files: Readonly<Record<string, string>> = layers): string {
     const repository = temporaryFolder();
     const cwd = join(repository, "models");

@@ -14,7 +14,7 @@ interface Planned {
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const stack = new Stack();
 
-/** The plan of a preview, and that the real appliances were only read. */
+/** The plan for a preview. Checks that the command only read from the real appliances. */
 async function planned(site: Site, text: string, code = 0): Promise<Planned> {
   writeFileSync(join(site.options.cwd, "preview.json"), text);
   const run = await site.run(["plan-requests", "preview.json", "--json"]);

@@ -48,7 +48,7 @@ test("a process ends as soon as it is done, with no connection left open", async
 });
 
 test("without a terminal there is neither color nor drawing, unless FORCE_COLOR demands it", async () => {
-  // eslint-disable-next-line no-control-regex -- control characters are what this is about
+  // eslint-disable-next-line no-control-regex -- this test is about control characters
   const escape = /\u001b/u;
   expect((await flowgateProcess(["status"], env)).stdout).not.toMatch(escape);
   expect((await flowgateProcess(["status"], { ...env, FORCE_COLOR: "1" })).stdout).toMatch(escape);

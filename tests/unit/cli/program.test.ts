@@ -49,7 +49,10 @@ test("every command that is in the help shows how it is typed", () => {
   expect(shown.map(([path]) => path).filter((path) => (examples[path] ?? []).length === 0)).toEqual([]);
 });
 
-/** The arguments of a flowgate in a line of shell, up to what the shell does with its output. */
+/**
+ * The arguments of flowgate in a line of shell, without pipes and redirections. Undefined if flowgate is not in the
+ * line.
+ */
 function typed(line: string): string[] | undefined {
   const [, rest] = /\bflowgate ([^|>)]*)/u.exec(line) ?? [];
   return rest?.match(/'[^']*'|\S+/gu)?.map((word) => word.replaceAll("'", ""));

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-/** The lines of a table, each as its cells. */
+/** The lines of a table, each split into its cells. */
 function cells(text: string): string[][] {
   return text
     .trimEnd()
@@ -174,7 +174,7 @@ describe("show", () => {
     ]) {
       const { stdout } = await site.run(args);
       expect(stdout).toContain(String.raw`\u001b[2Jgone\u202e`);
-      // eslint-disable-next-line no-control-regex -- control characters are what this is about
+      // eslint-disable-next-line no-control-regex -- this test is about control characters
       expect(stdout).not.toMatch(/[\u001b\u202e]/u);
     }
     expect(await site.json(["show", "profile"])).toMatchObject({

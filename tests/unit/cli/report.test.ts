@@ -21,11 +21,11 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-/** A time frame that does not move while a test runs. */
+/** A fixed time frame, so that the report does not change while a test runs. */
 const frame = ["--start", "2026-01-31T08:00:00Z", "--end", "2026-01-31T09:00:00Z"];
 const custom = { dateRange: "Custom", start: "2026-01-31T08:00:00Z", end: "2026-01-31T09:00:00Z" } as const;
 
-/** What the library gives for the same question. */
+/** The report that the library returns for the same question. */
 async function expected(args: Omit<ReportArguments, "dateRange" | "start" | "end"> = {}): Promise<Report> {
   const { url, token } = site.sim.gateway;
   const client = new GatewayClient({ url, token, allowHttp: true });
@@ -225,7 +225,7 @@ test("30,000 rows go through bounded memory into a file, and what is waited for 
       FLOWGATE_GATEWAY_URL: sim.gateway.url,
       FLOWGATE_GATEWAY_TOKEN: sim.gateway.token,
       NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
-      // All rows in memory at once take several times as much.
+      // All rows together would need several times as much memory.
       NODE_OPTIONS: "--max-old-space-size=40",
     };
     const file = join(folder, "report.csv");

@@ -15,7 +15,7 @@ import {
 jest.setTimeout(60_000);
 afterEach(closeAll);
 
-/** What to paste into another terminal. */
+/** The variables that a user pastes into another terminal. */
 function exported(text: string): Record<string, string> {
   const lines = [...text.matchAll(/^export (\w+)=(.*)$/gmu)];
   return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value]));
@@ -85,7 +85,7 @@ test("ports, latency, switches and HTTP are as they were asked for", async () =>
   const env = exported(await simulator.until("Then try"));
   expect(env["FLOWGATE_GATEWAY_URL"]).toBe(url.replace("http:", "https:"));
   const groups = await flowgate(["ip-groups", "list"], { env });
-  // Longer than a second, and no terminal: a plain line tells what is being waited for.
+  // The command waits longer than a second without a terminal, so a plain line says what it waits for.
   expect([groups.code, groups.waited]).toEqual([0, [expect.stringMatching(/^Reading the IP groups \(\d+ s\)\n$/u)]]);
   const license = await flowgate(["license"], { env });
   expect(license).toMatchObject({ code: 6, stderr: expect.stringContaining("releases 18 and 19") as string });
@@ -112,7 +112,7 @@ test("what both hold is kept in a file", async () => {
   expect((await flowgate(["settings", "set", "flowStopAlert", "71"], { env })).code).toBe(0);
   await first.end();
 
-  // A process of its own: what prints in this one leaves out the credentials that a command here has used.
+  // A separate process: the output of this one masks credentials that an earlier command used.
   const second = await startFlowgate(["simulate", "--file", file]);
   const { stdout } = await flowgate(["settings", "flowStop"], { env: exported(await second.until("Then try")) });
   expect(stdout).toMatch(/^flowStopAlert +71 +enabled$/mu);
@@ -144,7 +144,7 @@ test("with a file the next start has the same ports, credentials and certificate
   const fourth = startInProcess(["simulate", "--file", file]);
   const last = exported(await fourth.until("Then try"));
   expect(last["FLOWGATE_GATEWAY_TOKEN"]).toBe("another");
-  // The certificate of the first start was kept while both spoke HTTP.
+  // The file kept the certificate of the first start while both appliances used HTTP.
   expect(last["FLOWGATE_GATEWAY_CERT_FINGERPRINTS"]).toBe(env["FLOWGATE_GATEWAY_CERT_FINGERPRINTS"]);
 });
 

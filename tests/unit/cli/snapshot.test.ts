@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(others.splice(0).map((sim) => sim.close()));
 });
 
-/** A stack with an appliance of each kind at the top level and at the site lyon. */
+/** A stack with both appliances at the top level and at the site lyon. */
 async function twoSites(): Promise<{ site: Site; lyon: Simulator }> {
   const lyon = await startSimulator({ https: false });
   others.push(lyon);

@@ -45,7 +45,7 @@ const outside = single(
   },
 );
 
-/** Runs the command on a state, and gives what it printed and the resources that it leaves. */
+/** Runs the command on a state. Returns what it printed and the remaining resources. */
 async function moved(
   resources: Entry[],
   ...args: string[]
@@ -109,7 +109,7 @@ test("to-single is the way back", async () => {
   });
 });
 
-/** The same of a stack whose resources the provider plugin serves. */
+/** The entry as in a stack that uses the provider plugin. */
 const ofPlugin = (entry: Entry): Entry => {
   const text = JSON.stringify(entry).replaceAll("pulumi-nodejs:dynamic/flowgate:", "flowgate:index:");
   return JSON.parse(text) as Entry;
@@ -127,7 +127,7 @@ test("groups that the provider plugin serves move to an IpGroups of the plugin, 
     "flowgate:index:IpGroup 104",
     "flowgate:index:IpGroup 105",
   ]);
-  // What leads to the dynamic provider is in no state of the plugin.
+  // No state of the plugin contains the text of the dynamic provider.
   for (const state of [bulk, singles]) expect(JSON.stringify(state)).not.toContain("__provider");
 });
 

@@ -10,12 +10,12 @@ import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
 
 const open: (() => unknown)[] = [];
 
-/** Closes whatever the tests of a file have opened; for `afterEach`. */
+/** Closes everything that the tests of a file have opened. Call it in `afterEach`. */
 export async function closeAll(): Promise<void> {
   for (const close of open.splice(0).reverse()) await close();
 }
 
-/** A folder below the system's temporary one, removed after the test. */
+/** A folder below the system's temporary one. It is removed after the test. */
 export function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), "flowgate-cli-"));
   open.push(() => {
@@ -24,20 +24,20 @@ export function temporaryFolder(): string {
   return path;
 }
 
-/** Every command that does something, by what one types. */
+/** Every command that does something, with the words that a user types. */
 export function leaves(command: Command, path: readonly string[] = []): [string, Command][] {
   const below = command.commands;
   if (below.length === 0) return [[path.join(" "), command]];
   return below.flatMap((one) => leaves(one, [...path, one.name()]));
 }
 
-/** What a run left behind. */
+/** The result of a run. */
 export interface Run {
   code: number;
   stdout: string;
-  /** Without the lines about what it waited for: whether that takes a second is up to the machine. */
+  /** Standard error without the lines about waiting: whether a command waits for a second depends on the machine. */
   stderr: string;
-  /** Those lines. */
+  /** The lines about waiting. */
   waited: string[];
 }
 
@@ -49,17 +49,20 @@ function runOf(code: number, stdout: string, stderr: string): Run {
 export interface RunOptions {
   env?: Readonly<Record<string, string>>;
   cwd?: string;
-  /** Whether a person sits at a terminal. Default false. */
+  /** Whether the command runs at a terminal. Default false. */
   terminal?: boolean;
-  /** What that person types. */
+  /** What the user types at the terminal. */
   typed?: string;
-  /** What another program pipes in, to its end. */
+  /** What another program pipes in. */
   piped?: string;
-  /** Whether nobody interrupts it. By default a command that goes on until then is interrupted at once. */
+  /**
+   * Whether the command runs without interruption. By default, a command that runs until it is interrupted is
+   * interrupted immediately.
+   */
   undisturbed?: boolean;
 }
 
-/** A stream that keeps what is written. */
+/** A stream that records what is written to it. */
 class Sink extends Writable {
   text = "";
 
@@ -76,7 +79,7 @@ class Sink extends Writable {
   }
 }
 
-/** Runs the command in this process: everything but the process itself is real. */
+/** Runs the command in this process. Everything except the process itself is real. */
 export async function flowgate(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { env = {}, cwd = tmpdir(), terminal = false, typed, piped, undisturbed = false } = options;
   const [stdout, stderr] = [new Sink(terminal), new Sink(terminal)];
@@ -89,14 +92,14 @@ export async function flowgate(args: readonly string[], options: RunOptions = {}
   return runOf(code, stdout.text, stderr.text);
 }
 
-/** A simulator over HTTP, and a folder whose stack knows it. Closed after the test. */
+/** A simulator over HTTP, and a folder whose stack knows it. It is closed after the test. */
 export interface Site {
   sim: Simulator;
-  /** For {@link flowgate}. */
+  /** Pass them to {@link flowgate}. */
   options: { env: Record<string, string>; cwd: string };
   /** Runs the command against the simulator. */
   run(args: readonly string[], more?: Pick<RunOptions, "terminal" | "typed">): Promise<Run>;
-  /** Runs it with `--json`, expects success, and gives what it printed. */
+  /** Runs the command with `--json`, expects success, and returns the parsed output. */
   json(args: readonly string[]): Promise<unknown>;
 }
 
@@ -131,8 +134,8 @@ export function configurationOf({ gateway, replicator, caCert }: Simulator): Rec
 }
 
 /**
- * A folder with a Pulumi project, and an engine on the PATH that tells this configuration as the real one does; the real
- * one takes half a second and has a test of its own.
+ * A folder with a Pulumi project, and an engine in PATH that returns this configuration like the real one does. The
+ * real engine takes half a second and has its own test.
  */
 export function stackOf(values: Readonly<Record<string, unknown>>): { env: Record<string, string>; cwd: string } {
   const cwd = temporaryFolder();
@@ -146,7 +149,7 @@ export function stackOf(values: Readonly<Record<string, unknown>>): { env: Recor
   return { cwd, env: { PATH: [bin, process.env["PATH"] ?? ""].join(delimiter) } };
 }
 
-/** A folder for the PATH with a `pulumi` that runs these lines of shell. */
+/** Creates a folder for the PATH with a `pulumi` that runs these lines of shell. */
 export function fakeEngine(folder: string, script: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });
@@ -156,8 +159,8 @@ export function fakeEngine(folder: string, script: string): string {
 }
 
 /**
- * A program's folder with an engine that runs these lines of shell for every update; whatever else it is asked, it knows
- * of nothing. For `flowgate fleet`, which looks for its engine on the PATH of the process.
+ * A program's folder with an engine that runs these lines of shell for every update. All other commands return that
+ * nothing exists. For `flowgate fleet`, which looks for its engine in the PATH of the process.
  */
 export function fleetOf(update: string, history = "[]"): RunOptions & { cwd: string } {
   const cwd = temporaryFolder();
@@ -173,7 +176,7 @@ export function fleetOf(update: string, history = "[]"): RunOptions & { cwd: str
 
 const script = join(root, "dist/cli/main.js");
 
-/** Runs the compiled command as a process of its own. */
+/** Runs the compiled command as a separate process. */
 export async function flowgateProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
   await ensureBuilt();
   return new Promise((resolve) => {
@@ -188,17 +191,17 @@ export async function flowgateProcess(args: readonly string[], env: Readonly<Rec
   });
 }
 
-/** A command that runs until it is told to end. */
+/** A command that runs until it is interrupted. */
 export interface Running {
-  /** Everything on stdout until now. */
+  /** Everything on standard output so far. */
   readonly stdout: () => string;
-  /** Waits until stdout holds a text. */
+  /** Waits until standard output contains a text. */
   until(text: string | RegExp): Promise<string>;
-  /** Sends a signal and gives the exit code. */
+  /** Sends a signal and returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a command in this process, which goes on until it is interrupted. */
+/** Starts a command in this process. It runs until it is interrupted. */
 export function startInProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
   const [stdout, stderr] = [new Sink(false), new Sink(false)];
   const stdin = new PassThrough().end();
@@ -220,7 +223,7 @@ export function startInProcess(args: readonly string[], env: Readonly<Record<str
   return { stdout: () => stdout.text, until, end };
 }
 
-/** Waits for a text, unless the command has ended before. */
+/** Waits for a text. Fails if the command ends first. */
 function untilIn(text: () => string, ended: () => string | undefined): Running["until"] {
   return async (wanted) => {
     while (!(typeof wanted === "string" ? text().includes(wanted) : wanted.test(text()))) {

@@ -5,7 +5,7 @@ import { Configuration } from "../../../provider/config/configuration";
 import { makeCertificate } from "../../../simulator/certificate";
 import { configuration, gateway, refusalOf, replicator } from "./support";
 
-/** What a check says about one configuration, the namespace left out. */
+/** The problems that a check reports for one configuration, without the namespace. */
 function faults(flowgate: Record<string, unknown>, environment: Record<string, string> = {}, site?: string): string[] {
   return configuration(flowgate, environment)
     .problems(site)

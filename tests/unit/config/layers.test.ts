@@ -180,7 +180,7 @@ describe("the layers of the configuration", () => {
   });
 
   test("a token of so many digits that they were lost is refused, with the way to keep them", () => {
-    // As the engine writes what was set without --secret.
+    // The engine writes a value in this way if it was set without --secret.
     const json = `{"url":"https://gateway.example.net","token":12345678901234567890}`;
     const all = configuration({ gateway: JSON.parse(json) as unknown });
     expect(all.problems(undefined)).toEqual([

@@ -4,7 +4,7 @@ import { configuration, gateway, refusalOf, replicator } from "./support";
 const url = "https://gw.paris.example.net";
 const command = "pulumi config set --path flowgate:sites.paris";
 
-/** What a check of a resource of the gateway, and the first operation, say about a site. */
+/** What the check of a gateway resource and its first operation report for a site. */
 function saidAbout(all: Configuration, site: string): { check: readonly string[]; operation: string } {
   return { check: all.problems(site, "gateway"), operation: refusalOf(() => all.gateway(site)) };
 }
@@ -109,7 +109,7 @@ describe("a site has the appliance of the top level on purpose only", () => {
     const all = configuration({ gateway, replicator, sites }, environment);
     expect(saidAbout(all, "paris")).toEqual({ check: [said], operation: said });
     expect(all.urls("gateway", "paris")).toBeUndefined();
-    // A resource of the other appliance is not concerned, nor is the site as a whole.
+    // The problem affects neither resources of the other appliance nor the site as a whole.
     expect(all.problems("paris")).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { Refusal } from "../../../provider/refusal";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The configuration as the dynamic host hands it over: one text a top-level key, structured values as JSON. */
+/** The configuration as the dynamic host passes it: one text per top-level key, with structured values as JSON. */
 export function configuration(
   flowgate: Readonly<Record<string, unknown>> = {},
   environment: Environment = {},
@@ -15,7 +15,7 @@ export function configuration(
 export const gateway = { url: "https://gateway.example.net", token: "token-of-all" };
 export const replicator = { url: "https://replicator.example.net", user: "admin", password: "password-of-all" };
 
-/** The sentence of the refusal that a call ends with. */
+/** The message of the refusal with which a call ends. */
 export function refusalOf(call: () => unknown): string {
   try {
     call();

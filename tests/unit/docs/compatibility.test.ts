@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
-/** The cells of the row of a table that begins with this text. */
+/** The cells of the table row that begins with this text. */
 function row(path: string, first: string): string[] {
   const line = page(path)
     .text.split("\n")

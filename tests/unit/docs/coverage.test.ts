@@ -5,7 +5,7 @@ import { root } from "../../support/clone";
 
 const run = promisify(execFile);
 
-/** What an expression gives in which everything that a module of the tools exports is `it`. */
+/** Evaluates an expression in which `it` is a module of the tools. */
 async function evaluated(module: string, expression: string): Promise<unknown> {
   const script = `const it = await import("./tools/docs/coverage-table/${module}.mjs"); console.log(JSON.stringify(${expression}))`;
   const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { cwd: root });

@@ -6,7 +6,7 @@ import { anchorsOf, linksOf, page, type Page } from "./pages";
 
 jest.setTimeout(120_000);
 
-/** The pages of the tarball, and every file and folder that it holds. */
+/** The pages in the tarball, and all of its files and folders. */
 let pages: Page[];
 let held: ReadonlySet<string>;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   pages = paths.filter((path) => path.endsWith(".md")).map(page);
 });
 
-/** A path and each folder that it is in. */
+/** A path and all folders that contain it. */
 function withFolders(path: string): string[] {
   const folder = dirname(path);
   return folder === "." ? [path] : [path, ...withFolders(folder)];
@@ -32,7 +32,7 @@ interface Link {
   readonly anchor: string | undefined;
 }
 
-/** Links to other places of the package, by the path in it that they lead to. */
+/** Links to other files of the package, by their paths in the package. */
 function linksInside(): Link[] {
   return pages.flatMap((from) =>
     linksOf(from)

@@ -87,7 +87,7 @@ describe("commands", () => {
     }
   });
 
-  /** The stack configuration that the command makes. */
+  /** The stack configuration that the command creates. */
   function configured(path: string, value: string | boolean): Record<string, string> {
     const [key = "", ...steps] = path.split(/\.|(?=\[)/u);
     const inner = steps.reduceRight<unknown>((below, step) => (step === "[0]" ? [below] : { [step]: below }), value);
@@ -153,7 +153,7 @@ describe("errors", () => {
       .map((file) => ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest));
   }
 
-  /** The texts of a file, those that are joined put together, with `...` for what is filled in. */
+  /** The texts of a file. Joined texts are combined, and inserted values become `...`. */
   function textsOf(source: ts.SourceFile): string[] {
     const texts: string[] = [];
     const visit = (node: ts.Node): void => {

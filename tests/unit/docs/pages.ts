@@ -5,14 +5,14 @@ import { root } from "../../support/clone";
 
 /** A page of the documentation. */
 export interface Page {
-  /** Path below the root. */
+  /** The path below the root. */
   readonly path: string;
   readonly text: string;
 }
 
 /** A fenced block of a page. */
 export interface Block {
-  /** Page and line, for messages. */
+  /** The page and the line, for messages. */
   readonly title: string;
   readonly language: string;
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Block {
 
 const folders = ["docs", "internals", "simulator", "tools"];
 
-/** Every page for readers: those at the root, and those below the folders that have some. */
+/** Every page for readers: the pages at the root, and those below the folders with documentation. */
 export function pages(): Page[] {
   const atRoot = readdirSync(root).filter((name) => name.endsWith(".md"));
   const below = folders.flatMap((folder) =>
@@ -56,12 +56,12 @@ function prose({ text }: Page): string {
   return text.replace(/^```\w*\n[\s\S]*?^```$/gmu, "");
 }
 
-/** The headings of a page, without their signs. */
+/** The headings of a page, without the leading `#`. */
 export function headings(one: Page): string[] {
   return [...prose(one).matchAll(/^#+ (.*)$/gmu)].map(([, heading = ""]) => heading);
 }
 
-/** The names by which links lead to the headings of a page, as GitHub and most others make them. */
+/** The anchors of the headings of a page, as GitHub and most other sites generate them. */
 export function anchorsOf(one: Page): string[] {
   return headings(one).map((heading) => {
     const plain = heading.toLowerCase().replace(/[^\p{Letter}\p{Number}\s_-]/gu, "");
@@ -69,7 +69,7 @@ export function anchorsOf(one: Page): string[] {
   });
 }
 
-/** Where the links and pictures of a page lead to, as they are written. */
+/** The targets of the links and pictures of a page, as written. */
 export function linksOf({ text }: Page): string[] {
   return markdownIt()
     .parse(text, {})
@@ -77,7 +77,7 @@ export function linksOf({ text }: Page): string[] {
     .flatMap((token) => token.attrGet("href") ?? token.attrGet("src") ?? []);
 }
 
-/** What stands below a heading of the second level. */
+/** The text below a heading of the second level. */
 export function section(one: Page, heading: string): string {
   const [, ...parts] = one.text.split(`\n## ${heading}\n`);
   return parts.join("").split(/\n## /u)[0] ?? "";

@@ -23,7 +23,7 @@ const ofPulumi = programs.filter(({ code }) => code.includes('from "pulumi-flowg
 
 describe("the programs of the documentation", () => {
   let folder: ProgramFolder;
-  /** JavaScript of each, by title. */
+  /** The JavaScript of each program, by title. */
   const compiled = new Map<string, string>();
   let faults: string[];
 
@@ -98,10 +98,10 @@ async function run(sources: readonly { title: string; code: string }[]): Promise
   return JSON.parse(await text(child.stdout)) as Declared[];
 }
 
-/** What a preview would say against a resource. */
+/** The problems that a preview would report for a resource. */
 function faultsOf({ type, name, inputs }: Declared["resources"][number]): string[] {
   const kind = type.replace("pulumi-nodejs:dynamic/flowgate:", "");
-  // The host keeps both from the lifecycle.
+  // The host does not pass these two on to the lifecycle.
   const { __provider, __declaredAs, ...given } = inputs;
   expect(__declaredAs).toBe(name);
   const lifecycle = new Lifecycle(definitionOf(kind), {

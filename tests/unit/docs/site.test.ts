@@ -12,7 +12,7 @@ interface Staged {
   readonly bar: readonly { readonly text: string; readonly items: readonly { readonly link: string }[] }[];
 }
 
-/** What the pages of the site are made of; building it is a long test. */
+/** The input files of the site's pages. A long test builds the site itself. */
 async function staged(): Promise<Staged> {
   const script = `const { stage } = await import("./tools/docs/site/stage.mjs");
     const { sidebar } = await import("./tools/docs/site/sidebar.mjs");
@@ -65,7 +65,7 @@ describe("the site", () => {
     const needed = installed.filter(([, { optional }]) => optional !== true);
     expect(needed.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
-    // Installed with --ignore-scripts: they run without them.
+    // The site is installed with --ignore-scripts, and it works without them.
     const scripts = needed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path);
     expect(scripts).toEqual(["node_modules/esbuild"]);
   });

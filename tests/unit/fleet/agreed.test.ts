@@ -7,7 +7,7 @@ import { closeAll, fleetOf, flowgate, type Run } from "../cli/support";
 
 afterEach(closeAll);
 
-/** A fleet whose engine keeps what it is asked to do and fails at it. */
+/** A fleet whose engine records its calls and fails each of them. */
 function fleet(): { readonly asked: () => string[]; up(...args: readonly string[]): Promise<Run> } {
   const program = fleetOf('echo "$1" >> "$HOME/asked"; echo "error: no way"; exit 1');
   const file = join(program.cwd, "asked");
@@ -36,7 +36,7 @@ test("with --yes an up neither looks nor asks", async () => {
 });
 
 describe("at a terminal, what needs an agreement", () => {
-  /** What was written, and how it ended, after a person typed this. */
+  /** What was written, and how the command ended, after the user typed this. */
   async function agreed(typed: string): Promise<{ written: string; shown: string; error: unknown }> {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const stderr = Object.assign(new PassThrough(), { isTTY: true });

@@ -24,7 +24,7 @@ function startProcess(): { id: ProcessId; end: () => Promise<unknown> } {
   return { id, end: () => (child.kill("SIGKILL"), once(child, "exit")) };
 }
 
-/** What another worker, `worker`, has left in the folder. */
+/** Writes a claim that another worker has left in the folder. */
 function claimOf(worker: ProcessId, more: Partial<ClaimText> = {}): void {
   const text: ClaimText = { machine: thisMachine(), worker, token: "theirs", engines: [], ...more };
   writeFileSync(file(), JSON.stringify(text));
@@ -48,7 +48,7 @@ test("the claim of a worker that lives is respected; when it has ended, the next
   const claims = new Claims(folder);
   expect(claims.take("paris")).toBeUndefined();
   await worker.end();
-  // Its engine is still at it.
+  // The engine of that worker is still running.
   expect(claims.take("paris")).toBeUndefined();
   await engine.end();
   const claim = claims.take("paris");

@@ -4,7 +4,7 @@ import { promisify, stripVTControlCharacters } from "node:util";
 import { htmlText } from "../../../output/html";
 import { ensureBuilt, root } from "../../support/clone";
 
-/** A run in which one site fails, so that the last wave does not begin; drawn by the compiled table. */
+/** A run in which one site fails, so that the last wave does not begin. The compiled table draws it. */
 const run = `
 const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/table.js"))});
 const { Terminal } = require(${JSON.stringify(join(root, "dist/output/terminal.js"))});
@@ -26,11 +26,11 @@ for (const wave of waves.slice(0, 3)) {
 view.end().then(() => process.exit());
 `;
 
-/** The lines that the table of a fleet ends with, as a picture of a terminal. */
+/** The last lines of a fleet's table, as a picture of a terminal. */
 export async function fleetTable(): Promise<string> {
   await ensureBuilt();
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", run]);
-  // Each drawing begins where the cursor is put back to the left.
+  // Each drawing begins by moving the cursor to the left.
   const last = stdout.split("\u001b[G").at(-1) ?? "";
   const lines = ["$ flowgate fleet up --yes", ...stripVTControlCharacters(last).trimEnd().split("\n")];
   const [letter, line, margin] = [8.5, 20, 20];

@@ -7,7 +7,7 @@ const before = process.umask(0);
 afterEach(closeAll);
 afterAll(() => process.umask(before));
 
-/** A fleet of one site, whose engine says something and fails, in a folder of its own. */
+/** A fleet of one site in its own folder. Its engine prints something and fails. */
 function fleet(): { folder: string; run(...args: string[]): Promise<Run> } {
   const program = fleetOf('echo "error: no way"; exit 1');
   return {
@@ -18,7 +18,7 @@ function fleet(): { folder: string; run(...args: string[]): Promise<Run> } {
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-/** The rights of a folder and of everything in it, by path. */
+/** The permissions of a folder and of everything in it, by path. */
 function rights(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return Object.fromEntries([".", ...names].map((name) => [name, modeOf(join(folder, name))]));

@@ -6,14 +6,14 @@ import type { RunView } from "../../../cli/commands/fleet/view";
 import type { Site, Wave } from "../../../fleet/fleet";
 import { ensureBuilt, root } from "../../support/clone";
 
-/** What a name, and the words of an engine, can do to a terminal. */
+/** What a name or the text of an engine can do to a terminal. */
 const hostile = "\u001b]0;owned\u0007\u001b[5m\u009b1m\r\u202e";
 const site = (name: string): Site => ({ name, stack: name, tags: [] });
 const canary: Wave = { title: "canary", sites: [site("paris")] };
 const first: Wave = { title: "wave 1", sites: [site("lyon"), site("nice")] };
 const second: Wave = { title: "wave 2", sites: [site("lille")] };
 
-/** A run whose second wave has a failure, so that the third does not begin. */
+/** A run whose second wave fails, so that the third one does not begin. */
 function play(view: RunView): void {
   view.waveBegins(canary);
   view.siteBegins(site("paris"));
@@ -40,7 +40,10 @@ test("without a terminal, each site is a line with its outcome", async () => {
   ]);
 });
 
-/** What the compiled table draws: it loads a module in a way that jest does not know. */
+/**
+ * The drawing of the compiled table, in a separate process: the table loads a module in a way that jest does not
+ * support.
+ */
 const drawing = `
 const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/table.js"))});
 const { Terminal } = require(${JSON.stringify(join(root, "dist/output/terminal.js"))});
@@ -57,7 +60,7 @@ view.end().then(() => process.exit());
 test("on a terminal, a table ends with every wave, how far it came, and what failed", async () => {
   await ensureBuilt();
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", drawing]);
-  // eslint-disable-next-line no-control-regex -- control characters are what this is about
+  // eslint-disable-next-line no-control-regex -- this test is about control characters
   expect(stdout).not.toMatch(/\u001b\]|\u001b\[5m|[\u0007\u0080-\u009f\u202e]/u);
   expect(stdout).toContain(String.raw`no answer\u001b]0;owned\u0007\u001b[5m`);
   const text = stripVTControlCharacters(stdout);

@@ -18,7 +18,7 @@ const page = (): Promise<string> => readFile(join(root, "docs/reference/function
 /** Everything that the package exports in lower case: functions and builders. */
 const exported = Object.keys(sdk).filter((name) => /^[a-z]/u.test(name));
 const twins = exported.filter((name) => name.endsWith("Output"));
-/** Not questions to an appliance, or none whose answer could be an output. */
+/** Functions that do not query an appliance, or whose answer cannot be an output. */
 const withoutTwin = ["filter", "loadModel", "reportCsv", "reportTable", "rule", "seccodes", "streamReport"];
 
 describe("the functions of the package", () => {

@@ -6,7 +6,7 @@ import { ask } from "./support";
 
 afterEach(closeAll);
 
-/** A gateway with some groups of ours, and the functions asking it. */
+/** A gateway with some groups of ours. The functions query this gateway. */
 async function withGroups(options: Parameters<typeof simulator>[0] = {}): Promise<Simulator & { ids: number[] }> {
   const sim = await simulator(options);
   const ids = sim.mutate.gateway((store) => {

@@ -4,7 +4,7 @@ import { makeProgramFolder, type ProgramFolder } from "../../support/clone";
 
 jest.setTimeout(120_000);
 
-/** What a program has loaded, seen from its own process: paths of modules. */
+/** Prints the paths of the modules that the program has loaded in its own process. */
 const loaded =
   "console.log(JSON.stringify(Object.keys(require.cache).filter((file) => /\\/node_modules\\/(?!@pulumi)|\\/dist\\//.test(file))))";
 

@@ -18,7 +18,7 @@ afterEach(closeAll);
 
 const hour: RunReportArgs = anHour;
 
-/** What an output will be. */
+/** The value of an output. */
 function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => void output.apply(resolve));
 }

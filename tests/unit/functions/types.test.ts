@@ -13,7 +13,7 @@ import {
   type Report,
 } from "../../../sdk";
 
-/** Compiled, never run: each mistake below has to be one for the compiler, and everything else has to compile. */
+/** Compiled, but never run. The compiler must report each mistake below and accept everything else. */
 export async function compiles(text: pulumi.Output<string>, id: pulumi.Output<number>, group: IpGroup): Promise<void> {
   await getIpGroup({ name: "Paris" });
   await getIpGroup({ id: 12, site: "lyon" });
@@ -34,7 +34,7 @@ export async function compiles(text: pulumi.Output<string>, id: pulumi.Output<nu
   await resolveName({});
   getProfilesOutput({ filter: text });
 
-  // What a function found fits into a resource.
+  // A resource accepts the result of a function.
   const found = await getIpGroup({ name: "Paris" });
   new IpGroup("copy", { rules: found.rules });
   new IpGroup("copy-output", { rules: getIpGroupOutput({ name: text }).rules });

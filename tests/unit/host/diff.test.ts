@@ -12,7 +12,7 @@ const none = { changes: false, replaces: [] };
 const changed = { changes: true, replaces: [] };
 const mayChange = { changes: undefined, replaces: [] };
 
-/** What diff says about new inputs, where the state holds the checked old ones and computed outputs. */
+/** The result of diff for new inputs. The state holds the checked old inputs and the computed outputs. */
 function diffOf(kind: Kind, before: Values, after: Values): { changes: boolean | undefined; replaces: string[] } {
   const { check, diff } = { check: lifecycle(kind), diff: lifecycle(kind) };
   const olds = check.check(before).inputs;
@@ -20,7 +20,7 @@ function diffOf(kind: Kind, before: Values, after: Values): { changes: boolean |
   return asked(diff.diff(id, { ...olds, ...outputs, appliance }, check.check(after).inputs));
 }
 
-/** What every host needs of a difference. */
+/** The parts of a difference that every host needs. */
 function asked({ changes, replaces }: Difference): Pick<Difference, "changes" | "replaces"> {
   return { changes, replaces };
 }
@@ -73,7 +73,7 @@ describe("order and spelling are no difference", () => {
     );
   });
 
-  // Other spellings: the tables of tests/lifecycle.
+  // The tables of tests/lifecycle contain other spellings.
   test.each<[string, Kind, Values, Values]>([
     [
       "a rule that is written twice",

@@ -4,7 +4,7 @@ import { Inputs } from "../../../provider/values/inputs";
 
 const inputs = new Inputs(definitionOf("IpGroup").inputs);
 
-/** A rule in a spelling that a user may choose, with the canonical one of the same meaning. */
+/** A rule in a spelling that a user may choose, with its canonical form. */
 const written = fc
   .record({ net: fc.integer({ min: 0, max: 40 }), form: fc.constantFrom("network", "child") })
   .map(({ net, form }) =>
@@ -29,7 +29,7 @@ test("a reading keeps the order and spelling of what is still there, appends wha
         const texts = new Set(own.map(({ canonical }) => JSON.stringify(canonical)));
         const added = others.filter(({ canonical }) => !texts.has(JSON.stringify(canonical)));
         const all = [...kept, ...added].map(({ canonical }) => canonical);
-        // An appliance lists them in any order.
+        // An appliance may list the rules in any order.
         const by = all.length === 0 ? 0 : turn % all.length;
         const live = [...all.slice(by), ...all.slice(0, by)].reverse();
         const seen = inputs.inFormOf(

@@ -6,13 +6,13 @@ import { full, lifecycle } from "./support";
 
 const appliance = "https://appliance.example.net/";
 
-/** What the state holds of an object with these inputs. */
+/** What the state holds for an object with these inputs. */
 function heldBy(kind: Kind, inputs: Values = full(kind)): { id: string; held: Values } {
   const { id, outputs } = entryOf(kind, inputs);
   return { id, held: { ...inputs, ...outputs, appliance } };
 }
 
-/** What diff, which looks at a state as every call does, says against an entry. */
+/** The error that diff reports for an entry. Diff checks the state like every other call does. */
 function faultOf(kind: Kind, id: string, held: Values): string | undefined {
   try {
     lifecycle(kind).diff(id, held, held);
@@ -73,7 +73,7 @@ describe("an entry whose provider text leads to another kind is refused", () => 
     );
   });
 
-  // Both are an address in profiles, and nothing in the entry says which.
+  // Both are an address in profiles, and nothing in the entry distinguishes them.
   test("but for an exporter, which nothing tells from a collector without a threshold", () => {
     const { id, held } = heldBy("Exporter");
     expect(faultOf("Collector", id, held)).toBeUndefined();

@@ -6,10 +6,10 @@ import { Reported } from "../../../provider/reported";
 import type { Values } from "../../../provider/values/inputs";
 import { samples } from "../../kinds/samples";
 
-/** Lines that the user would see. */
+/** The lines that the user would see. */
 export const notes: string[] = [];
 
-/** A process in which nothing is configured, and in which no appliance may be asked for. */
+/** A process without configuration. An access to an appliance is an error. */
 const offline: World = {
   configurationProblems: (site) => new Configuration({}, {}).problems(site),
   identity: () => undefined,
@@ -27,12 +27,12 @@ export function lifecycle(kind: Kind, world: Partial<World> = {}): Lifecycle {
   return new Lifecycle(definitionOf(kind), { ...offline, ...world });
 }
 
-/** What check says about inputs. */
+/** The problems that check reports for inputs. */
 export function failuresOf(kind: Kind, inputs: Values, world?: Partial<World>): string[] {
   return lifecycle(kind, world).check(inputs).failures;
 }
 
-/** The inputs of a kind with all that it takes. */
+/** Inputs of a kind that set everything that it supports. */
 export function full(kind: Kind): Values {
   return structuredClone(samples[kind].full);
 }

@@ -25,7 +25,7 @@ async function simulator(options: SimulatorOptions = {}): Promise<Simulator> {
 const offlineFunctions = (sim: Simulator, path: string): Functions => new Functions(() => offline(sim, path), {});
 const liveFunctions = (sim: Simulator): Functions => new Functions(() => rawOf(configFor(sim)), {});
 
-/** Each function without a report, with arguments that every snapshot answers. */
+/** Calls each function except reports, with arguments that every snapshot can answer. */
 async function allOf(functions: Functions): Promise<Record<string, unknown>> {
   const [group] = await functions.getIpGroups({});
   const results = {
@@ -124,7 +124,7 @@ describe("a snapshot file", () => {
     }
     expect(text).not.toContain(`"${user}"`);
     expect(text).toContain("leak [secret]");
-    // What else is read of a setting is kept.
+    // Other readable parts of a setting are kept.
     expect(JSON.stringify(await offlineFunctions(sim, path).getSettings({}))).toContain("flowStopAlert");
   });
 

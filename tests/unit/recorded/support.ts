@@ -14,14 +14,14 @@ afterAll(() => {
 
 let files = 0;
 
-/** A new file with a text. */
+/** Writes a text to a new file and returns its path. */
 export function fileOf(text: string): string {
   const path = join(folder, `site-${String((files += 1))}.json`);
   writeFileSync(path, text);
   return path;
 }
 
-/** Stack configuration as a process gets it. */
+/** Stack configuration as a process receives it. */
 export function rawOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
@@ -30,7 +30,7 @@ export function rawOf(values: Readonly<Record<string, unknown>>): Record<string,
 
 const none: Extras = { filters: [], searches: [], addresses: [] };
 
-/** What both appliances of a simulator answer. */
+/** The recorded answers of both appliances of a simulator. */
 export async function recorded(sim: Simulator, extras: Partial<Extras> = {}): Promise<RecordedAppliance[]> {
   const configuration = new Configuration(rawOf(configFor(sim)), {});
   const { gateways, replicators } = appliancesOf(configuration, [undefined]);
@@ -47,7 +47,7 @@ export async function snapshotOf(sim: Simulator, extras: Partial<Extras> = {}): 
   return fileOf(snapshotText({ snapshot: "flowgate", format: FORMAT, version: "0.0.0-test", appliances }));
 }
 
-/** The configuration of a preview from a snapshot: URLs and no credential. */
+/** The configuration for a preview from a snapshot: URLs, but no credentials. */
 export function offline(sim: Simulator, snapshot: string): Record<string, string> {
   const { gateway, replicator } = sim;
   return rawOf({

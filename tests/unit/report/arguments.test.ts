@@ -22,7 +22,7 @@ function fault(args: unknown): string {
   return "no fault";
 }
 
-/** Days are those of whoever asks, also where nothing is said about it. */
+/** The time zone of this machine. It defines the days, also if the arguments name no time zone. */
 const hereZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 describe("the arguments of a report", () => {

@@ -6,7 +6,7 @@ import { clientAt, clientOf, simulator } from "../gateway/support";
 
 afterEach(closeAll);
 
-/** The document's minimum, for all exporters. */
+/** The minimal question according to the document, for all exporters. */
 function question(change: Partial<ReportQuestion["rpt_json"]> = {}): ReportQuestion {
   const { selected } = change.reportDirections ?? { selected: "inbound" };
   return {

@@ -6,10 +6,10 @@ import { makeProgramFolder } from "../../support/clone";
 jest.setTimeout(180_000);
 
 const ROWS = 30_000;
-/** More than what one page of 1000 rows takes, and far less than what all rows would. */
+/** More memory than a page of 1000 rows needs, but far less than all rows would need. */
 const MOST_GROWTH_BYTES = 8 * 1024 * 1024;
 
-/** Reads a large report, and measures the heap of the process while it does so. */
+/** Reads a large report and measures the heap of the process meanwhile. */
 const program = `
 const { filter, streamReport } = require("pulumi-flowgate");
 const pulumi = require("@pulumi/pulumi");
@@ -34,7 +34,7 @@ const pulumi = require("@pulumi/pulumi");
 test("F102: 30,000 rows are read page by page in bounded memory", async () => {
   const [sim, folder] = await Promise.all([startSimulator({ https: false }), makeProgramFolder()]);
   try {
-    // Some conversations are silent in the hour that is asked for.
+    // Some conversations have no traffic in the requested hour.
     sim.mutate.gateway((store) => (store.traffic = { conversations: 36_000, seed: 1 }));
     await folder.write("index.js", program);
     const access = JSON.stringify({ url: sim.gateway.url, token: sim.gateway.token });

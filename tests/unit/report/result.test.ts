@@ -1,7 +1,7 @@
 import { columnsOf, footerOf, rowOf } from "../../../provider/report/result";
 import { tableOf } from "./support";
 
-/** A column of an element. */
+/** A column for an element. */
 const column = (
   elementName: string | undefined,
   label = "x",

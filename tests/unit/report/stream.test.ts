@@ -9,7 +9,7 @@ afterEach(closeAll);
 const bytes = "sum_octetdeltacount";
 const inTotal = { rateTotal: "total", unit: "bytes" } as const;
 
-/** The rows that requests asked for, as `<number> from <offset>`. */
+/** The rows that were requested, as `<number> from <offset>`. */
 function windows(sim: Awaited<ReturnType<typeof simulator>>): string[] {
   return sim.requests.where({ action: "report_api/get" }).map(({ detail }) => detail.split(", ")[1] ?? "");
 }
@@ -71,8 +71,8 @@ describe("others and total", () => {
     expect(several.rows).toEqual(one.rows);
     expect(several.total).toEqual(one.total);
     expect(several.others[bytes]?.raw).toBe(one.others[bytes]?.raw);
-    // The appliance formats what it computed itself. Of a sum over pages only the number is known, in the database's
-    // unit, which need not be that of the labels.
+    // The appliance formats values that it computes itself. For a sum over several pages only the number is known. Its
+    // unit is the database's, which may differ from that of the labels.
     expect(one.others[bytes]?.label).toMatch(/ [kMG]?B$/u);
     expect(several.others[bytes]?.label).toMatch(/^\d+\.\d\d % of the total$/u);
   });

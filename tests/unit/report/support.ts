@@ -7,7 +7,7 @@ import type { Report, ReportRow } from "../../../provider/report/result";
 import { answer, rawServer } from "../http/support";
 import { clientAt } from "../gateway/support";
 
-/** An hour long ago: what is in it does not change while a test runs. */
+/** An hour in the past, so that its content does not change while a test runs. */
 export const anHour = {
   dateRange: "Custom",
   start: "2026-01-31T08:00:00Z",
@@ -24,17 +24,17 @@ export function values(report: Pick<Report, "rows">, key: string): unknown[] {
   return report.rows.map((row) => row[key]?.raw);
 }
 
-/** Runs a report of that hour. */
+/** Runs a report for that hour. */
 export function hourly(source: ReportSource, args: Partial<ReportArguments> = {}): Promise<Report> {
   return runReport(source, { ...anHour, ...args } as ReportArguments);
 }
 
-/** Opens a report of that hour. */
+/** Opens a report for that hour. */
 export function hourlyStream(source: ReportSource, args: Partial<ReportArguments> = {}): Promise<ReportStream> {
   return openReport(source, { ...anHour, ...args } as ReportArguments);
 }
 
-/** Everything that comes, as a list. */
+/** Collects all rows in a list. */
 export async function all(rows: AsyncIterable<ReportRow>): Promise<ReportRow[]> {
   const found: ReportRow[] = [];
   for await (const row of rows) found.push(row);
@@ -47,7 +47,7 @@ export interface Window {
   max_num_rows: number;
 }
 
-/** A gateway that answers each window with a table of its own, whatever a real one would do. */
+/** A gateway that answers each window with a given table, even one that a real gateway would not send. */
 export async function oddGateway(
   tableOf: (window: Window, request: number) => object,
   more: object = {},
@@ -68,13 +68,13 @@ export async function oddGateway(
   return { report, host, windows };
 }
 
-/** Rows of one cell, with the numbers of a window. */
+/** Rows with one cell each, with the numbers of a window. */
 export function numbers({ offset, max_num_rows }: Window, end: number): object[][] {
   const count = Math.max(0, Math.min(max_num_rows, end - offset));
   return Array.from({ length: count }, (_, index) => [{ rawValue: offset + index, label: `n${offset + index}` }]);
 }
 
-/** A table as the client reads it from an answer. */
+/** A table as the client parses it from an answer. */
 export function tableOf(
   table: object,
 ): NonNullable<ReturnType<typeof reportReply.parse>["report"]["table"]["inbound"]> {

@@ -18,7 +18,7 @@ describe("a class", () => {
     const known = flowgate[kind];
     const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
     expect(known.__pulumiType).toBe(type);
-    // The policy SDK asks with the type alone.
+    // The policy SDK passes only the type.
     expect(known.isInstance({ __pulumiType: type })).toBe(true);
     expect(known.isInstance({ __pulumiType: "pulumi-nodejs:dynamic/flowgate:Other" })).toBe(false);
     expect([undefined, null, "x", {}].map((value) => known.isInstance(value))).toEqual([false, false, false, false]);
@@ -111,7 +111,10 @@ describe("a program that reaches the package through a library", () => {
   });
 });
 
-/** What a process of Node.js says that looks for the package from a folder: jest has a resolver of its own. */
+/**
+ * The message of a Node.js process that looks for the package from a folder. Jest cannot show it: it has its own
+ * resolver.
+ */
 function refusalIn(folder: string): string {
   const script = `try { require(${JSON.stringify(join(root, "dist/sdk/accepted.js"))}).refuseUnreachable(process.argv[1]) }
     catch (error) { console.log(error.message) }`;

@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { cleanEnvironment, makeProgramFolder } from "../../support/clone";
 
-// They may have to wait for the package to be built.
+// The tests may have to wait for the package to be built.
 jest.setTimeout(60_000);
 
 type Mode = "up" | "preview";
 
 /**
- * Runs programs, each with a stack of its own by Pulumi's means for unit tests, and prints what nobody has caught: that is
- * how a second owner shows, since it is known only when the identity is.
+ * Runs programs, each with its own stack and with Pulumi's mocks, and prints unhandled rejections. A second owner
+ * appears as one of these, since it is only detected when the identity is known.
  */
 const runner = `
 const pulumi = require("@pulumi/pulumi");
@@ -37,7 +37,7 @@ async function run([program, mode]) {
 })();
 `;
 
-/** What programs are told about their declarations, one after the other in one process. */
+/** The errors that programs get for their declarations. They run one after the other in one process. */
 async function errorsOf(programs: readonly [string, Mode][]): Promise<string[][]> {
   const folder = await makeProgramFolder();
   try {
@@ -53,7 +53,7 @@ async function errorsOf(programs: readonly [string, Mode][]): Promise<string[][]
 const same = (second: string, first: string): string =>
   `${second} declares the same object as ${first} in this program. Remove one of them.`;
 
-/** What is declared, the program, and what it is told. */
+/** The declarations, the program, and its error. */
 const refused: [string, string, string][] = [
   [
     "an IP group and one of many",
@@ -161,7 +161,7 @@ const accepted: [string, string][] = [
   ],
 ];
 
-/** Resources that cannot be told apart before one of them is made. */
+/** Resources that can be compared only after one of them was created. */
 const later = `
   const group = new UserGroup("ops", {});
   new Permission("one", { userGroupId: group.id, permissionType: "app", seccode: "tos" });

@@ -36,7 +36,7 @@ const model: SiteModel = {
 };
 const passwords = { anna: "annas-password" };
 
-/** What was registered, by kind and name, without the text of the provider. */
+/** The registered inputs, by kind and name, without the text of the provider. */
 async function declared(): Promise<Record<string, Record<string, unknown>>> {
   await settled();
   const children = registered.filter(({ type }) => type !== "flowgate:index:SiteTemplate");
@@ -54,7 +54,7 @@ async function make(values: SiteModel): Promise<SiteTemplate> {
   return new SiteTemplate("paris", { site: "paris", model: values, passwords });
 }
 
-// What one test has declared must not be registered in the next one.
+// Wait, so that the declarations of one test are not registered in the next one.
 afterEach(settled);
 
 test("a model becomes one resource a thing, each named after the template and its name in the model", async () => {

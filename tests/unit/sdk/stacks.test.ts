@@ -4,7 +4,10 @@ import { settled, startEngine } from "./support";
 const before = Error.prepareStackTrace;
 let formatted: string[];
 
-/** What Pulumi installs for a program, with a note of the functions that asked. */
+/**
+ * Formats stacks like the function that Pulumi installs for a program. Also records the functions that requested a
+ * stack.
+ */
 function format(error: Error, frames: NodeJS.CallSite[]): string {
   formatted.push(frames[0]?.getFunctionName() ?? "");
   const lines = frames.map((frame) => `at ${frame.getFunctionName()} (${frame.getFileName()})`);

@@ -10,8 +10,8 @@ export interface Registered {
 export const registered: Registered[] = [];
 
 /**
- * Stands in for the engine, with Pulumi's own means for unit tests: it gives ids, and inputs back as outputs. In a
- * preview it knows no computed outputs.
+ * Replaces the engine by Pulumi's mocks: they assign ids and return inputs as outputs. In a preview they know no
+ * computed outputs.
  */
 export async function startEngine({ preview = false } = {}): Promise<void> {
   registered.length = 0;
@@ -30,7 +30,7 @@ export async function startEngine({ preview = false } = {}): Promise<void> {
   );
 }
 
-/** The value of an output, or of any structure that holds outputs. */
+/** The value of an output, or of any structure that contains outputs. */
 export async function valueOf(input: unknown): Promise<unknown> {
   return new Promise((resolve) => {
     pulumi.output(input as pulumi.Input<string>).apply(resolve);
@@ -39,6 +39,6 @@ export async function valueOf(input: unknown): Promise<unknown> {
 
 /** Waits until everything that was declared has been registered. */
 export async function settled(): Promise<void> {
-  // Pulumi's own tests wait so; its types leave it out.
+  // Pulumi's own tests wait in this way. Its types omit the function.
   await (pulumi.runtime as unknown as { waitForRPCs(): Promise<void> }).waitForRPCs();
 }

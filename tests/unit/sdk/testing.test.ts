@@ -38,7 +38,7 @@ test("mocks find every mistake of every resource, as a preview words it", async 
   expect(mocks.faults.length).toBeGreaterThanOrEqual(4);
   expect((fault as Error).message).toBe(mocks.faults.join("\n"));
   expect(mocks.faults.filter((one) => one.startsWith('Collector "c": '))).toHaveLength(mocks.faults.length - 1);
-  // Resources are checked side by side.
+  // Resources are checked in parallel.
   expect(mocks.faults).toContainEqual(expect.stringContaining('IpGroup "g": rules[0]'));
 });
 

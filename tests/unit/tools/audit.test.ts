@@ -6,7 +6,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.remove());
 
-/** Stands in for npm: prints what `npm audit --json` is known to print. */
+/** Replaces npm by a script that prints a known output of `npm audit --json`. */
 const answering = (answer: unknown, code = 1): Promise<void> =>
   sandbox.script(
     "npm",

@@ -7,7 +7,7 @@ import { root } from "../../support/clone";
 import { type Result, type Sandbox, openSandbox } from "./sandbox";
 
 const HOST = "echo 4711\nexec /bin/sleep 60";
-/** Stands in for Go: it "compiles" scripts that answer as the real binaries do, and notes how it was called. */
+/** Replaces Go by a script that "compiles" scripts with the answers of the real binaries, and records its calls. */
 const GO = `
 echo "$*" >> "$HOME/go-calls"
 case "$1" in
@@ -25,11 +25,11 @@ case "$1" in
     esac ;;
 esac`;
 
-// Most tests start a dozen processes; on a busy machine that takes its time.
+// Most tests start a dozen processes, which takes long on a busy machine.
 jest.setTimeout(60_000);
 
 const get = ["tools/pulumi/main.mjs", "--get"];
-/** All ways but the one that leaves this machine. */
+/** All ways to find the engine that need no network. */
 const OFFLINE = "path,cache,go";
 
 describe("the Pulumi engine", () => {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { root } from "../../support/clone";
 
 interface Case {
-  /** What the rule says, as a sentence. */
+  /** The rule as a sentence. */
   rule: string;
-  /** Where the snippet stands; the file need not exist. */
+  /** The path of the snippet. The file need not exist. */
   file: string;
   code: string;
-  /** Part of the message, which says why; undefined when the snippet is allowed. */
+  /** Part of the message, which gives the reason. Undefined if the snippet is allowed. */
   says?: string;
 }
 
@@ -270,7 +270,7 @@ const directions: Case[] = [
 ];
 
 const layerMessage = "Only output/";
-/** Ways past the layer that makes texts safe, each in the folder where it would be taken. */
+/** Ways to bypass the layer that makes texts safe, each in a folder where someone might use it. */
 const around: Case[] = (
   [
     ["writes to a stream of the process", "process.stdout.write(1);"],
@@ -495,7 +495,7 @@ beforeAll(() => {
   findings = JSON.parse(execFileSync(process.execPath, [script], { input, encoding: "utf8" })) as Finding[][];
 }, 60_000);
 
-/** The findings that are about directions or security; a snippet may well break rules of style. */
+/** The findings about import directions or security. A snippet may violate style rules. */
 function findingsOf(one: Case): string[] {
   const rules = ["no-restricted-imports", "no-restricted-syntax", "no-restricted-globals", "no-console"];
   const found = findings[cases.indexOf(one)] ?? [];

@@ -16,7 +16,7 @@ const real = {
   bugs: { url: `${owner}/issues` },
 };
 
-/** What the check says of a package.json; empty where it may be published. */
+/** The output of the check for a package.json. Empty if it may be published. */
 function check(content: object): string {
   const folder = mkdtempSync(join(tmpdir(), "flowgate-release-"));
   const path = join(folder, "package.json");

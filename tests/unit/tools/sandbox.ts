@@ -10,15 +10,15 @@ export interface Result {
   stderr: string;
 }
 
-/** A copy of the tools in a folder of their own, so that what they do to "the clone" and its cache is seen there. */
+/** A copy of the tools in a separate folder, so that a test can see what they do to "the clone" and its cache. */
 export interface Sandbox {
   readonly folder: string;
-  /** Where the programs are that the tools find on PATH; nothing else is on it. */
+  /** The folder of the programs that the tools find in PATH. Nothing else is in PATH. */
   readonly bin: string;
   readonly cache: string;
   path(...names: string[]): string;
   write(name: string, text: string): Promise<void>;
-  /** Puts a shell script on PATH. It uses the shell's own commands and absolute paths only. */
+  /** Puts a shell script in PATH. The script may use only the shell's built-in commands and absolute paths. */
   script(name: string, text: string, folder?: string): Promise<void>;
   /** Starts one of the tools, e.g. `tools/build.mjs`. */
   start(args: string[], env?: Record<string, string>): ChildProcess & { result: Promise<Result> };
@@ -36,7 +36,7 @@ export async function openSandbox(): Promise<Sandbox> {
     await writeFile(path(name), text);
   };
   const start: Sandbox["start"] = (args, env = {}) => {
-    // A home of its own, and none of the caches that this machine has.
+    // A separate home folder, without the caches of this machine.
     const all = { HOME: folder, XDG_CACHE_HOME: path("cache"), PATH: path("bin"), ...env };
     const child = spawn(process.execPath, args, { cwd: folder, env: all, stdio: ["ignore", "pipe", "pipe"] });
     const result = new Promise<Result>((resolve, reject) => {

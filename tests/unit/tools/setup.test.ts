@@ -9,7 +9,7 @@ import { openSandbox, type Result, type Sandbox } from "./sandbox";
 
 const NPM_CI = "ci --no-audit --no-fund --loglevel=error\n";
 
-// Compiling takes a second or two, and more while other tests run.
+// Compiling takes a second or two, and longer while other tests run.
 jest.setTimeout(60_000);
 
 const exists = (path: string): Promise<boolean> =>
@@ -24,7 +24,7 @@ describe("setup", () => {
   async function openSetup(): Promise<Sandbox> {
     const opened = await openSandbox();
     await cp(join(root, "package.json"), opened.path("package.json"));
-    // As in the clone, but without the declarations of Node.js, which take the compiler most of its time.
+    // As in the clone, but without the declarations of Node.js, on which the compiler spends most of its time.
     const build = await readFile(join(root, "tsconfig.build.json"), "utf8");
     await opened.write("tsconfig.build.json", build.replace('"types": ["node"]', '"types": []'));
     const compilerOptions = { strict: true, module: "node16", moduleResolution: "node16", lib: ["ES5"] };
@@ -46,7 +46,7 @@ describe("setup", () => {
           "node_modules/fsevents": { version: "2.3.3", optional: true },
         },
       });
-    /** Stands in for npm: notes how it was called, and makes a node_modules as `npm ci` does. */
+    /** Replaces npm by a script that records its calls and creates a node_modules like `npm ci` does. */
     const npm = `
       echo "$*" >> "$HOME/npm-calls"
       test -z "$NPM_FAILS" || exit 7
@@ -105,10 +105,10 @@ describe("setup", () => {
   describe("of dist", () => {
     const build = ["tools/build.mjs"];
 
-    /** A clone in which dist was built once, for all tests that begin with one. */
+    /** A clone with a built dist, for all tests that start from one. */
     let built: Sandbox;
     let first: Result;
-    /** Makes the sandbox a copy of it, times included. */
+    /** Copies it to the sandbox, including timestamps. */
     const copyBuilt = (): Promise<unknown> => promisify(execFile)("cp", ["-a", `${built.folder}/.`, sandbox.folder]);
 
     async function writeSources(clone: Sandbox): Promise<void> {
@@ -152,7 +152,7 @@ describe("setup", () => {
 
     test("bundles the plugin into files that need no package, with their licences", async () => {
       await writeSources(sandbox);
-      // Only here: the types of a library take the compiler most of its time.
+      // Only this test uses a library: the compiler spends most of its time on its types.
       await sandbox.write("provider/plugin/main.ts", 'export { Agent } from "undici";\nexport const plugin = true;\n');
       await sandbox.run(build);
       await rm(sandbox.path("node_modules"));

@@ -21,7 +21,9 @@ const manifest = JSON.parse(read("package.json")) as Manifest;
 const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
 const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith("node_modules/") && !link);
 
-/** The dependencies and theirs, by their places in the lock file; without the peer, which the user chooses. */
+/**
+ * The dependencies and their dependencies, by their paths in the lock file. Excludes the peer, which the user chooses.
+ */
 function shippedFrom(names: readonly string[], from = "", found = new Map<string, Locked>()): Map<string, Locked> {
   for (const name of names) {
     const nested = `${from}/node_modules/${name}`.replace(/^\//u, "");
@@ -57,7 +59,7 @@ describe("what a user of the package installs", () => {
 });
 
 test("the lock file has a digest for every package that is needed, and no address that only one place knows", () => {
-  // Those that are optional are the development tools' parts for other machines.
+  // Optional packages are the parts of development tools for other machines.
   const needed = installed.filter(([, { optional }]) => optional !== true);
   expect(needed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
   expect(installed.filter(([, { resolved }]) => (resolved ?? "") !== "").map(([path]) => path)).toEqual([]);

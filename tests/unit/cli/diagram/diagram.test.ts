@@ -32,7 +32,7 @@ function chartOf({ charts }: Drawn, title: string): Drawn["charts"][number] {
 
 const headsOf = (boxes: readonly Box[]): string[] => boxes.map(({ lines }) => lines[0] ?? "");
 
-/** Arrows by the first lines of their boxes. */
+/** The arrows, described by the first lines of their boxes. */
 function waysIn({ boxes, arrows }: Drawn["charts"][number]): string[] {
   const heads = headsOf(boxes);
   return arrows.map(({ from, to, dashed }) => `${heads[from] ?? ""} ${dashed ? "-.->" : "-->"} ${heads[to] ?? ""}`);

@@ -45,7 +45,7 @@ export function sampleSite({ gateway, replicator }: Simulator): void {
   });
 }
 
-/** A change of a site as the engine previews it. */
+/** A change of a site, as the engine previews it. */
 function samplePreview(): string {
   const stack = new Stack();
   const servers = group("Lille servers", [ip("10.20.1.5"), network("10.20.8.0/24")], 101, "lille-servers");
@@ -69,7 +69,7 @@ async function live(...args: readonly string[]): Promise<string> {
   return (await site.run(["diagram", ...args])).stdout;
 }
 
-/** What runs where: the same drawing code shows it, so that its look is the one of every other picture. */
+/** Which component runs where. It uses the same drawing code as the other pictures, so that it looks like them. */
 function architecture(): string {
   const box = (...lines: readonly string[]): PictureNode => ({ lines, shape: "box", names: lines, changes: 0 });
   const round = (...lines: readonly string[]): PictureNode => ({ ...box(...lines), shape: "round" });
@@ -95,7 +95,7 @@ function architecture(): string {
   return svgOf([{ title: "What runs where", cluster: { columns, arrows } }], "What runs where").toString();
 }
 
-/** The drawings in the documentation, by their files. */
+/** The drawings in the documentation, by their file names. */
 export const samples: Readonly<Record<string, () => Promise<string>>> = {
   "architecture.svg": () => Promise.resolve(architecture()),
   "fleet-table.svg": fleetTable,

@@ -1,7 +1,7 @@
 import type { Simulator } from "../../../../simulator";
 import { CONTROLS, HOSTILE } from "./text";
 
-/** Fills both appliances with names and texts that do everything that a text can do. */
+/** Fills both appliances with names and texts that attempt everything that a text can attempt. */
 export function fill({ mutate }: Simulator): void {
   const child = mutate.addIpGroup(`child ${HOSTILE}`);
   mutate.addIpGroup(HOSTILE, [
@@ -25,10 +25,12 @@ export function fill({ mutate }: Simulator): void {
   });
 }
 
-/** What the client takes as a word of the document, an address or the key of a column. */
+/** Keys whose values the client interprets: words of the document, addresses and the keys of columns. */
 const meant = new Set(["result", "elementName", "ip", "addr", "type", "address", "sip", "eip", "mask"]);
 
-/** An answer with the text in every text of it, and as one more field of every object, keys included. */
+/**
+ * The answer with the hostile text added to every text and as an additional field of every object, including its key.
+ */
 export function tainted(value: unknown, key = ""): unknown {
   if (typeof value === "string") return meant.has(key) ? value : `${value}${HOSTILE}`;
   if (Array.isArray(value)) return value.map((item) => tainted(item, key));
@@ -37,7 +39,9 @@ export function tainted(value: unknown, key = ""): unknown {
   return { ...Object.fromEntries(entries), [`field ${CONTROLS}`]: HOSTILE } as unknown;
 }
 
-/** An answer with the text as one more field of each entry: some are a column of a table each. */
+/**
+ * The answer with the hostile text as an additional field of each entry. In some tables, such a field becomes a column.
+ */
 export function widened(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => widened(item, depth + 1));
   if (typeof value !== "object" || value === null) return value;
@@ -50,7 +54,7 @@ function isMap(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The same in every text that the client might have thought of as a word of the document, too. */
+/** Like {@link tainted}, but also replaces the texts that the client interprets. */
 export function taintedWhole(value: unknown): unknown {
   if (typeof value === "string") return HOSTILE;
   if (Array.isArray(value)) return value.map(taintedWhole);

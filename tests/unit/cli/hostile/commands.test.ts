@@ -19,7 +19,7 @@ test("every command of the program is called", () => {
   expect(Object.keys(calls).sort()).toEqual([...commands].sort());
 });
 
-/** What the appliances do besides holding the text in every name. */
+/** The ways in which the appliances answer, besides having the hostile text in every name. */
 const answers: readonly (readonly [string, FaultKind | undefined])[] = [
   ["as they should", undefined],
   ["with the text in every field", { rewrite: (answer) => tainted(answer) }],
@@ -32,7 +32,7 @@ const answers: readonly (readonly [string, FaultKind | undefined])[] = [
 async function site(kind: FaultKind | undefined): Promise<Site> {
   const started = await startSite();
   fill(started.sim);
-  // The replicator lets nobody in whose login is not understood: what comes after it is what counts.
+  // Do not change the answer to the login: without a login, no later answer would be tested.
   if (kind !== undefined) started.sim.faults.add({ kind, match: /^(?!.*log(?:in|out))/u });
   return started;
 }
@@ -40,14 +40,14 @@ async function site(kind: FaultKind | undefined): Promise<Site> {
 const run = ({ args, options }: Call, { options: own }: Site, more: RunOptions, ...further: string[]): Promise<Run> =>
   flowgate([...args, ...further], { ...own, ...options, ...more, env: { ...own.env, ...options?.env, ...more.env } });
 
-/** Long tests try every answer with every command, */
+/** Long tests try every answer with every command. */
 function answersOf(path: string): typeof answers {
   const asksNone = /^(?:init|check|simulate|model|state|summary|fleet)/u.test(path);
   if (asksNone) return answers.slice(0, 1);
   return isLong ? answers : answers.slice(0, 2);
 }
 
-/** ... and print it in every form: others than answers as they should be are else tried at a terminal alone. */
+/** Long tests print every answer in every form. Other tests try changed answers only at a terminal. */
 function formsOf(kind: FaultKind | undefined): readonly { terminal: boolean; json: boolean }[] {
   const piped = { terminal: false, json: false };
   const seen = { terminal: true, json: false };
@@ -61,7 +61,7 @@ describe.each(commands)("flowgate %s", (path) => {
       for (const { terminal, json } of formsOf(kind)) {
         const { sim, options } = await site(kind);
         const host = new URL(sim.gateway.url).host;
-        // A terminal breaks long cells; a test looks for the whole text.
+        // A terminal wraps long cells, but the test looks for the whole text.
         const form = json ? ["--json"] : terminal ? ["--output", "wide"] : [];
         for (const one of calls[path]?.(host) ?? []) {
           const ended = await run(one, { sim, options } as Site, { terminal }, ...form);

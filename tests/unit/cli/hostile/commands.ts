@@ -5,20 +5,20 @@ import { fleetOf, temporaryFolder, type RunOptions } from "../support";
 import { preview } from "../summary/support";
 import { CONTROLS, HOSTILE, HOSTILE_PART } from "./text";
 
-/** One way to call a command that makes it show foreign text. */
+/** One way to call a command so that it shows foreign text. */
 export interface Call {
   readonly args: readonly string[];
-  /** Besides those of a folder whose stack knows both appliances. */
+  /** Options in addition to those of a folder whose stack knows both appliances. */
   readonly options?: RunOptions;
-  /** Whether the text must be seen, escaped, in what is printed. */
+  /** Whether the output must contain the hostile text in its escaped form. */
   readonly shows: boolean;
 }
 
 const call = (...args: string[]): Call => ({ args, shows: true });
-/** What is printed is no text of the appliance, unless its answer is not as it should be. */
+/** A call whose output contains no text of the appliance, unless the appliance's answer is wrong. */
 const quiet = (...args: string[]): Call => ({ args, shows: false });
 
-/** A preview of the engine with the text wherever one can be. */
+/** A preview of the engine with the hostile text in every possible place. */
 function hostilePreview(): string {
   return preview("update", ({ steps, diagnostics }) => {
     for (const step of steps) {
@@ -52,18 +52,18 @@ const errors = `error: ${HOSTILE}\nerror: second ${HOSTILE_PART}\n`;
 const fleetFile = { name: HOSTILE, sites: [{ name: "paris", stack: `acme-${HOSTILE_PART}` }, "lyon"], failures: 2 };
 const marked = { kind: HOSTILE, message: HOSTILE, result: HOSTILE, startTime: "2026-01-01T00:00:00.000Z" };
 
-/** A fleet whose engine says the text, whose history holds it, and whose file is this. */
+/** A fleet with this file. Its engine prints the hostile text, and its history contains it. */
 function fleet(operation: string, file: object = fleetFile, history: unknown = [marked]): Call {
   const program = fleetOf(words(1), JSON.stringify(history));
   writeFileSync(join(program.cwd, "words"), errors);
   writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify(file));
   const confirm = operation === "destroy" ? ["--confirm", HOSTILE] : operation === "up" ? ["--yes"] : [];
-  // The table that is drawn over has a test of its own: jest cannot load what draws it.
+  // The live table has its own test: jest cannot load the module that draws it.
   const options = { ...program, env: { ...program.env, CI: "1" } };
   return { args: ["fleet", operation, ...confirm], options, shows: true };
 }
 
-/** A fleet file that cannot be meant, and one that is not there. */
+/** A fleet file that makes no sense, and one that does not exist. */
 function wrongFleets(operation: string): Call[] {
   const wrong = fleet(operation, { [HOSTILE]: HOSTILE, sites: [HOSTILE, { name: "paris", stack: HOSTILE }] });
   const missing = fleet(operation);
@@ -71,7 +71,7 @@ function wrongFleets(operation: string): Call[] {
   return [fleet(operation), wrong, { ...missing, args }, { ...missing, args: [...missing.args, "--sites", HOSTILE] }];
 }
 
-/** Whoever asks for a stack gets the engine's words. */
+/** A call whose stack cannot be read, so that the command shows the engine's own words. */
 function withBrokenStack(): Call {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "bin"));
@@ -86,8 +86,8 @@ function withBrokenStack(): Call {
 }
 
 /**
- * Every command with the ways to call it that show foreign text; which commands there are is compared with the program.
- * The appliances hold the text in every name.
+ * Every command, with the ways to call it that show foreign text. The tests compare the list with the commands of the
+ * program. The appliances hold the hostile text in every name.
  */
 export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> = {
   init: () => [

@@ -1,4 +1,4 @@
-/** Previews as the engine writes them, of sizes that no stored file should have. */
+/** Previews as the engine writes them. They are too large to be stored as files. */
 
 interface Declared {
   kind: string;
@@ -87,7 +87,7 @@ export const policy = (cidr: string, name: string): Declared => ({
   inputs: { cidr, profile: name, kind: "include" },
 });
 
-/** One rule more in a group of a tree. */
+/** One rule is added to a group of a tree. */
 export function oneRule(): string {
   const stack = new Stack();
   const servers = group("Lille servers", [ip("192.0.2.1"), network("198.51.100.0/24")], 101, "lille-servers");
@@ -99,7 +99,7 @@ export function oneRule(): string {
   ]);
 }
 
-/** A profile with another name, and what follows it. */
+/** A profile gets another name, and its dependents follow. */
 export function rename(): string {
   const stack = new Stack();
   const [before, after] = ["netflow-core", "netflow-central"];
@@ -114,7 +114,7 @@ export function rename(): string {
   ]);
 }
 
-/** A site that is new: 40 branches with 8 groups each, and what its replicator needs. */
+/** A new site: 40 branches with 8 groups each, and what its replicator needs. */
 export function creations(): string {
   const stack = new Stack();
   const steps: ScenarioStep[] = [];
@@ -142,7 +142,7 @@ export function creations(): string {
   return stack.text(steps);
 }
 
-/** A rule and a setting that were changed by hand, and a collector that is gone. */
+/** Drift: a rule and a setting that were changed by hand, and a collector that is gone. */
 export function drift(): string {
   const stack = new Stack();
   const servers = group("Lille servers", [ip("192.0.2.1"), network("198.51.100.0/24")], 101, "lille-servers");
@@ -158,7 +158,7 @@ export function drift(): string {
   ]);
 }
 
-/** One more rule at 20 sites; one of them deletes something, too. */
+/** One rule is added at 20 sites. One of the sites also deletes something. */
 export function fleet(): string[] {
   return Array.from({ length: 20 }, (_, index) => {
     const stack = new Stack(`site-${String(index + 1).padStart(2, "0")}`);

@@ -7,7 +7,7 @@ import { fixture, folder, piped, preview, type Step } from "./support";
 
 afterEach(closeAll);
 
-/** What is written in `<name>.md`; with FLOWGATE_WRITE_GOLDEN it is written anew, to be read in the diff. */
+/** The content of `<name>.md`. With FLOWGATE_WRITE_GOLDEN the file is rewritten; review its diff. */
 function golden(name: string, markdown: string): string {
   const path = join(folder, `${name}.md`);
   if (process.env["FLOWGATE_WRITE_GOLDEN"] !== undefined) writeFileSync(path, markdown);
@@ -16,7 +16,7 @@ function golden(name: string, markdown: string): string {
 
 const rows = (markdown: string, text: string): string[] =>
   markdown.split("\n").filter((line) => line.startsWith("|") && line.includes(text));
-/** The differences below the title that holds a text. */
+/** The differences below the title that contains a text. */
 const fence = (markdown: string, title: string): string[] => {
   const [, after = ""] = markdown.split(title);
   return (/```diff\n(.*?)```/su.exec(after)?.[1] ?? "").split("\n").slice(0, -1);

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { flowgate, type Run, type RunOptions } from "../support";
 
-/** Where the previews are that the engine wrote: `create`, `update`, `error`, `drift`. */
+/** The folder of the previews that the engine wrote: `create`, `update`, `error`, `drift`. */
 export const folder = __dirname;
 
-/** Path of a preview that the engine wrote; its addresses are those of the documentation. */
+/** The path of a preview that the engine wrote. Its addresses are reserved for documentation. */
 export function fixture(name: string): string {
   return join(folder, `${name}.json`);
 }
@@ -23,14 +23,14 @@ export interface Preview {
   diagnostics?: { urn?: string; message: string; severity: string }[];
 }
 
-/** A preview of the engine, changed. */
+/** A preview that the engine wrote, with a change. */
 export function preview(name: string, change: (preview: Preview) => void = () => undefined): string {
   const parsed = JSON.parse(readFileSync(fixture(name), "utf8")) as Preview;
   change(parsed);
   return `${JSON.stringify(parsed, null, 4)}\n`;
 }
 
-/** Runs `flowgate summary` on a text that is piped in. */
+/** Runs `flowgate summary` with a text on standard input. */
 export function piped(text: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Run> {
   return flowgate(["summary", ...args], { ...options, piped: text });
 }

@@ -7,11 +7,11 @@ const { projects } = require("./jest.config.js");
 
 const guards = [
   "appliance/{batcher,identity,limiter,rebuild,snapshot}",
-  "gateway/client",
+  "gateway/form",
   "host/secret",
   "http/{base-url,json,request-log,secret}",
   "output/markdown",
-  "replicator/{commands,cookies}",
+  "replicator/{cookies,path}",
   "values/names",
 ];
 
@@ -19,6 +19,6 @@ const guards = [
 module.exports = {
   ...projects.find(({ displayName }) => displayName === "unit"),
   // A change that makes a test wait for ever is noticed soon.
-  testTimeout: 1_500,
+  testTimeout: 1_000,
   testMatch: guards.map((guard) => `<rootDir>/tests/unit/${guard}.test.ts`),
 };

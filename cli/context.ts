@@ -124,10 +124,10 @@ export class Context {
   /** Continues only after a yes: as `--yes`, or in answer to the question. Throws NotConfirmedError otherwise. */
   async agree(what: string, before: () => Promise<void>): Promise<void> {
     if (!this.terminal.canAsk) {
-      throw new NotConfirmedError(`${what} There is no terminal to ask at: give --yes. Nothing was changed.`);
+      throw new NotConfirmedError(`${what} There is no terminal to ask on: add --yes. Nothing was changed.`);
     }
     await before();
-    const asked = await this.terminal.ask(what, "Go on? Type yes: ");
+    const asked = await this.terminal.ask(what, "Continue? Type yes: ");
     if (asked !== "noTerminal" && asked.answer?.trim().toLowerCase() === "yes") return;
     throw new NotConfirmedError("The answer was not yes: nothing was changed.");
   }
@@ -139,9 +139,9 @@ export class Context {
   }
 
   async #asked(what: string, name: string, kind: string): Promise<string> {
-    const asked = await this.terminal.ask(what, `Type the ${kind} ${name} to go on: `);
+    const asked = await this.terminal.ask(what, `Type the ${kind} ${name} to continue: `);
     if (asked === "noTerminal") {
-      throw new NotConfirmedError(`${what} There is no terminal to ask at: confirm it with --confirm ${name}.`);
+      throw new NotConfirmedError(`${what} There is no terminal to ask on: confirm it with --confirm ${name}.`);
     }
     if (asked.answer !== undefined) return asked.answer;
     throw new NotConfirmedError("There was no answer: nothing was changed.");

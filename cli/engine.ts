@@ -49,7 +49,7 @@ export function projectFile(folder: string): string | undefined {
 /** The output of an engine's run. Throws with the engine's message if there is none. */
 export function outputOf(output: EngineOutput, what: string): string {
   if (!("words" in output)) return output.stdout;
-  if (output.missing) throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, and there is none.`);
+  if (output.missing) throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, but it is not there.`);
   throw new CommandError("refused", `${what} failed: pulumi says "${output.words}".`);
 }
 

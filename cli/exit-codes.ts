@@ -1,16 +1,16 @@
 /** Exit codes of the command. Scripts depend on the numbers: none is ever reused for something else. */
 export const exitCodes = {
   done: { code: 0, meaning: "Done." },
-  internal: { code: 1, meaning: "A mistake of this program; please report it." },
+  internal: { code: 1, meaning: "A bug in this program; please report it." },
   usage: { code: 2, meaning: "The command line is wrong. Nothing was changed." },
   configuration: { code: 3, meaning: "The configuration is missing or wrong. Nothing was sent." },
   unreachable: { code: 4, meaning: "The appliance cannot be reached, or its certificate is not accepted." },
   credentials: { code: 5, meaning: "The token, the password or the session was not accepted." },
   refused: { code: 6, meaning: "The appliance refused the request, or is busy." },
-  unknown: { code: 7, meaning: "No answer, or none of the documented form: a change may have been made." },
+  unknown: { code: 7, meaning: "No answer, or an answer of an unknown form: a change may have been made." },
   unconfirmed: { code: 8, meaning: "Not confirmed. Nothing was changed." },
-  attention: { code: 9, meaning: "Something needs attention: what was named is not there, or not as it should be." },
-  interrupted: { code: 10, meaning: "Interrupted before its end. The same command goes on where it stopped." },
+  attention: { code: 9, meaning: "Something needs attention: an object is missing, or is not as it should be." },
+  interrupted: { code: 10, meaning: "Interrupted before it finished. Run the same command again to continue." },
 } as const;
 
 /** How a run ended, as one word. */

@@ -25,7 +25,7 @@ export interface Surroundings {
 export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Command {
   const terminal = new Terminal(io);
   const program = new Command("flowgate")
-    .description("Looks at the management gateway and the replication service of a site, and works on them.")
+    .description("Inspects and operates the management gateway and the replication service of a site.")
     .version(version, "-V, --version", "Print the version of this package")
     .helpOption("-h, --help", "Print this help")
     .helpCommand(false)
@@ -72,7 +72,7 @@ export function endingOfParser(error: CommanderError): Ending {
 const configurationHelp = `Configuration:
   The same as for Pulumi programs: FLOWGATE_GATEWAY_URL, FLOWGATE_GATEWAY_TOKEN, FLOWGATE_REPLICATOR_URL,
   FLOWGATE_REPLICATOR_USER and FLOWGATE_REPLICATOR_PASSWORD, and the stack of the current folder.
-  "flowgate simulate" starts appliances to try it on.`;
+  "flowgate simulate" starts simulated appliances to try it with.`;
 
 function exitCodeHelp(): string {
   const lines = Object.values(exitCodes).map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}`);

@@ -47,7 +47,7 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
 /** The resources of this package in the text of a state: dynamic ones and those of the plugin. */
 export function objectsIn(text: string): StateObject[] {
   const parsed = deployment.safeParse(jsonOf(text));
-  if (!parsed.success) throw new CommandError("usage", "This is no state that pulumi stack export has written.");
+  if (!parsed.success) throw new CommandError("usage", "This is not a state that pulumi stack export wrote.");
   return (parsed.data.deployment.resources ?? []).flatMap(({ urn, type, id, inputs = {}, outputs = {}, ...rest }) => {
     const kind = knownKind(type);
     if (kind === undefined || id === undefined || rest.delete === true) return [];

@@ -72,7 +72,7 @@ function valueOf(document: Document, place: string): unknown {
     if (!(error instanceof ReferenceError)) throw error;
     const isEndless = error.message.startsWith("Excessive alias count");
     throw new FleetFileError([
-      `${place}: ${isEndless ? "its aliases stand for too much: write them out" : error.message}`,
+      `${place}: ${isEndless ? "its aliases expand to too many values: write the values out" : error.message}`,
     ]);
   }
 }
@@ -83,7 +83,7 @@ function mistakesBetween({ sites, canary = [], stack }: FleetFile): Fault[] {
   const stacks = sites.map((site) => stackOf(site, stack));
   const twice = (list: readonly string[], what: string): Fault[] =>
     list.flatMap((word, index) =>
-      list.indexOf(word) < index ? [{ steps: ["sites", index], message: `${what} "${word}" is there twice` }] : [],
+      list.indexOf(word) < index ? [{ steps: ["sites", index], message: `${what} "${word}" is listed twice` }] : [],
     );
   const strangers = canary.flatMap((name) =>
     names.includes(name) ? [] : [{ steps: ["canary"], message: unknownWord("site", name, names) }],

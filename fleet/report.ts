@@ -74,11 +74,11 @@ function totalParts(totals: Report["totals"]): (readonly [number, Outcome["kind"
   return parts.filter(([count]) => count > 0);
 }
 
-const INTERRUPTED = "Interrupted. The same command goes on where it stopped.";
-const STOPPED = "Stopped: more sites failed than may. The same command goes on.";
+const INTERRUPTED = "Interrupted. Run the same command again to continue.";
+const STOPPED = "Stopped: more sites failed than allowed. Run the same command again to continue.";
 const STOPPED_EARLY =
-  "Stopped: more sites failed than may. The other sites were left as they are. The same command goes on.";
-const FAILED = "The same command takes up the sites that are not done.";
+  "Stopped: more sites failed than allowed. The other sites were not touched. Run the same command again to continue.";
+const FAILED = "Run the same command again to update the sites that are not done.";
 type Advice = typeof INTERRUPTED | typeof STOPPED | typeof STOPPED_EARLY | typeof FAILED;
 
 /** Advice for the user after a run that did not complete. */

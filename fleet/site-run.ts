@@ -72,7 +72,8 @@ export async function previewSite(site: Site, tools: RunTools): Promise<Outcome>
 /** Performs the desired operation on one site, unless it is done or another update runs. */
 export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Busy> {
   const claim = tools.claims.take(site.stack);
-  if (claim === undefined) return { kind: "busy", message: "another worker of this machine updates it", costly: false };
+  if (claim === undefined)
+    return { kind: "busy", message: "another worker of this machine is updating it", costly: false };
   try {
     return await runClaimed(site, tools, claim);
   } catch (error) {
@@ -95,7 +96,7 @@ async function runClaimed(site: Site, tools: RunTools, claim: ClaimedStack): Pro
     case "done":
       return { kind: "already" };
     case "failed":
-      return { kind: "failed", message: "failed at the hands of another worker; see its log", seconds: 0 };
+      return { kind: "failed", message: "failed in another worker; see its log", seconds: 0 };
     case "missing":
       return operate(site, tools, claim, markText(wanted));
   }
@@ -161,8 +162,9 @@ async function engineRun(
       started: (engine) => claim?.note(engine),
     });
   } catch (error) {
-    if (tools.signal.aborted) throw new Error("cancelled; what had begun was ended", { cause: error });
-    if (tooLong.aborted) throw new Error(`not done within ${fleet.timeoutSeconds} s, and cancelled`, { cause: error });
+    if (tools.signal.aborted) throw new Error("cancelled while it was running", { cause: error });
+    if (tooLong.aborted)
+      throw new Error(`not finished within ${fleet.timeoutSeconds} s, so it was cancelled`, { cause: error });
     throw error;
   }
 }

@@ -60,7 +60,9 @@ function reportNearName(
   const others = [...lower.entries.keys()].filter((name) => !upper.entries.has(name));
   const near = others.find((name) => isMisspelling(key, name));
   if (near === undefined) return;
-  const message = `declares a new ${quoted(key)}; a layer before has ${quoted(near)}: correct the name if that is meant`;
+  const message =
+    `declares a new ${quoted(key)}, but an earlier layer has ${quoted(near)}: correct the name if you meant that ` +
+    "one";
   report({ severity: "warning", steps, message, place });
 }
 
@@ -82,6 +84,6 @@ function removalOf(before: TreeEntry, by: TreeEntry): Removal {
 
 function nothingToRemove(key: string, { place }: TreeEntry, steps: Steps, known: readonly string[]): Found {
   const near = nearWord(key, known);
-  const message = `null removes nothing: no layer before has set it${near === undefined ? "" : `; did you mean "${near}"?`}`;
+  const message = `null removes nothing: no earlier layer sets it${near === undefined ? "" : `; did you mean "${near}"?`}`;
   return { severity: "warning", steps, message, place };
 }

@@ -48,7 +48,7 @@ function named(tree: List | Branch, list: z.core.$ZodType, context: Context): Br
   for (const [name, entry] of listed) {
     const first = entries.get(name);
     if (first !== undefined) {
-      const message = `is here a second time, first at ${placeText(first.place)}: remove one of them, or join them`;
+      const message = `is listed twice, first at ${placeText(first.place)}: remove one of them, or merge them`;
       report({ severity: "error", steps: [...steps, name], message, place: entry.place });
       continue;
     }
@@ -70,7 +70,7 @@ function itemsOf(tree: List, list: z.core.$ZodType, { namedBy, report, steps }: 
     };
     if (item.kind !== "branch") return fault(`must be an object with "${namedBy}"`, item.place);
     const name = item.entries.get(namedBy);
-    if (name === undefined) return fault(`needs "${namedBy}", by which layers know it`, item.place);
+    if (name === undefined) return fault(`needs "${namedBy}", which identifies it in every layer`, item.place);
     if (name.tree.kind !== "scalar" || typeof name.tree.value !== "string") {
       return fault(`"${namedBy}" must be text: write it in quotation marks`, name.place);
     }

@@ -52,7 +52,7 @@ export class ModelError extends Error {
     readonly problems: readonly ModelProblem[],
   ) {
     const count = problems.filter(({ severity }) => severity === "error").length;
-    const title = `The site model has ${count === 1 ? "a mistake" : `${String(count)} mistakes`}; nothing was contacted:`;
+    const title = `The site model has ${count === 1 ? "a mistake" : `${String(count)} mistakes`}; no appliance was contacted:`;
     super([title, ...problems.map((problem) => `  ${modelProblemText(problem)}`)].join("\n"));
     this.name = "ModelError";
   }

@@ -12,7 +12,8 @@ export function readValue(layer: string, value: unknown): Read {
   const problems: ModelProblem[] = [];
 
   const read = (part: unknown, steps: Steps): Tree => {
-    if (steps.length > DEEPEST) return refused(steps.slice(0, 3), "holds itself, or is nested more than 100 deep");
+    if (steps.length > DEEPEST)
+      return refused(steps.slice(0, 3), "contains itself, or is nested more than 100 levels deep");
     if (part === null || typeof part === "string" || typeof part === "boolean") return scalar(part, place);
     if (typeof part === "number" && Number.isFinite(part)) return scalar(part, place);
     if (Array.isArray(part)) {
@@ -44,6 +45,6 @@ function isOutput(value: object): boolean {
 
 function faultOf(value: unknown): string {
   return typeof value === "object" && value !== null && isOutput(value)
-    ? "is an output, whose value is known too late: a model is plain data; declare this thing beside the template"
+    ? "is an output, whose value is not known in time: a model is plain data. Declare this object outside the template"
     : "must be text, a number, true, false, null, a list or an object: a model is plain data";
 }

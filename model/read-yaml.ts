@@ -40,7 +40,7 @@ export function readYaml(layer: string, text: string): Read {
   if (reader.isEndless) {
     return {
       tree: emptyBranch(start),
-      problems: [problem(start, "its aliases stand for more than 100,000 values: write them out")],
+      problems: [problem(start, "its aliases expand to more than 100,000 values: write the values out")],
     };
   }
   return isNothing(tree) ? { tree: emptyBranch(start), problems: [] } : { tree, problems: reader.problems };

@@ -32,7 +32,9 @@ const renamed = {
   formerNames: z
     .array(z.string().min(1))
     .optional()
-    .describe("Names that it had in the model before: what was declared under them is renamed in place, not replaced."),
+    .describe(
+      "Names that it had in the model before: an object declared under one of them is renamed in place, not replaced.",
+    ),
 };
 
 const userReference = z.union([z.string().min(1), z.number()], {
@@ -46,7 +48,7 @@ const userGroupReference = z.union([z.string().min(1), z.number()], {
 /** Refuses passwords, since many people read models. A message never repeats a value of the model. */
 const noPassword = z.custom<undefined>((value) => value === undefined, {
   error:
-    "a password must not stand in a model: store it with pulumi config set --secret, and name its key in passwordConfig",
+    "a model must not contain a password: store it with pulumi config set --secret, and name its key in passwordConfig",
 });
 
 const ipGroupFields = { ...inputsOf(ipGroup.inputs), ...renamed };

@@ -20,8 +20,8 @@ export function triedBy({
   certFingerprints = [],
   caCert,
 }: Pick<ConnectionOptions, "certFingerprints" | "caCert">): string | undefined {
-  if (certFingerprints.length > 0) return "certFingerprints is set, and decides alone.";
-  return caCert === undefined ? undefined : "caCert is set, and does not fit this certificate.";
+  if (certFingerprints.length > 0) return "certFingerprints is set, so only the fingerprints in it are trusted.";
+  return caCert === undefined ? undefined : "caCert is set, but does not match this certificate.";
 }
 
 /** The configuration key that trusts one certificate only. */

@@ -251,7 +251,7 @@ export class Lifecycle {
     }
     const inClear = Object.entries(inputs).filter(([key]) => this.definition.secrets?.includes(key) !== true);
     for (const path of pathsOfTexts(Object.fromEntries(inClear), isKnownSecret)) {
-      problems.push({ path, message: "is equal to a configured credential, and would be stored in clear" });
+      problems.push({ path, message: "is equal to a configured credential, and would be stored in plain text" });
     }
     return problems;
   }

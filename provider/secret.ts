@@ -53,7 +53,8 @@ const SHORTEST_REDACTED = 4;
 function formsOf(value: string): string[] {
   if (value.length < SHORTEST_REDACTED) return [];
   const bytes = Buffer.from(value, "utf8");
-  const forms = [value, encodeURIComponent(value), bytes.toString("base64"), bytes.toString("hex")];
+  // Half a surrogate pair has no URI form. Checks refuse it with a sentence of their own.
+  const forms = [value, encodeURIComponent(bytes.toString("utf8")), bytes.toString("base64"), bytes.toString("hex")];
   return [...new Set([...forms, JSON.stringify(value).slice(1, -1)])];
 }
 

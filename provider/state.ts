@@ -21,8 +21,9 @@ export function stateOf(definition: AnyDefinition, inputs: Inputs, id: string, h
   const fault = foreignKey(definition, held) ?? wrongInput ?? definition.misfit?.(state);
   if (fault === undefined) return state;
   throw new Refusal(
-    `${definition.kind} with the id ${quoted(id)}: its entry in the state is of another object or was changed, because ` +
-      `${fault}, so nothing was sent: restore it with pulumi stack import, or forget it with pulumi state delete.`,
+    `${definition.kind} with the id ${quoted(id)}: its entry in the state was edited or belongs to another object, ` +
+      `because ${fault}. Nothing was sent. Restore the entry with pulumi stack import, or remove it with pulumi state ` +
+      "delete.",
   );
 }
 

@@ -68,8 +68,8 @@ export function refuseOptions(title: string, options: object | undefined, isOfPl
  */
 export function refuseGet(kind: string): never {
   throw sentence(
-    `${kind}.get: a resource of another stack or an object made by hand cannot be read by its id. Use a function such ` +
-      'as getIpGroup, or declare it with onExisting: "adopt".',
+    `${kind}.get: a resource of another stack or an object created by hand cannot be read by its id. Use a function ` +
+      'such as getIpGroup, or declare it with onExisting: "adopt".',
   );
 }
 

@@ -179,8 +179,8 @@ function claimObject<D extends Definition>(
     identity: picked(["site", "address", "description"]),
     spell: ({ site, address, description }) => (description === undefined ? undefined : [site, address]),
     conflict: (owner) =>
-      `${title} has a description, and so has ${owner}: a collector and an exporter on one address share one note. ` +
-      "Leave the description out of one of them.",
+      `${title} has a description, and so does ${owner}: a collector and an exporter with the same address share ` +
+      "one note. Remove the description from one of them.",
   });
 }
 

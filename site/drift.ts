@@ -103,7 +103,7 @@ async function compared(kinds: Kinds, one: Held): Promise<Comparison> {
     const read = await kinds.lifecycle(kind).read(id, outputs);
     if (read === undefined) return { finding: { ...base, status: "missing" }, declared: inputs };
     if (read.outputs["unsure"] === true) {
-      const why = "Something that may be it is there.";
+      const why = "The appliance has an object that may be it.";
       return { finding: { ...base, status: "missing", why }, declared: inputs };
     }
     const [declared, live] = [schema.canonical(inputs), schema.canonical(read.inputs)];

@@ -39,7 +39,7 @@ export function modelOf(
       kind,
       id,
       label,
-      why: "Its profile is not in the model, and a model has policies below their profiles. Use --format ts.",
+      why: "Its profile is not in the model, and a model lists policies below their profiles. Use --format ts.",
     })),
   };
 }
@@ -90,7 +90,7 @@ function assertSound(model: object): void {
       "A model of this site would have mistakes.",
       ...named,
       ...more,
-      "Mend them on the appliances, or use --format ts.",
+      "Fix them on the appliances, or use --format ts.",
     ].join(" "),
   );
 }

@@ -82,7 +82,7 @@ async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number
   const texts = live.filter(isKnownRule).map((one) => ({ id: one.rule_id, text: textOf(decodeRule(one)) }));
   const twice = texts.filter(({ text }, index) => texts.findIndex((one) => one.text === text) < index);
   const ids = twice.slice(0, MOST_NAMED).map(({ id }) => String(id));
-  return `It holds rules twice (${ids.join(", ")}), which an up would remove. Remove them on the gateway first.`;
+  return `It holds duplicate rules (${ids.join(", ")}), which pulumi up would remove. Remove them on the gateway first.`;
 }
 
 /** A program cannot name a child group that the gateway does not list, so the parent is left out. */
@@ -92,7 +92,12 @@ function withChildrenIn(groups: ReadonlyMap<number, string>, one: SiteObject | L
   if (missing.length === 0) return one;
   const { kind, id, label } = one;
   const ids = missing.slice(0, MOST_NAMED).join(", ");
-  return { kind, id, label, why: `Groups below it (${ids}) are not in the gateway's list. Take them out of it.` };
+  return {
+    kind,
+    id,
+    label,
+    why: `Groups below it (${ids}) are not in the gateway's list. Remove them from this group.`,
+  };
 }
 
 function idsByName(groups: ReadonlyMap<number, string>): ReadonlyMap<string, readonly number[]> {
@@ -172,6 +177,8 @@ function inCircles(groups: readonly SiteObject[]): ReadonlySet<string> {
 }
 
 function circular({ kind, id, label }: SiteObject): LeftOut {
-  const why = "It is below itself, or holds groups that are: no order can declare them. Take one out of the circle.";
+  const why =
+    "It is part of a cycle of groups, or contains groups that are, so no order can declare them. Remove one link of " +
+    "the cycle.";
   return { kind, id, label, why };
 }

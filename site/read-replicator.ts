@@ -174,7 +174,10 @@ function policiesOf(policies: readonly PolicyState[]): (Candidate | LeftOut)[] {
     };
     const isTwice = policies.filter((other) => placeOf(other) === placeOf(one)).length > 1;
     if (isTwice)
-      return { ...candidate, why: "The profile both takes in and leaves out this network. Remove one of them." };
+      return {
+        ...candidate,
+        why: "The profile both includes and excludes this network. Remove one of the two policies.",
+      };
     const verbatim = hostBits(inputs) === undefined ? {} : { verbatim: true };
     return { ...candidate, inputs: { ...inputs, ...verbatim } };
   });

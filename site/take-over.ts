@@ -33,11 +33,11 @@ export function assertSameSite(
     if (identity === undefined) {
       // Throws with the missing settings.
       configuration[kind](site);
-      throw new Refusal(`The import file has objects of a ${kind}, and none is configured.`);
+      throw new Refusal(`The import file has objects of a ${kind}, but no ${kind} is configured.`);
     }
     if (elsewhere(identity, recorded) === undefined) continue;
     throw new Refusal(
-      `The import file is of another site: its ${kind} is ${recorded}, and the configured one is ${identity.base}. ` +
+      `The import file is for another site: its ${kind} is ${recorded}, and the configured one is ${identity.base}. ` +
         `Choose the site with --site, or list the URL in formerUrls if the same ${kind} has moved.`,
     );
   }
@@ -80,7 +80,8 @@ async function taking(kinds: Kinds, { kind, name, id, inputs }: ImportedResource
   if (wanted !== live) {
     return { fault: `${title}: the object with this id is called ${quoted(live)}, not ${quoted(wanted)}.` };
   }
-  if (read.outputs["unsure"] === true) return { fault: `${title}: it is not where the file has it.` };
+  if (read.outputs["unsure"] === true)
+    return { fault: `${title}: the appliance does not have it where the file says.` };
   return { kind, name, id, inputs: read.inputs, outputs: { ...read.outputs, ...firstOutputs(kind, read.inputs) } };
 }
 

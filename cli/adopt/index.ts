@@ -23,7 +23,7 @@ const preview = z.object({
 /** Finds out what an up of the program in this folder would find on the appliances. */
 export async function findAdoptions(context: Context): Promise<AdoptionFinding[]> {
   const { configuration, stackNotRead } = await context.configured();
-  if (stackNotRead !== undefined) throw new ConfigurationError(`adopt previews a program, and ${stackNotRead}.`);
+  if (stackNotRead !== undefined) throw new ConfigurationError(`adopt previews a program, but ${stackNotRead}.`);
   const { io, options, progress } = context;
   const named = typeof options.stack === "string" ? ["--stack", options.stack] : [];
   const output = await progress.during("Previewing the program", () =>

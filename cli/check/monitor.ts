@@ -141,7 +141,7 @@ function unary<Request, Response>(answer: (request: Request) => Response): handl
 
 /** Refuses calls that only an engine with its plugins can answer. */
 const refused: handleUnaryCall<unknown, unknown> = (_call, done) => {
-  done({ code: status.UNAVAILABLE, details: "flowgate check contacts nothing, so this has no answer." });
+  done({ code: status.UNAVAILABLE, details: "flowgate check contacts no appliance, so this call has no result." });
 };
 
 function framesOf(request: RegisterResourceRequest): Frame[] {

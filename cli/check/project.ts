@@ -43,10 +43,11 @@ const leadsToAppliances = /^flowgate:(?:gateway|replicator|sites)$/u;
 export function projectOf(folder: string, chosen: string | undefined): Project {
   const path = projectFile(folder);
   if (path === undefined)
-    throw new UsageError(`${folder} is in no Pulumi project: there is no Pulumi.yaml in it or above it.`);
+    throw new UsageError(`${folder} is not in a Pulumi project: there is no Pulumi.yaml in it or above it.`);
   const root = dirname(path);
   const project = projectSchema.safeParse(read(path));
-  if (!project.success) throw new UsageError(`${path} is of no program in TypeScript or JavaScript (runtime: nodejs).`);
+  if (!project.success)
+    throw new UsageError(`${path} does not belong to a program in TypeScript or JavaScript (runtime: nodejs).`);
   const { name, main = ".", runtime } = project.data;
   const options = typeof runtime === "string" ? undefined : runtime.options;
   const stack = chosen ?? onlyStack(root) ?? "dev";
@@ -78,7 +79,7 @@ function onlyStack(root: string): string | undefined {
 function configOf(path: string): Record<string, string> {
   if (!existsSync(path)) return {};
   const stack = stackSchema.safeParse(read(path));
-  if (!stack.success) throw new UsageError(`${path} holds no configuration of a stack.`);
+  if (!stack.success) throw new UsageError(`${path} does not contain the configuration of a stack.`);
   const values = Object.entries(stack.data.config ?? {}).filter(([key]) => !leadsToAppliances.test(key));
   return Object.fromEntries(values.map(([key, value]) => [key, textOf(value)]));
 }

@@ -10,14 +10,14 @@ export function addAdopt(program: Command, run: Runner): void {
   program
     .command("adopt")
     .helpGroup("Existing appliances:")
-    .description("Show what an up of the program in this folder would find, take over and change on the appliances")
-    .addOption(new Option("--dry-run", "Needed: an adoption itself is made by pulumi up"))
-    .addHelpText("after", "\nEnds with 9 where the up would refuse something. Reads only: nothing is changed.")
+    .description("Show what pulumi up of the program in this folder would find, take over and change")
+    .addOption(new Option("--dry-run", "Required: only pulumi up itself takes objects over"))
+    .addHelpText("after", "\nExits with 9 if pulumi up would refuse something. Only reads: nothing is changed.")
     .action(
       run(async (context, { dryRun }: { dryRun?: true }) => {
         if (dryRun !== true) {
           throw new UsageError(
-            'Add --dry-run. An adoption is made by pulumi up, of resources with onExisting: "adopt".',
+            'Add --dry-run. Only pulumi up takes objects over, for resources with onExisting: "adopt".',
           );
         }
         const findings = await work.adopt().findAdoptions(context);
@@ -47,5 +47,5 @@ function textOf({ kind, name, label, verdict, id, changes = "", why }: AdoptionF
   if (verdict === "unread") return `${head}:${rest}`;
   return id === undefined
     ? `${head}: refused:${rest}`
-    : `${head}: exists, and the up would refuse it; ${different}.${rest}`;
+    : `${head}: exists, and pulumi up would refuse it; ${different}.${rest}`;
 }

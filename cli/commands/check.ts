@@ -11,9 +11,9 @@ export function addCheck(program: Command, run: Runner): void {
   program
     .command("check")
     .helpGroup("Programs:")
-    .description("Say every mistake of every resource of a program, with file and line; nothing is contacted")
+    .description("Report every mistake in the resources of a program, with file and line; contacts no appliance")
     .argument("[folder]", "Folder of the program", ".")
-    .addHelpText("after", "\nNeeds no engine. The configuration is that of Pulumi.<stack>.yaml, without its secrets.")
+    .addHelpText("after", "\nNeeds no engine. Reads the configuration from Pulumi.<stack>.yaml, without its secrets.")
     .action(
       run(async ({ io, options, progress }, folder: string) => {
         const stack = typeof options.stack === "string" ? options.stack : undefined;

@@ -9,7 +9,7 @@ export function addCompletion(program: Command, run: Runner): void {
   program
     .command("completion")
     .helpGroup("This command:")
-    .description("Print what makes a shell complete commands, options and their values")
+    .description("Print a script that lets a shell complete commands, options and their values")
     .addArgument(new Argument("<shell>", "The shell").choices(shells))
     .action(
       run(async ({ isJson, terminal }, shell: Shell) => {

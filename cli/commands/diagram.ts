@@ -27,7 +27,7 @@ export function addDiagram(program: Command, run: Runner): void {
   program
     .command("diagram")
     .helpGroup("Existing appliances:")
-    .description("Draw the tree of IP groups, and the way from exporters over profiles to collectors")
+    .description("Draw the tree of IP groups, and the path from exporters through profiles to collectors")
     .argument("[what]", "groups, flows, or all", choice, "all")
     .addOption(source("--state", "Draw the state of the stack; the live appliances by default", ["model", "preview"]))
     .addOption(source("--model <layers...>", "Draw a site model of these layers", ["state", "preview"]))
@@ -43,8 +43,8 @@ export function addDiagram(program: Command, run: Runner): void {
       new Option("--format <format>", "An image, or text for Markdown").choices(["svg", "mermaid"]).default("svg"),
     )
     .option("--file <file>", "Write the drawing into this file; printed by default")
-    .option("--most <boxes>", "Most boxes of one drawing: what is beyond is put together", boxes, MOST_BOXES)
-    .addHelpText("after", "\nReads only: nothing is changed on the appliances.")
+    .option("--most <boxes>", "Maximum number of boxes in one drawing: the rest are combined", boxes, MOST_BOXES)
+    .addHelpText("after", "\nOnly reads: nothing is changed on the appliances.")
     .action(run(diagram));
 }
 

@@ -15,7 +15,9 @@ export function addDoctor(program: Command, run: Runner): void {
     .command("doctor")
     .helpGroup("Both appliances:")
     .description("Examine configuration, connection, credentials and both appliances, and say how to fix what is wrong")
-    .addOption(new Option("--record <file>", "Write the answers to a file, without credentials, names and addresses"))
+    .addOption(
+      new Option("--record <file>", "Write the answers to a file, without credentials, real names or real addresses"),
+    )
     .action(
       run(async (context, { record }: { record?: string }) => {
         const configured = await context.configured();

@@ -22,10 +22,13 @@ export function addDrift(program: Command, run: Runner): void {
     .command("drift")
     .helpGroup("Existing appliances:")
     .description("Compare the state of the stack with the appliances; runs no program and changes nothing")
-    .option("--ignore-file <file>", "Selectors of what need not be managed, one a line; .flowgateignore by default")
+    .option(
+      "--ignore-file <file>",
+      "Selectors of objects that need not be managed, one per line; .flowgateignore by default",
+    )
     .option("--markdown", "Print Markdown for a comment, as flowgate summary does");
   addReportOptions(command)
-    .addHelpText("after", "\nEnds with 9 where something was changed, is missing or is not managed.")
+    .addHelpText("after", "\nExits with 9 if something was changed, is missing or is not managed.")
     .action(run(drift));
 }
 
@@ -67,8 +70,8 @@ async function writeReports(
 
 const titles: Readonly<Record<DriftFinding["status"], string>> = {
   changed: "Changed on the appliance",
-  missing: "In the state, and not on the appliance",
-  notManaged: "On the appliance, and in no state",
+  missing: "In the state, but not on the appliance",
+  notManaged: "On the appliance, but in no state",
   unread: "Could not be compared",
   same: "As declared",
 };

@@ -23,20 +23,20 @@ export function addExport(program: Command, run: Runner): void {
     .command("export")
     .helpGroup("Existing appliances:")
     .description("Write what the appliances hold as a program or a site model, with a file for flowgate import")
-    .argument("[folder]", "Where it is written; must be empty or new", "flowgate-export")
+    .argument("[folder]", "Folder to write; must be empty or new", "flowgate-export")
     .addOption(
       new Option("--format <format>", "A TypeScript program, or a model for SiteTemplate")
         .choices(["ts", "model"])
         .default("ts"),
     )
     .option("--only <selector...>", "Only these, e.g. 'IpGroup:Lille*' or Setting")
-    .option("--ignore-file <file>", "Selectors of what is not exported, one a line; .flowgateignore by default")
-    .option("--all", "Also what the ignore file lists, and settings as they are delivered")
+    .option("--ignore-file <file>", "Selectors of objects to leave out, one per line; .flowgateignore by default")
+    .option("--all", "Include what the ignore file lists, and settings with their factory values")
     .option("--no-protect", "Let Pulumi delete what the program declares")
     .option("--dry-run", "Only print what would be exported, and what needs attention")
-    .option("--check", "Only print what is live and in no state of the stack; ends with 9 where there is something")
+    .option("--check", "Only print objects that are not in the state of the stack; exits with 9 if there are any")
     .option("--force", "Write into a folder that is not empty")
-    .addHelpText("after", "\nReads only: nothing is changed on the appliances.")
+    .addHelpText("after", "\nOnly reads: nothing is changed on the appliances.")
     .action(
       run(async (context, folder: string, options: ExportOptions) => {
         if (options.check === true) return checked(context, options);
@@ -108,8 +108,10 @@ async function checked(context: Context, options: ExportOptions): Promise<Result
   return {
     data: { notManaged: found.map(({ kind, id, label }) => ({ kind, id, label })) },
     views: [
-      { kind: "table", columns: ["Kind", "Name", "Id"], rows, empty: "Everything that is live is in the state." },
-      ...(found.length === 0 ? [] : [line(`${String(found.length)} objects are live and in no program.`, "bad")]),
+      { kind: "table", columns: ["Kind", "Name", "Id"], rows, empty: "Everything on the appliances is in the state." },
+      ...(found.length === 0
+        ? []
+        : [line(`${String(found.length)} objects on the appliances are in no program.`, "bad")]),
     ],
     ending: found.length === 0 ? "done" : "attention",
   };

@@ -6,9 +6,9 @@ import type { FleetCommandOptions } from "./fleet/run-operation";
 
 const descriptions: Readonly<Record<Operation, string>> = {
   preview: "Show what an up of each site would change; nothing is sent to an appliance",
-  up: "Bring every site to what the program says: a canary first, then waves",
-  refresh: "Bring the state of every site to what its appliances hold",
-  destroy: "Remove what the stacks of all sites have made",
+  up: "Update every site to match the program: a canary first, then waves",
+  refresh: "Update the state of every site to match its appliances",
+  destroy: "Remove everything that the stacks of all sites have created",
 };
 
 /** `fleet`: one stack per site of one program. */
@@ -31,16 +31,19 @@ function withOptions(command: Command, operation: Operation): Command {
     .option("--sites <name...>", "Only these sites; without a fleet file, the sites of the program in this folder")
     .option("--tags <tag...>", "Only sites with one of these tags")
     .option("--parallel <count>", "Sites in progress at once; the fleet file's by default", count)
-    .option("--folder <path>", "Where logs and reports go; .fleet beside the fleet file by default");
+    .option("--folder <path>", "Folder for logs and reports; .fleet beside the fleet file by default");
   if (operation === "preview" || operation === "up") {
-    command.option("--refresh", "Read what the appliances hold first");
+    command.option("--refresh", "Read the current state of the appliances first");
   }
-  if (operation === "up") command.option("--again", "Also the sites whose last up was of the same program");
+  if (operation === "up") command.option("--again", "Include the sites whose last up was with the same program");
   if (operation === "preview") return command;
   command
     .option("--run <name>", "Name of the run; workers of one refresh share it")
-    .option("--take-over-after <duration>", "Cancel locks older than this, e.g. 2h; only for one worker at a time");
-  if (operation === "up") command.option("--yes", "Do not show a preview and ask first; needed without a terminal");
+    .option(
+      "--take-over-after <duration>",
+      "Cancel locks older than this, e.g. 2h; use it with only one worker at a time",
+    );
+  if (operation === "up") command.option("--yes", "Skip the preview and the question; required without a terminal");
   return operation === "destroy" ? command.option("--confirm <name>", "The fleet's name, as confirmation") : command;
 }
 

@@ -13,7 +13,7 @@ export function addHelp(program: Command, run: Runner): void {
   program
     .command("help")
     .helpGroup("This command:")
-    .description("Print the help of a command, or a page of the documentation; without a word, what there is")
+    .description("Print the help of a command, or a page of the documentation; without a word, list all of them")
     .argument("[word...]", "A command, or the name of a page")
     .action(
       run(async (context, words: readonly string[]) => {

@@ -12,7 +12,7 @@ export function addImport(program: Command, run: Runner): void {
     .command("import")
     .helpGroup("Existing appliances:")
     .description("Take the objects of an export into the state of the stack, and compare program, state and appliances")
-    .argument("<file>", "The file that flowgate export has written beside the program")
+    .argument("<file>", "The file that flowgate export wrote beside the program")
     .option("--no-protect", "Let Pulumi delete what is imported; the next up follows the program's option")
     .addHelpText("after", "\nRun it in the folder of the program. Nothing is changed on the appliances.")
     .action(

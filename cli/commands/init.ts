@@ -24,15 +24,15 @@ export function addInit(program: Command, run: Runner): void {
   program
     .command("init")
     .helpGroup("Sandbox:")
-    .description("Write a Pulumi project into an empty folder; asks on a terminal for the template")
-    .argument("[folder]", "Where it is written: empty but for what npm install leaves, or new", ".")
+    .description("Create a Pulumi project in an empty folder; on a terminal, asks for the template")
+    .argument("[folder]", "Folder of the project: new, or empty except for what npm install leaves", ".")
     .addOption(
       new Option("--template <name>", "A program, or YAML site models (default: typescript)").choices(templates),
     )
-    .option("--name <name>", "Name of the project; that of the folder by default", projectName)
-    .option("--gateway <url>", "URL of the gateway; by default the stack names none")
-    .option("--replicator <url>", "URL of the replicator; by default the stack names none")
-    .option("--plugin", "Let the provider plugin serve the stack, for pulumi import and programs in other languages")
+    .option("--name <name>", "Name of the project; the name of the folder by default", projectName)
+    .option("--gateway <url>", "URL of the gateway; by default none is configured")
+    .option("--replicator <url>", "URL of the replicator; by default none is configured")
+    .option("--plugin", "Manage the stack with the provider plugin, for pulumi import and programs in other languages")
     .action(
       run(async (context, given: string, options: InitOptions) => {
         const folder = resolve(context.io.cwd, given);
@@ -66,7 +66,7 @@ async function init(context: Context, folder: string, given: string, options: In
   return {
     data: { folder, template, files, missing, next: steps },
     views: [
-      line(`${folder} has a project now: ${files.join(", ")}.`, "good"),
+      line(`Created a project in ${folder}: ${files.join(", ")}.`, "good"),
       { kind: "list", title: "Next:", items: steps, empty: "" },
     ],
   };
@@ -74,7 +74,7 @@ async function init(context: Context, folder: string, given: string, options: In
 
 /** Asks for a template at a terminal. The first template is the default, and the choice without a terminal. */
 async function askTemplate({ terminal }: Context): Promise<Template> {
-  const about = `A template is ${templates.join(", ")} (YAML site models). An empty answer is the first.`;
+  const about = `The templates are ${templates.join(", ")} (YAML site models). Press Enter for the first.`;
   const asked = await terminal.ask(about, "Template: ");
   if (asked === "noTerminal") return templates[0];
   if (asked.answer === undefined) throw new NotConfirmedError("There was no answer: nothing was written.");

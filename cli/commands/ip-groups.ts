@@ -32,9 +32,9 @@ export function addIpGroups(program: Command, run: Runner): void {
     );
   groups
     .command("search")
-    .description("List the IP groups whose name holds a text")
+    .description("List the IP groups whose name contains a text")
     .argument("<name>", "Full name or part of it, in any letter case")
-    .option("--not", "List those whose name does not hold it")
+    .option("--not", "List those whose name does not contain it")
     .option("--page <number>", "Only this page, from 1; all pages by default", atLeastOne)
     .option("--max-rows <number>", "Results per page; the appliance decides by default", atLeastOne)
     .action(
@@ -59,7 +59,7 @@ export function addIpGroups(program: Command, run: Runner): void {
     .action(run(showGroup));
   groups
     .command("delete-all")
-    .description("Delete every IP group of the gateway, also those that it came with")
+    .description("Delete every IP group of the gateway, including those that it came with")
     .option("--confirm <host>", "Host name of the gateway, instead of typing it when asked")
     .action(run(deleteAll));
 }

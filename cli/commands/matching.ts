@@ -7,7 +7,7 @@ import type { Result } from "../result";
  */
 export function matching(found: Result, what: string, filter: string | undefined): Result {
   if (filter === undefined || found.views.some(hasEntries)) return found;
-  return { data: found.data, views: [line(`Nothing of ${what} matches "${filter}".`)], ending: "attention" };
+  return { data: found.data, views: [line(`Nothing in ${what} matches "${filter}".`)], ending: "attention" };
 }
 
 function hasEntries(view: View): boolean {

@@ -19,13 +19,13 @@ export const sitesOption = new Option("--sites <file>", "File that names the sit
 export function addModelDiff(model: Command, run: Runner): void {
   model
     .command("diff")
-    .description("Say which sites changed since a git revision, and which values of each")
+    .description("Show which sites changed since a git revision, and which values of each")
     .option("--since <revision>", "Git revision to compare the files with, e.g. origin/main")
     .addOption(sitesOption)
-    .argument("[names...]", "Sites; default all")
+    .argument("[names...]", "Sites; all by default")
     .action(
       run(async (context, names: string[], { since, sites }: { since?: string; sites?: string }) => {
-        if (since === undefined || sites === undefined) throw new UsageError("Name --since and --sites.");
+        if (since === undefined || sites === undefined) throw new UsageError("Give both --since and --sites.");
         return compare(context, names, { since, sites });
       }),
     );

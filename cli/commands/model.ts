@@ -16,25 +16,27 @@ export function addModel(program: Command, run: Runner): void {
     .command("model")
     .helpGroup("Sites:")
     .helpCommand(false)
-    .description("Put a site model together from its layers; nothing is contacted");
+    .description("Build a site model from its layers; contacts no appliance");
   model
     .command("check")
-    .description("Say every mistake in the layers of a site model, or of all sites, with file, line, column and path")
+    .description(
+      "Report every mistake in the layers of a site model, or of all sites, with file, line, column and path",
+    )
     .argument(
       "[files...]",
-      "Layers as YAML or JSON, the most general first; with --sites, names of sites (default all)",
+      "Layers as YAML or JSON, the most general first; with --sites, names of sites (all by default)",
     )
     .addOption(sitesOption)
     .action(
       run(async (context, files: string[], { sites }: { sites?: string }) => {
         if (sites !== undefined) return checkAllSites(context, sites, files);
-        if (files.length === 0) throw new UsageError("Name the layers of a model, or a file of sites with --sites.");
+        if (files.length === 0) throw new UsageError("Give the layers of a model, or a file of sites with --sites.");
         return check(context, files);
       }),
     );
   addModelDiff(model, run);
   layered(model.command("resolve"))
-    .description("Print the model that the layers make, each value with the layer and line that set it")
+    .description("Print the model that results from the layers, each value with the layer and line that set it")
     .action(
       run(async (context, files: string[]) => {
         const resolved = load(context, files);
@@ -43,7 +45,7 @@ export function addModel(program: Command, run: Runner): void {
       }),
     );
   layered(model.command("explain").argument("<path>", 'Path in the model, e.g. collectors["10.20.0.10"].threshold'))
-    .description("Say for each value at and below a path which layer set it, and what it replaced")
+    .description("Show which layer set each value at and below a path, and what it replaced")
     .action(
       run(async (context, path: string, files: string[]) => {
         const found = load(context, files).explain(path);

@@ -9,12 +9,12 @@ export function addPlanRequests(program: Command, run: Runner): void {
   program
     .command("plan-requests")
     .helpGroup("Existing appliances:")
-    .description("List the requests that an update would send to each appliance, in their order")
+    .description("List the requests that an update would send to each appliance, in order")
     .argument("[file]", "What pulumi preview --show-sames --json printed, - for stdin; by default it is run here")
     .addHelpText(
       "after",
-      "\nReads the appliances, and rehearses the update on simulated ones that hold the same: nothing is changed. " +
-        "Ends with 9 where the update would stop.",
+      "\nReads the appliances, and rehearses the update on simulated copies of them: nothing is changed. " +
+        "Exits with 9 if the update would stop.",
     )
     .action(
       run(async (context, file: string | undefined) => {

@@ -7,7 +7,7 @@ export function addRebuild(program: Command, run: Runner): void {
   program
     .command("rebuild")
     .helpGroup("Replicator:")
-    .description("Rebuild the replicator's configuration now, not with the next automatic one")
+    .description("Rebuild the replicator's configuration now, without waiting for the automatic rebuild")
     .action(
       run(async (context) => {
         await context.assertChanges();

@@ -17,11 +17,11 @@ export function addShow(program: Command, run: Runner): void {
   program
     .command("show")
     .helpGroup("Replicator:")
-    .description("Show what the replicator has configured, and how it is doing")
+    .description("Show the configuration and the status of the replicator")
     .addArgument(entityArgument())
     .argument("[filter]", "Keyword that the appliance matches; all by default")
     .addOption(
-      new Option("--watch [seconds]", "Read again and again until Ctrl-C, 2 seconds after each answer by default")
+      new Option("--watch [seconds]", "Repeat until Ctrl-C, by default 2 seconds after each answer")
         .argParser(seconds)
         .preset("2"),
     )

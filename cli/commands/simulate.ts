@@ -30,23 +30,30 @@ export function addSimulate(program: Command, run: Runner): void {
     .command("simulate")
     .helpGroup("Sandbox:")
     .description("Run both appliances on this machine, as a sandbox, until Ctrl-C")
-    .option("--gateway-port <port>", "Port of the gateway; by default that of the file, or any free one (0)", port)
+    .option("--gateway-port <port>", "Port of the gateway; by default the one in the file, or any free one (0)", port)
     .option(
       "--replicator-port <port>",
-      "Port of the replicator; by default that of the file, or any free one (0)",
+      "Port of the replicator; by default the one in the file, or any free one (0)",
       port,
     )
     .option(
       "--file <path>",
-      "Keep what both hold in a file, with ports, credentials and certificate; in memory by default",
+      "Keep the data of both in a file, with ports, credentials and certificate; in memory by default",
     )
     .option("--http", "Speak HTTP instead of HTTPS")
-    .option("--latency <ms>", "Milliseconds that every answer takes", milliseconds)
-    .option("--like <file>", "Answer in the shapes of the box that `flowgate doctor --record` has recorded")
-    .option("--switch <name=value...>", "What an open point of the API documents is like; see the simulator's page")
-    .option("--token <token>", "Token that the gateway accepts; by default that of the file, or a random one", pasted)
-    .option("--user <name>", "User of the replicator; by default that of the file, or admin", pasted)
-    .option("--password <password>", "Its password; by default that of the file, or a random one", pasted)
+    .option("--latency <ms>", "Delay of every answer in milliseconds", milliseconds)
+    .option("--like <file>", "Answer in the form of the appliance that `flowgate doctor --record` recorded")
+    .option(
+      "--switch <name=value...>",
+      "How to behave where the API documents leave a point open; see the simulator's page",
+    )
+    .option(
+      "--token <token>",
+      "Token that the gateway accepts; by default the one in the file, or a random one",
+      pasted,
+    )
+    .option("--user <name>", "User of the replicator; by default the one in the file, or admin", pasted)
+    .option("--password <password>", "Its password; by default the one in the file, or a random one", pasted)
     .option("--quiet", "Do not print a line for each request")
     .action(
       run(async (context, options: SimulateOptions) => {

@@ -15,19 +15,17 @@ export function addSnapshot(program: Command, run: Runner): void {
   program
     .command("snapshot")
     .helpGroup("Existing appliances:")
-    .description("Keep in a file what the appliances of all sites, or of --site, answer: for previews that ask none")
-    .argument(
-      "[file]",
-      "Where it is written; with --site, other sites that it holds are kept",
-      "flowgate.snapshot.json",
+    .description(
+      "Record in a file what the appliances of all sites, or of --site, answer, for previews without appliances",
     )
-    .option("--filter <keyword...>", "Also what functions read with these filters")
-    .option("--search <text...>", "Also what getIpGroups finds by these parts of names")
-    .option("--address <address...>", "Also the names of these addresses, for resolveName")
+    .argument("[file]", "File to write; with --site, the other sites in it are kept", "flowgate.snapshot.json")
+    .option("--filter <keyword...>", "Also record what functions read with these filters")
+    .option("--search <text...>", "Also record what getIpGroups finds by these parts of names")
+    .option("--address <address...>", "Also record the names of these addresses, for resolveName")
     .addHelpText(
       "after",
-      "\nReads only: nothing is changed on the appliances. The file holds no credentials. What an earlier run into the " +
-        "same file\nasked by these options is asked again.",
+      "\nOnly reads: nothing is changed on the appliances. The file contains no credentials. What an earlier run " +
+        "recorded\nin the same file with these options is recorded again.",
     )
     .action(
       run(async (context, given: string, { filter = [], search = [], address = [] }: SnapshotOptions) => {

@@ -23,7 +23,7 @@ export function addState(program: Command, run: Runner): void {
     .command("state")
     .helpGroup("Sites:")
     .helpCommand(false)
-    .description("Move IP groups in an exported state of a stack; nothing is contacted");
+    .description("Move IP groups in an exported state of a stack; contacts no appliance");
   moving(state.command("to-bulk"))
     .description("Move IpGroup resources into one IpGroups")
     .option("--into <name>", "Pulumi name of the IpGroups", "ip-groups")
@@ -34,9 +34,9 @@ export function addState(program: Command, run: Runner): void {
       ),
     );
   moving(state.command("to-single"))
-    .description("Make an IpGroup of each group of an IpGroups")
+    .description("Move each group of an IpGroups into its own IpGroup")
     .option("--from <name>", "Pulumi name of the IpGroups", "ip-groups")
-    .option("--prefix <text>", "Text before the names of the groups in the Pulumi names; none by default")
+    .option("--prefix <text>", "Prefix of the Pulumi names, before the names of the groups; none by default")
     .action(
       run((context, file: string, options: Options) =>
         move(context, file, options, (deployment) => work.state().toSingle(deployment, options)),
@@ -47,7 +47,7 @@ export function addState(program: Command, run: Runner): void {
 function moving(command: Command): Command {
   return command
     .argument("<file>", "State as pulumi stack export writes it")
-    .option("--output <file>", "Where the new state goes; the same file by default");
+    .option("--output <file>", "File for the new state; the same file by default");
 }
 
 async function move(
@@ -62,6 +62,6 @@ async function move(
   const { state, moved } = change(work.state().deploymentOf(text, file));
   // Only for the owner: a state may hold confidential data.
   await writeFile(resolve(io.cwd, output), `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600 });
-  const done = `Moved ${String(moved.length)} groups. Take the state back with: pulumi stack import --file ${output}`;
+  const done = `Moved ${String(moved.length)} groups. Import the new state with: pulumi stack import --file ${output}`;
   return { data: { moved, output }, views: [line(done, "good")] };
 }

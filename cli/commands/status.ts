@@ -107,7 +107,7 @@ function gatewayText({ ipGroups }: GatewayFound): string {
 function replicatorText({ components, licenseDaysLeft }: ReplicatorStatus): string {
   const down = [...components.values()].filter(isDown).length;
   const running = down === 0 ? "all components run" : `${down} of ${components.size} components do not run`;
-  return licenseDaysLeft === undefined ? running : `${running}, license good for ${licenseDaysLeft} days`;
+  return licenseDaysLeft === undefined ? running : `${running}, license valid for ${licenseDaysLeft} days`;
 }
 
 /** `active` is the documented word for a running component. */

@@ -17,10 +17,10 @@ export function addSummary(program: Command, run: Runner): void {
     .command("summary")
     .helpGroup("Many sites:")
     .description("Turn the output of pulumi preview --json or pulumi up --json into Markdown for a comment")
-    .argument("[file...]", "Files with one preview or several, e.g. one a stack; stdin by default, or for -");
+    .argument("[file...]", "Files with one or more previews, e.g. one per stack; stdin by default, or for -");
   addReportOptions(command)
-    .option("--commit <id>", "Commit that the title names; the CI system's by default")
-    .addHelpText("after", "\nEnds with 9 where a preview failed, after everything is printed. Nothing is sent.")
+    .option("--commit <id>", "Commit to name in the title; the CI system's by default")
+    .addHelpText("after", "\nExits with 9 if a preview failed, after everything is printed. Nothing is sent.")
     .action(
       run(async (context, files: readonly string[], { maxLength, html, link, ...options }: SummaryOptions) => {
         const { commentOf, pageOf, previewsOf, summaryOf } = work.summary();

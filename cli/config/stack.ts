@@ -37,8 +37,8 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
   }
   if (named.length === 0 && (await nothingSelected(io))) return { values: {}, notRead: "no stack is selected" };
   throw new ConfigurationError(
-    `The stack's configuration cannot be read: pulumi says "${output.words}". Repair that, or use the environment ` +
-      "alone with --no-stack.",
+    `The stack's configuration cannot be read: pulumi says "${output.words}". Fix that, or use only the environment ` +
+      "with --no-stack.",
   );
 }
 

@@ -57,7 +57,7 @@ async function ofState(context: Context): Promise<Sourced> {
   const { stackNotRead } = await context.configured();
   if (options.stack === false || stackNotRead !== undefined) {
     throw new ConfigurationError(
-      `--state draws the state of a stack, and ${stackNotRead ?? "--no-stack says that there is none"}.`,
+      `--state draws the state of a stack, but ${stackNotRead ?? "--no-stack says that there is none"}.`,
     );
   }
   const held = await progress.during("Reading the state", () => stateObjects(io, options.stack));

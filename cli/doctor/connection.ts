@@ -99,7 +99,7 @@ function examineEnd({ validTo }: ServerCertificateInfo, findings: Findings): voi
   if (days >= SOON_DAYS) findings.good("certificate", what);
   else {
     findings.attention("certificate", what, undefined, [
-      "Renew it on the appliance; where certFingerprints is set, add the new fingerprint first.",
+      "Renew it on the appliance. If certFingerprints is set, add the new fingerprint first.",
     ]);
   }
 }

@@ -57,7 +57,7 @@ async function readGroups(
         "ip-groups",
         "The gateway lists no IP group.",
         "Either there is none, or the token lacks the permission IPGroups: both look the same.",
-        ["In the user interface of the gateway, look whether the user of the token sees IP groups."],
+        ["In the user interface of the gateway, check whether the user of the token sees IP groups."],
       );
     }
     return groups;
@@ -87,7 +87,7 @@ async function readOneGroup(
   }
   try {
     const found = await client.ipGroups.search({ name: fc_name, fc_name_comp: "like", maxRows: 1 });
-    if (found.length === 1) findings.good("search", "search keeps to maxRows.");
+    if (found.length === 1) findings.good("search", "search respects maxRows.");
     else findings.note("search", `search was asked for 1 row and gave ${found.length}.`);
   } catch (error) {
     findings.attention("search", sentenceOf(error), "IP groups that the list does not show cannot be found.");
@@ -108,8 +108,8 @@ async function findRulesField(
   }
   const field = ipGroups.rulesField;
   if (field === undefined || field === rulesFields[0]) return;
-  const why = "Each run finds that out anew, with up to two requests more.";
-  findings.note("rules-field", `loadRules takes its IP group in the field ${field}.`, why, [
+  const why = "Without this setting, each run finds it out again, with up to two extra requests.";
+  findings.note("rules-field", `loadRules expects the IP group in the field ${field}.`, why, [
     lines.set("rulesField", field),
   ]);
 }

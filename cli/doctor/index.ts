@@ -39,7 +39,7 @@ function examineConfiguration({ configuration, site, stackNotRead }: Configured)
   for (const problem of problems) findings.attention("configuration", `${problem}.`);
   if (stackNotRead !== undefined) {
     findings.note("stack", `No stack was read: ${stackNotRead}.`, "Only the environment is used.");
-  } else if (problems.length === 0) findings.good("configuration", "The configuration has no mistake.");
+  } else if (problems.length === 0) findings.good("configuration", "The configuration has no mistakes.");
   return findings.list;
 }
 

@@ -63,7 +63,7 @@ async function usable(
     const commandMethod = settings.commandMethod === "POST" ? "GET" : "POST";
     const reached = await versionOf(open({ commandMethod }));
     if (reached.version instanceof ApplianceError) return asConfigured;
-    const what = `The replicator answers requests by ${commandMethod}, and not as commandMethod says.`;
+    const what = `The replicator accepts requests by ${commandMethod}, not by the configured commandMethod.`;
     findings.attention("commandMethod", what, undefined, [lines.set("commandMethod", commandMethod)]);
     return reached;
   }
@@ -72,7 +72,7 @@ async function usable(
     const reached = await versionOf(open({ sessionHeader }));
     if (reached.version instanceof ApplianceError) continue;
     const what = `The header ${sessionHeader} carries the session.`;
-    findings.attention("sessionHeader", what, "It is none of the usual ones.", [
+    findings.attention("sessionHeader", what, "It is not one of the usual headers.", [
       lines.set("sessionHeader", sessionHeader),
     ]);
     return reached;
@@ -112,15 +112,15 @@ async function logIn(
       findings.attention(
         "login",
         sentenceOf(error),
-        "User and password may be right where this release wants the password in another form. No other form was tried, " +
-          "because appliances lock users out: try one after the other.",
+        "User and password may be right if this release expects the password in another form. No other form was " +
+          "tried, because appliances lock users out: try one at a time.",
         configured === "hash" ? undefined : others.map((one) => lines.set("passwordEncoding", one)),
       );
     } else if (reply?.status === 405 && settings.legacyLogin !== true) {
       findings.attention(
         "login",
         sentenceOf(error),
-        "The release may have the deprecated login alone, which writes the hash of the password into access logs.",
+        "The release may have only the deprecated login, which writes the hash of the password into access logs.",
         [lines.set("legacyLogin", "true")],
       );
     } else findings.attention("login", sentenceOf(error), undefined, movedLine(settings.url, reply, lines));
@@ -135,7 +135,7 @@ function carrierOf({ headers }: HttpReply): string {
   if (headers["set-cookie"] !== undefined) return "a cookie carries the session";
   const name = Object.keys(headers).find((key) => /session|auth|token/iu.test(key));
   if (name !== undefined) return `the header ${name} carries the session`;
-  return "the login gives nothing that carries the session, so it belongs to the address of this machine";
+  return "the login returns nothing that carries the session, so the session belongs to the address of this machine";
 }
 
 function tellVersion(version: Version | ApplianceError, findings: Findings): void {

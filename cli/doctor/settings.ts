@@ -21,15 +21,15 @@ export function examineSettings(
   if (turnedAway > 0) {
     findings.note(
       "concurrency",
-      `${turnedAway} of ${observer.seen.length} requests were turned away because there were too many (HTTP 429).`,
-      "They are repeated until they are taken, which takes time: fewer requests at once may be faster.",
+      `${turnedAway} of ${observer.seen.length} requests were rejected because there were too many (HTTP 429).`,
+      "They are repeated until they are accepted, which takes time: fewer concurrent requests may be faster.",
       [lines.set("concurrency", "1")],
     );
   }
   findings.note(
     "other-settings",
-    `No reading shows whether this ${about} needs ${notShown[about]}.`,
-    "They concern what is answered to changes, or when a session ends.",
+    `Reads cannot show whether this ${about} needs ${notShown[about]}.`,
+    "These settings concern the answers to changes, or the end of a session.",
   );
 }
 

@@ -8,7 +8,8 @@ import { stateObjects } from "../stack-state";
 export async function findDrift(context: Context, ignoreFile: string | undefined): Promise<Comparison[]> {
   const isIgnored = await ignoredBy(context, ignoreFile);
   const { configuration, site, stackNotRead } = await context.configured();
-  if (stackNotRead !== undefined) throw new ConfigurationError(`drift compares a state, and ${stackNotRead}.`);
+  if (stackNotRead !== undefined)
+    throw new ConfigurationError(`drift compares the state of a stack, but ${stackNotRead}.`);
   const { progress, io, options } = context;
   const held = await progress.during("Reading the state", () => stateObjects(io, options.stack));
   return progress.during("Reading the appliances", () =>

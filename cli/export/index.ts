@@ -42,7 +42,7 @@ export async function chosenOf(context: Context, { only, ignoreFile, all }: Choi
     leftOut: [...live.leftOut.filter(isChosen), ...live.objects.filter((one) => !isChosen(one)).map(notChosen)],
   };
   if (only !== undefined && chosen.objects.length === 0) {
-    throw new UsageError(`Nothing on the appliances is meant by ${only.join(", ")}. Nothing was written.`);
+    throw new UsageError(`No object on the appliances matches ${only.join(", ")}. Nothing was written.`);
   }
   return { live, chosen, ignored: live.objects.filter((one) => isWanted(one) && isIgnored(one)) };
 }

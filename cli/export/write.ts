@@ -15,7 +15,7 @@ export async function assertWritable(folder: string, isForced: boolean): Promise
   const found = await readdir(folder).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return [];
-    throw new UsageError(`${folder} is no folder that can be written to (${code ?? "unreadable"}).`);
+    throw new UsageError(`${folder} is not a folder that can be written to (${code ?? "unreadable"}).`);
   });
   if (found.length === 0 || isForced) return;
   throw new UsageError(`${folder} is not empty. Name another folder, or replace the files of an export with --force.`);

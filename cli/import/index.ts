@@ -34,7 +34,7 @@ export async function importAll(context: Context, path: string, { protect }: Imp
   await context.assertChanges();
   const file = await fileAt(resolve(io.cwd, path), path);
   const { configuration, site, stackNotRead, isOfPlugin } = await context.configured();
-  if (stackNotRead !== undefined) throw new ConfigurationError(`An import needs a stack, and ${stackNotRead}.`);
+  if (stackNotRead !== undefined) throw new ConfigurationError(`An import needs a stack, but ${stackNotRead}.`);
   await refusals(async () => assertSameSite(file, configuration, site));
   const state = await progress.during("Reading the state", () => stateObjects(io, options.stack));
   const open = notHeld(file, state);
@@ -61,7 +61,7 @@ export async function importAll(context: Context, path: string, { protect }: Imp
 /** Wrong ids or names in an import file. Nothing is imported. */
 export class WrongFileError extends ConfigurationError {
   constructor(faults: readonly string[]) {
-    const end = "Nothing was imported: mend the file, or export again.";
+    const end = "Nothing was imported: fix the file, or export again.";
     super(`${faults.join(" ")} ${end}`, {}, [...faults, end]);
   }
 }
@@ -75,13 +75,13 @@ async function fileAt(path: string, name: string): Promise<ImportFile> {
   try {
     data = JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${name} is no import file: it is no JSON.`, { cause });
+    throw new UsageError(`${name} is not an import file: it is not JSON.`, { cause });
   }
   const parsed = importFile.safeParse(data);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue === undefined ? "" : `: ${issue.path.map(String).join(".")} ${issue.message}`;
-  throw new UsageError(`${name} is no import file that flowgate export has written${place}.`);
+  throw new UsageError(`${name} is not an import file that flowgate export wrote${place}.`);
 }
 
 /**

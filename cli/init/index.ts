@@ -17,7 +17,7 @@ export interface Initialised {
 export async function initialise(folder: string, choice: ProjectChoice): Promise<Initialised> {
   await assertEmpty(folder);
   if (projectFile(folder) !== undefined) {
-    throw new UsageError(`${folder} is inside of a Pulumi project already. Nothing was written.`);
+    throw new UsageError(`${folder} is already inside a Pulumi project. Nothing was written.`);
   }
   const manifest = await manifestIn(folder);
   const files = [...projectFiles(choice, manifest, resolve(folder, "package.json")), ...programFiles[choice.template]];

@@ -41,7 +41,7 @@ function pulumiProject({ name, plugin }: ProjectChoice, typescript: boolean): ob
   };
 }
 
-const howToConfigure = `# Where the appliances of this stack are. Variables such as FLOWGATE_GATEWAY_URL count where nothing is set here, so
+const howToConfigure = `# Where the appliances of this stack are. Variables such as FLOWGATE_GATEWAY_URL apply if nothing is set here, so
 # \`npx flowgate simulate\` is enough to try it. For appliances of your own:
 #
 #   pulumi config set --path flowgate:gateway.url https://gateway.example.net
@@ -110,7 +110,7 @@ function manifestOf(text: string, path: string): z.output<typeof manifestSchema>
   try {
     return manifestSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new UsageError(`${path} is no package.json that can be completed. Nothing was written.`, { cause });
+    throw new UsageError(`${path} is not a package.json that can be extended. Nothing was written.`, { cause });
   }
 }
 

@@ -32,7 +32,9 @@ async function namesIn(folder: string): Promise<string[]> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return [];
-    throw new UsageError(`${folder} is no folder that can be written to (${code ?? "unreadable"}).`, { cause: error });
+    throw new UsageError(`${folder} is not a folder that can be written to (${code ?? "unreadable"}).`, {
+      cause: error,
+    });
   }
 }
 

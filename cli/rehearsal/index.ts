@@ -54,7 +54,7 @@ export async function planRequests(context: Context, file: string | undefined): 
 
 async function previewed({ io, options, progress }: Context, stackNotRead: string | undefined): Promise<Preview[]> {
   if (stackNotRead !== undefined)
-    throw new ConfigurationError(`plan-requests previews a program, and ${stackNotRead}.`);
+    throw new ConfigurationError(`plan-requests previews a program, but ${stackNotRead}.`);
   const named = typeof options.stack === "string" ? ["--stack", options.stack] : [];
   const output = await progress.during("Previewing the program", () =>
     pulumi(io, ["preview", "--json", "--show-sames", ...named], limits),

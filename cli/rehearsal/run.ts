@@ -86,7 +86,7 @@ async function taken(
       unplanned.push({
         kind,
         name,
-        why: "It takes a value that is known only during an up, so its requests are not in the list.",
+        why: "It uses a value that is known only during pulumi up, so its requests are not in the list.",
       });
       return false;
     }

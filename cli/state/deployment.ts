@@ -30,9 +30,9 @@ export function deploymentOf(text: string, file: string): Deployment {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${file} holds no JSON. ${advice}`, { cause: error });
+    throw new UsageError(`${file} is not JSON. ${advice}`, { cause: error });
   }
-  if (!isDeployment(value)) throw new UsageError(`${file} holds no state of a stack. ${advice}`);
+  if (!isDeployment(value)) throw new UsageError(`${file} is not the state of a stack. ${advice}`);
   // An interrupted create may have created an object that the move concerns.
   if ((value.deployment.pending_operations ?? []).length > 0) {
     throw new UsageError(`${file} has operations that were interrupted. Run pulumi refresh first. ${advice}`);

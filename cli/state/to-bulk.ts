@@ -47,14 +47,15 @@ function refuseUnfit(one: StateEntry, first: StateEntry): void {
     throw new UsageError(`${title} has secret values, which cannot be moved. Move the others with --names.`);
   }
   if (one.outputs?.["groupId"] === undefined) {
-    throw new UsageError(`${title} has no number yet. Run pulumi up first.`);
+    throw new UsageError(`${title} has no id yet. Run pulumi up first.`);
   }
   const places = [one, first].map(({ type, inputs, outputs, parent, provider }) =>
     JSON.stringify([type, inputs?.["site"], outputs?.["appliance"], parent, provider]),
   );
   if (places[0] !== places[1]) {
     throw new UsageError(
-      `${title} is of another site, appliance, parent or provider than IpGroup "${nameOf(first)}". Move those of one place at a time: --names.`,
+      `${title} has another site, appliance, parent or provider than IpGroup "${nameOf(first)}". Move them in ` +
+        "separate runs with --names.",
     );
   }
 }
@@ -80,7 +81,7 @@ function merged(bulk: StateEntry, singles: readonly StateEntry[]): StateEntry {
   const ids: Record<string, number> = { ...(outputs["groupIds"] as Record<string, number> | undefined) };
   for (const one of singles) {
     const name = groupName(one);
-    if (Object.hasOwn(ids, name)) throw new UsageError(`The IP group "${name}" is there twice.`);
+    if (Object.hasOwn(ids, name)) throw new UsageError(`The IP group "${name}" appears twice.`);
     ids[name] = Number(one.outputs?.["groupId"]);
   }
   const names = new Map(Object.entries(ids).map(([name, id]) => [String(id), name]));

@@ -68,7 +68,8 @@ function readOne(text: string, source: string): Preview {
   const content = steps ?? diagnostics ?? changeSummary ?? undefined;
   if (!parsed.success || content === undefined) {
     throw new UsageError(
-      `${printable(source)} is neither what pulumi preview --json prints nor what pulumi up --json does. Write it with: pulumi preview --json --show-sames > preview.json.`,
+      `${printable(source)} is neither the output of pulumi preview --json nor of pulumi up --json. Write it ` +
+        "with: pulumi preview --json --show-sames > preview.json.",
     );
   }
   return previewOf({ steps: steps ?? [], diagnostics: diagnostics ?? [], counted: changeSummary ?? {} }, source);

@@ -84,7 +84,7 @@ new PolicyPack("flowgate", {
     },
     {
       name: "no-overlaps",
-      description: "An address belongs to one group, or to groups that hold each other.",
+      description: "An address belongs to one group, or to groups that contain each other.",
       enforcementLevel: "advisory",
       validateStack: ({ resources }, report) => {
         for (const overlap of overlaps(groupsOf(resources))) report(overlap);

@@ -88,8 +88,8 @@ function warning(found: readonly Overlap[]): Finding[] {
   const [first = "", ...others] = new Set(found.flatMap(({ common }) => common));
   const further = others.length === 0 ? "" : ` and ${String(others.length)} more`;
   const message =
-    `overlaps IP group "${one.group.name}" (${pathText(one.rule.steps)}) in ${first}${further}: give the addresses to ` +
-    `one of them, or put one group below the other`;
+    `overlaps IP group "${one.group.name}" (${pathText(one.rule.steps)}) in ${first}${further}: keep the addresses ` +
+    "in only one of them, or put one group below the other";
   return [{ severity: "warning", steps: other.rule.steps, message }];
 }
 
@@ -106,8 +106,8 @@ export function checkWiderChildren({ groups }: ModelView): Finding[] {
       const taken = parent.rules.find((rule) => isWider(child, rule));
       if (taken === undefined) return outside(parent, child);
       const message =
-        `child "${name}" is wider than its parent: it takes in all of ${ruleText(taken.rule)}, so that rule of ` +
-        `"${parent.name}" never counts; narrow the child, or make it the parent`;
+        `child "${name}" is wider than its parent: it covers all of ${ruleText(taken.rule)}, so that rule of ` +
+        `"${parent.name}" never matches; narrow the child, or make it the parent`;
       return [{ severity: "error", steps: widerRule(child, taken)?.steps ?? steps, message }];
     }),
   );
@@ -132,8 +132,8 @@ function outside(parent: GroupView, child: GroupView): Finding[] {
     const meets = boxes.some((box) => around.some((other) => overlapOf(box, other) !== undefined));
     if (boxes.length === 0 || meets) return [];
     const message =
-      `${ruleText(rule)} of "${child.name}" is outside of its parent "${parent.name}": widen the parent, or put the ` +
-      `group elsewhere`;
+      `${ruleText(rule)} of "${child.name}" is outside its parent "${parent.name}": widen the parent, or move the ` +
+      "group";
     return [{ severity: "warning", steps, message }];
   });
 }

@@ -15,8 +15,8 @@ export function checkDuplicateGroups({ groups }: ModelView): Finding[] {
       return [];
     }
     const message =
-      `IP group "${group.name}" is declared a second time, first at ${pathText(other.steps)}: declare it once, and ` +
-      `mention it by its name in the other place`;
+      `IP group "${group.name}" is declared twice, first at ${pathText(other.steps)}: declare it once, and refer to ` +
+      "it by its name in the other place";
     return [{ severity: "error", steps: group.steps, message }];
   });
 }
@@ -39,7 +39,7 @@ export function checkCycles({ groups }: ModelView): Finding[] {
 
 function cycle(closing: Reference, way: readonly string[]): Finding {
   const circle = [...way, closing.name].map((name) => `"${name}"`).join(" > ");
-  const message = `IP groups hold each other in a circle, ${circle}: take one of these steps out`;
+  const message = `IP groups contain each other in a cycle, ${circle}: remove one of these links`;
   return { severity: "error", steps: closing.steps, message };
 }
 

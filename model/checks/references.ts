@@ -32,7 +32,7 @@ function unknownAccounts(what: string, references: readonly Reference[], declare
   return inModel.flatMap((reference) =>
     unknown(what, [reference], known).map(({ message, ...finding }) => {
       const end = message.endsWith("?") ? "" : ".";
-      return { ...finding, message: `${message}${end} Write "name:${reference.name}" for one that is on the gateway` };
+      return { ...finding, message: `${message}${end} To refer to one on the gateway, write "name:${reference.name}"` };
     }),
   );
 }

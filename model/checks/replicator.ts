@@ -14,7 +14,7 @@ export function checkPorts({ profiles }: ModelView): Finding[] {
       first.set(port, profile);
       return [];
     }
-    const message = `port ${String(port)} is the listening port of profile "${other.name}" already: choose another one`;
+    const message = `port ${String(port)} is already the listening port of profile "${other.name}": choose another one`;
     return [{ severity: "error", steps: [...steps, "listeningPort"], message }];
   });
 }
@@ -38,7 +38,7 @@ function unreached({ cidr, steps }: PolicyView, includes: readonly PolicyView[])
   const names = before.map((include) => include.cidr).join(", ");
   const message =
     `exclude ${cidr} may have no effect: the replicator checks includes first, and include ${names} contains all of ` +
-    `it; remove one of them, or include only the networks that are meant`;
+    "it; remove one of them, or include only the intended networks";
   return [{ severity: "warning", steps, message }];
 }
 
@@ -50,8 +50,8 @@ export function checkNotes({ members }: ModelView): Finding[] {
     const other: MemberView | undefined = member.kind === "exporter" ? collectors.get(member.address) : undefined;
     if (other === undefined) return [];
     const message =
-      `a collector and an exporter on one address share one note, which ${pathText(other.steps)} sets: leave the ` +
-      `description out of one of them`;
+      `a collector and an exporter with the same address share one note, which ${pathText(other.steps)} sets: ` +
+      "remove the description from one of them";
     return [{ severity: "error", steps: [...member.steps, "description"], message }];
   });
 }

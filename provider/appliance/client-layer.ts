@@ -20,7 +20,7 @@ export function layerFor(
   if (snapshot !== undefined) return snapshot.layer(kind, { url, formerUrls });
   if (insecureSkipVerify === true) {
     const { host } = parseBaseUrl(url, { allowHttp: true });
-    warn(`insecureSkipVerify is on for the ${kind} ${host}: anybody on the way can read its credentials.`);
+    warn(`insecureSkipVerify is on for the ${kind} ${host}: anyone on the network path can read its credentials.`);
   }
   return retrying(kind, url);
 }

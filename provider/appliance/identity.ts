@@ -27,7 +27,7 @@ export function assertSameAppliance(identity: Identity, recorded: unknown): void
 export function elsewhere({ base, formerBases }: Identity, recorded: unknown): ConfigurationRefusal | undefined {
   if (recorded === undefined || [base, ...formerBases].some((one) => isSameBase(one, recorded))) return undefined;
   const from = typeof recorded === "string" ? recorded : JSON.stringify(recorded);
-  const brief = `it was made on ${from}, but the configured URL is ${base}`;
+  const brief = `it was created on ${from}, but the configured URL is ${base}`;
   const advice = "Configure the former URL again, or list it in formerUrls if the same appliance has moved.";
   return new ConfigurationRefusal(`${brief}. ${advice}`, brief);
 }

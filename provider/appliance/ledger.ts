@@ -155,8 +155,8 @@ export class Ledger {
     if (claim === undefined) return undefined;
     if (claim.status === "held") return claim.holder;
     throw new Refusal(
-      `${thing.title} is not removed, because ${claim.holder} declares it too and has failed. Run pulumi up again when ` +
-        "that goes through.",
+      `${thing.title} is not removed, because ${claim.holder} declares it too and has failed. Fix that error, then ` +
+        "run pulumi up again.",
     );
   }
 
@@ -227,8 +227,8 @@ export class Ledger {
     const [first] = this.#contents(thing);
     if (first === undefined) return;
     throw new Refusal(
-      `${thing.title} is not removed, because it has the ${first.thing.title}, which ${first.holder} declares. Remove ` +
-        "that from the program too, or keep this.",
+      `${thing.title} is not removed, because it has the ${first.thing.title}, which ${first.holder} declares. ` +
+        "Remove that resource from the program too, or keep this one.",
     );
   }
 

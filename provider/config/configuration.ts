@@ -179,9 +179,9 @@ export class Configuration {
   /** Fault of a site without any configuration: the top-level appliance would serve it, which is another box. */
   #unknownSite(site: string | undefined): string | undefined {
     if (site === undefined || this.#isKnown(site)) return undefined;
-    const way = `${wayToSet(this.naming, "gateway", site, "url")} or any other key of it`;
+    const way = `${wayToSet(this.naming, "gateway", site, "url")} or any other key of this site`;
     const unknown = unknownWord("site", site, this.siteNames());
-    return `site: ${unknown.endsWith("?") ? unknown : `${unknown}.`} A site is known when something is set for it: ${way}`;
+    return `site: ${unknown.endsWith("?") ? unknown : `${unknown}.`} To define a site, set a key for it: ${way}`;
   }
 
   /** A variable makes its site known, unless it belongs to a configured site with another name. */
@@ -197,8 +197,8 @@ export class Configuration {
     if (this.#keysSet(appliance, site).length > 0 || this.#layer(appliance, undefined).url === undefined) return [];
     const inherit = this.naming.toSet(pathOf(appliance, site, "inherit"), "true");
     return [
-      `site: "${site}" has no ${appliance} of its own. Set ${wayToSet(this.naming, appliance, site, "url")}, or use the one of the ` +
-        `top level: ${inherit}`,
+      `site: "${site}" has no ${appliance} of its own. Set ${wayToSet(this.naming, appliance, site, "url")}, or use ` +
+        `the top-level one: ${inherit}`,
     ];
   }
 
@@ -238,7 +238,7 @@ export class Configuration {
     const beside = site !== undefined && this.#inherits(appliance, site) ? this.#keysSet(appliance, site) : [];
     if (beside.length > 0) {
       const place = this.naming.place(pathOf(appliance, site, "inherit"));
-      return [`${place}: the appliance of the top level is used as it is, without ${beside.join(", ")}`];
+      return [`${place}: uses the top-level appliance as it is. Remove it, or remove: ${beside.join(", ")}`];
     }
     return attempts.flatMap(([key, attempt]) => {
       try {

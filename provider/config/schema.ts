@@ -8,9 +8,9 @@ import { oneOf, strict } from "../values/schema";
 const text = z.string().min(1, { error: "must not be empty" });
 // `pulumi config set --path` stores text that looks like a number as a number, unless it is a secret.
 const textOrNumber = z
-  .union([text, z.number()], { error: "must be text that is not empty" })
+  .union([text, z.number()], { error: "must be non-empty text" })
   .refine((value) => typeof value === "string" || Number.isSafeInteger(value), {
-    error: "is a number that cannot be read digit by digit: set it with --secret, which keeps it as text",
+    error: "is a number whose exact digits are lost: set it with --secret, which keeps it as text",
   })
   .transform(String);
 
@@ -52,7 +52,8 @@ const connection = {
     .array(fingerprint)
     .optional()
     .describe(
-      "SHA-256 fingerprints; the certificate must have one of them. For self-signed certificates with another name.",
+      "SHA-256 fingerprints; the certificate must match one of them. For self-signed certificates issued for " +
+        "another name.",
     ),
   insecureSkipVerify: z.boolean().optional().describe("Accept any certificate. Default `false`."),
   allowHttp: z.boolean().optional().describe("Allow `http://`. Default `false`."),
@@ -63,21 +64,23 @@ const connection = {
     total: milliseconds.optional().describe("Default 60000."),
   })
     .optional()
-    .describe("Deadlines in milliseconds: `connect` (10000), `headers` (30000), `total` (60000)."),
-  concurrency: countOf("requests at once", 1, 64).optional().describe("Requests at once, 1 to 64. Default 4."),
+    .describe("Timeouts in milliseconds: `connect` (10000), `headers` (30000), `total` (60000)."),
+  concurrency: countOf("concurrent requests", 1, 64)
+    .optional()
+    .describe("Maximum number of concurrent requests, 1 to 64. Default 4."),
   maxResponseBytes: countOf("bytes", 1024, 2 ** 30)
     .optional()
-    .describe("Largest accepted answer in bytes. Default 16777216 (16 MiB)."),
+    .describe("Maximum size of a response in bytes. Default 16777216 (16 MiB)."),
   sessionEnded: patterns
     .optional()
     .describe(
-      "Regular expressions, case ignored, for error texts that mean that the session has ended or the token is not " +
-        "accepted, beside the usual ones.",
+      "Case-insensitive regular expressions for error texts, besides the usual ones, that mean that the session has " +
+        "ended or the token is not accepted.",
     ),
   formerUrls: z
     .array(text)
     .optional()
-    .describe("URLs that this appliance had before, so that a box that moved is known."),
+    .describe("Earlier URLs of this appliance, so that its resources are still recognized after it has moved."),
 };
 
 /** Options of the management gateway. */
@@ -87,10 +90,11 @@ export const gatewaySchema = strict({
   tokenUser: textOrNumber
     .optional()
     .describe(
-      "Name or id of the user that the token belongs to, which is never deleted. No action of the API reports it.",
+      "Name or id of the user that the token belongs to. This user is never deleted. The API has no action that " +
+        "reports it.",
     ),
   scriptPath: text
-    .regex(/^\/[\w./-]+$/u, { error: "must be an absolute path of plain characters" })
+    .regex(/^\/[\w./-]+$/u, { error: 'must be an absolute path of letters, digits, "_", ".", "-" and "/"' })
     .optional()
     .describe("Path of the API script. Default `/fcgi/svc_fcgi.fcgi`."),
   staticPermissionType: text
@@ -98,10 +102,15 @@ export const gatewaySchema = strict({
     .describe("The word that the product uses for permission type `app`. Default `app`."),
   rulesField: oneOf(["fc_id", "id", "json"])
     .optional()
-    .describe("The field in which `loadRules` takes its IP group. By default each is tried until one is proven."),
+    .describe(
+      "The request field in which `loadRules` expects the IP group. By default, each one is tried until one is " +
+        "proven to work.",
+    ),
   rulesPerRequest: countOf("rules", 1, 10_000)
     .optional()
-    .describe("Most rules of one request, 1 to 10000. Default 10000; less after the gateway answered 413."),
+    .describe(
+      "Maximum number of rules per request, 1 to 10000. Default 10000; fewer after the gateway has answered 413.",
+    ),
   wording: strict({
     done: patterns.optional().describe("The change was made."),
     already: patterns.optional().describe("The change was not needed."),
@@ -109,8 +118,8 @@ export const gatewaySchema = strict({
   })
     .optional()
     .describe(
-      "Regular expressions for texts of this gateway that are not understood: `done`, `already` and `refused`, each a " +
-        "list. See [Wording](#wording).",
+      "Regular expressions for texts of this gateway that this package does not understand: `done`, `already` and " +
+        "`refused`, each a list. See [Wording](#wording).",
     ),
 });
 
@@ -122,8 +131,8 @@ export const replicatorSchema = strict({
   passwordEncoding: oneOf(passwordEncodings)
     .optional()
     .describe(
-      "How the password is sent: its hash, `sha512` (default) or `sha3-512`, or as it is, `plain`. With `hash` the " +
-        "password that is set is the hash already, 128 hex digits.",
+      "How the password is sent: as its hash, `sha512` (default) or `sha3-512`, or unchanged, `plain`. With `hash`, " +
+        "`password` must already be the hash, 128 hex digits.",
     ),
   commandMethod: oneOf(["GET", "POST", "GET/POST"])
     .optional()
@@ -132,13 +141,18 @@ export const replicatorSchema = strict({
   sessionHeader: text
     .regex(/^[\w-]+$/u, { error: "must be the name of a header" })
     .optional()
-    .describe("Response header of login that carries the session, where it is none of the usual ones and no cookie."),
+    .describe(
+      "Response header of the login that carries the session, if it is neither a cookie nor one of the usual headers.",
+    ),
   rebuild: oneOf(["auto", "never"])
     .optional()
     .describe("Force a rebuild after changes (`auto`, the default) or leave it to the appliance."),
   secondary: oneOf(["refuse", "warn"])
     .optional()
-    .describe("On an appliance whose license names it a secondary: change nothing (`refuse`, the default), or `warn`."),
+    .describe(
+      "If the license of the appliance names it a secondary: refuse changes (`refuse`, the default), or make them " +
+        "and `warn`.",
+    ),
   strictRebuild: z.boolean().optional().describe("A failed rebuild is an error, not a warning. Default `false`."),
 });
 
@@ -147,9 +161,7 @@ const ofSite = {
   inherit: z
     .boolean()
     .optional()
-    .describe(
-      "Use the appliance of the top level as it is: then no other key may be set beside this one. Default `false`.",
-    ),
+    .describe("Use the top-level appliance as it is. No other key of this appliance may be set then. Default `false`."),
 };
 
 /** Options of a site's gateway. */
@@ -168,7 +180,7 @@ export const configurationSchema = strict({
   sites: z
     .record(
       z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u, {
-        error: 'is not a name of a site: letters, digits, ".", "_" and "-", a letter or digit first',
+        error: 'is not a valid site name: use letters, digits, ".", "_" and "-", and begin with a letter or digit',
       }),
       strict({
         /** The site's management gateway. */
@@ -181,13 +193,15 @@ export const configurationSchema = strict({
   snapshot: text
     .optional()
     .describe(
-      "Path of a file of `flowgate snapshot`: previews are answered from it, and every change is refused. No credentials " +
-        "are needed then. Also `FLOWGATE_SNAPSHOT`.",
+      "Path of a file that `flowgate snapshot` wrote. Previews read this file instead of the appliances, and every " +
+        "change is refused. No credentials are needed then. Also `FLOWGATE_SNAPSHOT`.",
     ),
   plugin: z
     .boolean()
     .optional()
-    .describe("Hand all resources of the stack to the provider plugin. Read by the program. Default `false`."),
+    .describe(
+      "Manage all resources of the stack with the provider plugin. The program reads this key. Default `false`.",
+    ),
 });
 
 export type GatewayKeys = z.output<typeof gatewaySchema>;

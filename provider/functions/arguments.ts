@@ -11,7 +11,7 @@ const keyword = z
   .string()
   .refine((text) => text !== "", { error: "must not be empty: leave it out to read everything" })
   .refine((text) => !/\p{Cc}|\p{Surrogate}/u.test(text) && text !== "." && text !== "..", {
-    error: "is not a keyword: it travels as one segment of a path",
+    error: "is not a valid keyword: it is sent as one segment of a path",
   });
 
 /** Only `site`. */

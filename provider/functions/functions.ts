@@ -208,7 +208,7 @@ export class Functions {
     // A program without types may leave the arguments out, and gets an error that names what is missing.
     const { site, ...report } = { ...args };
     if (this.#configuration().snapshot !== undefined) {
-      throw new Refusal("a snapshot holds no reports, so this program can only be previewed with the appliances.");
+      throw new Refusal("a snapshot holds no reports, so this program can be previewed only with the appliances.");
     }
     return [this.#gateway(checked(siteArguments, { site }).site), report];
   }

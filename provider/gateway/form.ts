@@ -23,7 +23,7 @@ export function formOf(action: GatewayAction, token: Secret, fields: FormFields)
 function carried(field: string, value: string): string {
   if (/[\r\n\0]|\p{Surrogate}/u.test(value)) {
     throw new Error(
-      `The form field ${field} holds a line break, a NUL or half a character, which a form cannot carry.`,
+      `The form field ${field} holds a line break, a NUL or half a surrogate pair, which a form cannot carry.`,
     );
   }
   return value;

@@ -86,7 +86,7 @@ export class IpGroupsApi {
     const { fc_id, objection } = answer;
     if (fc_id !== undefined) return { ...answer, fc_id };
     if (objection !== undefined) throw new RefusedError({ ...place, words: objection });
-    throw new ReplyError({ ...place, words: "the answer names no IP group: $.fc_id is missing or no id" });
+    throw new ReplyError({ ...place, words: "the answer names no IP group: $.fc_id is missing or not an id" });
   }
 
   /**

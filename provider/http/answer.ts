@@ -53,8 +53,8 @@ export function refuseTooLarge(reply: HttpReply, place: RequestTarget): void {
   throw new TooLargeError({
     ...place,
     status: reply.status,
-    words: `the request is longer than the appliance takes (HTTP ${reply.status})`,
-    advice: "Raise the limit of the appliance, or of the proxy before it, or declare less in one resource",
+    words: `the request is longer than the appliance accepts (HTTP ${reply.status})`,
+    advice: "Raise the limit of the appliance, or of the proxy in front of it, or declare less in one resource",
   });
 }
 
@@ -94,7 +94,7 @@ export function refuseStatus(reply: HttpReply, place: RequestTarget): void {
   });
 }
 
-const lookFirst = "See whether the change was made before it is repeated";
+const lookFirst = "Check whether the change was made before you repeat it";
 
 /**
  * Whether a response is an HTML page: by its beginning, or by its type unless it begins like JSON. Servers often send
@@ -131,7 +131,8 @@ export function jsonOf(reply: HttpReply, place: RequestTarget): unknown {
 }
 
 const lookWhatAnswered =
-  "See on the appliance whether a change was made. Check the URL: a wrong path or a proxy may answer instead of the API";
+  "Check on the appliance whether a change was made. Check the URL: a wrong path or a proxy may answer instead of " +
+  "the API";
 
 /** The JSON of a response, if it has any; undefined for a page, an empty response and everything else. */
 function jsonIn(reply: HttpReply): unknown {

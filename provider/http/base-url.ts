@@ -9,17 +9,19 @@ export interface BaseUrlRules {
  */
 export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
   const url = /^[\x21-\x7e]+$/u.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || url.hostname === "" || !/^https?:\/\//iu.test(text)) {
+  if (url === undefined || !/^https?:\/\//iu.test(text)) {
     throw new Error("The URL is not valid: write it as https://host, https://host:port or https://host/prefix.");
   }
   if (url.username !== "" || url.password !== "") {
     throw new Error("The URL holds a user name or password: set credentials in their own options, never in the URL.");
   }
-  if (url.search !== "" || url.hash !== "" || /[?#]/u.test(text)) {
+  if (/[?#]/u.test(text)) {
     throw new Error("The URL has a query or fragment: only host, port and a path prefix belong there.");
   }
   if (url.protocol === "http:" && rules.allowHttp !== true) {
-    throw new Error("The URL begins with http://, which sends credentials in clear: use https:// or set allowHttp.");
+    throw new Error(
+      "The URL begins with http://, which sends credentials in plain text: use https:// or set allowHttp.",
+    );
   }
   url.pathname = url.pathname.replace(/\/+$/u, "");
   return url;

@@ -65,7 +65,7 @@ function explain(failure: ExchangeFailure, context: FailureContext, certificate?
     case "tooLong":
       return {
         words: `the answer is longer than ${context.responseBytes} bytes`,
-        advice: "Narrow what is asked for, or raise maxResponseBytes",
+        advice: "Request less data, or raise maxResponseBytes",
       };
     case "headerTooLong":
       return { words: "the header of the answer is longer than 16 KiB", advice: notTheApi };
@@ -167,7 +167,7 @@ function isRetryable(code: string): boolean {
 const final = new Set([PIN_MISMATCH, "UND_ERR_CLOSED", "UND_ERR_DESTROYED", "UND_ERR_INVALID_ARG"]);
 
 function slowAdvice(name: string): string {
-  return `See whether the change was made before it is repeated; timeouts.${name} sets the limit`;
+  return `Check whether the change was made before you repeat it; timeouts.${name} sets the limit`;
 }
 
 function coded(code: string | undefined): string {

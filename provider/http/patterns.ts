@@ -19,9 +19,9 @@ export function patternFault(text: string): string | undefined {
   if (text.length > LONGEST_PATTERN) return `must not be longer than ${String(LONGEST_PATTERN)} characters`;
   try {
     if (new RegExp(text, "iu").test(""))
-      return "fits every text: write the words that it is about, like ^User .+ linked$";
+      return "matches every text: write the words that it should match, like ^User .+ linked$";
   } catch (error) {
-    return `is no regular expression: ${error instanceof Error ? error.message : String(error)}`;
+    return `is not a valid regular expression: ${error instanceof Error ? error.message : String(error)}`;
   }
   return undefined;
 }
@@ -49,7 +49,7 @@ export class Patterns {
     } catch (cause) {
       throw new Refusal(
         `the patterns of ${this.setting} (${this.patterns.join(", ")}) take longer than ${MOST_MS} ms on an answer: ` +
-          "write them without repetitions inside of repetitions.",
+          "rewrite them without nested repetitions.",
         { cause },
       );
     }

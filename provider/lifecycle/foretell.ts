@@ -51,19 +51,19 @@ async function verdict(...args: Parameters<typeof verdictOn>): Promise<Verdict> 
 
 function textOf({ verdict, id, changes = "", why }: Verdict, want: Values): string | undefined {
   if (verdict === "new" || verdict === "unread") return undefined;
-  if (id === undefined) return `the snapshot cannot say whether it exists: ${why ?? ""}`;
+  if (id === undefined) return `the snapshot does not show whether it exists: ${why ?? ""}`;
   const rest = why === undefined ? "" : ` ${why}`;
-  const there = `exists already (id ${id}) in the snapshot`;
+  const there = `already exists (id ${id}) in the snapshot`;
   // A link that already exists counts as success, and belongs to others.
   if (verdict === "adopt" && want["onExisting"] === undefined) return `${there}.${rest}`;
   if (verdict === "adopt") {
     return `${there}, and would be adopted${changes === "" ? " as it is" : ` and changed: ${changes}`}.${rest}`;
   }
   if (want["onExisting"] === "adoptIfEqual") {
-    return `${there} and differs, so the up would refuse it: ${changes}.${rest}`;
+    return `${there} and differs, so pulumi up would refuse it: ${changes}.${rest}`;
   }
   const effect = changes === "" ? "it would change nothing" : `it would change: ${changes}`;
-  return `${there}, so the up would refuse it. With onExisting: "adopt", ${effect}.${rest}`;
+  return `${there}, so pulumi up would refuse it. With onExisting: "adopt", ${effect}.${rest}`;
 }
 
 /** A value without its unknown parts; of a list, the items that are completely known. */

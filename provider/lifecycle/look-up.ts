@@ -63,11 +63,12 @@ export async function lookUp(
 function notReadable({ kind, read }: AnyDefinition): Refusal {
   if (read !== undefined) {
     return new Refusal(
-      'it cannot be imported, because it is many objects. Declare it, and have them taken over with: onExisting: "adopt"',
+      "it cannot be imported, because it consists of many objects. Declare it, and take them over with: " +
+        'onExisting: "adopt"',
     );
   }
   return new Refusal(
-    `it cannot be imported: the API has no action that reads a ${kind}. Declare it, and have it taken over with: ` +
+    `it cannot be imported: the API has no action that reads a ${kind}. Declare it, and take it over with: ` +
       'onExisting: "adopt"',
   );
 }

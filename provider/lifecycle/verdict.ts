@@ -46,7 +46,7 @@ export async function verdictOn(
     const mode = want["onExisting"] ?? "fail";
     const isLink = definition.find === undefined;
     const refuses = !isLink && (mode === "fail" || (mode === "adoptIfEqual" && different.length > 0));
-    const partly = isPartial ? { why: "What is not known before the up is not compared." } : {};
+    const partly = isPartial ? { why: "Values that are not known before pulumi up are not compared." } : {};
     return { verdict: refuses ? "refuse" : "adopt", id: found.id, changes, ...partly };
   } catch (error) {
     if (error instanceof Refusal) return { verdict: "refuse", why: error.message };

@@ -59,7 +59,7 @@ export type SnapshotFile = z.output<typeof file>;
 export function snapshotIn(content: string, path: string): SnapshotFile {
   const value = jsonIn(content, path);
   const { snapshot, format } = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
-  if (snapshot !== "flowgate") throw new Refusal(`${path} is no file that flowgate snapshot has written.`);
+  if (snapshot !== "flowgate") throw new Refusal(`${path} is not a file that flowgate snapshot wrote.`);
   if (format !== FORMAT) {
     throw new Refusal(
       `${path} has format ${JSON.stringify(format)}, and this version of pulumi-flowgate reads format ${String(FORMAT)}. ` +
@@ -70,7 +70,7 @@ export function snapshotIn(content: string, path: string): SnapshotFile {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue === undefined ? "" : ` at ${["$", ...issue.path.map(String)].join(".")}`;
-  throw new Refusal(`${path} was changed after it was recorded, and is not understood${place}. Record it again.`);
+  throw new Refusal(`${path} was changed after it was recorded, and cannot be read${place}. Record it again.`);
 }
 
 function jsonIn(content: string, path: string): unknown {
@@ -78,7 +78,7 @@ function jsonIn(content: string, path: string): unknown {
     return parseJson(content);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new Refusal(`${path} ${error.message}, so it is no file that flowgate snapshot has written.`, {
+    throw new Refusal(`${path} ${error.message}, so it is not a file that flowgate snapshot wrote.`, {
       cause: error,
     });
   }

@@ -40,8 +40,8 @@ export class SiteSnapshot {
     const others = this.file.appliances.filter((one) => one.kind === kind).map((one) => one.url);
     const held = others.length === 0 ? `no ${kind} at all` : `the ${kind} ${others.join(", ")}`;
     throw new Refusal(
-      `the snapshot ${this.path} holds nothing of the ${kind} ${baseOf(place.url)}: it was recorded of ${held}. Record it: ` +
-        `flowgate snapshot ${shellWord(this.path)}`,
+      `the snapshot ${this.path} holds nothing from the ${kind} ${baseOf(place.url)}: it was recorded from ${held}. ` +
+        `Record it: flowgate snapshot ${shellWord(this.path)}`,
     );
   }
 
@@ -57,8 +57,8 @@ export class SiteSnapshot {
     const age =
       oldest === undefined ? "which holds nothing" : `recorded ${timeText(oldest)}, ${ageText(now - oldest)} ago`;
     return (
-      `this preview is answered from the snapshot ${this.path} (${age}, by pulumi-flowgate ${this.file.version}), and no ` +
-      "appliance is asked."
+      `this preview reads the snapshot ${this.path} (${age}, by pulumi-flowgate ${this.file.version}), and contacts ` +
+      "no appliance."
     );
   }
 
@@ -75,7 +75,7 @@ export class SiteSnapshot {
   #reply(kind: ApplianceKind, place: Addresses, request: RequestSpec): HttpReply {
     const json = { "content-type": "application/json" };
     if (sessionActions.includes(request.action)) return { status: 200, headers: json, text: '{"result":"success"}' };
-    if (request.operation !== "read") throw new Refusal("a snapshot answers no request that changes something");
+    if (request.operation !== "read") throw new Refusal("a snapshot cannot answer a request that changes something");
     const appliance = this.of(kind, place);
     const answers = this.#answers.get(appliance) ?? byQuestion(appliance);
     this.#answers.set(appliance, answers);
@@ -165,5 +165,5 @@ export const SNAPSHOT_VARIABLE = "FLOWGATE_SNAPSHOT";
 /** Why nothing is changed or refreshed. `source` is how messages name the setting with the snapshot. */
 export function onlyPreviewed(source: string): string {
   const way = source.startsWith("flowgate:") ? `Remove it first: pulumi config rm ${source}` : "Remove it first";
-  return `${source} is set, so this stack can only be previewed, from a snapshot: nothing was read or changed. ${way}`;
+  return `${source} is set, so this stack can only be previewed from a snapshot: nothing was read or changed. ${way}`;
 }

@@ -165,5 +165,7 @@ function sessionOf(options: ReplicatorOptions, send: Send, host: string): Sessio
 }
 
 function warnOfLegacyLogin(warn: (text: string) => void, host: string): void {
-  warn(`legacyLogin is on for ${host}: the hash of the password, with which anybody can log in, ends in access logs.`);
+  warn(
+    `legacyLogin is on for ${host}: the hash of the password ends up in access logs, and anyone who has it can log in.`,
+  );
 }

@@ -46,7 +46,7 @@ export async function logIn(
       ...place,
       status: 404,
       words: "there is no login (HTTP 404)",
-      advice: "The API exists in releases 18 and 19 of the appliance and is gone in 20; else check the URL",
+      advice: "The API exists in releases 18 and 19 of the appliance and was removed in 20. On 18 or 19, check the URL",
       isForAll: true,
     });
   }

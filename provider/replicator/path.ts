@@ -27,12 +27,12 @@ export function path(literals: readonly string[], ...values: readonly (string | 
 function segment(value: string | number): string {
   const text = String(value);
   if (typeof value === "number" && !(Number.isSafeInteger(value) && value >= 0)) {
-    throw new PathError("a number is not a whole one of 0 or more");
+    throw new PathError("a number is not a whole number of at least 0");
   }
   if (text === "") throw new PathError("a value is empty");
   if (text === "." || text === "..") throw new PathError(`a value is "${text}"`);
   if (/\p{Cc}/u.test(text)) throw new PathError("a value holds a control character");
-  if (/\p{Surrogate}/u.test(text)) throw new PathError("a value holds half a character");
+  if (/\p{Surrogate}/u.test(text)) throw new PathError("a value holds half a surrogate pair");
   return encodeURIComponent(text);
 }
 

@@ -151,7 +151,9 @@ export class Session {
       throw new CredentialsError({
         ...place,
         status,
-        words: `the login succeeded but gave nothing that carries the session, and the next request was answered with ${expiry}`,
+        words:
+          "the login succeeded but returned nothing that carries the session, and the next request was answered " +
+          `with ${expiry}`,
         advice: "If this appliance carries sessions in a response header, name it in sessionHeader",
       });
     }
@@ -160,7 +162,7 @@ export class Session {
       ...place,
       status,
       words: `session taken: it ended ${MOST_FORCED_LOGINS} times soon after a login, the last time with ${expiry}`,
-      advice: "Another client logs in as the same user, or this user may not do this: use a user of its own",
+      advice: "Another client logs in as the same user, or this user is not permitted to do this: use a separate user",
     });
   }
 

@@ -127,7 +127,7 @@ function timeFault({ dateRange, start, end }: Readonly<Record<string, unknown>>)
   const missing = isCustom ? ["start", "end"].filter((key) => ({ start, end })[key] === undefined) : [];
   if (missing.length > 0) return { path: "dateRange", message: `"Custom" needs ${missing.join(" and ")}` };
   if (!isCustom && (start !== undefined || end !== undefined)) {
-    return { path: "dateRange", message: 'start and end go with "Custom" only' };
+    return { path: "dateRange", message: 'start and end are allowed only with "Custom"' };
   }
   // Valid values are epoch seconds by now.
   const isReversed = typeof start === "number" && typeof end === "number" && start >= end;

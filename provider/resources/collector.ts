@@ -103,7 +103,8 @@ export const collector = defineResource({
 
   async update(replicator, { id, inputs: before, outputs }, want, { recordPartial, info }) {
     for (const key of ["threshold", "description"] as const) {
-      if (before[key] !== undefined && want[key] === undefined) info(`${key} is no longer managed; what is set stays.`);
+      if (before[key] !== undefined && want[key] === undefined)
+        info(`${key} is no longer managed; its current value stays.`);
     }
     const members = new Members("collector", replicator, want.address);
     const { description, memberOf: found } = await members.observe();

@@ -74,7 +74,7 @@ export const exporter = defineResource({
 
   async update(replicator, { id, inputs: before, outputs }, want, { recordPartial, info }) {
     if (before.description !== undefined && want.description === undefined) {
-      info("description is no longer managed; what is set stays.");
+      info("description is no longer managed; its current value stays.");
     }
     const members = new Members("exporter", replicator, want.address);
     const { description, memberOf: found } = await members.observe();

@@ -65,7 +65,7 @@ export const ipGroupRule = defineResource({
     for (const warning of warnings) info(`the gateway warns: ${warning}`);
     for (const one of surplus) {
       await ipGroups.removeRule(Number(groupId), one);
-      info(`its request was carried out twice, so the equal rule ${String(one)} was removed again.`);
+      info(`its request was carried out twice, so the duplicate rule ${String(one)} was removed again.`);
     }
     return result;
   },
@@ -76,7 +76,7 @@ export const ipGroupRule = defineResource({
     if (live === undefined) return undefined;
     const rule = isDeclaredRule(live, known) ? known : decodeRule(live);
     const equal = rules.filter((one) => one !== live && isDeclaredRule(one, rule));
-    for (const { rule_id } of equal) info(`the IP group has an equal rule beside it (rule ${String(rule_id)}).`);
+    for (const { rule_id } of equal) info(`the IP group has a second, equal rule (rule ${String(rule_id)}).`);
     return { id, inputs: { rule }, outputs: moved(outputs, live.rule_id) };
   },
 
@@ -158,5 +158,5 @@ function ours(
 function refuseAnother(live: KnownRule, known: CanonicalRule): void {
   const { type } = decodeRule(live);
   if (type === known.type || isDeclaredRule(live, known)) return;
-  throw new Refusal(`the rule with its id is of type "${type}" now, so it may belong to others.`);
+  throw new Refusal(`the rule with this id is now of type "${type}", so it may be a different rule.`);
 }

@@ -77,7 +77,7 @@ export const ipGroup = defineResource({
     // The response listed other rules than the group has.
     if (missing.length === 0) return { ...result, outputs: { ...result.outputs, ruleCount: live.length } };
     throw new Refusal(
-      `the gateway did not take ${missing.map(textOf).join(", ")}. The next pulumi up sends what is missing.`,
+      `the gateway did not accept ${missing.map(textOf).join(", ")}. The next pulumi up sends what is missing.`,
     );
   },
 
@@ -144,7 +144,7 @@ export const ipGroup = defineResource({
 function refuseForeignName(live: string, expected: readonly (string | undefined)[]): void {
   if (expected.includes(live)) return;
   throw new Refusal(
-    `the group with its id is called "${live}" now, so it may belong to others. If it was renamed by hand, run ` +
+    `the group with this id is now called "${live}", so it may be a different group. If it was renamed by hand, run ` +
       "pulumi refresh first.",
   );
 }
@@ -155,5 +155,5 @@ function stored(shown: string, name: string): { storedName?: string } {
 }
 
 function noteName(shown: string, name: string, info: (message: string) => void): void {
-  if (shown !== name) info(`the gateway keeps its name as "${shown}".`);
+  if (shown !== name) info(`the gateway stores its name as "${shown}".`);
 }

@@ -67,7 +67,7 @@ export const policy = defineResource({
     if (await exists(replicator, opposite)) {
       if (want.onExisting !== "adopt") {
         throw new Refusal(
-          `the profile has the opposite policy, ${opposite.kind}, for that network already, and can have only one. ` +
+          `the profile already has the opposite policy, ${opposite.kind}, for that network, and can have only one. ` +
             'Remove it, or replace it with: onExisting: "adopt".',
         );
       }
@@ -139,7 +139,7 @@ function found({ ledger }: ReplicatorAppliance, want: Want, info: (message: stri
   if (former !== undefined) return former;
   if (isTakenOver(want)) return {};
   info(
-    "exists already; destroy leaves it, because another program may hold it. If it is to belong to this one, " +
+    "already exists; destroy leaves it, because another program may manage it. If this program should manage it, " +
       'add: onExisting: "adopt".',
   );
   return { existed: true };

@@ -129,7 +129,8 @@ function notThere(likenesses: readonly string[]): Refusal {
   }
   const names = likenesses.map((name) => `"${name}"`).join(", ");
   return new Refusal(
-    `it is not on the replicator under its name, and there is one with the same ports and flags: ${names}. If it was renamed, ` +
-      "declare the new name or rename it back. If it was removed, forget it with pulumi state delete, then run pulumi up.",
+    `the replicator has no profile of this name, but another one with the same ports and flags: ${names}. If the ` +
+      "profile was renamed, declare the new name or rename it back. If it was removed, remove it from the state with " +
+      "pulumi state delete, then run pulumi up.",
   );
 }

@@ -28,7 +28,7 @@ const inputs = across(
 /** The fault of a setting with neither `value` nor `enabled`; undefined if there is none. */
 export function nothingManaged({ value, enabled }: Readonly<Record<string, unknown>>) {
   if (value !== undefined || enabled !== undefined) return undefined;
-  return { path: "value", message: "is required where enabled is not set: otherwise nothing would be managed" };
+  return { path: "value", message: "is required if enabled is not set: otherwise nothing would be managed" };
 }
 
 interface Facts {
@@ -74,14 +74,16 @@ export const setting = defineResource({
   async read(replicator, { id, inputs: state, outputs: { original } }, { info }) {
     const facts = await factsOf(replicator, state.name, state);
     const hidden = hiddenOf(state, facts, await replicator.shownSettings());
-    if (hidden.length > 0) info(`the replicator does not show its ${hidden.join(" and ")}: what was set last is kept.`);
+    if (hidden.length > 0)
+      info(`the replicator does not show its ${hidden.join(" and ")}: the state keeps what was set last.`);
     const live = Object.fromEntries(Object.entries(facts).filter(([key]) => !hidden.includes(key as keyof Facts)));
     return { id, inputs: live, outputs: { original } };
   },
 
   async lookUp(replicator, name) {
     const shown = await replicator.shownSettings();
-    if (shown === undefined) throw new Refusal("show/settings cannot be read, so what it is set to is not known");
+    if (shown === undefined)
+      throw new Refusal("show/settings cannot be read, so the current value of the setting is not known");
     const found = shown.get(name);
     const value = found?.value === "" ? undefined : found?.value;
     // A setting that is only on or off may show that as its value. A number stays a value.
@@ -95,7 +97,8 @@ export const setting = defineResource({
 
   async update(replicator, { id, inputs: before, outputs: { original } }, want, { recordPartial, info }) {
     for (const key of ["value", "enabled"] as const) {
-      if (before[key] !== undefined && want[key] === undefined) info(`${key} is no longer managed; what is set stays.`);
+      if (before[key] !== undefined && want[key] === undefined)
+        info(`${key} is no longer managed; its current value stays.`);
     }
     await converge(replicator, want.name, want, await factsOf(replicator, want.name, want), (done) => {
       recordPartial({ id, outputs: { original }, inputs: done });
@@ -111,16 +114,33 @@ export const setting = defineResource({
       await converge(replicator, name, { enabled: false }, live, () => undefined);
       return;
     }
+    assertShown(state, live, original, (await replicator.shownSettings())?.has(name) === true);
     await converge(replicator, name, restorable(state, live, original, progress), live, () => undefined);
   },
 });
+
+/**
+ * Refuses to forget what was found at creation while the replicator does not show the setting: someone else may have
+ * changed it since, so it is not restored either. A setting that is listed without a value has none.
+ */
+function assertShown(state: Facts, live: Facts, original: Facts, isListed: boolean): void {
+  const parts = isListed ? (["enabled"] as const) : (["value", "enabled"] as const);
+  const hidden = parts.filter(
+    (key) => state[key] !== undefined && live[key] === undefined && (original[key] ?? "") !== "",
+  );
+  if (hidden.length === 0) return;
+  throw new Refusal(
+    `show/settings does not show its ${hidden.join(" and ")} now, so whether to restore it is not known. Run pulumi ` +
+      'again. To keep the current setting, set onDestroy: "leave" and run pulumi up before you remove it.',
+  );
+}
 
 /** What to restore: only parts that are still as they were set, and that the API can set. */
 function restorable(state: Facts, live: Facts, original: Facts, { info }: Pick<Progress<never, never>, "info">): Facts {
   const isOurs = (key: keyof Facts): boolean => state[key] !== undefined && live[key] === state[key];
   const value = isOurs("value") ? original.value : undefined;
   if (isOurs("value") && (value === undefined || value === "")) {
-    info("its value was empty before, which the API cannot set: what is set stays.");
+    info("its value was empty before, which the API cannot set: the current value stays.");
   }
   return { value: value === "" ? undefined : value, enabled: isOurs("enabled") ? original.enabled : undefined };
 }
@@ -153,7 +173,7 @@ async function assertReadable(replicator: ReplicatorAppliance, want: Facts & { n
   const [hidden] = hiddenOf(want, await factsOf(replicator, want.name, want), shown);
   if (hidden === undefined) return;
   throw new Refusal(
-    `show/settings does not show its ${hidden}, so destroy could not put it back. To set it nevertheless, add: ` +
+    `show/settings does not show its ${hidden}, so destroy could not restore it. To set it anyway, add: ` +
       'onDestroy: "leave".',
   );
 }

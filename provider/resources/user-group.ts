@@ -58,7 +58,7 @@ export const userGroup = defineResource({
       return result;
     }
     recordPartial({ ...result, outputs: { ...result.outputs, inDoubt: members }, inputs: { members: [] } });
-    const words = `only ${String(taken)} of ${String(members.length)} members were taken`;
+    const words = `only ${String(taken)} of ${String(members.length)} members were added`;
     throw new Refusal(`${words} (${created.members.join(", ")}). The next pulumi up adds all of them again.`);
   },
 
@@ -80,8 +80,10 @@ export const userGroup = defineResource({
     const { name, members = [] } = inputs;
     const matched = await userGroups.remove(id, name);
     if (matched === "factory")
-      info("it belongs to the appliance, so it is only forgotten: it stays, with its members.");
-    if (matched === 0) info("nothing matched at the gateway: the user group was gone already.");
+      info(
+        "it belongs to the appliance, so it is only removed from the state. It stays on the gateway, with its members.",
+      );
+    if (matched === 0) info("nothing matched on the gateway: the user group was already gone.");
     if (matched !== "kept") return;
     const ours = members.filter((one) => !existed.includes(one));
     await memberships.giveUp(ours.map((one) => ({ user: one, userGroup: id })));

@@ -38,7 +38,7 @@ export const userPreferences = defineResource({
     const changed = Object.entries(preferences).filter(([code, value]) => known[code] !== value);
     if (changed.length > 0) await users.setPreferences(Number(userId), Object.fromEntries(changed));
     const dropped = Object.keys(known).filter((code) => !Object.hasOwn(preferences, code));
-    if (dropped.length > 0) info(`${dropped.join(", ")}: no longer managed; what is set stays.`);
+    if (dropped.length > 0) info(`${dropped.join(", ")}: no longer managed; the current value stays.`);
     return { id, outputs: {} };
   },
 

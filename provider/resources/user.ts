@@ -40,7 +40,7 @@ export const user = defineResource({
   replaceAlsoOn: ({ userId }) => (userId === undefined ? ["name"] : []),
   explain: {
     name:
-      "the number of this user is not known, and what refers to it by name would lose it, so the user is deleted and " +
+      "the id of this user is not known, and references to it by name would break, so the user is deleted and " +
       "created again.",
     password: "the API cannot change a password, so the user is deleted and created again with a new id.",
   },
@@ -102,8 +102,11 @@ export const user = defineResource({
   async remove({ users, memberships }, { id, inputs, outputs: { existed = [] } }, { info }) {
     const { name, userGroupIds = [] } = inputs;
     const matched = await users.remove(id, name);
-    if (matched === "own") info("the token belongs to it, so it is only forgotten: it stays, with its user groups.");
-    if (matched === 0) info("nothing matched at the gateway: the user was gone already.");
+    if (matched === "own")
+      info(
+        "the token belongs to it, so it is only removed from the state. It stays on the gateway, with its user groups.",
+      );
+    if (matched === 0) info("nothing matched on the gateway: the user was already gone.");
     if (matched !== "kept") return;
     const ours = userGroupIds.filter((group) => !existed.includes(group));
     await memberships.giveUp(ours.map((group) => ({ user: id, userGroup: group })));

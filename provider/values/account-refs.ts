@@ -35,7 +35,7 @@ export type UserReference = EitherOf<z.input<z.ZodObject<typeof userFields>>>;
 export function withOne<Schema extends z.ZodObject>(schema: Schema, id: string, name: string): Schema {
   return across(schema, (values) => {
     if (values[id] === undefined && values[name] === undefined) {
-      return { path: id, message: `is required, or ${name} in its place` };
+      return { path: id, message: `is required, unless ${name} is set` };
     }
     if (values[id] === undefined || values[name] === undefined) return undefined;
     return { path: name, message: `must not be set together with ${id}` };

@@ -31,7 +31,7 @@ function asciiFault(text: string): string | undefined {
   if (other !== undefined) {
     return `must be URI-compatible ASCII (letters, digits, punctuation, spaces), without ${quoted(other)}`;
   }
-  if (/[/\\]/u.test(text)) return 'must not hold "/" or "\\", which servers may take for the end of a path segment';
+  if (/[/\\]/u.test(text)) return 'must not hold "/" or "\\", which servers may treat as the end of a path segment';
   if (text === "." || text === "..") return `must not be "${text}", which means another folder in a path`;
   return undefined;
 }
@@ -50,7 +50,7 @@ export const objectName = text(nameFault);
  * Name of a user or user group. A name that looks like an integer is refused, because the API would read it as an id.
  */
 export const accountName = text(nameFault, (name) =>
-  INTEGER.test(name) ? "looks like an integer, which the gateway takes for an id" : undefined,
+  INTEGER.test(name) ? "looks like an integer, which the gateway reads as an id" : undefined,
 );
 
 /** Name of a profile: a path segment, so URI-compatible ASCII without `/` and `\`. */

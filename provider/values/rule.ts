@@ -29,7 +29,7 @@ const range = strict({
 });
 
 function rangeFault({ start, end }: { start: string; end: string }): string {
-  return `start ${start} lies after end ${end}`;
+  return `start ${start} is after end ${end}`;
 }
 
 /** One rule of an IP group, by `type`. Management gateway, "IP Group rule". */

@@ -84,9 +84,9 @@ export class Recovery {
     );
     if (there.length > 0) {
       const { output } = await engine.up({ args: ["--continue-on-error"], fails: true });
-      const named = [...output.matchAll(/error: (\w+) ".+" on \S+: it exists already .* add: onExisting: "adopt"/gu)];
+      const named = [...output.matchAll(/error: (\w+) ".+" on \S+: it already exists .* add: onExisting: "adopt"/gu)];
       expect([...new Set(named.map(([, kind]) => kind))].sort()).toEqual(there.map(([, { kind }]) => kind).sort());
-      expect(output).not.toMatch(/error: (?!\w+ ".+" on \S+: it exists already|Error: resource|update failed)/u);
+      expect(output).not.toMatch(/error: (?!\w+ ".+" on \S+: it already exists|Error: resource|update failed)/u);
       await this.stage.declare(
         present,
         there.map(([name]) => name),

@@ -50,7 +50,7 @@ new IpGroup("group", {
     expect(faults.sort()).toEqual([
       'rules[0].cidr: "10.0.0.1/8" has host bits set; the network is 10.0.0.0/8',
       expect.stringMatching(/^rules\[1\]\.address: "010\.0\.0\.1" .*10\.0\.0\.1$/u),
-      "rules[2]: start 10.0.0.9 lies after end 10.0.0.1",
+      "rules[2]: start 10.0.0.9 is after end 10.0.0.1",
       expect.stringMatching(/^rules\[3\]\.mask: "0\.0\.0\.254" /u),
       expect.stringMatching(/^rules\[4\]\.groupId: is required/u),
       'unknown key "rulez", did you mean "rules"?',
@@ -101,7 +101,7 @@ new IpGroup("group", {
       const env = { ...environment(), FLOWGATE_GATEWAY_URL: empty.gateway.url };
       const { output } = await engine[command]({ env, fails: true });
       expect(output).toContain(
-        `IpGroup "group" on ${new URL(empty.gateway.url).host}: it was made on ${sim.gateway.url}/, but the configured ` +
+        `IpGroup "group" on ${new URL(empty.gateway.url).host}: it was created on ${sim.gateway.url}/, but the configured ` +
           `URL is ${empty.gateway.url}/. Configure the former URL again, or list it in formerUrls if the same ` +
           "appliance has moved.",
       );

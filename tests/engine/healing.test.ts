@@ -82,7 +82,7 @@ describe("an up that fails halfway", () => {
     test("the next up ends with the error that names the group and the line to add, and makes no second one", async () => {
       const { sim, engine } = stage;
       const again = await engine.up({ fails: true });
-      expect(again.output).toMatch(/IpGroup "other" on 127\.0\.0\.1:\d+: it exists already .* onExisting: "adopt"/u);
+      expect(again.output).toMatch(/IpGroup "other" on 127\.0\.0\.1:\d+: it already exists .* onExisting: "adopt"/u);
       expect(sim.gateway.store.ipGroupsNamed("other")).toHaveLength(1);
     });
 

@@ -67,7 +67,7 @@ new Collector("second", { address: "10.0.0.1", profiles: ["b"] });
     test("the errors about the exchange say that it takes a third name", () => {
       expect(output).toMatch(/ReplicatorProfile "right" on \S+: it cannot be renamed from "left" to "right"/u);
       expect(output).toMatch(/ReplicatorProfile "left" on \S+: it cannot be renamed from "right" to "left"/u);
-      expect(output).toContain("over a third name");
+      expect(output).toContain("with a third name in between");
     });
 
     test("no profile, collector or policy is lost", () => {

@@ -52,7 +52,7 @@ describe("resources that get other names in the program", () => {
     await engine.program(declare(links("-new"), template("paris-west", ', formerNames: ["paris"]')));
     const { output } = await engine.up({ fails: true });
     expect(output).toMatch(
-      /(?:IpGroup|ReplicatorProfile|Collector) ".+" on .*: it exists already \(id .+\)\. Was the resource renamed or moved in the program\? Keep it with the option \{ aliases: \[\{ name: "<its former name>" \}\] \}\./u,
+      /(?:IpGroup|ReplicatorProfile|Collector) ".+" on .*: it already exists \(id .+\)\. Was the resource renamed or moved in the program\? Keep it with the option \{ aliases: \[\{ name: "<its former name>" \}\] \}\./u,
     );
     expect(sim.snapshot()).toBe(held);
   });

@@ -54,7 +54,7 @@ test("F147: after Ctrl-C in the middle of many operations the next up completes,
   const run = await engine.up({ args: ["--continue-on-error"] }).catch((error: unknown) => error);
   if (run instanceof Error) {
     // The error names objects that exist but are not in the state, with the line to add. Everything else is done.
-    expect(run.message).toMatch(/exists already.*onExisting: "adopt"/u);
+    expect(run.message).toMatch(/already exists.*onExisting: "adopt"/u);
     await engine.program(program(10).replace("{ rules:", '{ onExisting: "adopt", rules:'));
     await engine.up();
   }

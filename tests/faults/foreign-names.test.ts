@@ -158,7 +158,7 @@ row("F24: rules that the gateway adds to a group that others made in the meantim
   let id = 0;
   row.before("ipgroups/saveRule", () => (id = row.sim.mutate.addIpGroup("appended", [theirs])));
   const { message } = await row.refused(group);
-  expect(message).toMatch(new RegExp(`exists already \\(id ${id}\\).*onExisting: "adopt"`, "u"));
+  expect(message).toMatch(new RegExp(`already exists \\(id ${id}\\).*onExisting: "adopt"`, "u"));
   expect([...(row.sim.gateway.store.ipGroups.get(id)?.rules.values() ?? [])]).toEqual([theirs]);
   row.sim.mutate.removeIpGroup("appended");
 });
@@ -183,7 +183,7 @@ row("F24: a rule of others that was there before is not believed ours, and one t
   const [theirRule = 0] = row.sim.mutate.addRules("Loopback", [equal]);
   const rule = row.declare("IpGroupRule", { groupId, rule: equal });
   const fault = row.fault({ match: "ipgroups/update", times: 1, kind: "resetAfterApply" });
-  expect((await row.refused(rule)).message).toMatch(/exists already/u);
+  expect((await row.refused(rule)).message).toMatch(/already exists/u);
   fault.remove();
   expect([...rules.keys()]).toContain(theirRule);
   rules.delete(theirRule);

@@ -79,7 +79,7 @@ const site = { name: "Paris", rules: [office] };
 const inputs: readonly GalleryCase[] = [
   {
     cause: "A key that does not exist",
-    next: "Use the key that is named.",
+    next: "Use the key that the message suggests.",
     provoke: (stage) => stage.create("IpGroup", { name: "Paris", rulse: [] }),
   },
   {
@@ -89,7 +89,7 @@ const inputs: readonly GalleryCase[] = [
   },
   {
     cause: "Several faults at once",
-    next: "Correct each; one preview names all.",
+    next: "Correct all of them; one preview lists every mistake.",
     provoke: (stage) =>
       stage.create("ReplicatorProfile", {
         name: "..",
@@ -100,7 +100,7 @@ const inputs: readonly GalleryCase[] = [
   },
   {
     cause: "A user group by id and by name",
-    next: "Leave one of them out.",
+    next: "Remove one of the two.",
     provoke: (stage) =>
       stage.create("Permission", {
         userGroupId: 2,
@@ -127,7 +127,7 @@ const configuration: readonly GalleryCase[] = [
   },
   {
     cause: "An unknown key in the configuration",
-    next: "Use the key that is named.",
+    next: "Use the key that the message suggests.",
     provoke: async (stage) => {
       await stage.configured("gateway", { tokn: "x" });
       return stage.create("IpGroup", site);
@@ -175,7 +175,7 @@ const connection: readonly GalleryCase[] = [
   },
   {
     cause: "No answer in time, to a creation",
-    next: "Look whether it was made; the next `pulumi up` does so too.",
+    next: "Check whether it was created; the next `pulumi up` checks this too.",
     provoke: async (stage) => {
       await stage.configured("gateway", { timeouts: { headers: 200 } });
       stage.sim.faults.add({ match: "user_api/createUser", kind: "hang" });
@@ -187,7 +187,7 @@ const connection: readonly GalleryCase[] = [
 const credentials: readonly GalleryCase[] = [
   {
     cause: "A token that is not accepted",
-    next: "Set a valid one; after a rotation, in the environment or with `--run-program`.",
+    next: "Set a valid token; after a rotation, in the environment or with `--run-program`.",
     provoke: async (stage) => {
       await stage.configured("gateway", { token: revokedToken });
       return stage.create("IpGroup", site);
@@ -212,7 +212,7 @@ const credentials: readonly GalleryCase[] = [
   },
   {
     cause: "Another client takes the session again and again",
-    next: "Give this stack a user of its own.",
+    next: "Give this stack a separate user.",
     provoke: async (stage) => {
       await stage.nextRun();
       stage.sim.faults.add({ match: "/show/config", kind: "expireSessions" });
@@ -221,7 +221,7 @@ const credentials: readonly GalleryCase[] = [
   },
   {
     cause: "A token without rights",
-    next: "Give its user the permission that is named.",
+    next: "Give the token's user the permission in the message.",
     provoke: async (stage) => {
       stage.sim.switches.tokenRights = "none";
       await stage.nextRun();
@@ -298,12 +298,12 @@ const answers: readonly GalleryCase[] = [
   },
   {
     cause: "The appliance refuses",
-    next: "Its own words say why.",
+    next: "The appliance's own words say why.",
     provoke: (stage) => stage.create("IpGroup", { name: "Lyon", rules: [{ type: "child", groupId: 4711 }] }),
   },
   {
     cause: "A secondary appliance",
-    next: "Configure the primary one.",
+    next: "Configure the URL of the primary.",
     provoke: async (stage) => {
       stage.sim.mutate.setRole("secondary");
       const call = stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
@@ -342,7 +342,7 @@ const objects: readonly GalleryCase[] = [
   },
   {
     cause: "The opposite policy exists",
-    next: "Remove it, or replace it with the line that is named.",
+    next: "Remove that policy, or replace it with the line in the message.",
     provoke: (stage) => stage.create("Policy", { cidr: "192.0.2.0/26", profile: "legacy-netops", kind: "exclude" }),
   },
   {
@@ -366,7 +366,7 @@ const objects: readonly GalleryCase[] = [
   },
   {
     cause: "Two profiles that exchange their names",
-    next: "Use a third name and two runs.",
+    next: "Use a third name, and run `pulumi up` twice.",
     provoke: async (stage) => {
       const program = { name: "mine", ...stage.ports() };
       const profile = await stage.made("ReplicatorProfile", program);

@@ -11,7 +11,9 @@ export const passwordInUrl = "password-in-url";
 export const moreConfiguration: readonly GalleryCase[] = [
   {
     cause: "Several mistakes in the configuration",
-    next: "Correct each; one error names all, also those of an appliance that the resource does not use.",
+    next:
+      "Correct all of them; one error lists every mistake, including those for an appliance that the resource does " +
+      "not use.",
     provoke: async (stage) => {
       const gateway = {
         url: "gateway.example.net",
@@ -34,23 +36,23 @@ export const moreConfiguration: readonly GalleryCase[] = [
   },
   {
     cause: "A site without an appliance of its own",
-    next: "Set its URL, or say that it has the one of the top level.",
+    next: "Set its URL, or let it use the top-level one.",
     provoke: async (stage) => {
       await stage.nextRun({ config: { sites: { paris: { replicator: { inherit: true } } } } });
       return stage.create("IpGroup", { ...site, site: "paris" });
     },
   },
   {
-    cause: "A variable whose name fits nothing",
-    next: "Use the name that is given.",
+    cause: "A variable with an unknown name",
+    next: "Use the name that the message suggests.",
     provoke: async (stage) => {
       await stage.nextRun({ env: { FLOWGATE_GATEWAY_TOKN: "x" } });
       return stage.create("IpGroup", site);
     },
   },
   {
-    cause: "An entry of the state that does not fit together",
-    next: "Restore the state as it was before the change by hand, or forget the entry.",
+    cause: "An entry of the state that contradicts itself",
+    next: "Restore the state from before the change by hand, or remove the entry.",
     provoke: (stage) => {
       const group = new Resource(stage.world, "IpGroup");
       group.assume("netops", site);
@@ -97,7 +99,7 @@ export const moreConnections: readonly GalleryCase[] = [
   },
   {
     cause: "A connection that ends before the answer",
-    next: "Run again; nothing was changed by a reading. It was tried three times.",
+    next: "Run again; a read changes nothing. It was tried three times.",
     provoke: async (stage) => {
       await stage.nextRun();
       stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: "resetBeforeApply" });
@@ -136,7 +138,7 @@ export const moreOfTheWire: readonly GalleryCase[] = [
   },
   {
     cause: "A pattern that takes too long",
-    next: "Write it simpler.",
+    next: "Write a simpler pattern.",
     provoke: async (stage) => {
       await stage.configured("gateway", { sessionEnded: ["^(a+)+$"] });
       stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: { refuse: `${"a".repeat(60)}!` } });
@@ -150,8 +152,8 @@ const strange: readonly (readonly [cause: string, next: string, kind: Parameters
   ["An answer without content", "Check that the URL leads to the API.", "emptyBody"],
   ["An answer that is no JSON", "Check that the URL leads to the API.", "invalidJson"],
   ["An answer nested without end", "Reading stops; see what answers at this URL.", "deepJson"],
-  ["An answer that says one thing twice", "See what answers at this URL.", "duplicateKeys"],
-  ["A compressed answer", "Take the proxy that compresses out of the way.", { encodings: ["gzip"] }],
+  ["An answer that has one key twice", "See what answers at this URL.", "duplicateKeys"],
+  ["A compressed answer", "Remove or bypass the proxy that compresses.", { encodings: ["gzip"] }],
   ["An answer without end", "See what answers, or raise `maxResponseBytes`.", { padMegabytes: 17 }],
   ["A failure of the server", "See its own log.", { status: 500 }],
 ];
@@ -170,7 +172,7 @@ export const moreAnswers: readonly GalleryCase[] = strange.map(([cause, next, ki
 export const moreObjects: readonly GalleryCase[] = [
   {
     cause: "Two groups of one name on the gateway",
-    next: "Rename all but one there.",
+    next: "Rename all but one on the gateway.",
     provoke: async (stage) => {
       stage.sim.mutate.addIpGroup("Brest");
       stage.sim.mutate.addIpGroup("Brest");
@@ -197,7 +199,7 @@ export const moreObjects: readonly GalleryCase[] = [
   },
   {
     cause: "A new name that another group has",
-    next: "Free the name first, or take another.",
+    next: "Free the name first, or choose another.",
     provoke: async (stage) => {
       stage.sim.mutate.addIpGroup("Tours");
       const group = await stage.made("IpGroup", { ...site, name: "Blois" });
@@ -215,7 +217,7 @@ export const moreObjects: readonly GalleryCase[] = [
     },
   },
   {
-    cause: "Neither the answer to a creation nor the list that would decide",
+    cause: "Neither the answer to a creation nor the list that would show its outcome",
     next: "Run again: if the group exists by then, the error says how to take it over.",
     provoke: async (stage) => {
       await stage.nextRun();
@@ -225,8 +227,8 @@ export const moreObjects: readonly GalleryCase[] = [
     },
   },
   {
-    cause: "A user that the gateway does not make",
-    next: "Its own words say why; the other users of the request are made.",
+    cause: "A user that the gateway does not create",
+    next: "The gateway's own words say why; the other users of the request are created.",
     provoke: (stage) => {
       const words = "The license allows no more users";
       stage.sim.faults.add({ match: "user_api/createUser", kind: { refuseItems: "lee", words } });

@@ -178,8 +178,8 @@ row("F88: an id that is another group's now is not touched: update and delete re
   await row.up(group);
   row.sim.mutate.renameIpGroup("F88", "F88 of somebody else");
   await row.nextRun();
-  expect((await row.failure(group.resource.destroy())).message).toContain('"F88 of somebody else" now');
-  expect((await row.refused(group, { name: "F88", rules: [printer] })).message).toContain("may belong to others");
+  expect((await row.failure(group.resource.destroy())).message).toContain('now called "F88 of somebody else"');
+  expect((await row.refused(group, { name: "F88", rules: [printer] })).message).toContain("may be a different group");
   expect(row.changes()).toEqual([]);
   row.sim.mutate.renameIpGroup("F88 of somebody else", "F88");
   await row.nextRun();

@@ -45,7 +45,7 @@ row("F23: where the list fails too the error names the group, and the next up fi
   expect(error.message).toMatch(/^IpGroup "F23" on .*outcome unknown/u);
   row.heal();
   await row.nextRun();
-  expect((await row.refused(group)).message).toMatch(/exists already \(id \d+\).*onExisting: "adopt"/u);
+  expect((await row.refused(group)).message).toMatch(/already exists \(id \d+\).*onExisting: "adopt"/u);
   expect(held(row, "F23")).toEqual([texts(officeHeld)]);
   expect(await row.up(group, { ...group.program, onExisting: "adoptIfEqual" })).toBe("create");
 });
@@ -58,7 +58,7 @@ row("F24: a foreign group of that name is never adopted by a lost answer", async
   await row.nextRun();
   const group = row.declare("IpGroup", { name: "F24", rules: [office] });
   row.fault(lostAfter);
-  expect((await row.refused(group)).message).toContain(`exists already (id ${foreign})`);
+  expect((await row.refused(group)).message).toContain(`already exists (id ${foreign})`);
   expect(row.changes()).toEqual([]);
   expect(held(row, "F24")).toEqual([texts(printerHeld)]);
 });

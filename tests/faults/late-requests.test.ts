@@ -93,7 +93,7 @@ describe("a request that arrives after its connection is gone", () => {
     expect(await row.up(rule)).toBe("create");
     expect(row.changes()).toEqual([update, update, "ipgroups/deleteRule"]);
     expect(held(row, name)).toEqual([texts(loopback, printerHeld)]);
-    expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: IpGroupRule .*equal rule \d+ was removed/u)]);
+    expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: IpGroupRule .*duplicate rule \d+ was removed/u)]);
   });
 
   row("F36: when it comes after the run, a rule is twice: the next refresh and up take one out", async (row) => {
@@ -118,7 +118,7 @@ describe("a request that arrives after its connection is gone", () => {
     const [other] = row.sim.mutate.addRules(name, [printerHeld]);
     await row.nextRun();
     expect(await rule.resource.refresh()).toBe("same");
-    expect(row.infoLines()).toEqual([expect.stringContaining(`an equal rule beside it (rule ${other})`)]);
+    expect(row.infoLines()).toEqual([expect.stringContaining(`a second, equal rule (rule ${other})`)]);
     row.sim.mutate.gateway(({ ipGroups }) => ipGroups.get(groupId)?.rules.delete(Number(other)));
     await row.nextRun();
   });

@@ -32,7 +32,7 @@ row("F29: a profile of that name with other ports is somebody else's, and an err
     when: () => (row.sim.mutate.addProfile("F29 foreign", 29_001, 29_002), true),
     ...notApplied,
   });
-  expect((await row.refused(netops)).message).toMatch(/other ports now: another client created it meanwhile/u);
+  expect((await row.refused(netops)).message).toMatch(/other ports now: another client created it in the meantime/u);
   expect(row.changes()).toEqual([add]);
   row.sim.mutate.removeProfile("F29 foreign");
 });

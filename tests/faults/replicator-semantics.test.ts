@@ -55,7 +55,7 @@ row("F105: a rename onto a name that exists is an error that explains, and nothi
   const programs = [one.program, two.program];
   // Both profiles swap their names in one run.
   const { message } = await row.refused(one, { ...one.program, name: "F105 two" });
-  expect(message).toMatch(/cannot be renamed from "F105 one".*over a third name/u);
+  expect(message).toMatch(/cannot be renamed from "F105 one".*with a third name in between/u);
   await row.refused(two, { ...two.program, name: "F105 one" });
   expect(row.sim.snapshot()).toBe(before);
   [one.program, two.program] = programs as [typeof one.program, typeof two.program];

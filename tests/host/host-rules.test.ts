@@ -55,8 +55,8 @@ describe("the rules of the dynamic host", () => {
     const { id, outputs } = await world.provider.kind("IpGroup").create({ name: "ours", rules: [] });
     world.sim.mutate.renameIpGroup("ours", "theirs");
     await world.nextRun();
-    await expect(world.provider.kind("IpGroup").delete(id, outputs)).rejects.toThrow('called "theirs" now');
-    expect(world.provider.stderr).toContain('called "theirs" now');
+    await expect(world.provider.kind("IpGroup").delete(id, outputs)).rejects.toThrow('now called "theirs"');
+    expect(world.provider.stderr).toContain('now called "theirs"');
     expect(world.provider.stderr).not.toMatch(/^\s+at /mu);
   });
 

@@ -8,7 +8,7 @@ const rules = (...addresses: string[]): object[] => addresses.map((address) => (
 
 /** The lines about resources, without the sentence about the age of the snapshot. */
 function saidBy({ stderr }: ProviderProcess): string[] {
-  return stderr.split("\n").filter((line) => line !== "" && !line.includes("is answered from the snapshot"));
+  return stderr.split("\n").filter((line) => line !== "" && !line.includes("this preview reads the snapshot"));
 }
 
 describe("a provider whose previews are answered from a snapshot", () => {
@@ -56,13 +56,13 @@ describe("a provider whose previews are answered from a snapshot", () => {
         { name: "Elsewhere", rules: [] },
       ),
     ).toEqual([
-      'IpGroup "Office": exists already (id 104) in the snapshot, so the up would refuse it. With onExisting: "adopt", it ' +
+      'IpGroup "Office": already exists (id 104) in the snapshot, so pulumi up would refuse it. With onExisting: "adopt", it ' +
         "would change: rules - ip 10.0.0.1, + ip 10.0.0.9.",
-      'IpGroup "Office": exists already (id 104) in the snapshot, and would be adopted and changed: rules - ip 10.0.0.1, + ip ' +
+      'IpGroup "Office": already exists (id 104) in the snapshot, and would be adopted and changed: rules - ip 10.0.0.1, + ip ' +
         "10.0.0.9.",
-      'IpGroup "Office": exists already (id 104) in the snapshot and differs, so the up would refuse it: rules - ip 10.0.0.1, ' +
+      'IpGroup "Office": already exists (id 104) in the snapshot and differs, so pulumi up would refuse it: rules - ip 10.0.0.1, ' +
         "+ ip 10.0.0.9.",
-      'IpGroup "Lab": exists already (id 105) in the snapshot, and would be adopted as it is.',
+      'IpGroup "Lab": already exists (id 105) in the snapshot, and would be adopted as it is.',
     ]);
   });
 
@@ -75,8 +75,8 @@ describe("a provider whose previews are answered from a snapshot", () => {
       { name: "Office", rules: [], site: UNKNOWN },
     );
     expect(lines).toEqual([
-      'IpGroup "Office": exists already (id 104) in the snapshot, and would be adopted as it is. What is not known before the ' +
-        "up is not compared.",
+      'IpGroup "Office": already exists (id 104) in the snapshot, and would be adopted as it is. Values that are not known ' +
+        "before pulumi up are not compared.",
     ]);
   });
 
@@ -85,9 +85,9 @@ describe("a provider whose previews are answered from a snapshot", () => {
     const lines = await said("IpGroups", { groups });
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(
-      /: group "Office": exists already \(id 104\) in the snapshot, and would be adopted as it is\.$/u,
+      /: group "Office": already exists \(id 104\) in the snapshot, and would be adopted as it is\.$/u,
     );
-    expect(lines[0]).toMatch(/: group "Lab": exists already \(id 105\) .* it would change: rules - ip 10\.0\.0\.2\.$/u);
+    expect(lines[0]).toMatch(/: group "Lab": already exists \(id 105\) .* it would change: rules - ip 10\.0\.0\.2\.$/u);
   });
 
   test("says it of what a replicator has: a profile, a policy, a collector and a rule of a group", async () => {
@@ -95,7 +95,7 @@ describe("a provider whose previews are answered from a snapshot", () => {
     if (profile === undefined) throw new Error("the simulator is delivered with a profile");
     const { name, listeningPort, sendingPort } = profile;
     expect((await said("ReplicatorProfile", { name, listeningPort, sendingPort, onExisting: "adopt" }))[0]).toContain(
-      `ReplicatorProfile "${name}": exists already (id ${name}) in the snapshot, and would be adopted as it is`,
+      `ReplicatorProfile "${name}": already exists (id ${name}) in the snapshot, and would be adopted as it is`,
     );
     const [policy] = profile.policies.values();
     if (policy === undefined) throw new Error("the profile is delivered with a policy");
@@ -106,12 +106,12 @@ describe("a provider whose previews are answered from a snapshot", () => {
       { profile: name, cidr: "198.51.100.0/24", kind: "include" },
     );
     expect(lines.filter((line) => line.startsWith("Policy"))).toEqual([
-      expect.stringMatching(/exists already \(id .*\) in the snapshot\.$/u) as string,
+      expect.stringMatching(/already exists \(id .*\) in the snapshot\.$/u) as string,
     ]);
     const rule = { groupId: "104", rule: { type: "ip", address: "10.0.0.1" } };
-    expect((await said("IpGroupRule", rule)).at(-1)).toMatch(/exists already \(id 104\/\d+\) in the snapshot/u);
+    expect((await said("IpGroupRule", rule)).at(-1)).toMatch(/already exists \(id 104\/\d+\) in the snapshot/u);
     expect((await said("IpGroupRule", { ...rule, groupId: "999" })).at(-1)).toMatch(
-      /the snapshot cannot say whether it exists: the snapshot .* holds no answer of the gateway .* to ipgroups\/loadRules \(fc_id "999"\)/u,
+      /the snapshot does not show whether it exists: the snapshot .* holds no answer of the gateway .* to ipgroups\/loadRules \(fc_id "999"\)/u,
     );
   });
 
@@ -127,7 +127,7 @@ describe("a provider whose previews are answered from a snapshot", () => {
     const news = { name: "Office", rules: rules("10.0.0.1") };
     const olds = { ...news, groupId: 104, ruleCount: 1, appliance: `${sim.gateway.url}/` };
     const sentence =
-      /^IpGroup "(?:Office|104)": flowgate:snapshot is set, so this stack can only be previewed, from a snapshot: nothing was read or changed\. Remove it first: pulumi config rm flowgate:snapshot\.$/u;
+      /^IpGroup "(?:Office|104)": flowgate:snapshot is set, so this stack can only be previewed from a snapshot: nothing was read or changed\. Remove it first: pulumi config rm flowgate:snapshot\.$/u;
     await expect(group.create(news)).rejects.toThrow(sentence);
     await expect(group.update("104", olds, { ...news, rules: [] })).rejects.toThrow(sentence);
     await expect(group.delete("104", olds)).rejects.toThrow(sentence);

@@ -35,7 +35,7 @@ export const exporter: Sample = {
     [
       'address: "router" is not an IPv4 address in dotted decimal, like 10.1.2.3',
       "profiles: needs at least one profile",
-      'description: must not hold "/" or "\\", which servers may take for the end of a path segment',
+      'description: must not hold "/" or "\\", which servers may treat as the end of a path segment',
       "exclusive: must be a boolean, not a string",
     ],
   ],

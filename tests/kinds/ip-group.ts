@@ -106,7 +106,7 @@ export const ipGroup: Sample = {
     [
       "name: must not be empty",
       'rules[0].cidr: "10.0.0.1/8" has host bits set; the network is 10.0.0.0/8',
-      "rules[1]: start 10.0.0.9 lies after end 10.0.0.1",
+      "rules[1]: start 10.0.0.9 is after end 10.0.0.1",
       "rules[2].groupId: is required (an id: a positive whole number)",
       'rules[3].type: unknown rule type "netwrk", did you mean "network"?',
       'rules[4].address: "010.0.0.1" has an octet with a leading zero, which some programs read as octal: write 10.0.0.1',
@@ -115,7 +115,7 @@ export const ipGroup: Sample = {
   ],
   entry: ({ rules }) => ({ id: String(NUMBER), outputs: { groupId: NUMBER, ruleCount: differing(rules) } }),
   misfits: [
-    ["netops", {}, "its id is no number of the gateway"],
+    ["netops", {}, "its id is not a valid id of the gateway"],
     ["105", {}, 'its groupId is "104"'],
   ],
   crash: () => ({

@@ -25,7 +25,7 @@ export const ipGroups: Sample = {
     ["no groups", { groups: undefined }, "groups: is required"],
     ["a group with an empty name", { groups: { "": {} } }, "groups"],
     ["host bits", { groups: { a: { rules: [{ type: "network", cidr: "10.0.0.1/8" }] } } }, "groups.a", "10.0.0.0/8"],
-    ["groups that hold each other", { groups: { a: { children: ["b"] }, b: { children: ["a"] } } }, "groups", "circle"],
+    ["groups that hold each other", { groups: { a: { children: ["b"] }, b: { children: ["a"] } } }, "groups", "cycle"],
   ],
   faulty: [
     { groups: { a: { rules: [{ type: "ip", address: "1.2.3" }] }, b: { child: [] } } },

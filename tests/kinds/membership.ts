@@ -24,7 +24,7 @@ export const membership: Sample = {
   ],
   faulty: [
     { userId: 1, userName: "anna" },
-    ["userName: must not be set together with userId", "userGroupId: is required, or userGroupName in its place"],
+    ["userName: must not be set together with userId", "userGroupId: is required, unless userGroupName is set"],
   ],
   entry: (inputs) => ({ id: linkId(userOf(inputs), userGroupOf(inputs)), outputs: {} }),
   misfits: [

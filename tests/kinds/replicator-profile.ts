@@ -43,7 +43,7 @@ export const replicatorProfile: Sample = {
   faulty: [
     { name: "a/b", listeningPort: 0, sendingPort: 65536, description: "" },
     [
-      'name: must not hold "/" or "\\", which servers may take for the end of a path segment',
+      'name: must not hold "/" or "\\", which servers may treat as the end of a path segment',
       "listeningPort: must be a port: a whole number from 1 to 65535",
       "sendingPort: must be a port: a whole number from 1 to 65535",
       "description: must not be empty",

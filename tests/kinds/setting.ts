@@ -27,7 +27,7 @@ export const setting: Sample = {
     { name: "flowStopAlert", onDestroy: "delete" },
     [
       'onDestroy: must be "restore", "leave" or "disable"',
-      "value: is required where enabled is not set: otherwise nothing would be managed",
+      "value: is required if enabled is not set: otherwise nothing would be managed",
     ],
   ],
   entry: ({ name }) => ({ id: String(name), outputs: { original: { value: "30", enabled: true } } }),

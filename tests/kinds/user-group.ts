@@ -20,7 +20,7 @@ export const userGroup: Sample = {
   faulty: [
     { name: "12", templateUserGroupId: "Guests", members: ["anna", -5] },
     [
-      "name: looks like an integer, which the gateway takes for an id",
+      "name: looks like an integer, which the gateway reads as an id",
       "templateUserGroupId: must be an id: a positive whole number",
       "members[1]: must be a user: an id (a positive whole number) or a name",
     ],

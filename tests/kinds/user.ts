@@ -29,7 +29,7 @@ export const user: Sample = {
   faulty: [
     { name: "12", password: "", userGroupIds: ["Guests", 0], groups: [] },
     [
-      "name: looks like an integer, which the gateway takes for an id",
+      "name: looks like an integer, which the gateway reads as an id",
       "password: must not be empty",
       'userGroupIds[0]: must be an id: a positive whole number, or "name:<name>"',
       'userGroupIds[1]: must be an id: a positive whole number, or "name:<name>"',
@@ -41,7 +41,7 @@ export const user: Sample = {
     ["105", {}, 'its userId is "104"'],
     ["name:berta", { userId: undefined }, 'its name is "anna"'],
     ["name:anna", {}, 'its userId is "104"'],
-    ["berta", { userId: undefined }, "its id is no number of the gateway"],
+    ["berta", { userId: undefined }, "its id is not a valid id of the gateway"],
   ],
   crash: ({ readersId, writersId }) => ({
     first: { ...crashing, userGroupIds: [readersId] },

@@ -66,7 +66,7 @@ describe("a count in place of a list proves the changes where it is the count of
     const world = await answering("user_api/createUsergroup", counting(0));
     const group = new Resource(world, "UserGroup");
     const up = group.up({ name: "night shift", members: ["admin"] });
-    expect(await failureOf(up)).toContain("only 0 of 1 members were taken");
+    expect(await failureOf(up)).toContain("only 0 of 1 members were added");
     expect(group.exists).toBe(true);
     expect(await group.up({ name: "night shift", members: ["admin"] })).toBe("update");
     expect(changes(world)).toEqual(["user_api/createUsergroup", "user_api/membership"]);

@@ -130,10 +130,10 @@ describe("a name that the gateway answers in another spelling is the same accoun
 
 describe("a pattern of gateway.wording is judged with the configuration, before any request", () => {
   test.each([
-    [".*", /fits every text/u],
-    ["x?", /fits every text/u],
-    ["", /fits every text/u],
-    ["(unclosed", /is no regular expression/u],
+    [".*", /matches every text/u],
+    ["x?", /matches every text/u],
+    ["", /matches every text/u],
+    ["(unclosed", /is not a valid regular expression/u],
     ["a".repeat(301), /must not be longer than 300 characters/u],
   ])("%j", async (pattern, fault) => {
     for (const meaning of ["done", "already", "refused"]) {

@@ -116,7 +116,7 @@ export const adoptions: readonly AdoptionRow[] = [
     given: addProfiles,
     exists: join("a"),
     inputs: collector(["a"]),
-    outcome: /^Collector "10\.\d+\.\d+\.7" on .*exists already.*onExisting: "adopt"/u,
+    outcome: /^Collector "10\.\d+\.\d+\.7" on .*already exists.*onExisting: "adopt"/u,
     holds: held(["a"]),
     afterwards: leave("a"),
   },

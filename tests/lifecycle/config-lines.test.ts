@@ -143,7 +143,7 @@ describe("refresh and destroy are errors, and the state keeps everything, where 
     faults.forEach(({ remove }) => remove());
     const expected = resources.map(({ kind }): unknown => {
       const list = { ReplicatorProfile: "profile", Collector: "collector", Policy: "policy" }[kind];
-      return list === name ? expect.stringMatching(`gives no list api\\.${name}, so nothing`) : "the call succeeded";
+      return list === name ? expect.stringMatching(`contains no list api\\.${name}, so nothing`) : "the call succeeded";
     });
     expect(messages).toEqual(expected);
     expect(removed).toBe("the call succeeded");
@@ -157,7 +157,7 @@ describe("refresh and destroy are errors, and the state keeps everything, where 
       // Collectors come from a different answer, so their refresh succeeds.
       const message = resource.kind === "Collector" ? "same" : await messageOf(resource.refresh());
       if (message !== "same")
-        expect(message).toMatch(/does not understand: ".*netops\/include".*Nothing is believed to be removed/u);
+        expect(message).toMatch(/does not understand: ".*netops\/include".*Nothing is treated as removed/u);
       expect(resource.exists).toBe(true);
     }
     world.sim.switches.configUnknown = "none";

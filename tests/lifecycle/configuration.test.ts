@@ -189,7 +189,7 @@ describe("a site", () => {
 
   test("stands in the messages about its resources", async () => {
     const message = await messageOf(new Resource(world, "IpGroup").up({ name: "Loopback", site: "paris" }));
-    expect(message).toMatch(/^IpGroup "Loopback" on 127\.0\.0\.1:\d+ \(site paris\): it exists already/u);
+    expect(message).toMatch(/^IpGroup "Loopback" on 127\.0\.0\.1:\d+ \(site paris\): it already exists/u);
   });
 });
 
@@ -227,7 +227,7 @@ describe("when the configured URL is another one than in the state", () => {
       ];
       for (const message of await Promise.all(calls.map(messageOf))) {
         expect(message).toMatch(
-          / on localhost:\d+: (?:the same as for .*: )?it was made on http:\/\/127\.0\.0\.1:\d+\/, but the configured URL is http:\/\/localhost:\d+\/\./u,
+          / on localhost:\d+: (?:the same as for .*: )?it was created on http:\/\/127\.0\.0\.1:\d+\/, but the configured URL is http:\/\/localhost:\d+\/\./u,
         );
         messages.push(message);
       }

@@ -62,11 +62,11 @@ describe.each(worded)("where the gateway words it as %s", (repeatedLink) => {
   test.each(links)("a %s that was there before stays after destroy, with a note", async (kind, program) => {
     byHand();
     const resource = new Resource(world, kind);
-    expect(await printed(resource.up(program))).toMatch(/was there before, so its deletion will leave it/u);
+    expect(await printed(resource.up(program))).toMatch(/already existed, so deleting it from the stack leaves it/u);
     expect(resource.outputs["existed"]).toBeDefined();
     expect(await resource.up(program)).toBe("same");
     world.sim.requests.clear();
-    expect(await printed(resource.destroy())).toMatch(/was there before, and stays/u);
+    expect(await printed(resource.destroy())).toMatch(/already existed, so it stays/u);
     expect(world.sim.requests.verbs()).toEqual([]);
     expect([resource.exists, isThere(kind)]).toEqual([false, true]);
   });
@@ -150,7 +150,7 @@ test("a renamed resource that finds its own link is told how to keep it, and no 
   await world.nextRun();
   await present.up(permission);
   const notes = await printed(former.remove());
-  expect(notes).toMatch(/is kept: Permission "renamed" has it. It found it there.*onExisting: "adopt"/u);
+  expect(notes).toMatch(/is kept: Permission "renamed" has it. It existed before that resource.*onExisting: "adopt"/u);
   expect(isThere("Permission")).toBe(true);
   await world.nextRun();
   await present.up({ ...permission, onExisting: "adopt" });

@@ -96,7 +96,7 @@ export const adoptions: readonly AdoptionRow[] = [
     given: addProfiles,
     exists: join("a"),
     inputs: exporter(["a"]),
-    outcome: /^Exporter "10\.\d+\.\d+\.7" on .*exists already.*onExisting: "adopt"/u,
+    outcome: /^Exporter "10\.\d+\.\d+\.7" on .*already exists.*onExisting: "adopt"/u,
     holds: held(["a"]),
     afterwards: leave("a"),
   },

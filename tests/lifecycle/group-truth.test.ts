@@ -35,7 +35,7 @@ const changes = ({ sim }: World): string[] => sim.requests.verbs({ kind: "write"
 const group = (world: World): Resource => new Resource(world, "IpGroup");
 
 describe("a group of others keeps its rules, and the error says that it exists", () => {
-  const exists = /exists already \(id \d+\).*onExisting: "adopt"/u;
+  const exists = /already exists \(id \d+\).*onExisting: "adopt"/u;
   const declared = { name: "Office", rules };
 
   async function expectUntouched(world: World, id: number, expected: string[] = foreignRules): Promise<void> {
@@ -137,7 +137,7 @@ describe("an update is believed only where its answer or a reading shows it", ()
     const { world, resource } = await created();
     const fault = world.sim.faults.add({ match: "ipgroups/update", kind: { loseRules: 1 } });
     const more = { name: "Office", rules: [...rules, { type: "all" }] };
-    expect(await messageOf(resource.up(more))).toContain("1 to add, 0 to change, 0 to remove are left");
+    expect(await messageOf(resource.up(more))).toContain("still 1 to add, 0 to change, 0 to remove");
     fault.remove();
     await resource.up(more);
     expect(held(world, resource.id)).toHaveLength(3);
@@ -263,7 +263,7 @@ describe("a name that the gateway keeps in another spelling", () => {
     const resource = group(world);
     const printed = world.provider.stderr.length;
     await resource.up({ name: long, rules });
-    expect(world.provider.stderr.slice(printed)).toContain("the gateway keeps its name as");
+    expect(world.provider.stderr.slice(printed)).toContain("the gateway stores its name as");
     expect(namesIn(world)).toEqual([stored]);
     expect(await resource.up({ name: long, rules })).toBe("same");
     await world.nextRun();

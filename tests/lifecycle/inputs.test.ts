@@ -98,7 +98,7 @@ describe("check", () => {
     ]);
   });
 
-  test("refuses an input that is equal to a configured credential, which would be stored in clear", async () => {
+  test("refuses an input that is equal to a configured credential, which would be stored in plain text", async () => {
     const [fault, ...others] = await faultsOf("IpGroup", { name: world.sim.gateway.token });
     expect(fault).toMatch(/^name: .*credential/u);
     expect(others).toEqual([]);

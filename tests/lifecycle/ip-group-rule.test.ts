@@ -212,7 +212,7 @@ testLifecycle({
       given: addGroup,
       exists: existing,
       inputs: one(host),
-      outcome: /^IpGroupRule "ip in IP group \d+" on .*exists already \(id \d+\/\d+\).*onExisting: "adopt"/u,
+      outcome: /^IpGroupRule "ip in IP group \d+" on .*already exists \(id \d+\/\d+\).*onExisting: "adopt"/u,
       holds: besideOwners(ours),
       afterwards: addGroup,
     },

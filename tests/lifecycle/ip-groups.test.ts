@@ -158,7 +158,7 @@ describe("what fails is told by group, and what is done is kept", () => {
     const fault = await groups.up(tree).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(PartialFault);
     expect((fault as Error).message).toMatch(
-      /group "Servers": creating the IP group failed: .*group "Paris": its child "Servers" could not be created/u,
+      /group "Servers": creating the IP group failed: .*group "Paris": it was skipped, because its child "Servers" could not be created/u,
     );
     expect(groups.outputs["groupIds"]).toEqual({ Printers: idOf("Printers") });
     await world.nextRun();
@@ -236,9 +236,9 @@ describe("groups that exist", () => {
       },
     });
     const groups = declare();
-    expect(await messageOf(groups.up(program({})))).toMatch(/group "Other": it exists already \(id \d+\) and differs/u);
+    expect(await messageOf(groups.up(program({})))).toMatch(/group "Other": it already exists \(id \d+\) and differs/u);
     expect(await messageOf(groups.up(program({ onExisting: "fail" })))).toMatch(
-      /group "Other": it exists already \(id \d+\)\. Was it renamed/u,
+      /group "Other": it already exists \(id \d+\)\. Was it renamed/u,
     );
     expect(rulesOf("Other")).toEqual([JSON.stringify(heldHost(3))]);
     expect(rulesOf("Mine")).toEqual([]);
@@ -256,7 +256,7 @@ describe("groups that exist", () => {
     const news = await groups.check({ onExisting: "adopt", groups: { Single: {} } });
     const fault = await messageOf(world.provider.kind("IpGroups").create(news));
     expect(fault).toMatch(
-      /group "Single": it exists already \(id \d+\), and another resource of this program has the IP group/u,
+      /group "Single": it already exists \(id \d+\), and another resource of this program has the IP group/u,
     );
     expect(rulesOf("Single")).toEqual([JSON.stringify(heldHost(1))]);
     await single.destroy();
@@ -319,7 +319,7 @@ describe("what others change is told by group", () => {
 describe("a check names the group", () => {
   test.each<[Properties, RegExp]>([
     [{ A: { children: ["C"] } }, /groups: "A": unknown child "C"/u],
-    [{ A: { children: ["B"] }, B: { children: ["A"] } }, /groups hold each other in a circle, "A" > "B" > "A"/u],
+    [{ A: { children: ["B"] }, B: { children: ["A"] } }, /groups contain each other in a cycle, "A" > "B" > "A"/u],
     [{ A: { rules: [{ type: "ip", address: "10.0.0" }] } }, /groups\.A\.rules\[0\]\.address: /u],
     [{ " A": {} }, /groups.*begins or ends with white space/u],
   ])("%j", async (groups, says) => {

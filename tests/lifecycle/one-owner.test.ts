@@ -38,7 +38,7 @@ describe.each(twins)("F94: two resources for one name in one program: of two %ss
     expect(others).toEqual([]);
     expect(fault).toBeInstanceOf(ProviderFault);
     expect((fault as Error).message).toMatch(
-      new RegExp(`^${kind} "twin" on .*(?:exists already|already exists|creates)`, "u"),
+      new RegExp(`^${kind} "twin" on .*(?:already exists|already exists|creates)`, "u"),
     );
     expect(held()).toBe(1);
     const owner = resources.filter(({ exists }) => exists);

@@ -170,13 +170,13 @@ describe("a box that takes escapes in paths literally", () => {
       const before = held();
       const resource = new Resource(world, "ReplicatorProfile");
       await resource.up(profile);
-      expect(await messageOf(resource.up({ ...profile, name: "a b" }))).toMatch(/it has "a%20b" in place of "a b"/u);
+      expect(await messageOf(resource.up({ ...profile, name: "a b" }))).toMatch(/it stored "a%20b" instead of "a b"/u);
       expect(world.sim.replicator.store.profiles.has("plain")).toBe(true);
       await world.nextRun();
       expect(await resource.up(profile)).toBe("same");
       await resource.destroy();
       const other = new Resource(world, "ReplicatorProfile");
-      expect(await messageOf(other.up({ ...profile, name: "a b" }))).toMatch(/which was taken back/u);
+      expect(await messageOf(other.up({ ...profile, name: "a b" }))).toMatch(/this change was undone/u);
       expect(other.exists).toBe(false);
       expect(held()).toBe(before);
     }));

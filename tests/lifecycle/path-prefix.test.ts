@@ -98,7 +98,7 @@ test("two boxes behind one proxy are two: with the other's path every call refus
       resource.destroy(),
     ];
     for (const message of await Promise.all(calls.map(messageOf))) {
-      expect(message).toMatch(/: it was made on \S+\/a, but the configured URL is \S+\/b\. .*formerUrls/u);
+      expect(message).toMatch(/: it was created on \S+\/a, but the configured URL is \S+\/b\. .*formerUrls/u);
     }
   }
   expect([other.requests.count(), world.sim.requests.count()]).toEqual([0, 0]);
@@ -143,7 +143,7 @@ test("formerUrls compares whole bases", async () => {
   const group = new Resource(world, "IpGroup");
   await group.up({ name: "Offices" });
   await world.nextRun({ config: { gateway: { formerUrls: [originOf("gateway"), `${originOf("gateway")}/b`] } } });
-  expect(await messageOf(group.preview({ name: "Offices" }))).toMatch(/: it was made on \S+\/a, but/u);
+  expect(await messageOf(group.preview({ name: "Offices" }))).toMatch(/: it was created on \S+\/a, but/u);
   await world.nextRun({ config: { gateway: { formerUrls: [`${originOf("gateway")}/a/`] } } });
   expect(await group.preview({ name: "Offices" })).toBe("same");
   await group.destroy();

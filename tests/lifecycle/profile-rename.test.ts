@@ -176,7 +176,7 @@ describe("when a profile is renamed", () => {
     const held = world.sim.snapshot();
     await world.nextRun();
     const { message } = await refusal(site.profile.up(site.profileAs(`${count} new`)));
-    expect(message).toMatch(/no longer on the replicator, and the profile "\d+ new" there is another one\./u);
+    expect(message).toMatch(/no longer on the replicator, and the profile "\d+ new" there is a different one\./u);
     expect(world.sim.snapshot()).toBe(held);
     await world.nextRun();
     expect(await site.profile.refresh()).toBe("gone");
@@ -218,7 +218,7 @@ describe("when a profile is renamed", () => {
       refusal(site.profile.up(site.profileAs(`${count} other`))),
       refusal(other.up(otherAs(`${count} old`))),
     ]);
-    for (const { message } of faults) expect(message).toMatch(/exchange their names in two runs/u);
+    for (const { message } of faults) expect(message).toMatch(/run pulumi up twice/u);
     expect(world.sim.snapshot()).toBe(held);
     await other.destroy();
     await end(site);

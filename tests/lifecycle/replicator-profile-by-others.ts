@@ -93,7 +93,7 @@ export const adoptions: readonly AdoptionRow[] = [
     title: "is an error by default that names it and the line to add",
     exists: existing,
     inputs: profile(),
-    outcome: /^ReplicatorProfile "ReplicatorProfile row \d+" on .*exists already.*onExisting: "adopt"/u,
+    outcome: /^ReplicatorProfile "ReplicatorProfile row \d+" on .*already exists.*onExisting: "adopt"/u,
     holds: held(),
     afterwards: remove,
   },

@@ -71,11 +71,13 @@ test("what was set and does not fit is named: caCert, or fingerprints", async ()
   const { caCert: another } = (await startWorldElsewhere()).sim;
   await world.nextRun({ config: { gateway: { caCert: another } } });
   const [ofAnother = ""] = await messagesOf(refreshes().slice(0, 1));
-  expect(ofAnother).toMatch(/fingerprint is [0-9A-F:]{95}\. caCert is set, and does not fit this certificate\./u);
+  expect(ofAnother).toMatch(/fingerprint is [0-9A-F:]{95}\. caCert is set, but does not match this certificate\./u);
   const certFingerprints = ["AB".repeat(32)];
   await world.nextRun({ config: { gateway: { caCert: undefined, certFingerprints } } });
   const [ofPin = ""] = await messagesOf(refreshes().slice(0, 1));
-  expect(ofPin).toMatch(/has none of the fingerprints .* certFingerprints is set, and decides alone\. Compare/u);
+  expect(ofPin).toMatch(
+    /has none of the fingerprints .* certFingerprints is set, so only the fingerprints in it are trusted\. Compare/u,
+  );
 });
 
 let elsewhere: World | undefined;
@@ -117,10 +119,10 @@ test("a setting that is missing, and a URL that leads to another appliance, are 
   await world.nextRun({ onlyConfig: { gateway: { ...gateway, url: "https://moved.example" } } });
   const moved = await messagesOf(refreshes().slice(0, 2));
   expect(moved[0]).toMatch(
-    /on moved\.example: it was made on \S+, but the configured URL is \S+ Configure the former/u,
+    /on moved\.example: it was created on \S+, but the configured URL is \S+ Configure the former/u,
   );
   expect(moved[1]).toMatch(
-    /"same b" on moved\.example: the same as for IpGroup "same a": it was made on \S+, but the/u,
+    /"same b" on moved\.example: the same as for IpGroup "same a": it was created on \S+, but the/u,
   );
 });
 

@@ -17,7 +17,7 @@ const changes = (): string[] => world.sim.requests.verbs({ appliance: "replicato
 test("on a secondary nothing is sent that changes it, and the error says what to set", async () => {
   world.sim.mutate.setRole("secondary");
   const resource = new Resource(world, "ReplicatorProfile");
-  const says = /is a secondary appliance .*nothing was changed.* Set replicator\.url to the primary/u;
+  const says = /is a secondary appliance .*nothing was changed.* Set replicator\.url to the URL of the primary/u;
   await expect(resource.up(profile)).rejects.toThrow(says);
   expect([resource.exists, changes()]).toEqual([false, []]);
 });

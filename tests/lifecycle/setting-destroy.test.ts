@@ -66,7 +66,7 @@ const rows: readonly DestroyRow[] = [
     inputs: { value: 45, onDestroy: "restore" },
     sends: [],
     leaves: on("45"),
-    says: /^warning: Setting "Setting row \d+" on .*its value was empty before, which the API cannot set: what is set stays/u,
+    says: /^warning: Setting "Setting row \d+" on .*its value was empty before, which the API cannot set: the current value stays/u,
   },
   {
     title: "leave leaves what is set",

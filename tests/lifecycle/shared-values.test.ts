@@ -49,8 +49,8 @@ describe.each(["Collector", "Exporter"])("a %s on an address of others", (kind) 
   test("says what it overwrites, keeps what it found, and puts it back on destroy", async () => {
     const resource = new Resource(world, kind);
     const said = await printed(() => resource.up(program));
-    if (kind === "Collector") expect(said).toContain("threshold 500 -> 100; it is put back on destroy.");
-    expect(said).toContain('description "Theirs (50%)" -> "Ours"; it is put back on destroy.');
+    if (kind === "Collector") expect(said).toContain("threshold 500 -> 100; destroy restores the old value.");
+    expect(said).toContain('description "Theirs (50%)" -> "Ours"; destroy restores the old value.');
     expect(resource.outputs["original"]).toEqual(original);
     expect(held()).toEqual([kind === "Collector" ? 100 : 500, "Ours"]);
     await world.nextRun();
@@ -77,7 +77,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address of others", (kind) 
     expect(await printed(() => resource.up(plain))).toBe("");
     expect(resource.outputs).not.toHaveProperty("original");
     expect(held()).toEqual([500, "Theirs (50%)"]);
-    expect(await printed(() => resource.up(program))).toContain("it is put back on destroy");
+    expect(await printed(() => resource.up(program))).toContain("destroy restores the old value");
     expect(resource.outputs["original"]).toEqual(original);
     await world.nextRun();
     await resource.destroy();
@@ -153,7 +153,7 @@ test("a note that no path can hold is overwritten with a line that shows it esca
   world.sim.mutate.setNote(address, "caf\u00e9 \u001b[2J");
   const resource = new Resource(world, "Exporter");
   const said = await printed(() => resource.up(noted));
-  expect(said).toContain('\\u001b[2J" -> "Ours"; the API cannot put it back.');
+  expect(said).toContain('\\u001b[2J" -> "Ours"; the API cannot restore the old value.');
   expect(said).not.toContain("\u001b");
   await resource.destroy();
   expect(held()).toEqual([500, "Ours"]);

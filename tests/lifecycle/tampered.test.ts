@@ -27,9 +27,9 @@ async function expectRefused(kind: string, id: string, held: Properties, because
   ];
   for (const message of await Promise.all(calls.map(messageOf))) {
     expect(message).toContain(
-      `${kind} with the id "${id}": its entry in the state is of another object or was changed`,
+      `${kind} with the id "${id}": its entry in the state was edited or belongs to another object`,
     );
-    expect(message).toContain(`because ${because}, so nothing was sent`);
+    expect(message).toContain(`because ${because}. Nothing was sent.`);
     expect(message).toMatch(/pulumi stack import, .*pulumi state delete\.$/u);
   }
   expect(world.sim.requests.verbs()).toEqual([]);
@@ -44,7 +44,7 @@ async function made(kind: string, program: Properties): Promise<Resource> {
 
 test("an IpGroup whose id is a profile's name is refused", async () => {
   const group = await made("IpGroup", { name: "Offices" });
-  await expectRefused("IpGroup", "netops", group.outputs, "its id is no number of the gateway");
+  await expectRefused("IpGroup", "netops", group.outputs, "its id is not a valid id of the gateway");
   await group.destroy();
 });
 

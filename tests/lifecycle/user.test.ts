@@ -222,7 +222,7 @@ testLifecycle({
       title: "is an error by default that names it and the line to add",
       exists: existing,
       inputs: inGroups(() => [GUESTS]),
-      outcome: /^User "User row \d+ user" on .*exists already.*onExisting: "adopt"/u,
+      outcome: /^User "User row \d+ user" on .*already exists.*onExisting: "adopt"/u,
       tries: ["user_api/createUser"],
       holds: held(),
       afterwards: remove,

@@ -29,7 +29,7 @@ describe("a policy that was there before it was declared", () => {
     const resource = new Resource(world, "Policy");
     const told = await printed(() => resource.up(policy));
     expect(told).toMatch(
-      /exists already; destroy leaves it, because another program may hold it\..*onExisting: "adopt"/u,
+      /already exists; destroy leaves it, because another program may manage it\..*onExisting: "adopt"/u,
     );
     expect(resource.outputs["existed"]).toBe(true);
     await world.nextRun();
@@ -46,7 +46,7 @@ describe("a policy that was there before it was declared", () => {
     add();
     await world.nextRun();
     const resource = new Resource(world, "Policy");
-    expect(await printed(() => resource.up({ ...policy, onExisting }))).not.toMatch(/exists already/u);
+    expect(await printed(() => resource.up({ ...policy, onExisting }))).not.toMatch(/already exists/u);
     expect(resource.outputs["existed"]).toBeUndefined();
     await resource.destroy();
     expect(held()).toBe(before);

@@ -102,7 +102,7 @@ describe("a limit of the appliance", () => {
     const world = await worldWith({ largestRequestBytes: 400 });
     const user = new Resource(world, "User");
     expect(await messageOf(user.up({ name: "x".repeat(200), password: "a password", userGroupIds: [2] }))).toMatch(
-      /longer than the appliance takes \(HTTP 413\)\. Raise the limit/u,
+      /longer than the appliance accepts \(HTTP 413\)\. Raise the limit/u,
     );
     expect(user.exists).toBe(false);
   });
@@ -132,7 +132,7 @@ describe("changes that are answered with nothing", () => {
     const world = await worldWith({ emptyAnswers: "all" });
     const user = new Resource(world, "User");
     const message = await messageOf(user.up({ name: "alice", password: "a password", userGroupIds: [2] }));
-    expect(message).toMatch(/outcome unknown.*See on the gateway whether it exists.*onExisting: "adopt"/u);
+    expect(message).toMatch(/outcome unknown.*Check on the gateway whether it exists.*onExisting: "adopt"/u);
     expect(user.exists).toBe(false);
     expect(world.sim.requests.count({ action: "user_api/createUser" })).toBe(1);
     // The next run finds the user and asks what to do with it.

@@ -62,7 +62,7 @@ test("the tutorial: doctor, export, import, one rule edited, preview, up, drift"
   const elsewhere = { ...wrong, appliances: { ...wrong.appliances, gateway: "https://other.example.net/" } };
   await writeFile(join(engine.folder, "other.json"), JSON.stringify(elsewhere));
   const foreign = await flowgate("import", "other.json");
-  expect([foreign.code, foreign.stderr]).toEqual([3, expect.stringContaining("is of another site") as string]);
+  expect([foreign.code, foreign.stderr]).toEqual([3, expect.stringContaining("is for another site") as string]);
   expect(await engine.resources()).toEqual([]);
 
   const imported = await flowgate("import", "site/import.json");

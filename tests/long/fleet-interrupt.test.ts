@@ -21,7 +21,10 @@ describe("Ctrl-C", () => {
     const run = fleet.start(["up"]);
     while (created(fleet) === 0) await sleep(20);
     run.child.kill("SIGINT");
-    expect(await run.ended).toMatchObject({ code: 10, stderr: expect.stringContaining("no more are begun") as string });
+    expect(await run.ended).toMatchObject({
+      code: 10,
+      stderr: expect.stringContaining("no others will start") as string,
+    });
     expect(outcomesOf(await fleet.report())).toEqual({ paris: "done", lyon: "notStarted" });
     expect(simOf(fleet, "lyon").requests.count()).toBe(0);
     expect(await fleet.run(["up"])).toMatchObject({ code: 0 });

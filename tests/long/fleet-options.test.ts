@@ -77,7 +77,7 @@ describe("the options of a fleet", () => {
     expect(await fleet.run(["up", "--fleet", "brief.yaml"])).toMatchObject({ code: 9 });
     expect(await resultOf("paris")).toMatchObject({
       outcome: "failed",
-      message: expect.stringMatching(/^not done within 4 s, and cancelled/u) as unknown,
+      message: expect.stringMatching(/^not finished within 4 s, so it was cancelled/u) as unknown,
     });
     expect(servers("lyon")).toEqual(["ip 10.0.0.1"]);
     simOf(fleet, "paris").setLatency(0);

@@ -106,7 +106,7 @@ describe("the option import in a stack of the plugin", () => {
       "new flowgate.IpGroups",
       "{ groups: { Q: { rules: [] } } }",
       "all",
-      "it cannot be imported, because it is many objects.",
+      "it cannot be imported, because it consists of many objects.",
     ],
     [
       "an object whose replacement the program asks for",

@@ -67,21 +67,21 @@ describe.each([false, true])("a stack that is previewed from a snapshot, of the 
   });
   afterAll(() => stage.close());
 
-  test("says what exists already and what would be adopted, and answers functions, with the appliances off", async () => {
+  test("says what already exists and what would be adopted, and answers functions, with the appliances off", async () => {
     const { engine } = stage;
     const { output, changes } = await engine.preview({ args: ["--config", `flowgate:snapshot=${file}`] });
     expect(changes).toMatchObject({ create: 4 });
-    expect(said(output).filter((line) => line.includes("answered from the snapshot"))).toHaveLength(1);
+    expect(said(output).filter((line) => line.includes("reads the snapshot"))).toHaveLength(1);
     expect(
       said(output)
-        .filter((line) => line.includes("exists already"))
+        .filter((line) => line.includes("already exists"))
         .sort(),
     ).toEqual([
       expect.stringMatching(
-        /IpGroup "Loopback" on [\d.:]+: exists already \(id 103\) in the snapshot, so the up would refuse it\. With onExisting: "adopt", it would change: rules - ip 127\.0\.0\.1, \+ all\.$/u,
+        /IpGroup "Loopback" on [\d.:]+: already exists \(id 103\) in the snapshot, so pulumi up would refuse it\. With onExisting: "adopt", it would change: rules - ip 127\.0\.0\.1, \+ all\.$/u,
       ) as string,
       expect.stringMatching(
-        /IpGroup "Private networks" on [\d.:]+: exists already \(id 101\) in the snapshot, and would be adopted and changed: rules - network 172\.16\.0\.0\/12, - network 192\.168\.0\.0\/16\.$/u,
+        /IpGroup "Private networks" on [\d.:]+: already exists \(id 101\) in the snapshot, and would be adopted and changed: rules - network 172\.16\.0\.0\/12, - network 192\.168\.0\.0\/16\.$/u,
       ) as string,
     ]);
     expect(output).toContain("legacy-netops");
@@ -96,7 +96,7 @@ describe.each([false, true])("a stack that is previewed from a snapshot, of the 
     const { stdout: comment } = await run(process.execPath, [script, "summary", "preview.json"], {
       cwd: engine.folder,
     });
-    for (const part of ["would be adopted and changed", "so the up would refuse it", "answered from the snapshot"]) {
+    for (const part of ["would be adopted and changed", "so pulumi up would refuse it", "reads the snapshot"]) {
       expect(comment).toContain(part);
     }
   });

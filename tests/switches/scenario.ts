@@ -8,7 +8,7 @@ import type { Fleet, Site } from "./fleet";
 import { afterFirstRun, afterSecondRun, heldOf, storeOf } from "./holdings";
 import { type Declared, edge, program } from "./program";
 
-/** Requests whose first answer is lost, so that the repetition finds what exists already, or what is gone already. */
+/** Requests whose first answer is lost, so that the repetition finds what already exists, or what is gone already. */
 const lostWhileMaking = [/user_api\/membership/u, /user_api\/permissions?\b/u, /collector\/add/u, /policies\/add/u];
 const lostWhileRemoving = [
   /collector\/remove/u,
@@ -144,7 +144,7 @@ export class Scenario {
   async #expectRefusals(): Promise<void> {
     const held = this.site.sim.snapshot();
     const refused: readonly (readonly [kind: string, inputs: Properties, says: RegExp])[] = [
-      ["IpGroup", { name: "Taken" }, /exists already/u],
+      ["IpGroup", { name: "Taken" }, /already exists/u],
       ["IpGroup", { name: "No child", rules: [{ type: "child", groupId: 999 }] }, /999 does not exist/u],
       ["User", { name: "No group", password: "pass word", userGroupIds: [999] }, /999 does not exist/u],
       [

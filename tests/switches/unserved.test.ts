@@ -7,9 +7,10 @@ import { Fleet } from "./fleet";
 const says: Partial<Record<SwitchName, Readonly<Record<string, RegExp>>>> = {
   release: { Setting: /the login failed: .*404.*release/u },
   plainHttp: { IpGroup: /redirect/u, Setting: /redirect/u },
-  configUnknown: { Policy: /show\/config lists a line .*Nothing is believed to be removed/u },
+  configUnknown: { Policy: /show\/config lists a line .*Nothing is treated as removed/u },
   pathEscapes: {
-    ReplicatorProfile: /takes escapes in paths literally: it has "a%20b" in place of "a b", which was taken/u,
+    ReplicatorProfile:
+      /takes escapes in paths literally: it stored "a%20b" instead of "a b", and this change was undone/u,
   },
   settingsGiven: { Setting: /show\/settings does not show its value, .*add: onDestroy: "leave"/u },
   tokenRights: { IpGroup: /the token lacks the permission IPGroups/u },

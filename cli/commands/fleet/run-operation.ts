@@ -45,7 +45,7 @@ export async function runOperation(
   const takeOverAfterSeconds = seconds(options.takeOverAfter);
   const waves = wavesOf(fleet, operation);
   if (operation === "destroy") {
-    const what = `This removes what the stacks of ${fleet.sites.length} sites of ${fleet.name} have made.`;
+    const what = `This removes everything that the stacks of ${fleet.sites.length} sites of ${fleet.name} have created.`;
     await context.confirm(what, fleet.name, options.confirm, "fleet's name");
   }
   const home = options.folder === undefined ? homeOf(fleet) : resolve(context.io.cwd, options.folder);
@@ -66,7 +66,7 @@ async function agreed(context: Context, run: Run): Promise<void> {
   const { fleet } = run;
   const waves = planWaves(fleet).map(({ title, sites }) => `${title}: ${sites.map(({ name }) => name).join(", ")}`);
   await context.agree(
-    `This brings ${counted(fleet.sites)} of ${fleet.name} to what the program says. ${waves.join("; ")}.`,
+    `This updates ${counted(fleet.sites)} of ${fleet.name} to match the program. ${waves.join("; ")}.`,
     async () => {
       const shown = await through(context, { ...run, waves: wavesOf(fleet, "preview"), operation: "preview" });
       await context.terminal.views(shown.views);
@@ -204,7 +204,7 @@ function interruption(context: Context): { interrupted: AbortSignal; cancelled: 
     await context.io.interrupted();
     if (over) return;
     context.terminal.warn(
-      "Interrupted: the sites in progress are finished, no more are begun. Once more cancels them.",
+      "Interrupted: the sites in progress will finish, and no others will start. Press Ctrl-C again to cancel them.",
     );
     first.abort();
     await context.io.interrupted();

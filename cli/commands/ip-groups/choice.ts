@@ -11,7 +11,7 @@ export function chosenGroup(groups: readonly IpGroupEntry[], wanted: string): Ip
   if (group === undefined) throw new NotFoundError(notFound(groups, wanted));
   if (others.length === 0) return group;
   const candidates = [group, ...others].map(({ fc_id, fc_name }) => `${fc_name} (id ${fc_id})`).join(", ");
-  throw new UsageError(`"${wanted}" means several IP groups: ${candidates}. Give the id of one.`);
+  throw new UsageError(`"${wanted}" matches several IP groups: ${candidates}. Give the id of one.`);
 }
 
 function notFound(groups: readonly IpGroupEntry[], wanted: string): string {

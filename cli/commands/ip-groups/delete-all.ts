@@ -18,7 +18,7 @@ export async function deleteAll(context: Context, options: DeleteAllOptions): Pr
   const names = before.map(({ fc_name }) => `"${fc_name}"`);
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
   const what =
-    `This deletes all ${before.length} IP groups of ${client.host}, also those that it came with: ` +
+    `This deletes all ${before.length} IP groups of ${client.host}, including those that it came with: ` +
     `${names.slice(0, MOST_NAMES).join(", ") || "none is listed"}${more}. It cannot be undone.`;
   await context.confirm(what, client.host, options.confirm);
   // The answer is not documented, so the result is read afterwards.

@@ -35,9 +35,11 @@ export function argumentsOf(reportType: string, options: ReportOptions): ReportA
 }
 
 function assertFormat({ csv, graph, json, labels }: ReportOptions): void {
-  if (csv === true && json === true) throw new UsageError("--csv and --json are two forms of one output: give one.");
-  if (labels === true && csv !== true) throw new UsageError("--labels says what --csv holds: give both.");
-  if (graph !== undefined && json !== true) throw new UsageError("--graph needs --json: tables hold no graph data.");
+  if (csv === true && json === true)
+    throw new UsageError("--csv and --json select different forms of output: give only one of them.");
+  if (labels === true && csv !== true)
+    throw new UsageError("--labels needs --csv: it selects the values in the CSV output.");
+  if (graph !== undefined && json !== true) throw new UsageError("--graph needs --json: tables contain no graph data.");
 }
 
 /** Filters for the requested IP groups, given by name or id. Reads the list of groups only if there are any. */

@@ -73,10 +73,10 @@ export function addReportOptions(command: Command): Command {
   return command
     .optionsGroup("Time:")
     .addOption(choice("--date-range <name>", "Time frame; LastHour by default, Custom with --start", dateRanges))
-    .option("--start <time>", "Begin of the time frame, such as 2026-01-31T08:00:00Z", moment)
-    .option("--end <time>", "Its end", moment)
+    .option("--start <time>", "Start of the time frame, such as 2026-01-31T08:00:00Z", moment)
+    .option("--end <time>", "End of the time frame", moment)
     .option("--timezone <name>", "Time zone of days and dates, such as Europe/Paris; the appliance's by default")
-    .optionsGroup("Filters (several of one kind widen the report, those of different kinds narrow it):")
+    .optionsGroup("Filters (several of the same kind widen the report, different kinds narrow it):")
     .option("--exporter <address...>", "Exporters; all by default", each(address))
     .option("--interface <address/index...>", "Interfaces of exporters, such as 192.0.2.1/3", each(oneInterface))
     .addOption(choice("--interface-spelling <form>", "How an interface is sent", ["index", "hexIndex"], "index"))
@@ -84,9 +84,11 @@ export function addReportOptions(command: Command): Command {
     .option("--ip-group <group...>", "IP groups, by exact name or id")
     .option("--host <address...>", "Hosts", each(address))
     .option("--network <cidr...>", "Networks, such as 10.0.0.0/8")
-    .addOption(choice("--side <end>", "End of a flow that matches", ["both", "source", "destination"], "both"))
+    .addOption(
+      choice("--side <end>", "End of a flow that the filters must match", ["both", "source", "destination"], "both"),
+    )
     .option("--port <port[/protocol]...>", "Ports, such as 443/tcp; TCP and UDP without a protocol", each(onePort))
-    .option("--filter <key=value...>", "Any other filter as it goes on the wire", each(raw))
+    .option("--filter <key=value...>", "Any other filter, exactly as it is sent", each(raw))
     .optionsGroup("Values:")
     .addOption(choice("--direction <name>", "Relative to the interfaces", directions, "inbound"))
     .addOption(choice("--unit <name>", "Unit of the values", units, "bits"))
@@ -95,9 +97,9 @@ export function addReportOptions(command: Command): Command {
     .addOption(choice("--data-mode <name>", "saf, or the older form of the data", dataModes, "saf"))
     .addOption(choice("--graph <kind>", "Graph data that comes with --json; none by default", graphs))
     .optionsGroup("Rows:")
-    .option("--offset <rows>", "Rows that are skipped", rows, 0)
-    .option("--limit <rows>", 'Rows that are read at most, or "all"', limit, DEFAULT_LIMIT)
-    .option("--page-size <rows>", "Rows of one request", rows, 1000)
+    .option("--offset <rows>", "Number of rows to skip", rows, 0)
+    .option("--limit <rows>", 'Maximum number of rows to read, or "all"', limit, DEFAULT_LIMIT)
+    .option("--page-size <rows>", "Rows per request", rows, 1000)
     .option("--csv", "Print CSV with the database's values")
     .option("--labels", "With --csv: the appliance's texts, with their units, instead");
 }

@@ -28,7 +28,7 @@ export const entities = {
     filtered: true,
     read: async (show, filter) => {
       const found = await show.alarms(filter);
-      return { data: flatRecords(found), views: [openTable("Alarm", found, "There is no alarm.")] };
+      return { data: flatRecords(found), views: [openTable("Alarm", found, "There are no alarms.")] };
     },
   },
   assets: {
@@ -36,7 +36,7 @@ export const entities = {
     filtered: true,
     read: async (show, filter) => {
       const found = await show.assets(filter);
-      return { data: flatRecords(found), views: [openTable("Asset", found, "There is no asset.")] };
+      return { data: flatRecords(found), views: [openTable("Asset", found, "There are no assets.")] };
     },
   },
   collectors: {

@@ -28,7 +28,7 @@ export function collectorsTable(collectors: ReadonlyMap<string, CollectorRecord>
       joined(record.acknowledged),
       record.description,
     ]),
-    empty: "There is no collector.",
+    empty: "There are no collectors.",
   };
 }
 
@@ -39,7 +39,7 @@ export function exportersTable(exporters: ReadonlyMap<string, ExporterRecord>): 
     rows: [...exporters].map(([address, { name, in_profiles, description }]) => {
       return [address, name, joined(in_profiles ?? []), description];
     }),
-    empty: "There is no exporter.",
+    empty: "There are no exporters.",
   };
 }
 
@@ -50,7 +50,7 @@ export function profilesTable(profiles: ReadonlyMap<string, ProfileRecord>): Vie
     rows: [...profiles].map(([name, { listeningPort, sendingPort, enabled, singularity, description }]) => {
       return [name, listeningPort, sendingPort, stateOf(enabled), onOff(singularity), description];
     }),
-    empty: "There is no profile.",
+    empty: "There are no profiles.",
   };
 }
 
@@ -59,7 +59,7 @@ export function settingsTable(settings: ReadonlyMap<string, SettingRecord>): Vie
     kind: "table",
     columns: ["Setting", "Value", "State"],
     rows: [...settings].map(([name, { value, enabled }]) => [name, value, stateOf(enabled)]),
-    empty: "There is no setting.",
+    empty: "There are no settings.",
   };
 }
 

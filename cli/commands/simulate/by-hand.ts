@@ -43,12 +43,12 @@ export const changesByHand: Readonly<Record<string, ChangeByHand>> = {
     },
   },
   c: {
-    what: "take the newest collector out of its profile",
+    what: "remove the newest collector from its profile",
     change: (simulator) => {
       const newest = newestCollector(simulator);
       if (newest === undefined) return undefined;
       simulator.mutate.removeCollector(newest.address, newest.profile);
-      return `collector ${newest.address}: taken out of profile "${newest.profile}"`;
+      return `collector ${newest.address}: removed from profile "${newest.profile}"`;
     },
   },
   t: {

@@ -6,7 +6,7 @@ import { changesByHand } from "./by-hand";
 export function introduction(simulator: Simulator, hasKeys: boolean): string {
   const exports = Object.entries(variables(simulator)).map(([name, value]) => `export ${name}=${shellWord(value)}`);
   return [
-    "Both appliances are running; Ctrl-C ends them. Paste this into another terminal:",
+    "Both appliances are running; Ctrl-C stops them. Paste this into another terminal:",
     "",
     ...exports,
     ...(simulator.caFingerprint === undefined ? overHttp : []),
@@ -54,6 +54,6 @@ const overHttp = [
 const keys = [
   "Keys change something by hand, for `pulumi preview --refresh` and `flowgate drift` to find:",
   ...Object.entries(changesByHand).map(([key, { what }]) => `  ${key}  ${what}`),
-  "  q  end both appliances",
+  "  q  stop both appliances",
   "",
 ];

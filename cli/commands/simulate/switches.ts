@@ -39,10 +39,11 @@ function isSwitch(name: string, space: Space): name is keyof Switches {
 function positionOf(name: keyof Switches, value: string, positions: readonly SwitchPosition[]): SwitchPosition {
   const known = positions.find((position) => String(position) === value);
   if (known !== undefined) return known;
-  if (!(name in open)) throw new UsageError(`The switch ${name} is one of ${positions.join(", ")}, not "${value}".`);
+  if (!(name in open))
+    throw new UsageError(`The switch ${name} must be one of ${positions.join(", ")}, not "${value}".`);
   if (typeof positions[0] === "string") return value;
   if (/^\d{1,9}$/u.test(value)) return Number(value);
-  throw new UsageError(`The switch ${name} is a whole number, not "${value}".`);
+  throw new UsageError(`The switch ${name} must be a whole number, not "${value}".`);
 }
 
 function unknownSwitch(name: string, known: readonly string[]): string {

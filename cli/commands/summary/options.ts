@@ -16,10 +16,15 @@ export interface ReportShape {
 /** The options of a command that writes a report as a comment and as a page. */
 export function addReportOptions(command: Command): Command {
   return command
-    .option("--title <text>", "What the title begins with; the names of the stacks by default")
+    .option("--title <text>", "Beginning of the title; the names of the stacks by default")
     .option("--html <file>", "Also write the whole report as one HTML file that opens without network")
     .option("--link <url>", "Where the HTML file will be, for a link in the comment", address)
-    .option("--max-length <characters>", "Most characters: what a comment holds", length, LONGEST);
+    .option(
+      "--max-length <characters>",
+      "Maximum number of characters; by default what a comment can hold",
+      length,
+      LONGEST,
+    );
 }
 
 function length(value: string): number {

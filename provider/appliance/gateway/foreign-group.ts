@@ -15,12 +15,13 @@ export async function takeOutOfForeign(
   const ids = ours.map(({ rule_id }) => rule_id);
   if (ids.length === 0) return;
   try {
-    if (isUnsure) throw new Refusal("the answer does not name them, and some were there twice");
+    if (isUnsure) throw new Refusal("the answer does not name them, and the group already had some equal rules");
     await rules.takeOut(groupId, ids);
   } catch (error) {
     throw new Refusal(
-      `the gateway added the rules to an IP group of that name that others made (id ${groupId}), and they could not be ` +
-        `taken out again (${wordsOf(error)}). Remove the rules ${ids.join(", ")} of that group on the gateway.`,
+      `the gateway added the rules to an IP group of that name that another client created (id ${groupId}), and ` +
+        `they could not be removed again (${wordsOf(error)}). Remove the rules ${ids.join(", ")} of that group on the ` +
+        "gateway.",
       { cause: error },
     );
   }

@@ -156,7 +156,7 @@ export class GroupCreation {
       host: this.tools.client.host,
       action: "ipgroups/saveRule",
       words: `the answer is about another IP group, "${name}"`,
-      advice: `See whether the IP group "${this.name}" was made`,
+      advice: `Check whether the IP group "${this.name}" was created`,
     });
   }
 
@@ -232,8 +232,9 @@ export class GroupCreation {
   async #freshOnes(cause: unknown): Promise<FreshGroup[]> {
     const list = await this.tools.sight.fresh().catch((error: unknown) => {
       throw new Refusal(
-        "outcome unknown: the answer to the creation was lost, and so was the list that would have decided " +
-          `(${wordsOf(error)}). Run pulumi up again: if the IP group exists by then, the error says how to take it over.`,
+        "outcome unknown: the answer to the creation was lost, and the list that would show whether it exists could " +
+          `not be read (${wordsOf(error)}). Run pulumi up again: if the IP group exists by then, the error says how ` +
+          "to take it over.",
         { cause },
       );
     });
@@ -264,7 +265,7 @@ export class GroupCreation {
     if (others.length === 0) return;
     throw new Refusal(
       `a second IP group of this name with the same rules appeared (id ${others.join(", ")}) beside this one (id ` +
-        `${groupId}): the request whose answer was lost may have arrived late. It may as well belong to others, ` +
+        `${groupId}): the request whose answer was lost may have arrived late. It may also belong to another client, ` +
         "so it was not deleted. Delete it on the gateway if it is not needed.",
     );
   }
@@ -292,8 +293,8 @@ class OtherGroupError extends UnknownOutcomeError {}
 function severalAppeared(ids: readonly number[], cause: unknown): Refusal {
   return new Refusal(
     `several IP groups of this name appeared while its creation was in doubt (ids ${ids.join(", ")}); one may ` +
-      "belong to others, so none was deleted. Delete the one that is too many on the gateway, then run " +
-      'pulumi up with onExisting: "adopt".',
+      "belong to another client, so none was deleted. Delete the surplus one on the gateway, then run pulumi up with " +
+      'onExisting: "adopt".',
     { cause },
   );
 }

@@ -97,7 +97,7 @@ export class GroupSight {
     this.#isDark = list.size === 0;
     if (this.#isDark) return "unproven";
     throw new Refusal(
-      "the gateway lists IP groups, but its search finds none at all. It is not believed to be removed.",
+      "the gateway lists IP groups, but its search finds none at all. This IP group is not treated as removed.",
     );
   }
 
@@ -190,7 +190,7 @@ export class GroupSight {
 /** The error if neither list nor search shows a group: there may be none, or the token may be unable to see any. */
 export function noGroupAtAll(): Refusal {
   return new Refusal(
-    "the gateway lists no IP groups at all: all were deleted, or the token lacks the permission IPGroups. Nothing is " +
-      "believed to be removed. Where all were deleted, forget the resource with pulumi state delete.",
+    "the gateway lists no IP groups at all: all were deleted, or the token lacks the permission IPGroups. Nothing " +
+      "is treated as removed. If all were deleted, remove the resource from the state with pulumi state delete.",
   );
 }

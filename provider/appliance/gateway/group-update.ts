@@ -181,8 +181,8 @@ function isEmpty({ added, updated, removed }: RuleChange): boolean {
 function notShown({ added, updated, removed }: RuleChange): Refusal {
   const counts = [`${added.length} to add`, `${updated.length} to change`, `${removed.length} to remove`];
   return new Refusal(
-    `the gateway answered the change without an error, but its rules do not show it: ${counts.join(", ")} are left. The ` +
-      "next pulumi up sends what is missing.",
+    "the gateway answered the change without an error, but the group's rules do not show it (still " +
+      `${counts.join(", ")}). The next pulumi up sends what is missing.`,
   );
 }
 

@@ -26,8 +26,8 @@ function creationOutcome<Created extends object>(
 ): Settled<Created & { name: string }> {
   const entry = entryOf(name, names, entries);
   if (entry === undefined) {
-    const words = "outcome unknown: the answer does not name it. See on the gateway whether it exists";
-    return { error: new Refusal(`${words}, and if so add: onExisting: "adopt".`) };
+    const words = "outcome unknown: the answer does not name it. Check on the gateway whether it exists";
+    return { error: new Refusal(`${words}. If it does, add: onExisting: "adopt".`) };
   }
   if (!("error" in entry)) return { ok: entry };
   if (judge.verdict("create", entry.error, [name]) === "already") {
@@ -105,6 +105,6 @@ export function unsettled(what: "users" | "user groups", cause: unknown, second?
   const failed =
     second instanceof ApplianceError ? ` The second try failed: ${sentence(second.words, second.advice)}` : "";
   const words = `outcome unknown: the answer to its creation was lost, and the API has no action that reads ${what}.`;
-  const advice = 'See on the gateway whether it exists, and if so add: onExisting: "adopt".';
+  const advice = 'Check on the gateway whether it exists. If it does, add: onExisting: "adopt".';
   return new Refusal(`${words}${failed} ${advice}`, { cause });
 }

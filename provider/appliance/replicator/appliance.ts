@@ -1,4 +1,5 @@
 import type { ReplicatorClient } from "../../replicator/client";
+import { ReplyError } from "../../errors";
 import { isUnavailable } from "../../replicator/show";
 import type { Identity } from "../identity";
 import type { Ledger } from "../ledger";
@@ -41,12 +42,14 @@ interface Available<T> {
   readonly shown: T | undefined;
 }
 
-async function ifAvailable<T>(read: () => Promise<T>): Promise<Available<T>> {
+async function ifAvailable<T>(read: () => Promise<T>, readsAgain = true): Promise<Available<T>> {
   try {
     return { shown: await read() };
   } catch (error) {
-    if (isUnavailable(error)) return { shown: undefined };
-    throw error;
+    if (!isUnavailable(error)) throw error;
+    // An answer that is not understood may be a damaged one. A second one shows that the appliance has another form.
+    if (readsAgain && error instanceof ReplyError) return ifAvailable(read, false);
+    return { shown: undefined };
   }
 }
 
@@ -167,6 +170,6 @@ export class ReplicatorAppliance {
     const failure = error instanceof Error ? error : new Error(String(error));
     if (this.#noted.has(failure)) return;
     this.#noted.add(failure);
-    info(`the change is made, but the forced rebuild failed (${failure.message}) An automatic rebuild follows.`);
+    info(`the change was made, but the forced rebuild failed (${failure.message}) An automatic rebuild follows.`);
   }
 }

@@ -24,8 +24,8 @@ export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
 export function assertListed({ absent }: ReplicatorState, list: ConfigList): void {
   if (absent?.includes(list) !== true) return;
   throw new Refusal(
-    `show/config gives no list api.${list}, so nothing in it is believed to be removed. If it was removed, forget it with ` +
-      "pulumi state delete.",
+    `show/config contains no list api.${list}, so nothing in it is treated as removed. If the object was removed, ` +
+      "remove it from the state with pulumi state delete.",
   );
 }
 
@@ -37,7 +37,7 @@ function notUnderstood(line: string): Refusal {
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   return new Refusal(
-    `show/config lists a line that this package does not understand: ${escaped}. Nothing is believed to be removed. ` +
+    `show/config lists a line that this package does not understand: ${escaped}. Nothing is treated as removed. ` +
       "Correct on the replicator what the line describes, or report the line as a fault of pulumi-flowgate.",
   );
 }

@@ -165,7 +165,7 @@ export class ReplicatorConfiguration {
       if (state.profiles.has(command.name)) {
         const words = "the answer to its creation was lost, and a profile of that name has other ports now";
         throw new Refusal(
-          `${words}: another client created it meanwhile. Declare another name, or add: onExisting: "adopt".`,
+          `${words}: another client created it in the meantime. Declare another name, or add: onExisting: "adopt".`,
         );
       }
       await this.#sendAgain(command, isOurs);

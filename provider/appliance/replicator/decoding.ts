@@ -41,10 +41,10 @@ export class Decoding {
     });
     if ((await this.#decodes) !== false) return;
     if (given.undo !== undefined) await this.send(given.undo);
-    const done = given.undo === undefined ? "" : ", which was taken back";
+    const done = given.undo === undefined ? "" : ", and this change was undone";
     throw new Refusal(
-      `the replicator takes escapes in paths literally: it has "${encodeURIComponent(given.text)}" in place of ` +
-        `"${given.text}"${done}. Use only letters, digits, "-", ".", "_" and "~" there.`,
+      `the replicator takes escapes in paths literally: it stored "${encodeURIComponent(given.text)}" instead of ` +
+        `"${given.text}"${done}. Use only letters, digits, "-", ".", "_" and "~" in such texts.`,
     );
   }
 

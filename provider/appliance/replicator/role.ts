@@ -32,11 +32,11 @@ export class Role {
     const role = await this.#role();
     if (role === undefined || !isSecondary(role)) return;
     const what = `the replicator ${this.client.host} is a secondary appliance (its license names the role "${role}")`;
-    if (this.onSecondary === "warn") this.warn(`${what}: what is changed on it may be lost.`);
+    if (this.onSecondary === "warn") this.warn(`${what}: changes to it may be lost.`);
     else {
       throw new Refusal(
-        `${what}, so nothing was changed. Set replicator.url to the primary; where this one takes changes nevertheless, set ` +
-          'replicator.secondary to "warn".',
+        `${what}, so nothing was changed. Set replicator.url to the URL of the primary. If this one accepts changes ` +
+          'anyway, set replicator.secondary to "warn".',
       );
     }
   }

@@ -46,7 +46,7 @@ export class ShownNames {
       if (this.#shown.get(name) === shown) continue;
       this.#shown.set(name, shown);
       this.#found += 1;
-      this.info(`the replicator shows profile "${name}" as "${shown}"; they are one profile.`);
+      this.info(`the replicator shows profile "${name}" as "${shown}"; they are the same profile.`);
     }
   }
 

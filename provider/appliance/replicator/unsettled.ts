@@ -11,7 +11,7 @@ export function isPlainRefusal(error: unknown): boolean {
 
 /** A success whose text contradicts it, and whose change no reading shows. */
 export function asRefused({ appliance, host, action, description, words }: DoubtfulSuccess): RefusedError {
-  const advice = `The answer says "success", but no reading shows the change`;
+  const advice = `The answer says "success", but no read shows the change`;
   return new RefusedError({ appliance, host, action, words: description, advice, answered: true, cause: words });
 }
 
@@ -19,12 +19,12 @@ export function asRefused({ appliance, host, action, description, words }: Doubt
 export function notRead(error: ApplianceError, failure: unknown): Refusal {
   const reason = failure instanceof Error ? failure.message : String(failure);
   const failed = sentence(`${error.operation} failed: ${error.words}`, error.advice);
-  return new Refusal(`${failed} Whether it was carried out could not be read: ${reason}`, { cause: error });
+  return new Refusal(`${failed} Whether it was carried out could not be checked: ${reason}`, { cause: error });
 }
 
 export function notConverged(error: ApplianceError, { patienceMs }: Visibility): Refusal {
-  const words = `${error.operation} failed: ${error.words}. Not converged: an earlier try may have been applied`;
-  const advice = "See on the replicator what is there, then run pulumi up again.";
+  const words = `${error.operation} failed: ${error.words}. Not converged: an earlier attempt may have been applied`;
+  const advice = "Check what is on the replicator, then run pulumi up again.";
   return new Refusal(`${words}, but the configuration did not show it for ${patienceMs / 1000} s. ${advice}`, {
     cause: error,
   });

@@ -50,7 +50,7 @@ export class GroupFailures {
     const texts = [
       ...this.#texts.slice(0, MOST_TOLD),
       ...(more > 0 ? [`${groups(more)} more failed.`] : []),
-      ...(this.#untried > 0 ? [`${groups(this.#untried)} not tried, because this fails for all.`] : []),
+      ...(this.#untried > 0 ? [`${groups(this.#untried)} not tried, because this error affects every group.`] : []),
     ];
     throw new Refusal(texts.join(" "), { cause: this.#first });
   }

@@ -142,7 +142,8 @@ export class GroupRun {
     const { groups } = this.want;
     const { rules, missing } = wholeRules(member, groups, (child) => this.#ids.get(child));
     const [first] = missing;
-    if (first !== undefined) throw new Refusal(`its child ${quoted(first)} could not be created. It waits for that.`);
+    if (first !== undefined)
+      throw new Refusal(`it was skipped, because its child ${quoted(first)} could not be created.`);
     return rules;
   }
 
@@ -178,7 +179,7 @@ export class GroupRun {
       meets: ({ id }) => {
         const other = this.set.nameOf(Number(id));
         if (other !== undefined) {
-          throw new Refusal(`it exists already (id ${id}), and is the group ${quoted(other)} of this resource.`);
+          throw new Refusal(`it already exists (id ${id}), and is the group ${quoted(other)} of this resource.`);
         }
         return meets({ id, outputs: { groupIds: { [name]: Number(id) } } });
       },

@@ -163,11 +163,11 @@ export function misfitOf({ id, inputs, outputs }: State<Want, Partial<Outputs>>)
   if (groupIds === undefined || groups === undefined) return otherThan(GROUPS_ID, id);
   const names = new Map<number, string>();
   for (const [name, groupId] of Object.entries(groupIds)) {
-    if (!Object.hasOwn(groups, name)) return `its groupIds name ${quoted(name)}, which is none of its groups`;
+    if (!Object.hasOwn(groups, name)) return `its groupIds name ${quoted(name)}, which is not one of its groups`;
     const fault = otherNumber({}, String(groupId));
-    if (fault !== undefined) return `the number of its group ${quoted(name)} is none of the gateway`;
+    if (fault !== undefined) return `the id of its group ${quoted(name)} is not a valid id of the gateway`;
     const other = names.get(groupId);
-    if (other !== undefined) return `its groups ${quoted(other)} and ${quoted(name)} have one number`;
+    if (other !== undefined) return `its groups ${quoted(other)} and ${quoted(name)} have the same id`;
     names.set(groupId, name);
   }
   return otherThan(GROUPS_ID, id);

@@ -11,7 +11,7 @@ export function otherThan(expected: string, id: string): string | undefined {
 
 /** The fault of an entry whose id is a number that an output repeats. An imported entry has no outputs. */
 export function otherNumber(output: Numbers, id: string): string | undefined {
-  if (!objectId.safeParse(id).success) return "its id is no number of the gateway";
+  if (!objectId.safeParse(id).success) return "its id is not a valid id of the gateway";
   return disagreeing(output, id);
 }
 

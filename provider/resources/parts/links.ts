@@ -58,9 +58,10 @@ export function isTheirs({
 }
 
 /** Info line about a link that already existed. */
-const FOUND = 'it was there before, so its deletion will leave it. To have it removed then, add: onExisting: "adopt".';
+const FOUND =
+  'it already existed, so deleting it from the stack leaves it in place. To have it removed too, add: onExisting: "adopt".';
 /** Info line about a link that is left in place. */
-export const LEFT = "it was there before, and stays.";
+export const LEFT = "it already existed, so it stays.";
 
 /** Reports entries that already existed, and entries that stay on the appliance although the resource dropped them. */
 export function noteEntries(

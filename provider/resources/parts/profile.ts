@@ -78,8 +78,8 @@ export async function rename(replicator: ReplicatorAppliance, before: Want, want
   if (!profiles.has(current) && there !== undefined) {
     if (!isBetween(there, before, want)) {
       throw new Refusal(
-        `it is no longer on the replicator, and the profile "${name}" there is another one. Declare another name. To take ` +
-          'that one over, run pulumi refresh, then add: onExisting: "adopt".',
+        `it is no longer on the replicator, and the profile "${name}" there is a different one. Declare another ` +
+          'name. To take over that profile, run pulumi refresh, then add: onExisting: "adopt".',
       );
     }
     replicator.ledger.profiles.renamed(current, name);
@@ -87,8 +87,8 @@ export async function rename(replicator: ReplicatorAppliance, before: Want, want
   }
   if (profiles.has(name)) {
     throw new Refusal(
-      `it cannot be renamed from "${current}" to "${name}": a profile of that name exists. Free the name first; two ` +
-        "profiles exchange their names in two runs of pulumi up, over a third name.",
+      `it cannot be renamed from "${current}" to "${name}": a profile of that name exists. Free the name first. To ` +
+        "swap the names of two profiles, run pulumi up twice, with a third name in between.",
     );
   }
   const command = { verb: "profile/rename", current, name } as const;
@@ -116,8 +116,8 @@ export function refuseReusedName({ ledger }: ReplicatorAppliance, name: string):
   const since = ledger.profiles.renamedTo(name);
   if (since === undefined) return;
   throw new Refusal(
-    `the profile that had this name was renamed to "${since}" in this run. A name is used again in the next run: run ` +
-      "pulumi up without this resource first, then with it.",
+    `the profile that had this name was renamed to "${since}" in this run. A name can be reused only in the next ` +
+      "run: run pulumi up without this resource first, then with it.",
   );
 }
 

@@ -35,8 +35,8 @@ export function remember(
     // A note that was set by other means may hold characters that no path can.
     const canBeSent = typeof value === "number" || descriptionSchema.safeParse(value).success;
     if (value !== want[key]) {
-      const then = canBeSent ? "it is put back on destroy" : "the API cannot put it back";
-      info(`overwrites what was found: ${key} ${shown(value)} -> ${shown(want[key])}; ${then}.`);
+      const then = canBeSent ? "destroy restores the old value" : "the API cannot restore the old value";
+      info(`overwrites the value that was found: ${key} ${shown(value)} -> ${shown(want[key])}; ${then}.`);
     }
     return canBeSent ? value : undefined;
   };

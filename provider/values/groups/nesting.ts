@@ -69,5 +69,5 @@ function circlesIn(groups: Nested): string[] {
 }
 
 function circleText(way: readonly string[]): string {
-  return `groups hold each other in a circle, ${way.map(quoted).join(" > ")}: take one of these steps out`;
+  return `groups contain each other in a cycle, ${way.map(quoted).join(" > ")}: remove one of these links`;
 }

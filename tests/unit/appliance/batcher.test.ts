@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { Batcher, type Settled } from "../../../provider/appliance/batcher";
 import { Limiter } from "../../../provider/appliance/limiter";
+import { TooLargeError } from "../../../provider/errors";
 import { gate, turn } from "./support";
 
-// Many runs, or real waits, on a machine that may be busy.
+// These tests have many iterations or real waits, and the machine may be busy.
 jest.setTimeout(60_000);
 
 type Fate = "done" | "refused" | "not mentioned";
@@ -21,7 +22,7 @@ const items = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-/** The answer to a batch: about each item but those that it does not mention. */
+/** The answer to a batch. It mentions every item except those whose fate is "not mentioned". */
 function answerTo(batch: readonly Item[]): Map<string, Settled<number>> {
   const mentioned = batch.filter(({ fate }) => fate !== "not mentioned");
   return new Map(
@@ -109,10 +110,10 @@ test("in any schedule a batch that fails as a whole rejects its own items and no
   );
 });
 
-describe("batches form by back-pressure", () => {
-  const numbered = (count: number): Item[] =>
-    Array.from({ length: count }, (_, number) => ({ key: String(number), number, fate: "done" }));
+const numbered = (count: number): Item[] =>
+  Array.from({ length: count }, (_, number) => ({ key: String(number), number, fate: "done" }));
 
+describe("batches form by back-pressure", () => {
   test("what waits while the slots are busy leaves together when one is free, at most 100 at once", async () => {
     const limiter = new Limiter(1);
     const busy = gate();
@@ -157,6 +158,67 @@ describe("batches form by back-pressure", () => {
     }
     await Promise.all(adding);
     expect(requests).toBeLessThanOrEqual(10);
+  });
+});
+
+test("items that come at the same time ask for one slot, however many they are", async () => {
+  let asked = 0;
+  const batcher = new Batcher<Item, number>(
+    ({ key }) => key,
+    (operation) => {
+      asked += 1;
+      return operation();
+    },
+    async (batch) => answerTo(batch),
+  );
+  await Promise.all(numbered(50).map((item) => batcher.add(item)));
+  expect(asked).toBe(1);
+});
+
+describe("a batch that is too large for the appliance", () => {
+  const tooLarge = (): TooLargeError =>
+    new TooLargeError({ appliance: "gateway", host: "gateway", action: "x", words: "" });
+
+  test("is sent in halves until they fit, each item gets its own result, and no later batch is larger", async () => {
+    const sizes: number[] = [];
+    const batcher = limited(new Limiter(1), async (batch) => {
+      sizes.push(batch.length);
+      if (batch.length > 3) throw tooLarge();
+      return answerTo(batch);
+    });
+    const results = (items: readonly Item[]): Promise<unknown[]> => outcomes(items.map((item) => batcher.add(item)));
+    expect(await results(numbered(11))).toEqual(numbered(11).map(({ number }) => number));
+    expect(sizes.splice(0)).toEqual([11, 6, 3, 3, 5, 3, 2]);
+    expect(await results(numbered(7))).toEqual(numbered(7).map(({ number }) => number));
+    expect(sizes).toEqual([3, 3, 1]);
+  });
+
+  test("because of one item fails only that item, which is not sent again", async () => {
+    const sent: string[] = [];
+    const error = tooLarge();
+    const batcher = limited(new Limiter(1), async (batch) => {
+      sent.push(batch.map(({ key }) => key).join(" "));
+      if (batch.some(({ key }) => key === "1")) throw error;
+      return answerTo(batch);
+    });
+    const settled = await Promise.allSettled(numbered(4).map((item) => batcher.add(item)));
+    expect(settled.map((one) => (one.status === "fulfilled" ? one.value : (one.reason as unknown)))).toEqual([
+      0,
+      error,
+      2,
+      3,
+    ]);
+    expect(sent).toEqual(["0 1 2 3", "0 1", "0", "1", "2 3"]);
+  });
+
+  test("is not sent in halves where something else failed", async () => {
+    let requests = 0;
+    const batcher = limited(new Limiter(1), async () => {
+      requests += 1;
+      throw new Error("lost");
+    });
+    expect(await outcomes(numbered(4).map((item) => batcher.add(item)))).toEqual(Array(4).fill("lost"));
+    expect(requests).toBe(1);
   });
 });
 

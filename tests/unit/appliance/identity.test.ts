@@ -1,13 +1,16 @@
 import { Appliances } from "../../../provider/appliance/appliances";
-import { assertSameAppliance, identityOf, recordedBase } from "../../../provider/appliance/identity";
+import { assertSameAppliance, type Identity, identityOf, recordedBase } from "../../../provider/appliance/identity";
 import type { Configuration } from "../../../provider/config/configuration";
 import { Refusal } from "../../../provider/refusal";
 import { configuration, gateway, refusalOf, replicator } from "../config/support";
 
 describe("an object is only touched on the appliance that it was made on", () => {
-  const identity = identityOf({
-    url: "https://proxy.example.net/a/",
-    formerUrls: ["https://old.example.net", "https://proxy.example.net/old"],
+  let identity: Identity;
+  beforeAll(() => {
+    identity = identityOf({
+      url: "https://proxy.example.net/a/",
+      formerUrls: ["https://old.example.net", "https://proxy.example.net/old"],
+    });
   });
 
   test.each([
@@ -23,7 +26,7 @@ describe("an object is only touched on the appliance that it was made on", () =>
 
   test("any other is refused with one sentence that names both and what to do", () => {
     expect(refusalOf(() => assertSameAppliance(identity, "https://third.example.net/"))).toBe(
-      "it was made on https://third.example.net/, but the configured URL is https://proxy.example.net/a. Configure the " +
+      "it was created on https://third.example.net/, but the configured URL is https://proxy.example.net/a. Configure the " +
         "former URL again, or list it in formerUrls if the same appliance has moved.",
     );
   });
@@ -40,6 +43,13 @@ describe("an object is only touched on the appliance that it was made on", () =>
     expect(() => assertSameAppliance(identity, recorded)).toThrow(Refusal);
   });
 
+  test("what is no text is named as it stands in the state", () => {
+    const recorded = { host: "third.example.net" };
+    expect(refusalOf(() => assertSameAppliance(identity, recorded))).toContain(
+      'it was created on {"host":"third.example.net"}, but the configured URL is https://proxy.example.net/a.',
+    );
+  });
+
   test("a reading keeps what an older state has, and writes the present form of one that has moved", () => {
     const [older, present] = ["https://proxy.example.net", "https://proxy.example.net/a"];
     expect([older, present].map((recorded) => recordedBase(identity, recorded))).toEqual([older, present]);
@@ -52,7 +62,10 @@ describe("F61: one object an appliance serves everybody in the process, and none
   const appliances = new Appliances();
   const gatewayOf = (all: Configuration, site?: string): unknown => appliances.get("gateway", all, site);
   const replicatorOf = (all: Configuration, site?: string): unknown => appliances.get("replicator", all, site);
-  const all = configuration({ gateway, replicator });
+  let all: Configuration;
+  beforeAll(() => {
+    all = configuration({ gateway, replicator });
+  });
 
   test("the same settings give the same object, also for another kind's provider with a configuration of its own", () => {
     expect(gatewayOf(configuration({ replicator, gateway }))).toBe(gatewayOf(all));

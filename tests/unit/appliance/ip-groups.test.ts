@@ -46,7 +46,7 @@ test("F79: an answer about another group is not believed: the own one is found b
 test("F149: however much is asked for at once, the gateway never has more requests in progress than are allowed", async () => {
   const sim = await simulator();
   const ids = Array.from({ length: 20 }, (_, n) => sim.mutate.addIpGroup(`Office ${n}`, [{ type: "ipall", all: 1 }]));
-  // The client by itself would let more through.
+  // The client itself would allow more requests at a time.
   const groups = new IpGroups(clientOf(sim, { concurrency: 16 }), new Limiter(3), new Ledger());
   sim.faults.add({ kind: { delayMs: 10 } });
   await Promise.all(ids.map((id) => groups.rules(id)));

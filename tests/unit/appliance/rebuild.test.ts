@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { RebuildBarrier } from "../../../provider/appliance/rebuild";
 import { counter } from "./support";
 
-// Many runs, or real waits, on a machine that may be busy.
+// These tests have many iterations or real waits, and the machine may be busy.
 jest.setTimeout(60_000);
 
 beforeEach(() => {
-  // Promises run as always; only what waits for time waits for the test.
+  // Promises run as usual. Only timers wait until the test advances the time.
   jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "performance"] });
 });
 afterEach(() => {
@@ -20,7 +20,7 @@ const never = (error: unknown): void => {
   throw new Error("no rebuild was expected to fail", { cause: error });
 };
 
-/** An appliance whose rebuilds take a while, and that remembers the moments when each began and ended. */
+/** An appliance whose rebuilds take some time. It records when each of them began and ended. */
 function appliance(rebuildMs = 0): { barrier: RebuildBarrier; began: number[]; ended: number[] } {
   const start = Date.now();
   const began: number[] = [];
@@ -33,7 +33,7 @@ function appliance(rebuildMs = 0): { barrier: RebuildBarrier; began: number[]; e
   return { barrier, began, ended };
 }
 
-/** An operation that changes something after so many milliseconds; tells when it has ended. */
+/** An operation that makes its change after `afterMs`. Resolves with the moment when it ended. */
 function change(barrier: RebuildBarrier, afterMs: number, endsAfterMs = afterMs): Promise<number> {
   const start = Date.now();
   const work = async (): Promise<void> => {
@@ -203,7 +203,7 @@ interface Run {
   rebuildMs: number;
 }
 
-/** Offers operations as the engine does: p at a time, each a gap after the one before. Gives the number of rebuilds. */
+/** Starts operations like the engine: at most p at a time, with gaps between. Returns the number of rebuilds. */
 async function rebuildsOf({ p, operations, rebuildMs }: Run): Promise<number> {
   const { barrier, began } = appliance(rebuildMs);
   const running = new Set<Promise<unknown>>();
@@ -231,7 +231,7 @@ describe("F119: n operations, p at a time, cause at most ceil(n / p) + 2 rebuild
     });
 
   test.each([
-    // With what an operation takes, the next one comes before the quiet time is over.
+    // Together with the duration of an operation, the next one still comes before the quiet time is over.
     ["gaps of 3 to 40 ms between operations that take 15 ms or more", between(3, 40), between(15, 100)],
     ["gaps of 3 to 24 ms between operations that take any time", between(3, 24), between(0, 100)],
   ])("with %s", async (_, gaps, durations) => {

@@ -7,7 +7,7 @@ import { ReplicatorClient } from "../../../provider/replicator/client";
 import type { Command } from "../../../provider/replicator/commands";
 import { startSimulator, type ReplicatorStore, type Simulator } from "../../../simulator";
 
-// Many runs, or real waits, on a machine that may be busy.
+// These tests have many iterations or real waits, and the machine may be busy.
 jest.setTimeout(60_000);
 
 let sim: Simulator;
@@ -61,7 +61,7 @@ function heldExporters({ profiles, exporters }: ReplicatorStore): MemberMap {
   return new Map(exporters.map((address) => [address, { profiles: new Set(profilesOf(address)), threshold: 0 }]));
 }
 
-/** An intention; what it means depends on what there is when its turn comes. */
+/** An intended change. Its meaning depends on what the appliance holds when it is carried out. */
 interface Intent {
   what:
     "add" | "update" | "rename" | "switch" | "remove" | "join" | "leave" | "threshold" | "allow" | "forbid" | "note";
@@ -84,7 +84,7 @@ const intents = fc.array(
 const words = ["a b", "a?b", "a#b", "a;b", "a+b", "a&b=c", "a'b(c)*!", "total", "__proto__", "0", "prod", "prod-2"];
 let used = 0;
 
-/** A command that the appliance can carry out on what it holds; undefined where there is nothing for it. */
+/** The command for an intent, based on what the appliance holds now. Undefined if there is nothing to change. */
 function commandFor({ what, first, second }: Intent, state: ReplicatorState): Command | undefined {
   const pick = <T>(items: Iterable<T>, index: number): T | undefined => {
     const all = [...items];
@@ -162,7 +162,7 @@ test.each(["percent", "raw"] as const)(
           sent += 1;
         }
         expect(await configuration.state()).toEqual(held(sim.replicator.store));
-        // Nothing was read on the way.
+        // No command caused a read.
         expect(sim.requests.verbs({ kind: "write" })).toHaveLength(sent);
         expect(await configuration.fresh()).toEqual(held(sim.replicator.store));
       }),

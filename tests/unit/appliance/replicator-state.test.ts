@@ -46,7 +46,7 @@ const profiles = fc.uniqueArray(
   { selector: ({ name }) => name, minLength: 1, maxLength: 5 },
 );
 
-/** Any configuration of a replicator: members and policies belong to profiles that it has. */
+/** Any configuration of a replicator. Its members and policies belong to existing profiles. */
 const filled: fc.Arbitrary<ReplicatorState> = profiles.chain((list) => {
   const known = list.map(({ name }) => name);
   const collector = fc.record({
@@ -77,7 +77,7 @@ const filled: fc.Arbitrary<ReplicatorState> = profiles.chain((list) => {
 });
 const states = fc.oneof({ weight: 1, arbitrary: fc.constant(emptyState()) }, { weight: 20, arbitrary: filled });
 
-/** The commands that make a configuration, as `show/config` lists them. */
+/** The commands that create a configuration, as `show/config` lists them. */
 function listed({ profiles: all, collectors, policies, notes }: ReplicatorState): Command[] {
   const ofProfiles = [...all].flatMap(([name, profile]): Command[] => {
     const { listeningPort, sendingPort, enabled, singularity } = profile;
@@ -109,7 +109,7 @@ function made(commands: readonly (Command | undefined)[]): ReplicatorState {
   return state;
 }
 
-/** A copy in which nothing is shared; the order of entries does not matter to what is equal. */
+/** A deep copy. The order of entries does not matter for equality. */
 const copyOf = (state: ReplicatorState): ReplicatorState => structuredClone(state);
 
 test("F117: applying the commands that show/config lists, read from their paths, recreates the configuration", () => {

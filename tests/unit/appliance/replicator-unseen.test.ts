@@ -19,9 +19,9 @@ let sim: Simulator;
 let client: ReplicatorClient;
 let configuration: ReplicatorConfiguration;
 
-/** Answers that have come and are not handed on yet, by the action of their request. */
+/** Answers that arrived but are not passed on yet, by the action of their request. */
 const held = new Map<string, { came: Gate; handedOn: Gate }>();
-/** Requests that are to be sent and wait, by their action. */
+/** Requests that wait before they are sent, by their action. */
 const waiting = new Map<string, { came: Gate; handedOn: Gate }>();
 const holding =
   (inner: Send): Send =>
@@ -38,7 +38,7 @@ const holding =
     await hold.handedOn.opened;
     return reply;
   };
-/** Holds the next answer to an action, or the next request of it. */
+/** Holds the next answer to an action. With `waiting`, holds the next request instead. */
 function hold(action: string, what = held): { came: Gate; handedOn: Gate } {
   const both = { came: gate(), handedOn: gate() };
   what.set(action, both);
@@ -53,7 +53,7 @@ async function start(switches: Partial<Simulator["switches"]>): Promise<void> {
   configuration = new ReplicatorConfiguration(client, new Limiter(8), () => undefined, undefined, rebuild);
 }
 
-/** The same on an appliance that says of no change that it was made. */
+/** A rebuild on an appliance whose answers do not prove that a change was made. */
 async function rebuildUnproved(): Promise<void> {
   await expect(rebuild()).rejects.toThrow("result is neither");
 }
@@ -64,7 +64,7 @@ async function rebuild(): Promise<void> {
   ended();
 }
 
-/** What another resource does whose command is refused: what was read counts no longer. */
+/** Simulates another resource whose command is refused: from then on, earlier reads no longer count. */
 async function meetRefusal(): Promise<void> {
   const refused = { verb: "collector/add", address, profile: "nowhere" } as const;
   await expect(configuration.send(refused, never)).rejects.toThrow("does not exist");
@@ -139,7 +139,7 @@ describe("on an appliance that reads back the configuration of its last rebuild"
     await start({ resultWord: "done" });
     const renamed: Command = { verb: "profile/rename", current: profile, name: "netops" };
     const isRenamed = ({ profiles }: ReplicatorState): boolean => profiles.has("netops");
-    // The proof is asked for first, answered last, and shows what the rebuild in between has made effective.
+    // The request for the proof is issued first and answered last. It shows what the rebuild in between made effective.
     const { came, handedOn } = hold("/show/config", waiting);
     const proved = configuration.send(renamed, isRenamed);
     await came.opened;
@@ -155,7 +155,7 @@ describe("on an appliance that reads back the configuration of its last rebuild"
     const { came, handedOn } = hold("/show/exporters/[filter]", waiting);
     const proved = configuration.send(addExporter, async () => (await profilesOfExporter()).includes(profile));
     await came.opened;
-    // What another change that is refused makes of the lists.
+    // The effect of another resource's refused change on the lists.
     await meetRefusal();
     expect(await profilesOfExporter()).toEqual([]);
     await rebuildUnproved();
@@ -169,6 +169,6 @@ test("a change whose answer proves nothing says why no reading could tell what b
   await start({ resultWord: "done" });
   sim.faults.add({ match: "show/config", kind: "html" });
   const reason =
-    /adding the collector to the profile failed: .* result is neither .* Whether it was carried out could not be read: reading the configuration on/u;
+    /adding the collector to the profile failed: .* result is neither .* Whether it was carried out could not be checked: reading the configuration on/u;
   await expect(configuration.send(addCollector, never)).rejects.toThrow(reason);
 });

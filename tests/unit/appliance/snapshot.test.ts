@@ -2,14 +2,14 @@ import fc, { type Scheduler } from "fast-check";
 import { Snapshot } from "../../../provider/appliance/snapshot";
 import { gate, turn } from "./support";
 
-// Many runs, or real waits, on a machine that may be busy.
+// These tests have many iterations or real waits, and the machine may be busy.
 jest.setTimeout(60_000);
 
-/** An appliance that holds names; each request arrives at one moment and is answered at a later one. */
+/** An appliance that holds names. It receives each request at one moment and answers at a later one. */
 class Names {
   readonly held = new Set<string>();
   reads = 0;
-  /** Writes that have ended, and how: what a list must show from then on. */
+  /** Writes that have ended, and their results. A list must show these from then on. */
   readonly ended = new Map<string, "added" | "removed" | "unknown">();
   readonly list: Snapshot<Set<string>>;
 
@@ -35,7 +35,7 @@ class Names {
     this.list.patch((list) => list.delete(name));
   }
 
-  /** Applied or not: the answer is lost. */
+  /** An addition whose answer is lost. It may or may not have been applied. */
   async addInDoubt(name: string, isApplied: boolean): Promise<void> {
     await this.#write(name, () => {
       if (isApplied) this.held.add(name);
@@ -50,7 +50,7 @@ class Names {
     await this.schedule(`the write of ${name} is answered`);
   }
 
-  /** A reading by a resource: everything that ended before it must be in it as it is. */
+  /** A read by a resource. It must show the result of every write that ended before it. */
   async read(): Promise<void> {
     const before = new Map(this.ended);
     const list = await this.list.get();
@@ -102,7 +102,7 @@ test("F151, F153: a list begun before a write ended is never kept: what has ende
         await names.read();
       });
       await s.waitFor(Promise.all(all));
-      // And at rest, one list serves everybody.
+      // When nothing else happens, all readers share one list.
       await s.waitFor(names.read());
       const reads = names.reads;
       await Promise.all([names.read(), names.read()]);
@@ -159,6 +159,30 @@ test("a failed reading fails its readers and is not kept", async () => {
     "no route",
     "no route",
   ]);
+  await expect(list.get()).resolves.toBe("list");
+});
+
+test("a list is kept from the end of its reading until it may be wrong", async () => {
+  const list = new Snapshot(() => Promise.resolve("list"));
+  const reading = list.get();
+  expect(list.kept).toBeUndefined();
+  await reading;
+  expect(list.kept).toBe("list");
+  list.expire();
+  expect(list.kept).toBeUndefined();
+});
+
+test("a reading that is relied on drops no list, unless one was begun meanwhile, which may be older", async () => {
+  const list = new Snapshot(() => Promise.resolve("list"));
+  const relyOnFirst = list.relying();
+  await list.get();
+  relyOnFirst();
+  expect(list.kept).toBe("list");
+
+  const relyOnSecond = list.relying();
+  await list.fresh();
+  relyOnSecond();
+  expect(list.kept).toBeUndefined();
   await expect(list.get()).resolves.toBe("list");
 });
 

@@ -1,10 +1,10 @@
-/** What happened, in its order: each call gives the next number. */
+/** Numbers events in their order: each call returns the next number. */
 export function counter(): () => number {
   let count = 0;
   return () => (count += 1);
 }
 
-/** A promise with its handles outside. */
+/** A promise that is resolved from outside. */
 export interface Gate {
   readonly opened: Promise<void>;
   open(): void;
@@ -21,7 +21,7 @@ export function gate(): Gate {
   return { opened, open, fail };
 }
 
-/** Lets everything run that waits for nothing but a turn. */
+/** Lets all code run that needs no more than a turn of the event loop. */
 export async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

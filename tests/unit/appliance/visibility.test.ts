@@ -15,12 +15,15 @@ describe("commands that an appliance may not show yet", () => {
     kept = [];
   });
 
-  /** Sends a command, as it is followed in the kept state. */
+  /** Sends a command, and applies it to the kept state. */
   function send(name: string): void {
     unseen.add(commandOf(name), kept);
     kept.push(name);
   }
-  /** What a reading of these gives; cloned, because jest's arrays are of another realm than those of structuredClone. */
+  /**
+   * The result of reading these names. They are cloned, because jest's arrays come from another realm than those of
+   * structuredClone.
+   */
   const complete = (...names: string[]): Promise<string[]> =>
     unseen.complete(() => Promise.resolve(structuredClone(names)));
   const rebuild = (): void => unseen.rebuilding()();
@@ -60,7 +63,7 @@ describe("commands that an appliance may not show yet", () => {
     send("second");
     answer.open();
     expect(await reading).toEqual(["first", "second"]);
-    // It began after that rebuild: others have removed the first.
+    // This read began after the rebuild, so someone else has removed the first name.
     expect(await complete()).toEqual(["second"]);
   });
 

@@ -50,13 +50,13 @@ new Setting("two", { name: "flowStopAlert", value: 46 });
   const lines = stdout.trimEnd().split("\n");
   const starts = [
     'index.js:3:15: IpGroup "child": rules[0]: child "Child" is wider than its parent',
-    'index.js:5:62: warning: IpGroup "far": rules[0]: ip 192.0.2.1 of "far" is outside of its parent "Outside"',
+    'index.js:5:62: warning: IpGroup "far": rules[0]: ip 192.0.2.1 of "far" is outside its parent "Outside"',
     'index.js:7:1: ReplicatorProfile "b": sendingPort: must be a port',
-    'index.js:7:1: ReplicatorProfile "b": listeningPort: port 2055 is the listening port of profile "a" already',
+    'index.js:7:1: ReplicatorProfile "b": listeningPort: port 2055 is already the listening port of profile "a"',
     'index.js:8:1: Collector "analysis": address: "10.20.0.999" is not an IPv4 address',
     'index.js:8:1: Collector "analysis": threshold: must be a whole number',
     'index.js:10:1: warning: Policy "ex": exclude 10.30.0.0/15 may have no effect: the replicator checks includes first',
-    'index.js:11:1: IpGroups "bulk": groups: groups hold each other in a circle, "X" > "Y" > "X"',
+    'index.js:11:1: IpGroups "bulk": groups: groups contain each other in a cycle, "X" > "Y" > "X"',
     'index.js:13:1: Setting "two" declares the same object as Setting "one" in this program.',
     "12 resources, 7 mistakes.",
   ];
@@ -79,7 +79,7 @@ new SiteTemplate("paris", { model: {
   profiles: [{ name: "netflow", listeningPort: 2055, sendingPort: 2056 }],
 } });
 `);
-  const warnings = stdout.split("\n").filter((line) => line.includes("is outside of its parent"));
+  const warnings = stdout.split("\n").filter((line) => line.includes("is outside its parent"));
   expect([code, warnings.length, stdout.split("\n").at(-2)]).toEqual([0, 1, "3 resources: no mistakes."]);
 });
 
@@ -165,8 +165,8 @@ nothing.name;
 });
 
 test.each([
-  ["a folder outside of a project", "/", /is in no Pulumi project/u],
-  ["a project of another language", undefined, /is of no program in TypeScript or JavaScript/u],
+  ["a folder outside of a project", "/", /is not in a Pulumi project/u],
+  ["a project of another language", undefined, /does not belong to a program in TypeScript or JavaScript/u],
 ])("refuses %s", async (_what, path, says) => {
   const other = await makeProgramFolder();
   await other.write("Pulumi.yaml", "name: program\nruntime: python\n");

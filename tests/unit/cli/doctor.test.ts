@@ -58,7 +58,7 @@ test("a certificate that caCert does not fit is shown with issuer, names and fin
     "It is for localhost, 127.0.0.1; its issuer is CN=Flowgate simulator CA; its SHA-256 fingerprint is " +
       `${String(site.sim.caFingerprint)}.`,
   );
-  expect(JSON.stringify(tls)).toContain("caCert is set, and does not fit this certificate.");
+  expect(JSON.stringify(tls)).toContain("caCert is set, but does not match this certificate.");
   expect(site.sim.requests.count()).toBe(0);
 });
 
@@ -157,7 +157,7 @@ describe("the settings that a box needs are proposed where a reading shows it, a
     ["the field of loadRules", { loadRulesField: "id" }, "flowgate:gateway.rulesField id", 0],
     ["the field of loadRules as JSON", { loadRulesField: "json" }, "flowgate:gateway.rulesField json", 0],
     ["the method of requests", { commandMethod: "POST" }, "flowgate:replicator.commandMethod POST", 9],
-    ["fewer requests at once", { tooMany: "seconds" }, "flowgate:replicator.concurrency 1", 0],
+    ["fewer concurrent requests", { tooMany: "seconds" }, "flowgate:replicator.concurrency 1", 0],
   ] as const)("%s", async (_what, switches, line, ends) => {
     const site = await startSite({ https: true, switches });
     site.sim.mutate.addIpGroup("Aaa", [{ type: "ip", address: "203.0.113.77" }]);

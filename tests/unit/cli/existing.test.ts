@@ -77,7 +77,7 @@ describe("flowgate export", () => {
       /IpGroup "Twin" \(id \d+\): 2 IP groups have this name \(ids \d+, \d+\)\. Rename all but one\./u,
     );
     expect(stdout).toContain("begins or ends with white space");
-    expect(stdout).toMatch(/"Double" .*It holds rules twice/u);
+    expect(stdout).toMatch(/"Double" .*It holds duplicate rules/u);
   });
 
   test("a group that refers to one that is left out names it by its id, and says what it is", async () => {
@@ -100,7 +100,10 @@ describe("flowgate export", () => {
     expect(dry.stdout.split("\n").map((text) => text.split(/ {2,}/u))).toContainEqual(["IpGroup", "4", "1", "4", "0"]);
     expect(readdirSync(site.options.cwd)).not.toContain("out");
     const { code, stdout } = await site.run(["export", "--check", "--only", "IpGroup"]);
-    expect([code, stdout]).toEqual([9, expect.stringContaining("3 objects are live and in no program.") as string]);
+    expect([code, stdout]).toEqual([
+      9,
+      expect.stringContaining("3 objects on the appliances are in no program.") as string,
+    ]);
     expect(stdout).not.toContain("Lille");
     writeFileSync(
       join(site.options.cwd, ".flowgateignore"),
@@ -112,12 +115,7 @@ describe("flowgate export", () => {
   test.each([
     ["an unknown selector", ["--only", "IpGruop:x"], 2, 'unknown kind "IpGruop", did you mean "IpGroup"?'],
     ["a kind that cannot be read", ["--only", "User:*"], 2, "the API has no action that lists a User"],
-    [
-      "a selector of nothing",
-      ["--only", "IpGroup:Nowhere"],
-      2,
-      "Nothing on the appliances is meant by IpGroup:Nowhere",
-    ],
+    ["a selector of nothing", ["--only", "IpGroup:Nowhere"], 2, "No object on the appliances matches IpGroup:Nowhere"],
   ])("refuses %s in one error, and writes nothing", async (_what, args, code, words) => {
     const site = await startSite();
     const run = await site.run(["export", "out", ...args]);
@@ -184,7 +182,7 @@ describe("flowgate drift", () => {
     expect(stdout).toContain(
       `IpGroup "Lille" (id ${String(group.id)}, resource "group")\n      + rules: ip 10.9.9.9\n`,
     );
-    expect(stdout).toContain('In the state, and not on the appliance\n  IpGroup "Gone" (id 4711, resource "gone")');
+    expect(stdout).toContain('In the state, but not on the appliance\n  IpGroup "Gone" (id 4711, resource "gone")');
     expect(stdout).toContain('  IpGroup "Multicast"');
     expect(stdout).toContain('  Collector "192.0.2.10"');
     const json = await site.run(["drift", "--json"]);
@@ -315,7 +313,7 @@ test("adopt --dry-run shows what an up would take over, change and refuse", asyn
     `IpGroup "Lille" (id ${String(id)}, resource "lille"): would be taken over; rules - network 10.20.0.0/16, + all.`,
   );
   expect(stdout).toMatch(
-    /IpGroup "Other" \(id \d+, resource "other"\): exists, and the up would refuse it; as declared\./u,
+    /IpGroup "Other" \(id \d+, resource "other"\): exists, and pulumi up would refuse it; as declared\./u,
   );
   expect(stdout).toContain("1 exist and would be taken over, 1 are new, 1 would be refused.");
 });

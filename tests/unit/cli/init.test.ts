@@ -97,7 +97,7 @@ describe("the template", () => {
     const args = ["init", "--gateway", "https://gateway.example.net"];
     const { code, stderr } = await flowgate(args, { cwd, terminal: true, typed: "model\n" });
     expect(code).toBe(0);
-    expect(stderr).toContain("A template is typescript, javascript, model (YAML site models).");
+    expect(stderr).toContain("The templates are typescript, javascript, model (YAML site models).");
     expect(yaml(cwd, "Pulumi.dev.yaml")).toEqual({
       config: { "flowgate:gateway": { url: "https://gateway.example.net" } },
     });
@@ -132,7 +132,7 @@ describe("refuses, and writes nothing", () => {
     writeFileSync(join(cwd, "Pulumi.yaml"), "name: other\nruntime: nodejs\n");
     const { code, stderr } = await flowgate(["init", "below"], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain("is inside of a Pulumi project already");
+    expect(stderr).toContain("is already inside a Pulumi project");
     expect(existsSync(join(cwd, "below"))).toBe(false);
   });
 

@@ -45,9 +45,9 @@ describe("search", () => {
 
   test("says in words that none matches", async () => {
     const { code, stdout } = await site.run(["ip-groups", "search", "nowhere"]);
-    expect([code, stdout]).toEqual([9, 'Nothing of the IP groups matches "nowhere".\n']);
+    expect([code, stdout]).toEqual([9, 'Nothing in the IP groups matches "nowhere".\n']);
     const not = await site.run(["ip-groups", "search", "", "--not"]);
-    expect([not.code, not.stdout]).toEqual([9, 'Nothing of the IP groups matches "not ".\n']);
+    expect([not.code, not.stdout]).toEqual([9, 'Nothing in the IP groups matches "not ".\n']);
   });
 
   test.each(["0", "-1", "1.5", "two"])("refuses page %s before any request", async (page) => {
@@ -124,9 +124,9 @@ describe("delete-all", () => {
     expect([code, groups()]).toEqual([0, 0]);
     expect(stdout).toContain(`Deleted all 3 IP groups of ${host}.`);
     expect(stderr).toContain(
-      `This deletes all 3 IP groups of ${host}, also those that it came with: "Private networks"`,
+      `This deletes all 3 IP groups of ${host}, including those that it came with: "Private networks"`,
     );
-    expect(stderr).toContain(`Type the host name ${host} to go on: `);
+    expect(stderr).toContain(`Type the host name ${host} to continue: `);
   });
 
   test.each([

@@ -128,7 +128,7 @@ test("what is known only during an up is named, and so is what waits for it left
     {
       kind: "IpGroup",
       name: "open",
-      why: "It takes a value that is known only during an up, so its requests are not in the list.",
+      why: "It uses a value that is known only during pulumi up, so its requests are not in the list.",
     },
   ]);
   expect(changesIn(plan)).toEqual([]);

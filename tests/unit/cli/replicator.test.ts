@@ -65,7 +65,7 @@ describe("show", () => {
   });
 
   test("alarms and assets with whatever fields the appliance has", async () => {
-    expect(await shown("show", "alarms")).toEqual([["There is no alarm."]]);
+    expect(await shown("show", "alarms")).toEqual([["There are no alarms."]]);
     site.sim.mutate.raiseAlarm("exporter", "192.0.2.20", 2055);
     const [head, alarm] = await shown("show", "alarms");
     expect(head).toEqual(["Alarm", "acknowledged", "entity", "ip", "port", "since"]);
@@ -116,7 +116,7 @@ describe("show", () => {
     const nothing = await site.run(["show", "profile", "no-such-profile"]);
     expect(nothing).toMatchObject({
       code: 9,
-      stdout: 'Nothing of show profile matches "no-such-profile".\n',
+      stdout: 'Nothing in show profile matches "no-such-profile".\n',
       stderr: "",
     });
     expect((await site.run(["show", "profile", "netops"])).code).toBe(0);
@@ -222,7 +222,7 @@ describe("unassigned", () => {
     const unmatched = await site.run(["unassigned", "10.99"]);
     expect(unmatched).toMatchObject({
       code: 9,
-      stdout: 'Nothing of the exporters without a profile matches "10.99".\n',
+      stdout: 'Nothing in the exporters without a profile matches "10.99".\n',
     });
     site.sim.mutate.replicator((store) => store.traffic.delete("192.0.2.99"));
     expect(await shown("unassigned")).toEqual([["Every exporter that sends data belongs to a profile."]]);
@@ -296,7 +296,7 @@ describe("settings", () => {
 
   test("a filter that matches nothing needs attention, and is an empty list for scripts", async () => {
     const { code, stdout } = await site.run(["settings", "pong"]);
-    expect([code, stdout]).toEqual([9, 'Nothing of the settings matches "pong".\n']);
+    expect([code, stdout]).toEqual([9, 'Nothing in the settings matches "pong".\n']);
     expect(await site.run(["settings", "pong", "--json"])).toMatchObject({ code: 9, stdout: "{}\n" });
   });
 

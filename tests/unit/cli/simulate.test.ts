@@ -96,9 +96,9 @@ test.each([
   [["--latency", "-1"], "Write a whole number of milliseconds."],
   [["--switch", "idTyp=string"], 'There is no switch "idTyp". Did you mean "idType"?'],
   [["--switch", "release"], '"release" is not a switch: write name=value.'],
-  [["--switch", "singleSession=maybe"], 'The switch singleSession is one of false, true, not "maybe".'],
-  [["--switch", "release=17"], 'The switch release is one of 19, 18, 20, not "17".'],
-  [["--switch", "rebuildMs=soon"], 'The switch rebuildMs is a whole number, not "soon".'],
+  [["--switch", "singleSession=maybe"], 'The switch singleSession must be one of false, true, not "maybe".'],
+  [["--switch", "release=17"], 'The switch release must be one of 19, 18, 20, not "17".'],
+  [["--switch", "rebuildMs=soon"], 'The switch rebuildMs must be a whole number, not "soon".'],
 ])("refuses %j and starts nothing", async (args, says) => {
   const { code, stdout, stderr } = await flowgate(["simulate", ...args]);
   expect([code, stdout]).toEqual([2, ""]);
@@ -164,7 +164,7 @@ describe("keys in a terminal", () => {
     expect(said).toEqual([
       'IP group "Loopback": address 203.0.113.2 added',
       "setting flowStopAlert: 71",
-      'collector 192.0.2.10: taken out of profile "legacy-netops"',
+      'collector 192.0.2.10: removed from profile "legacy-netops"',
       "there is nothing to change",
       'profile "legacy-netops": switched off',
       'IP group "Loopback": renamed to "Loopback (renamed)"',

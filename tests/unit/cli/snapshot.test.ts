@@ -65,7 +65,7 @@ describe("flowgate snapshot", () => {
     const other = await site.run(["snapshot", "package.json"]);
     expect([other.code, other.stderr]).toEqual([
       2,
-      "error: package.json is no file that flowgate snapshot has written. Nothing was recorded: name another file, or remove this one.\n",
+      "error: package.json is not a file that flowgate snapshot wrote. Nothing was recorded: name another file, or remove this one.\n",
     ]);
     expect(readFileSync(join(cwd, "package.json"), "utf8")).toBe("{}");
     expect(site.sim.requests.count()).toBe(0);
@@ -99,7 +99,7 @@ describe("a stack that is previewed from a snapshot", () => {
     expect([code, stdout, stderr]).toEqual([
       3,
       "",
-      "error: flowgate:snapshot is set, so this stack can only be previewed, from a snapshot: nothing was read or changed. " +
+      "error: flowgate:snapshot is set, so this stack can only be previewed from a snapshot: nothing was read or changed. " +
         "Remove it first: pulumi config rm flowgate:snapshot.\n",
     ]);
     expect(site.sim.requests.count()).toBe(0);

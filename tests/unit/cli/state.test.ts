@@ -138,13 +138,13 @@ test.each<[string, Entry[], string[], RegExp]>([
     "groups of two sites",
     [inside, single("Lyon", 106, [], { inputs: { name: "Lyon", rules: [], site: "lyon" } })],
     ["to-bulk", "--into", "all"],
-    /IpGroup "Lyon" is of another site, appliance, parent or provider/u,
+    /IpGroup "Lyon" has another site, appliance, parent or provider/u,
   ],
   [
     "groups of two providers",
     [inside, ofPlugin(outside)],
     ["to-bulk", "--into", "all"],
-    /IpGroup "Paris" is of another site, appliance, parent or provider/u,
+    /IpGroup "Paris" has another site, appliance, parent or provider/u,
   ],
   [
     "a secret",

@@ -11,7 +11,7 @@ test("shows both appliances, and the replicator's components", async () => {
   expect(lines).toContainEqual([
     "replicator",
     site.sim.replicator.url,
-    "all components run, license good for 300 days",
+    "all components run, license valid for 300 days",
   ]);
   expect(lines).toContainEqual(["Components of the replicator (Flow Replicator 19.0)"]);
   expect(lines).toContainEqual(["vitalizer", "active"]);

@@ -51,13 +51,13 @@ describe("each mistake has one sentence that names its key", () => {
     [
       "a site's name that no variable and no path could hold",
       { sites: { "new york": {} } },
-      'sites.new york: is not a name of a site: letters, digits, ".", "_" and "-", a letter or digit first',
+      'sites.new york: is not a valid site name: use letters, digits, ".", "_" and "-", and begin with a letter or digit',
     ],
     ["an empty URL", { gateway: { url: "" } }, "gateway.url: must not be empty"],
     [
       "http:// without allowHttp",
       { gateway: { url: "http://gateway.example.net" } },
-      "gateway.url: The URL begins with http://, which sends credentials in clear: use https:// or set allowHttp.",
+      "gateway.url: The URL begins with http://, which sends credentials in plain text: use https:// or set allowHttp.",
     ],
     [
       "text that is no URL",
@@ -113,7 +113,7 @@ describe("each mistake has one sentence that names its key", () => {
     [
       "half a request at once",
       { gateway: { concurrency: 0.5 } },
-      "gateway.concurrency: must be a whole number of requests at once from 1 to 64",
+      "gateway.concurrency: must be a whole number of concurrent requests from 1 to 64",
     ],
     [
       "answers of 1 byte",
@@ -121,7 +121,7 @@ describe("each mistake has one sentence that names its key", () => {
       "gateway.maxResponseBytes: must be a whole number of bytes from 1024 to 1073741824",
     ],
     ["a relative script path", { gateway: { scriptPath: "fcgi" } }, /^gateway\.scriptPath: must be an absolute path/],
-    ["a switch for a user", { replicator: { user: true } }, "replicator.user: must be text that is not empty"],
+    ["a switch for a user", { replicator: { user: true } }, "replicator.user: must be non-empty text"],
     ["an empty token", { gateway: { token: "" } }, "gateway.token: must not be empty"],
     [
       "an unknown encoding of the password",
@@ -139,11 +139,11 @@ describe("each mistake has one sentence that names its key", () => {
       'replicator.commandMethod: must be "GET", "POST" or "GET/POST"',
     ],
     [
-      "a pattern that is no regular expression",
+      "a pattern that is not a regular expression",
       { gateway: { sessionEnded: ["ok", "(token"] } },
-      /^gateway\.sessionEnded\[1\]: is no regular expression/u,
+      /^gateway\.sessionEnded\[1\]: is not a valid regular expression/u,
     ],
-    ["a pattern that fits every text", { replicator: { sessionEnded: [".*"] } }, /fits every text/u],
+    ["a pattern that matches every text", { replicator: { sessionEnded: [".*"] } }, /matches every text/u],
     [
       "a pattern that is too long",
       { replicator: { sessionEnded: ["x".repeat(301)] } },
@@ -218,12 +218,12 @@ describe("a site that is not configured", () => {
 
   test("is a mistake as soon as there are others, and the nearest is named", () => {
     expect(configuration({ sites }).problems("pariss")).toEqual([
-      'site: unknown site "pariss", did you mean "paris"? A site is known when something is set for it: ' +
+      'site: unknown site "pariss", did you mean "paris"? To define a site, set a key for it: ' +
         "flowgate:sites.pariss.gateway.url (pulumi config set --path flowgate:sites.pariss.gateway.url <value>, or " +
-        "FLOWGATE_SITE_PARISS_GATEWAY_URL) or any other key of it",
+        "FLOWGATE_SITE_PARISS_GATEWAY_URL) or any other key of this site",
     ]);
     expect(configuration({ sites }).problems("lima")).toEqual([
-      expect.stringMatching(/^site: unknown site "lima"; known: paris, oslo\. A site is known when/u),
+      expect.stringMatching(/^site: unknown site "lima"; known: paris, oslo\. To define a site/u),
     ]);
   });
 
@@ -235,7 +235,7 @@ describe("a site that is not configured", () => {
   test("is never served by the top-level appliance, also where no site is configured at all", () => {
     const all = configuration({ gateway, replicator });
     expect(all.problems("paris")).toEqual([]);
-    expect(refusalOf(() => all.gateway("paris"))).toMatch(/^site: unknown site "paris"\. A site is known when/u);
+    expect(refusalOf(() => all.gateway("paris"))).toMatch(/^site: unknown site "paris"\. To define a site/u);
     expect(refusalOf(() => all.replicator("paris"))).toMatch(/^site: unknown site "paris"/u);
   });
 

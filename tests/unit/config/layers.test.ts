@@ -184,7 +184,7 @@ describe("the layers of the configuration", () => {
     const json = `{"url":"https://gateway.example.net","token":12345678901234567890}`;
     const all = configuration({ gateway: JSON.parse(json) as unknown });
     expect(all.problems(undefined)).toEqual([
-      "configuration flowgate:gateway.token: is a number that cannot be read digit by digit: set it with --secret, which keeps it as text",
+      "configuration flowgate:gateway.token: is a number whose exact digits are lost: set it with --secret, which keeps it as text",
     ]);
   });
 });

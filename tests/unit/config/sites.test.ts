@@ -14,7 +14,7 @@ describe("a site is known by its own name alone", () => {
 
   test("variables of paris-west do not make paris known", () => {
     expect(refusalOf(() => configuration({ gateway, replicator }, ofParisWest).gateway("paris"))).toMatch(
-      /^site: unknown site "paris"\. A site is known when/u,
+      /^site: unknown site "paris"\. To define a site/u,
     );
     const sites = { lyon: { gateway } };
     expect(configuration({ gateway, sites }, ofParisWest).problems("paris", "gateway")).toEqual([
@@ -97,7 +97,7 @@ describe("two sites that share their variables", () => {
 describe("a site has the appliance of the top level on purpose only", () => {
   const said =
     `site: "paris" has no gateway of its own. Set flowgate:sites.paris.gateway.url (${command}.gateway.url <value>, or ` +
-    `FLOWGATE_SITE_PARIS_GATEWAY_URL), or use the one of the top level: ${command}.gateway.inherit true`;
+    `FLOWGATE_SITE_PARIS_GATEWAY_URL), or use the top-level one: ${command}.gateway.inherit true`;
 
   test.each<[string, object, Record<string, string>]>([
     ["only has keys of the replicator", { paris: { replicator } }, {}],
@@ -135,7 +135,7 @@ describe("a site has the appliance of the top level on purpose only", () => {
     const sites = { paris: { gateway: { inherit: true, concurrency: 2 } } };
     const all = configuration({ gateway, sites }, { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "t" });
     expect(all.problems("paris")).toEqual([
-      "configuration flowgate:sites.paris.gateway.inherit: the appliance of the top level is used as it is, without " +
+      "configuration flowgate:sites.paris.gateway.inherit: uses the top-level appliance as it is. Remove it, or remove: " +
         "flowgate:sites.paris.gateway.concurrency, FLOWGATE_SITE_PARIS_GATEWAY_TOKEN",
     ]);
   });

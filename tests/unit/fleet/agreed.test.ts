@@ -23,8 +23,8 @@ test("without a terminal an up is refused, says which sites were meant, and asks
   const { asked, up } = fleet();
   const { code, stdout, stderr } = await up();
   expect([code, stdout]).toEqual([8, ""]);
-  expect(stderr).toMatch(/^error: This brings 3 sites of branches to what the program says\. canary: paris; wave 1: /u);
-  expect(stderr).toContain("There is no terminal to ask at: give --yes. Nothing was changed.");
+  expect(stderr).toMatch(/^error: This updates 3 sites of branches to match the program\. canary: paris; wave 1: /u);
+  expect(stderr).toContain("There is no terminal to ask on: add --yes. Nothing was changed.");
   expect(asked()).toEqual([]);
 });
 
@@ -54,9 +54,9 @@ describe("at a terminal, what needs an agreement", () => {
   test("goes on after a yes, which is asked for after what is shown before", async () => {
     const { written, shown, error } = await agreed("yes\n");
     expect(error).toBeUndefined();
-    expect(shown).not.toContain("Go on?");
+    expect(shown).not.toContain("Continue?");
     expect(written).toContain("This changes 3 sites.\n");
-    expect(written).toContain("Go on? Type yes: ");
+    expect(written).toContain("Continue? Type yes: ");
   });
 
   test.each(["no\n", "y\n", "\n"])("is refused after %j", async (typed) => {

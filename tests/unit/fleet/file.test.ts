@@ -81,8 +81,8 @@ test("all mistakes are told at once, each with file, line and column", () => {
 });
 
 test.each([
-  ["sites: [a, b, a]\n", 'fleet.yaml:1:15: sites[2]: site "a" is there twice'],
-  ["sites: [a, {name: b, stack: a}]\n", 'fleet.yaml:1:12: sites[1]: stack "a" is there twice'],
+  ["sites: [a, b, a]\n", 'fleet.yaml:1:15: sites[2]: site "a" is listed twice'],
+  ["sites: [a, {name: b, stack: a}]\n", 'fleet.yaml:1:12: sites[1]: stack "a" is listed twice'],
   ["sites: [paris]\ncanary: pari\n", 'fleet.yaml:2:9: canary: unknown site "pari", did you mean "paris"?'],
   ["sites: [a]\nstack: prod\n", "fleet.yaml:2:8: stack: must contain {site}"],
   ["sites: []\n", "fleet.yaml:1:8: sites: needs at least one site"],
@@ -96,7 +96,7 @@ test.each([
   [
     "aliases that stand for endlessly much",
     ["a: &a [x, x, x, x, x, x, x, x]", "b: &b [*a, *a, *a, *a, *a, *a]", `sites: [${"*b, ".repeat(30)}*b]`].join("\n"),
-    /^fleet\.yaml:1:1: its aliases stand for too much: write them out$/u,
+    /^fleet\.yaml:1:1: its aliases expand to too many values: write the values out$/u,
   ],
 ])("%s is one mistake", (_what, text, says) => {
   expect(mistakesIn(text)).toEqual([expect.stringMatching(says)]);
@@ -114,5 +114,5 @@ test("sites of the command line make a fleet of the folder's program", () => {
     canary: ["a"],
     sites: [{}, { stack: "b" }],
   });
-  expect(() => fleetOfNames(["a", "a"], folder)).toThrow('--sites: sites[1]: site "a" is there twice');
+  expect(() => fleetOfNames(["a", "a"], folder)).toThrow('--sites: sites[1]: site "a" is listed twice');
 });

@@ -25,10 +25,12 @@ test("a report holds each site with its outcome, and the log of those that ran",
 
 test("what to do next is said where a run did not end well, and only there", () => {
   expect(advice(reported({ a: done }))).toBeUndefined();
-  expect(advice(reported({ a: { kind: "failed", message: "x", seconds: 1 } }))).toContain("takes up the sites");
+  expect(advice(reported({ a: { kind: "failed", message: "x", seconds: 1 } }))).toContain(
+    "update the sites that are not done",
+  );
   const stopped = reported({ a: { kind: "failed", message: "x", seconds: 1 }, b: { kind: "notStarted" } }, "failures");
-  expect(advice(stopped)).toContain("The other sites were left as they are.");
-  expect(advice(reported({ a: done }, "interrupted"))).toContain("goes on where it stopped");
+  expect(advice(stopped)).toContain("The other sites were not touched.");
+  expect(advice(reported({ a: done }, "interrupted"))).toContain("again to continue");
 });
 
 test("Markdown tells failures first, and nothing in a message ends its cell", () => {

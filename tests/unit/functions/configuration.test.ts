@@ -60,7 +60,7 @@ describe("the configuration of the functions", () => {
     await functions.close();
     const host = new URL(sim.gateway.url).host;
     expect(warnings).toEqual([
-      `insecureSkipVerify is on for the gateway ${host}: anybody on the way can read its credentials.`,
+      `insecureSkipVerify is on for the gateway ${host}: anyone on the network path can read its credentials.`,
     ]);
   });
 

@@ -199,7 +199,7 @@ describe("all functions of a process", () => {
 
   it.each([
     [() => getProfiles({ filter: "" }), "getProfiles: filter: must not be empty: leave it out to read everything."],
-    [() => getStatus({ filter: ".." }), "getStatus: filter: is not a keyword"],
+    [() => getStatus({ filter: ".." }), "getStatus: filter: is not a valid keyword"],
     [() => getLicense({ filter: "x" } as never), 'getLicense: unknown key "filter"; known: site.'],
     [() => resolveName({ address: "localhost" }), "resolveName: address: "],
     [() => resolveName({} as never), "resolveName: address: is required"],

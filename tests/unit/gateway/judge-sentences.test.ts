@@ -15,7 +15,7 @@ import { switchSpace } from "../../../simulator";
 
 type Row = readonly [action: Action, text: string, names: readonly (string | number)[], verdict: Verdict];
 
-/** Names that hold the words by which texts are judged. */
+/** Names that contain words by which the provider classifies texts. */
 const hostile = [
   "bob",
   "not",
@@ -38,7 +38,7 @@ const doing: readonly (readonly [Action, verb: string, past: string])[] = [
 const what = (action: Action): string =>
   action === "add" ? " to usergroup 4" : action === "remove" ? " from usergroup 4" : "";
 
-/** Subjects, verbs and negations: none of these sentences says that something was done. */
+/** Subjects, verbs and negations. None of these sentences reports a success. */
 const failures: Row[] = doing.flatMap(([action, verb, past]) =>
   ["could not be", "cannot be", "can't be", "couldn't be", "was not", "wasn't", "has not been", "is not"]
     .flatMap((not) =>
@@ -109,7 +109,7 @@ const deletions: Row[] = [
   ["delete", "OK", [11], "unknown"],
 ];
 
-/** Everything that the simulator says, in each of its wordings, about each of the names. */
+/** Everything that the simulator says about each of the names, in each of its wordings. */
 const simulated: Row[] = switchSpace.wording.flatMap((position) =>
   hostile.flatMap((name): Row[] => {
     const subjects: readonly Subject[] = [

@@ -1,16 +1,16 @@
 import { judge, type Direction, type Verdict } from "../../../provider/gateway/judge";
 
-/** What was sent: user 13, user group 4, the permission `app runReport`. */
+/** The parts of the request: user 13, user group 4, the permission `app runReport`. */
 const names = [13, 4, "app", "runReport"];
 
-/** The texts of field notes, users 1, which are literally known. */
+/** The texts of field notes, users 1, which are known literally. */
 const literal: readonly (readonly [Direction, string, Verdict])[] = [
   ["add", "User 13 added to usergroup 1", "done"],
   ["remove", "User 15 removed from usergroup 4", "done"],
   ["add", "Added gadget permission lLabelCPU to usergroup 26 ", "done"],
   ["remove", "Removed app permission allGadgets from usergroup 27 ", "done"],
   ["add", "User my user, the first added to usergroup Ops: night", "done"],
-  // In the other direction they say nothing about what was asked for.
+  // In the other direction they say nothing about the request.
   ["remove", "User 13 added to usergroup 1", "unknown"],
   ["add", "User 15 removed from usergroup 4", "unknown"],
   ["remove", "Added gadget permission lLabelCPU to usergroup 26 ", "unknown"],
@@ -111,7 +111,7 @@ const refusals: readonly (readonly [Direction, string])[] = (["add", "remove"] a
   return texts.map((text) => [direction, text] as const);
 });
 
-/** What keeps an addition from being made, though it would mean that a removal is done. */
+/** Texts that explain why an addition failed, although for a removal they would mean that it is done. */
 const missing = ["no such user", "No such usergroup", "User 13 does not exist", "Unknown user 13", "User 13 not found"];
 
 const ambiguous: readonly (readonly [Direction, string])[] = [
@@ -143,7 +143,7 @@ const ambiguous: readonly (readonly [Direction, string])[] = [
   ["add", "Usergroup 4 already has 100 members"],
 ];
 
-/** Names that are words of such texts themselves. */
+/** Names that are themselves words of such texts. */
 const hostile: readonly (readonly [Direction, string, (string | number)[], Verdict])[] = [
   ["add", "User error added to usergroup failed", ["error", "failed"], "done"],
   ["remove", "User error removed from usergroup permission denied", ["error", "permission denied"], "done"],
@@ -171,7 +171,7 @@ const hostile: readonly (readonly [Direction, string, (string | number)[], Verdi
   ["remove", "User not found could not be removed from usergroup 4: disk full", ["not found", 4], "refused"],
   ["add", "User not found is already a member of usergroup 4", ["not found", 4], "already"],
   ["add", "User not there could not be added to usergroup already: no such user", ["not there", "already"], "refused"],
-  // Without the name the text would be the success of another user: it can be read in two ways.
+  // Without the name, the text would report the success of another user. It is ambiguous.
   ["remove", "User not removed from usergroup 4", ["not", 4], "unknown"],
   ["add", "User could not be added to usergroup 4", ["could not be", 4], "unknown"],
   ["remove", "User a.b*c is not a member of usergroup (x", ["a.b*c", "(x"], "already"],

@@ -2,20 +2,20 @@ import { GatewayClient, type GatewayOptions } from "../../../provider/gateway/cl
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
 import { closeLater } from "../http/support";
 
-/** A simulator over HTTP, closed after the test. */
+/** A simulator over HTTP. It is closed after the test. */
 export async function simulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const sim = await startSimulator({ https: false, ...options });
   closeLater(() => sim.close());
   return sim;
 }
 
-/** A client of its gateway, closed after the test. */
+/** A client of the simulator's gateway. It is closed after the test. */
 export function clientOf(sim: Simulator, options: Partial<GatewayOptions> = {}): GatewayClient {
   const { url, token } = sim.gateway;
   return closing(new GatewayClient({ url, token, allowHttp: true, ...options }));
 }
 
-/** A client of any server, closed after the test. */
+/** A client of any server. It is closed after the test. */
 export function clientAt(url: string, options: Partial<GatewayOptions> = {}): GatewayClient {
   return closing(new GatewayClient({ url, token: "test-token-1", allowHttp: true, ...options }));
 }

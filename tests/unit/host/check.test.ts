@@ -84,9 +84,9 @@ test.each(kinds)("check takes every mode of onExisting for a %s, but those that 
   for (const onExisting of modes) expect(failuresOf(kind, { ...full(kind), onExisting })).toEqual([]);
 });
 
-describe("check refuses a value that is equal to a configured credential: it would be stored in clear", () => {
+describe("check refuses a value that is equal to a configured credential: it would be stored in plain text", () => {
   const message = (path: string): string =>
-    `${path}: is equal to a configured credential, and would be stored in clear`;
+    `${path}: is equal to a configured credential, and would be stored in plain text`;
 
   test("from the first check on, before anything was sent", () => {
     const token = "canary-check-token-1f9c";

@@ -126,7 +126,7 @@ describe("what changes in place and what replaces", () => {
       changes: true,
       replaces: ["name"],
     });
-    expect(notes.splice(0).join()).toContain("number of this user is not known");
+    expect(notes.splice(0).join()).toContain("id of this user is not known");
   });
 
   test("Permission: a change of permissionType replaces", () => {

@@ -4,10 +4,10 @@ import { RefusedError } from "../../../provider/errors";
 import { conceal, isKnownSecret, redact, Secret } from "../../../provider/secret";
 
 let count = 0;
-/** A value that occurs nowhere else. */
+/** A value that exists nowhere else. */
 const canary = (): string => `canary-${(count += 1)}-"é+/=`;
 
-/** What a value looks like where it is sent, encoded or printed. */
+/** The forms of a value when it is sent, encoded or printed. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value, "utf8");
   return [
@@ -21,7 +21,10 @@ function formsOf(value: string): string[] {
 
 describe("a secret", () => {
   const value = canary();
-  const secret = new Secret(value);
+  let secret: Secret;
+  beforeAll(() => {
+    secret = new Secret(value);
+  });
 
   test("gives its value only when it is asked to", () => {
     expect(secret.reveal()).toBe(value);
@@ -100,6 +103,11 @@ describe("foreign text", () => {
     new Secret("the");
     new Secret("");
     expect(redact("the end")).toBe("the end");
+  });
+
+  test("is shown without a secret of four letters", () => {
+    new Secret("q7xZ");
+    expect(redact("the q7xZ end")).toBe("the [secret] end");
   });
 });
 

@@ -55,8 +55,8 @@ describe("an entry of the state is taken as it is", () => {
 describe("an entry with the id of another object is refused in one sentence", () => {
   test.each(ofEach(({ misfits }) => misfits))("%s %j", (kind, [id, change, because]) => {
     expect(faultOf(kind, id, { ...heldBy(kind).held, ...change })).toBe(
-      `${kind} with the id "${id}": its entry in the state is of another object or was changed, because ${because}, so ` +
-        "nothing was sent: restore it with pulumi stack import, or forget it with pulumi state delete.",
+      `${kind} with the id "${id}": its entry in the state was edited or belongs to another object, because ${because}. ` +
+        "Nothing was sent. Restore the entry with pulumi stack import, or remove it with pulumi state delete.",
     );
   });
 });
@@ -69,7 +69,7 @@ describe("an entry whose provider text leads to another kind is refused", () => 
   test.each(pairs)("%s as %s", (kind, other) => {
     const { id, held } = heldBy(kind);
     expect(faultOf(other, id, held)).toMatch(
-      /^\w+ with the id ".*": its entry in the state is of another object or was /u,
+      /^\w+ with the id ".*": its entry in the state was edited or belongs to another object/u,
     );
   });
 
@@ -82,7 +82,7 @@ describe("an entry whose provider text leads to another kind is refused", () => 
   test("says what does not fit: a value of the other kind, one that is missing, or one of another form", () => {
     const { id, held } = heldBy("User");
     expect(faultOf("UserGroup", id, held)).toContain("it holds password, which belongs to the kind User and not to");
-    expect(faultOf("IpGroupRule", "1/2", { ruleId: 2, groupId: 1 })).toContain("because it has no rule,");
-    expect(faultOf("IpGroup", "104", { name: "a", rules: "all" })).toContain("because its rules has another form,");
+    expect(faultOf("IpGroupRule", "1/2", { ruleId: 2, groupId: 1 })).toContain("because it has no rule.");
+    expect(faultOf("IpGroup", "104", { name: "a", rules: "all" })).toContain("because its rules has another form.");
   });
 });

@@ -1,4 +1,4 @@
-import { parseBaseUrl, pathPrefix } from "../../../provider/http/base-url";
+import { hostOf, parseBaseUrl, pathPrefix } from "../../../provider/http/base-url";
 
 describe("F133: the URL of an appliance", () => {
   it.each([
@@ -13,6 +13,7 @@ describe("F133: the URL of an appliance", () => {
     const url = parseBaseUrl(text);
     expect(url.origin).toBe(origin);
     expect(pathPrefix(url)).toBe(prefix);
+    expect(url.href).toBe(`${origin}${prefix === "" ? "/" : prefix}`);
   });
 
   it.each([
@@ -21,6 +22,7 @@ describe("F133: the URL of an appliance", () => {
     ["ftp://gateway.example.net", "not valid"],
     ["https://", "not valid"],
     ["https:gateway", "not valid"],
+    ["ftp://host/https://gateway.example.net", "not valid"],
     ["https://host name", "not valid"],
     ["https://host\t.example", "not valid"],
     ["https://host:99999", "not valid"],
@@ -32,10 +34,14 @@ describe("F133: the URL of an appliance", () => {
     expect(() => parseBaseUrl(text)).toThrow(words);
   });
 
-  it("is refused with credentials in it, and the message does not repeat them", () => {
+  it.each([
+    ["a user name and a password", "https://admin:canary-77@host"],
+    ["a user name alone", "https://canary-77@host"],
+    ["a password alone", "https://:canary-77@host"],
+  ])("is refused with %s in it, and the message does not repeat them", (_, text) => {
     const error = ((): unknown => {
       try {
-        return parseBaseUrl("https://admin:canary-77@host");
+        return parseBaseUrl(text);
       } catch (thrown) {
         return thrown;
       }
@@ -47,4 +53,16 @@ describe("F133: the URL of an appliance", () => {
   it("may be http:// only where that was allowed", () => {
     expect(parseBaseUrl("http://host", { allowHttp: true }).origin).toBe("http://host");
   });
+
+  it.each([
+    ["https://gateway.example.net:8443/flow", "gateway.example.net"],
+    ["https://10.0.0.1", "10.0.0.1"],
+    ["https://[2001:db8::1]:8443/x", "2001:db8::1"],
+  ])("%s is on the host %s, an address without brackets", (text, host) => {
+    expect(hostOf(parseBaseUrl(text))).toBe(host);
+  });
+});
+
+it("the path prefix of any URL ends without a slash, however many it has", () => {
+  expect(pathPrefix(new URL("https://example.net/flow/one//"))).toBe("/flow/one");
 });

@@ -42,12 +42,23 @@ describe("JSON of a foreign peer", () => {
     '{"a":1,"\\u0061":2}',
     '[{"x":{"a":1 , "a" : 2}}]',
     '{"result":"error","result":"success"}',
+    '{"a":{"b":1},"a":2}',
+    '{"a":[1],"a":2}',
   ])("F68: %s is refused, since two readers may take different ones of the equal keys", (text) => {
     expect(() => parseJson(text)).toThrow("same key twice");
   });
 
   it("may have equal keys in different objects", () => {
     expect(parseJson('{"a":{"a":1},"b":[{"a":1},{"a":2}]}')).toEqual({ a: { a: 1 }, b: [{ a: 1 }, { a: 2 }] });
+    expect(parseJson('{"b":{"a":1},"a":2}')).toEqual({ b: { a: 1 }, a: 2 });
+  });
+
+  it.each([
+    ["lists", []],
+    ["objects", {}],
+  ])("may have any number of %s beside each other: only nesting is limited", (_, one) => {
+    const many = Array.from({ length: 500 }, () => one);
+    expect(parseJson(JSON.stringify(many))).toEqual(many);
   });
 
   it("F69: has keys like __proto__ as data", () => {
@@ -55,4 +66,15 @@ describe("JSON of a foreign peer", () => {
     expect(isJsonObject(parsed) && Object.keys(parsed)).toEqual(["__proto__", "constructor"]);
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
+});
+
+it.each([
+  ["{}", true],
+  ['{"a":1}', true],
+  ["null", false],
+  ["[]", false],
+  ['"text"', false],
+  ["1", false],
+])("%s is an object: %p", (text, expected) => {
+  expect(isJsonObject(parseJson(text))).toBe(expected);
 });

@@ -48,7 +48,7 @@ describe("an answer that breaks a limit", () => {
   });
 
   it("F78: from a server that speaks only HTTP/2 is refused", async () => {
-    // An HTTP/2 server answers anything else with its own settings frame.
+    // An HTTP/2 server answers a request that is not HTTP/2 with its own settings frame.
     const server = await rawServer((socket) => socket.write(Buffer.from("000000040000000000", "hex")));
     const error = await rejection(transportTo(server.url).send(read));
     expect(error).toBeInstanceOf(ReplyError);

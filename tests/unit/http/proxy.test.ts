@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
 import { answer, closeAll, closeLater, listen, rawServer, read, rejection, transportTo } from "./support";
 
-/** A proxy that tunnels (CONNECT), or answers `refusal` to every attempt. */
+/** A proxy that opens tunnels (CONNECT), or answers every attempt with `refusal`. */
 async function tunnelProxy(refusal?: string): Promise<{ url: string; targets: string[] }> {
   const targets: string[] = [];
   const sockets = new Set<Socket>();

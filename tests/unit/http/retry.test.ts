@@ -4,17 +4,17 @@ import type { RequestSpec, Send } from "../../../provider/http/request";
 import { makeCertificate } from "../../../simulator/certificate";
 import { answer, closeAll, rawServer, read, rejection, transportTo, write } from "../http/support";
 
-// Many runs, or real waits, on a machine that may be busy.
+// These tests have many iterations or real waits, and the machine may be busy.
 jest.setTimeout(60_000);
 
 afterEach(closeAll);
 
 const converging: RequestSpec = { ...write, action: "test/set", operation: "converging" };
 
-/** A layer with a budget of its own, as one appliance has it. */
+/** A retry layer with its own budget, like that of one appliance. */
 const retrier = (): Retrier => new Retrier("gateway", "127.0.0.1");
 
-/** Counts what is tried; passes it on. */
+/** Counts the attempts and passes them on. */
 function counting(send: Send): { send: Send; tries: () => number } {
   let tries = 0;
   return {
@@ -26,10 +26,10 @@ function counting(send: Send): { send: Send; tries: () => number } {
   };
 }
 
-/** Nothing listens on port 1, and no other process is ever given it, unlike a port that was just closed. */
+/** Nothing listens on port 1. Unlike a port that was just closed, the system never assigns it to another process. */
 const closedUrl = "http://127.0.0.1:1";
 
-/** Drops the connection after the whole request has arrived, the first so many times. */
+/** Drops the first `times` connections after the whole request has arrived. */
 function droppingFirst(times: number) {
   return rawServer((socket, _request, index) => {
     if (index < times) socket.destroy();
@@ -133,7 +133,7 @@ describe("F12: an appliance that is busy", () => {
       const server = await answering(["503 Service Unavailable", `retry-after: ${hint()}`]);
       const began = performance.now();
       expect((await retrier().layer(transportTo(server.url).send)(read)).text).toBe("done");
-      // A date has whole seconds, so of two there is one left at least.
+      // A date has no fractions of a second, so of two seconds at least one remains.
       expect(performance.now() - began).toBeGreaterThanOrEqual(900);
     }
   });

@@ -3,7 +3,10 @@ import { RefusedError } from "../../../provider/errors";
 import { redact, Secret } from "../../../provider/secret";
 
 describe("a secret", () => {
-  const secret = new Secret("canary/9c1 value");
+  let secret: Secret;
+  beforeAll(() => {
+    secret = new Secret("canary/9c1 value");
+  });
 
   it("prints as [secret], however it is printed", () => {
     const printed = [
@@ -27,6 +30,11 @@ describe("a secret", () => {
     ["in hex", Buffer.from("canary/9c1 value").toString("hex")],
   ])("is taken out of foreign text, %s", (_name, form) => {
     expect(redact(`before ${form} after`)).toBe("before [secret] after");
+  });
+
+  it("may hold half a surrogate pair, which the form or the path that carries it refuses", () => {
+    const half = new Secret("half-canary\ud83d");
+    expect(redact(`before ${half.reveal()} after`)).toBe("before [secret] after");
   });
 
   it("F75: does not reach an error through the appliance's words, which are escaped and cut at 2 KB", () => {

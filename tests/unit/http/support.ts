@@ -5,27 +5,27 @@ import type { ConnectionOptions } from "../../../provider/http/options";
 import type { RequestSpec } from "../../../provider/http/request";
 import { createTransport, type Transport } from "../../../provider/http/transport";
 
-/** A server that shows the bytes: it parses only as much as is needed to know where a request ends. */
+/** A server that gives access to the bytes. It parses only enough to find the end of a request. */
 export interface RawServer {
   url: string;
   port: number;
-  /** Complete requests as text, in their order of arrival. */
+  /** Complete requests as text, in the order in which they arrived. */
   requests: string[];
-  /** Bytes of HTTP that arrived, complete requests or not. */
+  /** The number of HTTP bytes that arrived, including those of incomplete requests. */
   bytes: () => number;
   connections: () => number;
 }
 
 const open: (() => Promise<void>)[] = [];
 
-/** Closes whatever the tests of a file have opened; for `afterEach`. */
+/** Closes everything that the tests of a file have opened. Call it in `afterEach`. */
 export async function closeAll(): Promise<void> {
   for (const close of open.splice(0).reverse()) await close();
 }
 
 export type OnRequest = (socket: Socket, request: string, index: number) => void;
 
-/** Starts a server on any port; with `tls` it speaks HTTPS. */
+/** Starts a server on any free port. With `tls` it uses HTTPS. */
 export async function rawServer(onRequest: OnRequest, tls?: TlsOptions): Promise<RawServer> {
   const sockets = new Set<Socket>();
   const requests: string[] = [];
@@ -69,12 +69,12 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Registers what a test opened by itself. */
+/** Registers something that a test opened itself, to be closed after the test. */
 export function closeLater(close: () => Promise<void> | void): void {
   open.push(async () => close());
 }
 
-/** Position behind the first complete request, or 0. */
+/** The position after the first complete request. 0 if there is none. */
 function endOfRequest(text: string): number {
   const head = text.indexOf("\r\n\r\n") + 4;
   if (head < 4) return 0;
@@ -85,7 +85,7 @@ function endOfRequest(text: string): number {
   return last < 0 ? 0 : last + 7;
 }
 
-/** A transport with `allowHttp`, closed after the test. */
+/** A transport with `allowHttp`. It is closed after the test. */
 export function transportTo(url: string, options: Partial<ConnectionOptions> = {}): Transport {
   const transport = createTransport({ appliance: "gateway", url, allowHttp: true, ...options });
   closeLater(() => transport.close());
@@ -107,7 +107,7 @@ export function answer(body: string, { status = "200 OK", headers = [] as string
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** What a promise was rejected with. */
+/** The error with which a promise is rejected. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     (value) => {

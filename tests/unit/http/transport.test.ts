@@ -102,7 +102,7 @@ describe("a request that was not sent", () => {
   });
 
   it("gives up on a connection that does not come about in time", async () => {
-    // TLS to a listener that never answers the handshake.
+    // A TLS connection to a listener that never answers the handshake.
     const server = await rawServer(() => undefined);
     const transport = transportTo(server.url.replace("http:", "https:"), { timeouts: { connect: 150 } });
     const error = await rejection(transport.send(write));

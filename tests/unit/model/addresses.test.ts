@@ -87,8 +87,8 @@ describe("checks of IP groups", () => {
         { name: "B", rules },
       ]),
     ).toEqual([
-      'm: warning: ipGroups.B.rules[0]: overlaps IP group "A" (ipGroups.A.rules[0]) in 10.1.0.0/24 and 2 more: give the ' +
-        "addresses to one of them, or put one group below the other",
+      'm: warning: ipGroups.B.rules[0]: overlaps IP group "A" (ipGroups.A.rules[0]) in 10.1.0.0/24 and 2 more: keep the ' +
+        "addresses in only one of them, or put one group below the other",
     ]);
   });
 
@@ -105,8 +105,8 @@ describe("checks of IP groups", () => {
   test("a rule of a child outside of its parent is a warning at that rule, unless the parent has no addresses", () => {
     const children = [{ name: "C", rules: [network("10.1.4.0/24"), network("10.2.0.0/16")] }];
     expect(told([{ name: "P", rules: [network("10.1.0.0/16")], children }])).toEqual([
-      'm: warning: ipGroups.P.children.C.rules[1]: network 10.2.0.0/16 of "C" is outside of its parent "P": widen the ' +
-        "parent, or put the group elsewhere",
+      'm: warning: ipGroups.P.children.C.rules[1]: network 10.2.0.0/16 of "C" is outside its parent "P": widen the ' +
+        "parent, or move the group",
     ]);
     expect(told([{ name: "P", children }])).toEqual([]);
   });

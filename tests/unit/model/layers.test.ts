@@ -215,7 +215,7 @@ describe("rules in short form", () => {
   test.each([
     ["[office]", /^m\.yaml:1:31: ipGroups\.A\.rules\[0\]: "office" is not a rule: it must be an address/u],
     ["[10.1.0.0/40]", /^m\.yaml:1:31: ipGroups\.A\.rules\[0\]\.cidr: "10\.1\.0\.0\/40" needs a prefix length/u],
-    ["[10.1.0.9-10.1.0.1]", /start 10\.1\.0\.9 lies after end 10\.1\.0\.1$/u],
+    ["[10.1.0.9-10.1.0.1]", /start 10\.1\.0\.9 is after end 10\.1\.0\.1$/u],
     ["[true]", /"true" is not a rule/u],
   ])("%s is one mistake at its place", (rules, words) => {
     expect(model(rules).problems.map(modelProblemText)).toEqual([expect.stringMatching(words)]);
@@ -231,8 +231,8 @@ describe("a name that is nearly one of a layer before", () => {
 
   test("is a warning, since it declares a new thing", () => {
     expect(said("Servers: {}", "Server: {}")).toEqual([
-      'site:1:12: warning: ipGroups.Server: declares a new "Server"; a layer before has "Servers": correct the name if ' +
-        "that is meant",
+      'site:1:12: warning: ipGroups.Server: declares a new "Server", but an earlier layer has "Servers": correct the name if ' +
+        "you meant that one",
     ]);
   });
 

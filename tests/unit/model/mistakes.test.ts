@@ -26,7 +26,7 @@ test("a program gets all of them in one error, and the secret in none", () => {
     loadModel(files);
   } catch (error) {
     const { message, problems } = error as ModelError;
-    expect(message).toContain("The site model has 22 mistakes; nothing was contacted:");
+    expect(message).toContain("The site model has 22 mistakes; no appliance was contacted:");
     expect(message.split("\n")).toHaveLength(problems.length + 1);
     expect(message).not.toContain("hunter2");
   }
@@ -46,7 +46,7 @@ test("a file that is not there is one mistake, and the others are still read", (
   const twice: LayerSource = { layer: "site", values: { users: [{ name: "anna" }, { name: "anna" }] } };
   expect(told(missing, twice)).toEqual([
     "sites/lyon.yaml: the file does not exist",
-    "site: users.anna: is here a second time, first at site: remove one of them, or join them",
+    "site: users.anna: is listed twice, first at site: remove one of them, or merge them",
   ]);
 });
 
@@ -55,9 +55,9 @@ test("values of a program that are not plain data are refused by their path", ()
   circle["users"] = circle;
   const output = { __pulumiOutput: true };
   expect(told({ layer: "a", values: { settings: [{ name: "x", value: output as never }] } })).toEqual([
-    expect.stringMatching(/^a: settings\[0\]\.value: is an output, whose value is known too late/u),
+    expect.stringMatching(/^a: settings\[0\]\.value: is an output, whose value is not known in time/u),
   ]);
-  expect(told(circle)[0]).toMatch(/holds itself/u);
+  expect(told(circle)[0]).toMatch(/contains itself/u);
   expect(told({ users: (() => []) as never })[0]).toMatch(/^layer 1: users: must be text, a number/u);
 });
 
@@ -70,6 +70,6 @@ test("aliases that would make a model endless are refused", () => {
     }),
   ];
   expect(told({ layer: "bomb.yaml", file: write(lines.join("\n")) })).toEqual([
-    "bomb.yaml:1:1: its aliases stand for more than 100,000 values: write them out",
+    "bomb.yaml:1:1: its aliases expand to more than 100,000 values: write the values out",
   ]);
 });

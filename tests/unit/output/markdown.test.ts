@@ -6,19 +6,23 @@ import {
   DIFF_BEGIN,
   DIFF_END,
   diffLine,
+  fitted,
   hidden,
   inTags,
   joined,
+  link,
+  type Markdown,
   markupText,
   prose,
   row,
+  shortened,
   tableHead,
   words,
 } from "../../../output/markdown";
 import { diagramFence, mermaid, mermaidText } from "../../../output/mermaid";
 import { expectInert } from "../cli/hostile/text";
 
-/** Texts made of what Markdown, HTML and Mermaid act on. */
+/** Texts that consist of pieces with a meaning in Markdown, HTML and Mermaid. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -80,9 +84,117 @@ test("foreign text in HTML or SVG is text: every sign of markup is written by it
         String.fromCodePoint(Number(point)),
       );
       expect(markupText(text).replace(/&#\d+;/gu, "")).toMatch(/^[\p{L}\p{N} ,;/=…-]*$/u);
-      expect(decoded).not.toMatch(/[\u0000-\u001f]/u); // eslint-disable-line no-control-regex -- what this is about
+      expect(decoded).not.toMatch(/[\u0000-\u001f]/u); // eslint-disable-line no-control-regex -- the test looks for them
     }),
   );
+});
+
+describe("foreign text that is shortened", () => {
+  test.each([
+    ["at most as long as it may be stays", "12345", "12345"],
+    ["longer than it may be is cut, and says so", "123456", "12345…"],
+    ["is not cut within a character", "1234\u{1f642}", "1234…"],
+    ["stays on one line, and is cut as it is shown", "1\n2", "1\\u00…"],
+  ])("%s", (_, text, expected) => {
+    expect(shortened(text, 5)).toBe(expected);
+  });
+
+  test("has 200 characters where nothing else is said", () => {
+    const long = "x".repeat(201);
+    const cut = `${"x".repeat(200)}…`;
+    expect([shortened(long), code(long), inTags(long)]).toEqual([cut, `\`${cut}\``, cut]);
+  });
+
+  test("is cut in code, between tags and in a line of differences too", () => {
+    expect([code("abc", 2), inTags("abc", 2), diffLine("+", "abc", 2)]).toEqual(["`ab…`", "ab…", "+ ab…\n"]);
+  });
+});
+
+test.each([
+  ["a text", "`a text`"],
+  ["<b> & *c*", "`<b> & *c*`"],
+  ["", ""],
+  ["a`b", "<code>a&#96;b</code>"],
+  ["a|b", "<code>a&#124;b</code>"],
+  ["a\\b", "<code>a&#92;b</code>"],
+  [" a", "<code> a</code>"],
+  ["a ", "<code>a </code>"],
+])("%j as code is %s", (text, expected) => {
+  expect(code(text)).toBe(expected);
+});
+
+test("letters, digits and a few signs are the same in HTML; anything else is a number, each character one", () => {
+  expect(markupText("Zürich 漢 1,2;a/b=c-d…")).toBe("Zürich 漢 1,2;a/b=c-d…");
+  expect(markupText('<a href="#">&\u{1f642}')).toBe("&#60;a href=&#34;&#35;&#34;&#62;&#38;&#128578;");
+});
+
+test("a table has its columns of numbers at the right", () => {
+  const columns = [words("Name"), words("Site"), words("Count")];
+  expect(tableHead(columns)).toBe("| Name | Site | Count |\n| --- | --- | --- |\n");
+  expect(tableHead(columns, 1)).toBe("| Name | Site | Count |\n| --- | --- | --: |\n");
+  expect(tableHead(columns, 2)).toBe("| Name | Site | Count |\n| --- | --: | --: |\n");
+});
+
+test("parts are joined without anything between them, unless something is given", () => {
+  const parts = [words("a"), words("b")];
+  expect([joined(parts), joined(parts, words(", "))]).toEqual(["ab", "a, b"]);
+});
+
+test("a section is folded unless it is to be open", () => {
+  expect(detailsBegin(words("More"))).toBe("<details><summary>More</summary>\n\n");
+  expect(detailsBegin(words("More"), true)).toBe("<details open><summary>More</summary>\n\n");
+});
+
+test.each([
+  ["https://ci.example/run/7?a=b&c=%20d#e~f+g", "https://ci.example/run/7?a=b&c=%20d#e~f+g"],
+  ["https://ci.example:8443/a_(b)/", "https://ci.example:8443/a_%28b%29/"],
+  ["https://ci.example/?q=[x](y)|'z!*@,;$", "https://ci.example/?q=%5Bx%5D%28y%29%7C%27z%21%2A%40%2C%3B%24"],
+])("the address %s in a link is %s, which does not end the link", (address, expected) => {
+  expect(link(words("Report"), new URL(address))).toBe(`[Report](${expected})`);
+});
+
+test.each([
+  ["stack: dev/a.b_c-1, d", "stack: dev/a.b_c-1, d"],
+  ["a --> <b> --- c", "a -%2D%3E %3Cb%3E -%2D- c"],
+  ["é\u{1f642}\n", "é%F0%9F%99%82%5Cu000a"],
+])("%j in a comment that nobody sees is %s", (text, expected) => {
+  expect(hidden(text)).toBe(`<!-- ${expected} -->`);
+});
+
+describe("a block that must not be longer than so many characters", () => {
+  const head = words("head\n");
+  const rows = [words("row 1\n"), words("row 2\n"), words("row 3\n"), words("row 4\n")];
+  const more = (count: number): Markdown => prose`${count} more\n`;
+  const end = words("end\n");
+
+  test.each([
+    ["all its rows if they fit", 33, "head\nrow 1\nrow 2\nrow 3\nrow 4\nend\n"],
+    ["as many whole rows as fit, and the number of the others", 32, "head\nrow 1\nrow 2\n2 more\nend\n"],
+    ["the same with no character to spare", 28, "head\nrow 1\nrow 2\n2 more\nend\n"],
+    ["fewer rows with one character less", 27, "head\nrow 1\n3 more\nend\n"],
+    ["no row if none fits", 16, "head\n4 more\nend\n"],
+    ["nothing if not even its head fits", 15, ""],
+  ])("has %s", (_, longest, expected) => {
+    expect(fitted({ head, rows, more, end }, longest)).toBe(expected);
+  });
+
+  test("needs no end, and is nothing without rows", () => {
+    expect(fitted({ head, rows: rows.slice(0, 1), more }, 11)).toBe("head\nrow 1\n");
+    expect(fitted({ head, rows: [], more, end }, 100)).toBe("");
+  });
+
+  test("has the most rows that fit, whatever their lengths and that of the text for the others", () => {
+    const dots = (count: number): Markdown => joined(Array<Markdown>(count).fill(words(".")));
+    const lines = fc.array(fc.constantFrom(words("a\n"), words("bcd\n"), words("efghijkl\n")), { minLength: 1 });
+    fc.assert(
+      fc.property(lines, fc.nat(120), (list, longest) => {
+        const withRows = (count: number): string =>
+          [head, ...list.slice(0, count), ...(count < list.length ? [dots(list.length - count)] : []), end].join("");
+        const fitting = [...list.keys(), list.length].map(withRows).filter(({ length }) => length <= longest);
+        expect(fitted({ head, rows: list, more: dots, end }, longest)).toBe(fitting.at(-1) ?? "");
+      }),
+    );
+  });
 });
 
 test("foreign text in a diagram ends neither its label nor the fence", () => {
@@ -98,7 +210,7 @@ test("foreign text in a diagram ends neither its label nor the fence", () => {
 
 test("only words that the program has by heart are Markdown without more", () => {
   const given: string = "x";
-  // @ts-expect-error -- a text that could be any text
+  // @ts-expect-error -- the text may be any text
   expect(words(given)).toBe("x");
   // @ts-expect-error -- the same in a template
   expect(prose`${given}`).toBe("x");

@@ -90,7 +90,7 @@ describe("tables", () => {
       ],
       plain,
     );
-    // eslint-disable-next-line no-control-regex -- control characters are what this is about
+    // eslint-disable-next-line no-control-regex -- this test is about control characters
     expect(text).not.toMatch(/\u001b| $/mu);
   });
 
@@ -152,7 +152,7 @@ describe("JSON", () => {
   });
 });
 
-/** A stream that keeps what is written. */
+/** A stream that records what is written to it. */
 class Sink extends Writable {
   text = "";
 

@@ -166,9 +166,9 @@ describe("a snapshot file", () => {
   });
 
   test.each([
-    ["empty", "", "is empty, so it is no file that flowgate snapshot has written"],
-    ["cut off", "{", "is not JSON, so it is no file"],
-    ["a list", "[]", "is no file that flowgate snapshot has written"],
+    ["empty", "", "is empty, so it is not a file that flowgate snapshot wrote"],
+    ["cut off", "{", "is not JSON, so it is not a file"],
+    ["a list", "[]", "is not a file that flowgate snapshot wrote"],
     ["ambiguous", `{"snapshot":"flowgate","snapshot":"flowgate"}`, "has the same key twice in one object"],
     [
       "of a later format",
@@ -179,17 +179,17 @@ describe("a snapshot file", () => {
     [
       "of another form",
       `{"snapshot":"flowgate","format":1,"version":"1","appliances":{}}`,
-      "is not understood at $.appliances",
+      "cannot be read at $.appliances",
     ],
     [
       "changed by hand",
       `{"snapshot":"flowgate","format":1,"version":"1","appliances":[{"kind":"gateway","url":"https://a/","recorded":"yesterday","answers":[]}]}`,
-      "is not understood at $.appliances.0.recorded",
+      "cannot be read at $.appliances.0.recorded",
     ],
     [
       "of a URL with a password",
       `{"snapshot":"flowgate","format":1,"version":"1","appliances":[{"kind":"gateway","url":"https://u:p@a/","recorded":"2026-01-01T00:00:00Z","answers":[]}]}`,
-      "is not understood at $.appliances.0.url",
+      "cannot be read at $.appliances.0.url",
     ],
     ["of a forged version", `{"snapshot":"flowgate","format":1,"version":"1\\n2","appliances":[]}`, "at $.version"],
     ["nested without end", `${"[".repeat(5000)}${"]".repeat(5000)}`, "is nested deeper than"],
@@ -214,7 +214,7 @@ describe("a snapshot file", () => {
     const elsewhere = (formerUrls: string[]): Functions =>
       new Functions(() => rawOf({ gateway: { url: other.gateway.url, ...way, formerUrls }, snapshot: path }), {});
     expect(await message(elsewhere([]).getIpGroups({}))).toBe(
-      `the snapshot ${path} holds nothing of the gateway ${other.gateway.url}/: it was recorded of the gateway ` +
+      `the snapshot ${path} holds nothing from the gateway ${other.gateway.url}/: it was recorded from the gateway ` +
         `${sim.gateway.url}/. Record it: flowgate snapshot ${path}`,
     );
     expect((await elsewhere([sim.gateway.url]).getIpGroups({})).length).toBeGreaterThan(0);
@@ -238,8 +238,8 @@ describe("a snapshot file", () => {
     const notice = (now: string): string =>
       new SiteSnapshot("a.json", snapshotIn(text, "a.json")).notice(Date.parse(now));
     expect(notice("2026-01-04T08:31:00Z")).toBe(
-      "this preview is answered from the snapshot a.json (recorded 2026-01-01 08:30 UTC, 3 days ago, by pulumi-flowgate " +
-        "1.2.3), and no appliance is asked.",
+      "this preview reads the snapshot a.json (recorded 2026-01-01 08:30 UTC, 3 days ago, by pulumi-flowgate " +
+        "1.2.3), and contacts no appliance.",
     );
     expect(notice("2026-01-01T09:31:00Z")).toContain("1 hour ago");
     expect(notice("2026-01-01T08:31:00Z")).toContain("less than an hour ago");

@@ -3,7 +3,7 @@ import { commandPath, isWithoutEffect, parseCommand } from "../../../provider/re
 import { commandRow, type Command } from "../../../provider/replicator/commands";
 import { path, PathError } from "../../../provider/replicator/path";
 
-/** Text that a command can carry: anything but what the path builder refuses. */
+/** Text that a command can contain: everything that the path builder accepts. */
 const name = fc
   .string({ unit: "binary", minLength: 1, maxLength: 60 })
   .filter((text) => !/\p{Cc}|\p{Surrogate}/u.test(text) && text !== "." && text !== "..");
@@ -96,7 +96,7 @@ describe("F117: commands and their paths", () => {
     ];
     fc.assert(
       fc.property(command, fc.constantFrom(...forms), (one, form) => {
-        // Words in capitals at the end are names in most commands.
+        // In most commands, a capitalised word at the end is a name.
         fc.pre(form !== forms.at(-1) || one.verb.startsWith("policies/") || one.verb === "profile/singularity");
         expect(parseCommand(form(commandPath(one)))).toEqual(one);
       }),
@@ -181,7 +181,7 @@ describe("the path builder", () => {
   });
 
   it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("refuses the number %d", (value) => {
-    expect(() => path`/x/${value}`).toThrow("a number is not a whole one");
+    expect(() => path`/x/${value}`).toThrow("a number is not a whole number");
   });
 
   it("F128: refuses a path over 2 KB", () => {

@@ -24,6 +24,48 @@ describe("F58: the cookies of a session", () => {
     expect(jar.header()).toBe("c=1");
   });
 
+  it("go back without the blanks around their names and values", () => {
+    const jar = new CookieJar();
+    jar.remember(setting(" a = 1 ; Path=/"));
+    expect(jar.header()).toBe("a=1");
+  });
+
+  const past = "Thu, 01 Jan 1970 00:00:00 GMT";
+  it.each([
+    ["expires=Fri, 01 Jan 2900 00:00:00 GMT"],
+    ["expires=at some time"],
+    ["max-age=1"],
+    ["max-age=soon"],
+    ["x-max-age=0"],
+    ["max-age-limit=0"],
+    [`x-expires=${past}`],
+    [`expires-at=${past}`],
+    ["Max-Age"],
+    ["Max-Age="],
+    ["Expires=0"],
+    ["Expires=-1"],
+    [`Max-Age=60; Expires=${past}`],
+    ["Max-Age=0; Max-Age=60"],
+  ])("stay with the attribute %s", (attribute) => {
+    const jar = new CookieJar();
+    jar.remember(setting(`a=1; ${attribute}`));
+    expect(jar.header()).toBe("a=1");
+  });
+
+  it.each([
+    ["Max-Age=0"],
+    ["MAX-AGE=-1"],
+    ["Max-Age = 0"],
+    ["Max-Age=60; Max-Age=0; Max-Age=soon"],
+    [`Expires=${past}`],
+    ["expires=Thu, 01-Jan-1970 00:00:01 GMT"],
+  ])("go with the attribute %s", (attribute) => {
+    const jar = new CookieJar();
+    jar.remember(setting("a=1", "b=2"));
+    jar.remember(setting(`a=3; Path=/; ${attribute}; Secure`));
+    expect(jar.header()).toBe("b=2");
+  });
+
   it("are ignored when they could not be sent back as they are", () => {
     const jar = new CookieJar();
     jar.remember(setting("novalue", "=x", "a b=1", "c=é", "d=\u0007"));

@@ -136,7 +136,7 @@ describe("a refused login", () => {
     const error = await rejection(clientOf(sim).version());
     expect(error).toBeInstanceOf(RefusedError);
     expect(error).not.toBeInstanceOf(CredentialsError);
-    expect((error as Error).message).toContain("releases 18 and 19 of the appliance and is gone in 20");
+    expect((error as Error).message).toContain("releases 18 and 19 of the appliance and was removed in 20");
   });
 
   it("because the appliance is busy is none of the password", async () => {

@@ -11,7 +11,7 @@ const place = (action: string): { appliance: "replicator"; host: string; action:
   action,
 });
 
-/** An appliance reduced to its sessions: the newest cookie is good until somebody ends it. */
+/** An appliance reduced to its sessions. The newest cookie is valid until the session ends. */
 class Appliance {
   now = 0;
   logins = 0;
@@ -54,7 +54,7 @@ function times<T>(count: number, run: () => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, run));
 }
 
-/** An appliance whose answer to a request without a session is in words that nobody knows. */
+/** An appliance that answers a request without a session in unknown words. */
 class Stranger extends Appliance {
   refusal = '{"result":"error","description":"Access not granted to this client"}';
 
@@ -128,7 +128,7 @@ describe("a session", () => {
     appliance.end();
     appliance.latencyMs = 30;
     const late = appliance.call();
-    // It is on its way before the others are quick again.
+    // The request is sent before the latency is reduced for the others.
     await new Promise((resolve) => setImmediate(resolve));
     expect(appliance.requests).toBe(2);
     appliance.latencyMs = 1;
@@ -176,7 +176,7 @@ describe("a session", () => {
     await appliance.call();
     appliance.end();
     appliance.loginFault = new NotSentError({ ...place("/login/"), words: "connection refused", retryable: true });
-    // Some see the end at once, some when the login has failed already.
+    // Some notice the end of the session immediately, others only after the login has failed.
     const early = Array.from({ length: 10 }, () => rejection(appliance.call()));
     appliance.latencyMs = 25;
     const late = Array.from({ length: 10 }, () => rejection(appliance.call()));
@@ -193,7 +193,7 @@ describe("a session", () => {
     appliance.carrier = "nothing";
     const error = await rejection(appliance.call());
     expect(error).toBeInstanceOf(CredentialsError);
-    expect((error as Error).message).toContain("gave nothing that carries the session");
+    expect((error as Error).message).toContain("returned nothing that carries the session");
     expect((error as Error).message).toContain("sessionHeader");
     expect(appliance.logins).toBe(1);
   });

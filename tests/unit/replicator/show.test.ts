@@ -110,7 +110,7 @@ describe("show of entities", () => {
       sim.requests.clear();
       await show.collectors();
       await show.collector("192.0.2.10");
-      // The path that it does not have is asked for once.
+      // The client tries the path that does not exist only once.
       expect(sim.requests.count()).toBe(2);
     },
   );

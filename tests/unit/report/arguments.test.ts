@@ -100,7 +100,7 @@ describe("wrong arguments", () => {
     [{ dateRange: "Custom", start: new Date("x"), end }, "start: must be a Date, or a text like"],
     [{ dateRange: "Custom", start: "2026-01-31 08:00", end }, "start: must be a Date, or a text like"],
     [{ dateRange: "Custom", start: 1_769_846_400, end }, "start: must be a Date, or a text like"],
-    [{ ...day, start, end }, 'dateRange: start and end go with "Custom" only.'],
+    [{ ...day, start, end }, 'dateRange: start and end are allowed only with "Custom".'],
     [{ ...day, window: { offset: -1 } }, "window.offset: must be a whole number of rows from 0 to 2147483647."],
     [{ ...day, window: { limit: 0 } }, 'window.limit: must be "all" or a whole number of rows from 1 to 1000000.'],
     [{ ...day, window: { limit: 1_000_001 } }, 'window.limit: must be "all" or a whole number of rows'],

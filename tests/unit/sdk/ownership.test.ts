@@ -122,8 +122,8 @@ const refused: [string, string, string][] = [
     "the note of an address, which a collector and an exporter there share",
     `new Collector("one", { address: "10.0.0.1", profiles: ["a"], description: "x" });
        new Exporter("two", { address: "10.0.0.1", profiles: ["a"], description: "y" });`,
-    'Exporter "two" has a description, and so has Collector "one": a collector and an exporter on one address share ' +
-      "one note. Leave the description out of one of them.",
+    'Exporter "two" has a description, and so does Collector "one": a collector and an exporter with the same address ' +
+      "share one note. Remove the description from one of them.",
   ],
 ];
 

@@ -163,7 +163,7 @@ test("passwords are secrets, from the configuration or the program, and all that
 test("a mistake in the model is told with all others before anything is declared", async () => {
   await startEngine();
   const wrong = { collectors: [{ address: "10.0.0.256", profiles: ["a"] }], settings: [{ name: "x" }] };
-  expect(() => new SiteTemplate("paris", { model: wrong })).toThrow(/has 3 mistakes; nothing was contacted/u);
+  expect(() => new SiteTemplate("paris", { model: wrong })).toThrow(/has 3 mistakes; no appliance was contacted/u);
   expect(await declared()).toEqual({});
 });
 

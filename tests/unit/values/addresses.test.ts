@@ -19,7 +19,7 @@ function numberOf(address: string): bigint {
   return BigInt(`0x${hexOfAddress(address)}`);
 }
 
-/** The network of an address, computed with bits. */
+/** The network of an address, computed with bit operations. */
 function networkOf(address: string, prefix: number): string {
   const hostBits = BigInt(32 - prefix);
   const network = (numberOf(address) >> hostBits) << hostBits;
@@ -84,7 +84,7 @@ describe("F110: a network has a prefix length and no host bits", () => {
     expect(faultsOf(cidr, "10.0.0.0/255.255.0.0")).toEqual([
       '"10.0.0.0/255.255.0.0" has a dotted mask: write the prefix length, 10.0.0.0/16',
     ]);
-    // A mask with a gap has no length.
+    // A mask with a gap has no prefix length.
     expect(faultsOf(cidr, "10.0.0.0/255.0.255.0")).toEqual([length("10.0.0.0/255.0.255.0")]);
   });
 

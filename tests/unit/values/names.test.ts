@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { accountName, description, objectName, profileName } from "../../../provider/values/names";
+import { accountName, description, objectName, password, profileName } from "../../../provider/values/names";
 import { accepts, canonicalOf, faultsOf, refuses } from "./support";
 
 const everyName = { "IP group": objectName, "user or user group": accountName, profile: profileName };
@@ -69,7 +69,7 @@ describe("names of IP groups, users and user groups", () => {
 });
 
 describe("F91: a user or user group whose name looks like an integer is refused", () => {
-  const message = "looks like an integer, which the gateway takes for an id";
+  const message = "looks like an integer, which the gateway reads as an id";
   refuses(accountName, [
     ["12", message],
     ["-5", message],
@@ -83,7 +83,7 @@ describe.each([
   ["the name of a profile", profileName],
   ["a description", description],
 ])("%s is a path segment", (_, schema) => {
-  const segment = 'must not hold "/" or "\\", which servers may take for the end of a path segment';
+  const segment = 'must not hold "/" or "\\", which servers may treat as the end of a path segment';
   describe("F122, F113, F114", () => {
     refuses(schema, [
       [".", 'must not be ".", which means another folder in a path'],
@@ -105,6 +105,16 @@ describe.each([
       }),
     );
   });
+});
+
+describe("a password", () => {
+  const half = "holds half of a surrogate pair, which cannot be sent as UTF-8";
+  refuses(password, [
+    ["", "must not be empty"],
+    ["canary\ud800", half],
+    ["\udc00canary", half],
+  ]);
+  accepts(password, [" ", " a ", "a\tb", "Z\u00fcrich/\\", "..", "12", "\u{1f642}", "x".repeat(1000)]);
 });
 
 test("F112: a description cannot be emptied, because the API has no empty path segment", () => {

@@ -10,7 +10,7 @@ import {
 import { appSeccodeMeanings, appSeccodes } from "../../../provider/values/seccodes";
 import { faultsOf } from "./support";
 
-/** "The `seccode` values for the static type", as the document lists them. */
+/** The section "The `seccode` values for the static type" of the document. */
 const documented = `
   3rdPartyIntegration ackBBEvent adminTab alarmSettings alarmsTab allBBoards allDevices allGadgets allGroups
   allInterfaces allLogalotReports allReportFolders allReports allThirdparty almDelete ApplicationGroups asnames auditing

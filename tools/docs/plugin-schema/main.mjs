@@ -60,8 +60,9 @@ function configuration(specs) {
   const texts = {
     gateway: "The management gateway.",
     replicator: "The replication service.",
-    sites: "Appliances by site; each key that is left out is that of the top level.",
-    snapshot: "Path of a file of `flowgate snapshot`: previews are answered from it, and every change is refused.",
+    sites: "Appliances by site. For a key that is not set, the top-level value applies.",
+    snapshot:
+      "Path of a file that `flowgate snapshot` wrote. Previews read this file instead of the appliances, and every change is refused.",
   };
   const fields = fieldsOf(configurationSchema);
   return Object.fromEntries(
@@ -120,12 +121,12 @@ async function functions(specs) {
   ]);
   const schemas = compiled("provider/functions/arguments");
   const texts = new Map([
-    ["site", "Site whose appliance is asked. Default: the appliance configured at top level."],
+    ["site", "Site whose appliance is queried. Default: the top-level appliance."],
     ["filter", "Keyword that the appliance filters by; everything by default."],
     ["name", "Exact name."],
-    ["id", "Id, in place of the name."],
-    ["match", "What the name holds."],
-    ["notMatch", "What the name does not hold."],
+    ["id", "Id, instead of the name."],
+    ["match", "Text that the name contains."],
+    ["notMatch", "Text that the name does not contain."],
     ["address", "The address."],
   ]);
   const entries = Object.entries(argumentsOf).flatMap(([schema, names]) =>

@@ -320,13 +320,13 @@ describe("what is no preview", () => {
     [
       "no JSON",
       "error: no stack selected\n",
-      "stdin is neither what pulumi preview --json prints nor what pulumi up --json does.",
+      "stdin is neither the output of pulumi preview --json nor of pulumi up --json.",
     ],
-    ["another JSON", '{"a":1}', "stdin is neither what pulumi preview --json prints nor what pulumi up --json does."],
+    ["another JSON", '{"a":1}', "stdin is neither the output of pulumi preview --json nor of pulumi up --json."],
     [
       "half of one",
       preview("create").slice(0, 5_000),
-      "stdin is neither what pulumi preview --json prints nor what pulumi up --json does.",
+      "stdin is neither the output of pulumi preview --json nor of pulumi up --json.",
     ],
   ])("%s is a mistake of the command line", async (_what, text, says) => {
     const { code, stdout, stderr } = await piped(text);

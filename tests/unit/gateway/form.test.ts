@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { formOf, type FormFields } from "../../../provider/gateway/form";
+import { Secret } from "../../../provider/secret";
+
+/** The fields of a form beside those that every form has. */
+function sent(fields: FormFields): Record<string, unknown> {
+  const form = formOf("ipgroups/saveRule", new Secret("form-token-1"), fields);
+  for (const common of ["authToken", "rm", "action"]) form.delete(common);
+  return Object.fromEntries(form);
+}
+
+test("the form of an action has the token, the run mode, the name of the action, and its fields in their order", () => {
+  expect([...formOf("user_api/createUser", new Secret("form-token-1"), { name: "ann", pass: "pw" })]).toEqual([
+    ["authToken", "form-token-1"],
+    ["rm", "user_api"],
+    ["action", "createUser"],
+    ["name", "ann"],
+    ["pass", "pw"],
+  ]);
+});
+
+describe("the value of a field", () => {
+  test.each<[string, FormFields[string], string]>([
+    ["text is unchanged", " a&b=c+%20\t", " a&b=c+%20\t"],
+    ["empty text is sent", "", ""],
+    ["text that is JSON is not quoted again", '{"a":1}', '{"a":1}'],
+    ["a number is in decimals", 17, "17"],
+    ["a number of 0 is sent", 0, "0"],
+    ["a list is JSON", [1, "a"], '[1,"a"]'],
+    ["an object is JSON", { "10.0.0.1": true }, '{"10.0.0.1":true}'],
+    ["line breaks in JSON are escaped", ["a\r\nb\0"], String.raw`["a\r\nb\u0000"]`],
+  ])("%s", (_, value, expected) => {
+    expect(sent({ field: value })).toEqual({ field: expected });
+  });
+
+  test("that is undefined is left out", () => {
+    expect(sent({ one: undefined, other: "x" })).toEqual({ other: "x" });
+  });
+
+  test("is any other text as it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        fc.pre(!/[\r\n\0]/u.test(text));
+        expect(sent({ field: text })).toEqual({ field: text });
+      }),
+    );
+  });
+});
+
+describe("text that a form would change is refused, and the message does not repeat it", () => {
+  const refused = [
+    ["a line feed", "canary\nx"],
+    ["a carriage return", "canary\rx"],
+    ["a NUL", "canary\0x"],
+    ["the first half of a surrogate pair", "canary\ud83d"],
+    ["the second half of a surrogate pair", "\ude42canary"],
+  ];
+  const message = (field: string): Error =>
+    new Error(`The form field ${field} holds a line break, a NUL or half a surrogate pair, which a form cannot carry.`);
+
+  test.each(refused)("%s in a field", (_, text) => {
+    expect(() => formOf("ipgroups/saveRule", new Secret("form-token-1"), { new_fc: text })).toThrow(message("new_fc"));
+  });
+
+  test("in the token too", () => {
+    expect(() => formOf("ipgroups/saveRule", new Secret("canary\nx"), {})).toThrow(message("authToken"));
+  });
+
+  test("a whole surrogate pair is carried", () => {
+    expect(sent({ new_fc: "\ud83d\ude42" })).toEqual({ new_fc: "\u{1f642}" });
+  });
+});

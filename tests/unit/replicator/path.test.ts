@@ -1,0 +1,89 @@
+import { path, PathError, segmentsOf } from "../../../provider/replicator/path";
+
+describe("a command path", () => {
+  test("has each value in its place, percent-encoded", () => {
+    expect(path`/api/1/profile/add/${"a/b c"}/${0}/${65535}`).toBe("/api/1/profile/add/a%2Fb%20c/0/65535");
+    expect(path`/api/1/notate/ip/${"10.0.0.1"}:${2055}/end`).toBe("/api/1/notate/ip/10.0.0.1:2055/end");
+    expect(path`/api/1/rebuild`).toBe("/api/1/rebuild");
+  });
+
+  test.each([
+    ["", "a value is empty"],
+    [".", 'a value is "."'],
+    ["..", 'a value is ".."'],
+    ["a\tb", "a value holds a control character"],
+    ["\u0085", "a value holds a control character"],
+    ["a\ud800", "a value holds half a surrogate pair"],
+    [-1, "a number is not a whole number of at least 0"],
+    [0.5, "a number is not a whole number of at least 0"],
+  ])("is refused for the value %j: %s", (value, reason) => {
+    expect(() => path`/api/1/${value}/x`).toThrow(
+      expect.objectContaining({
+        name: "PathError",
+        message: `A command path of the replicator cannot be built: ${reason}.`,
+      }) as Error,
+    );
+  });
+
+  test("is at most 2048 bytes long", () => {
+    expect(path`/${"x".repeat(2047)}`).toHaveLength(2048);
+    expect(() => path`/${"x".repeat(2048)}`).toThrow(new PathError("it is longer than 2048 bytes"));
+  });
+
+  test.each([["..."], [".a"], ["%2e%2e"], ["__proto__"]])("may have the value %j, which is a name", (value) => {
+    expect(path`/api/1/${value}/x`).toBe(`/api/1/${encodeURIComponent(value)}/x`);
+  });
+
+  test.each<[string, () => string]>([
+    ["a folder above", () => path`/api/1/../${"x"}`],
+    ["the folder itself", () => path`/api/./1/${"x"}`],
+    ["another host", () => path`//${"host"}/x`],
+    ["a query", () => path`/api/1/x?${"x"}`],
+    ["no path from the root", () => path`api/1/${"x"}`],
+  ])("that a URL parser would read as %s is refused, whoever wrote it", (_, build) => {
+    expect(build).toThrow(new PathError("a value changes the structure of the path"));
+  });
+});
+
+describe("the segments of a printed path", () => {
+  test.each([
+    ["/api/1/profile/enable/x"],
+    ["api/1/profile/enable/x"],
+    ["/API/1/profile/enable/x"],
+    ["GET /api/1/profile/enable/x"],
+    ["post   api/1/profile/enable/x"],
+    ["  /api/1/profile/enable/x"],
+    ["  GET  /api/1/profile/enable/x"],
+    ["https://replicator.example.net/api/1/profile/enable/x"],
+    ["HTTP://10.0.0.1:8080/behind/a/proxy/api/1/profile/enable/x"],
+    ["/api/1/profile/enable/x/"],
+    ["/api/1/profile/enable/x/  "],
+    ["/api/1/profile/enable/%78"],
+  ])("are the same in %j", (printed) => {
+    expect(segmentsOf(printed)).toEqual(["profile", "enable", "x"]);
+  });
+
+  test.each([
+    ["/api/2/profile/enable/x"],
+    ["/elsewhere/api/1/profile/enable/x"],
+    ["see /api/1/profile/enable/x"],
+    ["see https://host/api/1/profile/enable/x"],
+    ["PUT /api/1/profile/enable/x"],
+    ["https://host/with a blank/api/1/profile/enable/x"],
+    ["/api/1"],
+    [""],
+  ])("are not known for %j, which is no path of the API", (printed) => {
+    expect(segmentsOf(printed)).toBeUndefined();
+  });
+
+  test.each([
+    ["escapes are decoded", "a%20b%2Fc/d", ["a b/c", "d"]],
+    ["a blank at the end of an escaped path is none of it", "a%20b ", ["a b"]],
+    ["a character that is never left as it is makes the whole path literal", "50%25 off", ["50%25 off"]],
+    ["a blank at the end of a literal path is part of it", "one two ", ["one two "]],
+    ["half an escape is literal", "100%2", ["100%2"]],
+    ["an escape that is no UTF-8 is literal", "caf%E9", ["caf%E9"]],
+  ])("%s", (_, printed, expected) => {
+    expect(segmentsOf(`/api/1/x/${printed}`)).toEqual(["x", ...expected]);
+  });
+});

@@ -161,7 +161,9 @@ export class Lifecycle {
       const changed = Object.entries(differing(found, state.inputs, inputs)).map(([key, live]) => {
         return [key, this.#inputs.inFormOf(inputs[key], key, live)] as const;
       });
-      const unsure = seen.live?.unsure === true ? { unsure: true } : {};
+      // A kind that cannot be read is only settled by an update: a refresh makes the engine forget that one failed.
+      const isUnsure = seen.live?.unsure === true || (this.definition.read === undefined && olds["unsure"] === true);
+      const unsure = isUnsure ? { unsure: true } : {};
       return { id, inputs: Object.fromEntries(changed), outputs: { ...seen.live?.outputs, ...unsure } };
     });
     return seen.live === undefined ? undefined : { id, outputs, inputs: this.#inputs.of(outputs) };
@@ -226,7 +228,9 @@ export class Lifecycle {
       }
       // The state keeps this message. A resource that a short message refers to may be gone by the time it is read.
       const message = messageOf(error, title(identity), call.what);
-      throw new PartlyDoneError(message, made.soFar.id, outputsOf(call, made.soFar, identity.base), { cause: error });
+      const unsure = this.definition.read === undefined ? { unsure: true } : {};
+      const outputs = { ...outputsOf(call, made.soFar, identity.base), ...unsure };
+      throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
     }
   }
 

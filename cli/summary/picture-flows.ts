@@ -1,7 +1,7 @@
+import { nounsOf } from "../../provider/registry";
 import type { Action } from "./findings";
 import { byText } from "./findings";
 import { boxOf, drawnAction, drawnSign, type Cluster, type Drawn, type PictureNode } from "./picture-node";
-import { nouns } from "./words";
 
 /** Each profile that changes itself or whose members change: its senders on the left, its receivers on the right. */
 export function flowClusters(resources: readonly Drawn[]): Cluster[] {
@@ -71,8 +71,8 @@ function boxes(members: readonly Drawn[], kind: "Collector" | "Exporter" | "Poli
   return [...byAction].map(([action, alike]) => {
     const names = alike.map(nameOf).sort(byText);
     const sign = alike[0] === undefined ? "" : drawnSign(alike[0]);
-    const one = kind === "Policy" ? "" : `${nouns[kind][0]} `;
-    return boxOf(names, nouns[kind][1], action, names.length === 1 ? `${sign}${one}` : sign);
+    const one = kind === "Policy" ? "" : `${nounsOf(kind)[0]} `;
+    return boxOf(names, nounsOf(kind)[1], action, names.length === 1 ? `${sign}${one}` : sign);
   });
 }
 

@@ -1,6 +1,6 @@
+import { nounsOf } from "../../provider/registry";
 import { byText } from "./findings";
 import { boxOf, drawnAction, drawnSign, type Cluster, type Drawn, type PictureNode } from "./picture-node";
-import { nouns } from "./words";
 
 /** Each changed IP group below its parents. Groups that are treated alike at one place of the tree share a box. */
 export function treeClusters(resources: readonly Drawn[]): Cluster[] {
@@ -77,7 +77,7 @@ function nodeOf(members: readonly Drawn[]): PictureNode {
   const action = first === undefined ? undefined : drawnAction(first);
   const sign = first === undefined ? "" : drawnSign(first);
   const names = members.map(nameOf).sort(byText);
-  const box = boxOf(names, nouns.IpGroup[1], action, sign);
+  const box = boxOf(names, nounsOf("IpGroup")[1], action, sign);
   if (members.length !== 1 || first === undefined || action !== "update") return box;
   return { ...box, lines: [...box.lines, ...ruleLines(first)] };
 }
@@ -147,7 +147,7 @@ function mergedOne(clusters: readonly Cluster[]): Cluster {
   const [first = []] = all;
   const together = first.map((node, at): PictureNode => {
     const names = all.flatMap((nodes) => nodes[at]?.names ?? []);
-    return boxOf(names, nouns.IpGroup[1], node.action, `${node.lines[0]?.slice(0, 1) ?? ""} `);
+    return boxOf(names, nounsOf("IpGroup")[1], node.action, `${node.lines[0]?.slice(0, 1) ?? ""} `);
   });
   const nodeFor = (node: PictureNode): PictureNode => together[first.indexOf(node)] ?? node;
   const [{ columns, arrows } = { columns: [], arrows: [] }] = clusters;

@@ -1,25 +1,7 @@
-import type { Kind } from "../../site/kinds";
+import { kinds, nounsOf, type Kind, type KindNoun } from "../../provider/registry";
 import { byText, type Action, type Finding, type Resource, type Summary } from "./findings";
 import { isDangerous } from "./entries";
 
-/** Singular and plural. */
-export const nouns = {
-  Collector: ["collector", "collectors"],
-  Exporter: ["exporter", "exporters"],
-  IpGroup: ["IP group", "IP groups"],
-  IpGroups: ["set of IP groups", "sets of IP groups"],
-  IpGroupRule: ["IP group rule", "IP group rules"],
-  Membership: ["membership", "memberships"],
-  Permission: ["permission", "permissions"],
-  PermissionSet: ["permission set", "permission sets"],
-  Policy: ["policy", "policies"],
-  ReplicatorProfile: ["profile", "profiles"],
-  Setting: ["setting", "settings"],
-  User: ["user", "users"],
-  UserGroup: ["user group", "user groups"],
-  UserPreferences: ["user's preferences", "users' preferences"],
-} as const satisfies Record<Kind, readonly [string, string]>;
-type Nouns = typeof nouns;
 const general = {
   rename: ["rename", "renames"],
   rule: ["rule", "rules"],
@@ -29,12 +11,11 @@ const general = {
 
 /** A noun of the program, or the name of an unknown kind. */
 export type Noun =
-  | { readonly known: Nouns[keyof Nouns][number] | (typeof general)[keyof typeof general][number] }
-  | { readonly foreign: string };
+  { readonly known: KindNoun | (typeof general)[keyof typeof general][number] } | { readonly foreign: string };
 
 export function nounOf(kind: string, count: number): Noun {
-  if (!Object.hasOwn(nouns, kind)) return { foreign: kind };
-  return { known: nouns[kind as keyof Nouns][count === 1 ? 0 : 1] };
+  const isKind = (kinds as readonly string[]).includes(kind);
+  return isKind ? { known: nounsOf(kind as Kind)[count === 1 ? 0 : 1] } : { foreign: kind };
 }
 
 /** A number and the noun that it counts: `2 updated collectors`. */

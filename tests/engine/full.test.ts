@@ -63,7 +63,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(await sentDuring(sim, async () => kept(await engine.up(options)))).toEqual([]);
   });
 
-  test("refresh shows what was changed by hand in every kind that can be read, and changes nothing", async () => {
+  test("F137: refresh shows what was changed by hand in every kind that can be read, and changes nothing", async () => {
     const { sim, engine } = stage;
     const [shared] = sim.gateway.store.ipGroupsNamed("Shared");
     for (const [id, rule] of shared?.rules ?? [])
@@ -87,7 +87,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(store()).toBe(byHand);
   });
 
-  test("the next up repairs it, and leaves alone what is not declared", async () => {
+  test("F137: the next up repairs it, and leaves alone what is not declared", async () => {
     const { sim, engine } = stage;
     sim.requests.clear();
     kept(await engine.up());
@@ -110,7 +110,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect([...new Set(replaced.map(({ kind }) => kind))].sort()).toEqual(["Membership", "User", "UserPreferences"]);
   });
 
-  test("an up with another password makes the user anew, in its groups and with its preferences", async () => {
+  test("an up with another password creates the user again, in its groups and with its preferences", async () => {
     const { sim, engine } = stage;
     const first = sim.gateway.store.userNamed("full-alice")?.id;
     kept(await engine.up());

@@ -90,7 +90,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     expect(holdingsOf(sim)).toEqual(over(factory, declared));
   });
 
-  test("the outputs tell a reader what was made", async () => {
+  test("the outputs say what was created", async () => {
     const { gateway, replicator } = stage.sim;
     const id = (name: string): number | undefined => gateway.store.ipGroupsNamed(name)[0]?.id;
     expect(await stage.engine.outputs()).toEqual({
@@ -110,35 +110,6 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     const { sim, engine } = stage;
     const sent = await sentDuring(sim, () => engine.up({ args: ["--expect-no-changes"] }));
     expect(sent).toEqual([]);
-  });
-
-  test("F137: refresh shows what was changed by hand and changes nothing", async () => {
-    const { sim, engine } = stage;
-    sim.mutate.setRules("Company servers", [{ type: "ip", address: "10.20.0.66" }]);
-    sim.mutate.enableProfile("security");
-    sim.mutate.removeCollector("10.20.0.11");
-    const byHand = sim.snapshot();
-    let refresh: Run | undefined;
-    const writes = await writesOf(async () => {
-      refresh = await engine.refresh({ args: ["--diff"] });
-    });
-    expect(refresh?.changes).toEqual({ same: 13, update: 2, delete: 1 });
-    expect(refresh?.stdout).toContain('~ address: "10.20.0.10" => "10.20.0.66"');
-    expect(refresh?.stdout).toContain("~ enabled      : false => true");
-    expect(refresh?.stdout).toContain("Collector::archive");
-    expect(writes).toEqual([]);
-    expect(sim.snapshot()).toBe(byHand);
-  });
-
-  test("F137: the next up repairs it", async () => {
-    const { sim, engine } = stage;
-    const writes = await writesOf(() => engine.up());
-    expect(writes.filter((verb) => verb !== "rebuild").sort()).toEqual([
-      "collector/add",
-      "ipgroups/update",
-      "profile/disable",
-    ]);
-    expect(holdingsOf(sim)).toEqual(over(factory, declared));
   });
 
   test("a profile is renamed in place by one request, and its dependents follow without a request", async () => {

@@ -76,3 +76,45 @@ describe("pulumi import of each kind that can be read", () => {
     expect(sim.snapshot()).toBe(held);
   });
 });
+
+describe("an object that was imported into a stack of the plugin", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
+    await stage.engine.config({ plugin: true });
+  });
+  afterAll(() => stage.close());
+
+  test("takes in what is there with pulumi import, and the next up changes nothing", async () => {
+    const { sim, engine } = stage;
+    const id = sim.mutate.addIpGroup("By hand", [{ type: "ip", address: "10.1.1.1" }]);
+    await engine.program(declare());
+    const imported = ["import", "flowgate:index:IpGroup", "byHand", "By hand", "--yes", "--protect=false"];
+    await engine.pulumi([...imported, "--generate-code=false"]);
+    const [entry] = await stateOf(engine);
+    expect(entry?.id).toBe(String(id));
+    await engine.program(declare('new IpGroup("byHand", { name: "By hand", rules: [rule.ip("10.1.1.1")] });'));
+    const sent = await sentDuring(sim, async () => {
+      expect(Object.keys((await engine.up()).changes).sort()).not.toContain("update");
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test("hands an imported object over to a stack that stays dynamic", async () => {
+    const { sim, engine } = stage;
+    await engine.pulumi(["config", "set", "flowgate:plugin", "false"]);
+    const held = sim.snapshot();
+    expect((await engine.up()).changes).toMatchObject({ update: 1 });
+    expect(sim.snapshot()).toBe(held);
+    expect((await stateOf(engine)).map(({ type }) => type)).toEqual(["pulumi-nodejs:dynamic/flowgate:IpGroup"]);
+    await engine.refresh();
+    expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    await engine.destroy();
+  });
+
+  test("says in one line what cannot be imported", async () => {
+    const { engine } = stage;
+    const { output } = await engine.pulumi(["import", "flowgate:index:User", "anna", "13", "--yes"], { fails: true });
+    expect(output).toContain("it cannot be imported: the API has no action that reads a User.");
+  });
+});

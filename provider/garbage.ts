@@ -3,8 +3,8 @@ import { runInNewContext } from "node:vm";
 
 /** Heap size in bytes below which nothing is done. Stacks of small resources stay below it. */
 const SMALL = 96 * 1024 * 1024;
-/** How much the heap must have grown since the last collection: data that is still needed is no garbage. */
-const GROWTH = 1.1;
+/** Bytes that the heap must have grown since the last collection: data that is still needed is no garbage. */
+const GROWTH = 32 * 1024 * 1024;
 
 /**
  * Pauses in milliseconds after a call, one after the other. The data of the call is needed until the host has built and
@@ -54,7 +54,7 @@ function collect(when: keyof typeof limits): void {
   if (getHeapStatistics().used_heap_size < limits[when]) return;
   clear ??= collector();
   clear();
-  limits[when] = Math.max(SMALL, GROWTH * getHeapStatistics().used_heap_size);
+  limits[when] = Math.max(SMALL, GROWTH + getHeapStatistics().used_heap_size);
 }
 
 /** V8's own function that collects garbage at once. Only a context that is created after the flag was set has it. */

@@ -1,4 +1,5 @@
-import { checkPlans } from "../property/check-plans";
+import { plans } from "../property/cases";
+import { checkCases } from "../property/random-cases";
 import { minutes, record } from "./record";
 
 /** Runs random plans for the duration of a long test. Each part is a separate file, so that it gets its own core. */
@@ -7,13 +8,13 @@ export function longPlans(part: number): void {
     `random plans converge (F154, part ${part})`,
     async () => {
       const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000) + part * 1_000_000_000;
-      const { plans, seconds, violations } = await checkPlans({ seed, seconds: minutes * 60 });
+      const { cases, seconds, violations } = await checkCases(plans, { seed, seconds: minutes * 60 });
       await record(`plans-${part}`, {
         what: "random plans with faults (F154)",
         seed,
-        plans,
+        plans: cases,
         minutes: Math.round(seconds / 6) / 10,
-        plansPerSecond: Math.round((plans / seconds) * 10) / 10,
+        plansPerSecond: Math.round((cases / seconds) * 10) / 10,
         violations: violations.length,
       });
       expect(violations).toEqual([]);

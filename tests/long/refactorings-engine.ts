@@ -1,32 +1,26 @@
 import fc from "fast-check";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { RefactoringStage } from "../crash/refactor";
 import { victims } from "../crash/stage";
-import { refactoring } from "../property/refactor-arbitrary";
-import { refactoringText } from "../property/refactoring";
+import { refactorings } from "../property/cases";
+import { saveFailed } from "../property/random-cases";
 import { record } from "./record";
 
 /** The number of refactorings through the real engine, in both parts together. */
 const COUNT = Number(process.env["FLOWGATE_ENGINE_REFACTORINGS"] ?? 100);
-const folder = process.env["FLOWGATE_FAILED_PLANS"] ?? join(tmpdir(), "flowgate-refactorings");
 
 /** Runs random refactorings through the real engine. Each part is a separate file, so that it gets its own core. */
 export function engineRefactorings(part: number): void {
-  test(`random refactorings through the real engine, which is killed, lose nothing on the appliances (part ${part})`, async () => {
+  test(`random refactorings through the real engine, interrupted by kills, lose nothing on the appliances (part ${part})`, async () => {
     const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000) + part * 1_000_000_000;
     const began = performance.now();
     const stage = await RefactoringStage.open();
     const violations: string[] = [];
-    const all = fc.sample(refactoring, { seed, numRuns: Math.ceil(COUNT / 2) });
+    const all = fc.sample(refactorings.arbitrary, { seed, numRuns: Math.ceil(COUNT / 2) });
     for (const [index, one] of all.entries()) {
       const victim = victims[index % victims.length] ?? "both";
       await stage.run(one, victim).catch(async (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
-        const file = join(folder, `refactoring-${seed}-${index}.json`);
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(file, refactoringText(one, message));
+        const file = saveFailed(refactorings, `${seed}-${index}`, { one, message });
         violations.push(`${file}: ${message}`);
         await stage.reset();
       });

@@ -57,7 +57,7 @@ async function oneRuleOfTwo(): Promise<{ groupId: string; former: Resource; pres
   return { groupId, former, present };
 }
 
-test("a member whose removal by its former resource is under way is put there again by the group that declares it", async () => {
+test("a user group that declares a member adds it again while its former resource is still removing it", async () => {
   const [group, link] = [resource("UserGroup"), resource("Membership")];
   await group.up({ name: "ops", members: ["1"] });
   await link.up({ userId: "1", userGroupId: group.id });
@@ -70,14 +70,14 @@ test("a member whose removal by its former resource is under way is put there ag
   expect(membersOf("ops")).toEqual(["admin"]);
 });
 
-test("a rule that its former resource gives up before the present one is compared is made again by that", async () => {
+test("a rule that its former resource gives up is created again by the resource that still declares it", async () => {
   const { groupId, former, present } = await oneRuleOfTwo();
   await former.up({ groupId, rule: range });
   expect(await present.up({ groupId, rule: network, onExisting: "adopt" })).toBe("replace");
   expect(rulesOf("shared")).toEqual(["network", "range"]);
 });
 
-test("a rule that its former resource removes after it was seen is not adopted", async () => {
+test("a rule that its former resource removes during its adoption is created again instead", async () => {
   const groupId = String(sim.mutate.addIpGroup("shared", []));
   const [former, present] = [resource("IpGroupRule"), resource("IpGroupRule")];
   await former.up({ groupId, rule: network });
@@ -90,7 +90,7 @@ test("a rule that its former resource removes after it was seen is not adopted",
   expect(rulesOf("shared")).toEqual(["network", "range"]);
 });
 
-test("a rule that another resource is about to adopt is not changed by its former resource", async () => {
+test("a rule that another resource is about to adopt is not changed in place by its former resource", async () => {
   const groupId = String(sim.mutate.addIpGroup("shared", []));
   const [former, present] = [resource("IpGroupRule"), resource("IpGroupRule")];
   await former.up({ groupId, rule: network });
@@ -104,8 +104,8 @@ test("a rule that another resource is about to adopt is not changed by its forme
   expect(present.id).not.toBe(former.id);
 });
 
-describe("what is given up under a name that its owner had in an earlier run goes when the present name is known", () => {
-  test("a membership of a user", async () => {
+describe("a removal under the former name of a renamed owner takes effect when its new name is known", () => {
+  test("a membership of a renamed user", async () => {
     const [user, link] = [resource("User"), resource("Membership")];
     for (const name of ["Readers", "staff"]) sim.mutate.addUserGroup(name);
     await user.up({ name: "alice", password: "a password" });
@@ -119,7 +119,7 @@ describe("what is given up under a name that its owner had in an earlier run goe
     expect(membersOf("Readers")).toEqual([]);
   });
 
-  test("a collector in a profile", async () => {
+  test("a collector in a renamed profile", async () => {
     const [north, south, collector] = [
       resource("ReplicatorProfile"),
       resource("ReplicatorProfile"),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkRefactorings } from "./refactor-check";
+import { refactorings } from "./cases";
+import { checkCases } from "./random-cases";
 import { parseRefactoring } from "./refactoring";
 import { runRefactoring } from "./refactor-run";
 
@@ -12,11 +13,11 @@ const replay = process.env["FLOWGATE_REPLAY"];
 const count = Number(process.env["FLOWGATE_REFACTORINGS"] ?? 4);
 
 if (replay === undefined) {
-  test("a refactoring of a program, killed at any moment or not, loses nothing on the appliances", async () => {
+  test("random refactorings lose nothing on the appliances, even if a run is killed at any moment", async () => {
     // The refactorings are the same each time, so that a failure comes from the current change. tests/long tries
     // others.
     const seed = Number(process.env["FLOWGATE_SEED"] ?? 19);
-    const { violations } = await checkRefactorings({ seed, refactorings: count });
+    const { violations } = await checkCases(refactorings, { seed, cases: count });
     expect(violations).toEqual([]);
   });
 

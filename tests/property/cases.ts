@@ -1,0 +1,26 @@
+import { plan, planText, type Plan } from "./plan";
+import type { RandomCases } from "./random-cases";
+import { refactoring } from "./refactor-arbitrary";
+import { runRefactoring } from "./refactor-run";
+import { refactoringText, type Refactoring } from "./refactoring";
+import { runPlan } from "./run-plan";
+
+/** Programs that are edited while appliances and connections fail. */
+export const plans: RandomCases<Plan> = {
+  noun: "plan",
+  arbitrary: plan,
+  run: runPlan,
+  textOf: planText,
+  replay: "npx jest --selectProjects property",
+  lanes: 48,
+};
+
+/** Programs whose resources are renamed, moved, split and merged. */
+export const refactorings: RandomCases<Refactoring> = {
+  noun: "refactoring",
+  arbitrary: refactoring,
+  run: runRefactoring,
+  textOf: refactoringText,
+  replay: "npx jest tests/property/refactor.test.ts",
+  lanes: 24,
+};

@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+
+/** Random test cases that are plain data, so that a failed one can be saved and replayed. */
+export interface RandomCases<Case> {
+  /** What a case is called in file names: `plan`. */
+  readonly noun: string;
+  readonly arbitrary: fc.Arbitrary<Case>;
+  /** Throws if the case fails. */
+  readonly run: (one: Case) => Promise<void>;
+  /** The text of the file that replays a case; `found` says how it failed. */
+  readonly textOf: (one: Case, found: string) => string;
+  /** The command that replays the case of `FLOWGATE_REPLAY`. */
+  readonly replay: string;
+  /** The number of cases that run side by side: they spend most of the time waiting. */
+  readonly lanes: number;
+}
+
+/** The result of running a number of cases. */
+export interface CasesOutcome {
+  readonly cases: number;
+  readonly seconds: number;
+  /** One text per failed case, with its seed and the file that replays it. */
+  readonly violations: readonly string[];
+}
+
+export interface CasesOptions {
+  readonly seed: number;
+  /** Stop after this many cases. */
+  readonly cases?: number;
+  /** Stop after this many seconds. */
+  readonly seconds?: number;
+}
+
+/** Cases per property. A failure is shrunk within its property; the next property has another seed. */
+const CHUNK = 20;
+/** The time limit for shrinking. If a case fails only sometimes, shrinking takes longer than it is worth. */
+const SHRINK_SECONDS = Number(process.env["FLOWGATE_SHRINK_SECONDS"] ?? 60);
+
+/** Runs random cases side by side. Shrinks each failing case and saves it to a file. */
+export async function checkCases<Case>(kind: RandomCases<Case>, options: CasesOptions): Promise<CasesOutcome> {
+  const { seed, cases = Infinity, seconds = Infinity } = options;
+  const began = performance.now();
+  const elapsed = (): number => (performance.now() - began) / 1000;
+  const violations: string[] = [];
+  let started = 0;
+  let done = 0;
+  const lane = async (): Promise<void> => {
+    while (started < cases && elapsed() < seconds) {
+      const numRuns = Math.min(CHUNK, Math.ceil(cases / kind.lanes), cases - started);
+      started += numRuns;
+      const failure = await checkChunk(kind, {
+        seed: seed + started,
+        numRuns,
+        count: () => (done += 1),
+        isOver: () => elapsed() >= seconds,
+      });
+      if (failure === undefined) continue;
+      violations.push(failure);
+      process.stderr.write(`${failure}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: kind.lanes }, lane));
+  return { cases: done, seconds: elapsed(), violations };
+}
+
+interface Chunk {
+  readonly seed: number;
+  readonly numRuns: number;
+  count(): void;
+  isOver(): boolean;
+}
+
+async function checkChunk<Case>(kind: RandomCases<Case>, chunk: Chunk): Promise<string | undefined> {
+  const { seed, numRuns } = chunk;
+  let failedAt: number | undefined;
+  let smallest: { one: Case; message: string } | undefined;
+  const property = fc.asyncProperty(kind.arbitrary, async (one) => {
+    if (failedAt === undefined ? chunk.isOver() : performance.now() - failedAt > SHRINK_SECONDS * 1000) return;
+    try {
+      await kind.run(one);
+    } catch (error) {
+      failedAt ??= performance.now();
+      smallest = { one, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+      throw error;
+    } finally {
+      if (failedAt === undefined) chunk.count();
+    }
+  });
+  const { failed } = await fc.check(property, { seed, numRuns });
+  if (!failed || smallest === undefined) return undefined;
+  const file = saveFailed(kind, String(seed), smallest);
+  return `seed ${seed}: ${smallest.message}\nFLOWGATE_REPLAY=${file} ${kind.replay}`;
+}
+
+/** Saves a failed case and returns the file, which `FLOWGATE_REPLAY` runs again. */
+export function saveFailed<Case>(
+  { noun, textOf }: Pick<RandomCases<Case>, "noun" | "textOf">,
+  name: string,
+  failed: { readonly one: Case; readonly message: string },
+): string {
+  const folder = process.env["FLOWGATE_FAILED_PLANS"] ?? join(tmpdir(), `flowgate-${noun}s`);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${noun}-${name}.json`);
+  const [found = ""] = failed.message.split("\n    at ");
+  writeFileSync(file, textOf(failed.one, found));
+  return file;
+}

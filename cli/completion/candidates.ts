@@ -25,7 +25,9 @@ export function candidates(program: Command, words: readonly string[]): readonly
   const ofOption = begins(choices(open), typed);
   // After an option with any number of values, the next word may also be an argument.
   if (open !== undefined && (open.required || ofOption.length > 0) && !open.variadic) return ofOption;
-  return begins([...choices(open), ...commandsBelow(command), ...choices(argumentAt(command, position))], typed);
+  // A command comes before all arguments.
+  const below = position === 0 ? commandsBelow(command) : [];
+  return begins([...choices(open), ...below, ...choices(argumentAt(command, position))], typed);
 }
 
 interface Position {

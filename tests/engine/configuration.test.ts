@@ -27,7 +27,7 @@ describe("configuration and inputs", () => {
     FLOWGATE_REPLICATOR_PASSWORD: stage.sim.replicator.password,
   });
 
-  test("preview reports every fault of a resource at once, with the path in the program, and sends nothing", async () => {
+  test("preview reports all mistakes in a resource at once, each with its path in the program, and sends nothing", async () => {
     const { sim, engine } = stage;
     await engine.program(
       declare(`
@@ -58,7 +58,7 @@ new IpGroup("group", {
     expect(sim.requests.count()).toBe(0);
   });
 
-  test("up without URL and credentials names each key, its variable and the command that sets it", async () => {
+  test("up without URLs and credentials names each key, its environment variable and the command that sets it", async () => {
     const { sim, engine } = stage;
     await engine.program(declared("10.0.0.1"));
     const { output } = await engine.up({ args: ["--continue-on-error"], fails: true });
@@ -83,7 +83,7 @@ new IpGroup("group", {
     expect(changes).toMatchObject({ create: 2 });
   });
 
-  describe("on another URL than the one in state", () => {
+  describe("with a configured URL that differs from the one in the state", () => {
     let empty: Simulator;
     beforeAll(async () => {
       empty = await startSimulator({ https: false });
@@ -95,7 +95,7 @@ new IpGroup("group", {
       ["preview", "with a change", "10.0.0.2"],
       ["up", "without a change", "10.0.0.1"],
       ["up", "with a change", "10.0.0.2"],
-    ] as const)("%s %s refuses in one sentence and sends nothing to either", async (command, _, address) => {
+    ] as const)("%s %s fails with one sentence and sends nothing to either appliance", async (command, _, address) => {
       const { sim, engine } = stage;
       await engine.program(declared(address));
       const env = { ...environment(), FLOWGATE_GATEWAY_URL: empty.gateway.url };
@@ -109,7 +109,7 @@ new IpGroup("group", {
     });
   });
 
-  test("preview reports all mistakes of the configuration at once and sends nothing", async () => {
+  test("preview reports all mistakes in the configuration at once and sends nothing", async () => {
     const { sim, engine } = stage;
     await engine.config({ gateway: { tokn: "x", allowHttp: false }, replicator: { concurrency: 0 } });
     const { output } = await engine.preview({ env: environment(), fails: true });
@@ -128,12 +128,12 @@ new IpGroup("group", {
     });
     const rotated = (): Record<string, string> => ({ ...environment(), FLOWGATE_GATEWAY_TOKEN: "rotated-token" });
 
-    test("an outdated token is refused with the variable and the flag that help", async () => {
+    test("refresh with an outdated token fails, and the error names the environment variable and --run-program", async () => {
       const { output } = await stage.engine.refresh({ env: environment(), fails: true });
       expect(output).toMatch(/IpGroup "group" on \S+: .*FLOWGATE_GATEWAY_TOKEN.*--run-program/u);
     });
 
-    test("the token of the environment wins over the one in the configuration", async () => {
+    test("the token in the environment takes precedence over the one in the configuration", async () => {
       const { sim, engine } = stage;
       const { changes } = await engine.refresh({ env: rotated() });
       expect(changes).toEqual({ same: 3 });

@@ -33,7 +33,7 @@ describe("the requests that the engine causes", () => {
   });
   afterAll(() => stage.close());
 
-  test("creating N IP groups takes one list and N requests", async () => {
+  test("creating N IP groups sends one list request and N saveRule requests", async () => {
     const { sim, engine } = stage;
     await engine.program(declare(ipGroups("group-0", "10.0.0.1")));
     await engine.up(parallel);
@@ -43,7 +43,7 @@ describe("the requests that the engine causes", () => {
     ]);
   });
 
-  describe("a name and a rule of a group changed, and 20 replicator resources created in the same up", () => {
+  describe("an up that changes a group's name and rule and creates 20 replicator resources", () => {
     beforeAll(async () => {
       const { sim, engine } = stage;
       sim.requests.clear();
@@ -51,25 +51,25 @@ describe("the requests that the engine causes", () => {
       await engine.up(parallel);
     });
 
-    test("takes one update and two reads of the gateway", () => {
+    test("sends one update and two reads to the gateway", () => {
       const verbs = stage.sim.requests.verbs({ appliance: "gateway" });
       expect(verbs).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
     });
 
-    test("takes one login, one reading, the role and one request a resource of the replicator", () => {
+    test("sends one login, one configuration read, one role check and one request per resource to the replicator", () => {
       const verbs = stage.sim.requests.verbs({ appliance: "replicator" }).filter((verb) => verb !== "rebuild");
       expect(verbs.slice(0, 3)).toEqual(["login", "show/config", "license/check"]);
       expect(verbs.slice(3).sort()).toEqual([...times(8, "collector/add"), ...times(12, "profile/add")]);
     });
 
-    test("takes at most ceil(20/p) + 2 rebuilds, and each change is covered by one that began after it", () => {
+    test("sends at most ceil(20/p) + 2 rebuilds, and each change is covered by a rebuild that began after it", () => {
       const { store } = stage.sim.replicator;
       expect(store.changes).toHaveLength(REPLICATOR_RESOURCES);
       expect(store.uncoveredChanges()).toEqual([]);
       expect(store.rebuilds.length).toBeLessThanOrEqual(Math.ceil(REPLICATOR_RESOURCES / PARALLEL) + 2);
     });
 
-    test("leaves at most 100 bytes of provider text in the state for each resource", async () => {
+    test("stores at most 100 bytes of provider text per resource in the state", async () => {
       const resources = await stateOf(stage.engine);
       expect(resources).toHaveLength(IP_GROUPS + REPLICATOR_RESOURCES);
       for (const { inputs, outputs } of resources) {
@@ -81,7 +81,7 @@ describe("the requests that the engine causes", () => {
     });
   });
 
-  test("refresh takes one list and a read a group; of the whole replicator at most 5 requests and a login", async () => {
+  test("refresh sends one list and one read per group to the gateway, and one login and at most 5 reads to the replicator", async () => {
     const { sim, engine } = stage;
     sim.requests.clear();
     await engine.refresh(parallel);
@@ -92,7 +92,7 @@ describe("the requests that the engine causes", () => {
     expect(sim.requests.count({ kind: "write" })).toBe(0);
   });
 
-  test("destroy takes one list and at most N requests for N groups", async () => {
+  test("destroy sends one list and at most N delete requests for N groups", async () => {
     const { sim, engine } = stage;
     sim.requests.clear();
     await engine.destroy(parallel);

@@ -44,14 +44,14 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   });
   afterAll(() => stage.close());
 
-  test("has every kind, and a preview sends no change", async () => {
+  test("declares every kind, and its preview sends no change", async () => {
     const { sim, engine } = stage;
     const run = kept(await engine.preview());
     expect([...new Set(run.steps.map(({ kind }) => kind))].sort()).toEqual([...kinds].sort());
     expect(sim.requests.count({ kind: "write" })).toBe(0);
   });
 
-  test("after up both appliances hold exactly what is declared, and what was there", async () => {
+  test("after up, both appliances hold exactly what is declared and what was there before", async () => {
     kept(await stage.engine.up({ ...loud, newProcesses: true }));
     expect(everythingOf(stage.sim)).toEqual(over(factory, declared));
   });
@@ -63,7 +63,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(await sentDuring(sim, async () => kept(await engine.up(options)))).toEqual([]);
   });
 
-  test("F137: refresh shows what was changed by hand in every kind that can be read, and changes nothing", async () => {
+  test("F137: refresh shows what was changed by hand in objects that can be read, and changes nothing on the appliances", async () => {
     const { sim, engine } = stage;
     const [shared] = sim.gateway.store.ipGroupsNamed("Shared");
     for (const [id, rule] of shared?.rules ?? [])
@@ -87,7 +87,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(store()).toBe(byHand);
   });
 
-  test("F137: the next up repairs it, and leaves alone what is not declared", async () => {
+  test("F137: the next up repairs these changes and leaves alone what is not declared", async () => {
     const { sim, engine } = stage;
     sim.requests.clear();
     kept(await engine.up());
@@ -101,7 +101,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(everythingOf(sim)).toEqual(over(factory, declared));
   });
 
-  test("the preview of another password says that the user is replaced, and why", async () => {
+  test("a preview with a changed password says that the user is replaced, and why", async () => {
     const { engine } = stage;
     await engine.pulumi(["config", "set", "--secret", "alicePassword", `${password} 2`]);
     const run = kept(await engine.preview(loud));
@@ -110,7 +110,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect([...new Set(replaced.map(({ kind }) => kind))].sort()).toEqual(["Membership", "User", "UserPreferences"]);
   });
 
-  test("an up with another password creates the user again, in its groups and with its preferences", async () => {
+  test("an up with a changed password recreates the user with its groups and preferences", async () => {
     const { sim, engine } = stage;
     const first = sim.gateway.store.userNamed("full-alice")?.id;
     kept(await engine.up());
@@ -118,7 +118,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(everythingOf(sim)).toEqual(over(factory, declared));
   });
 
-  test("F144: the password is a secret in inputs and outputs of the state", async () => {
+  test("F144: the password is a secret in the inputs and outputs of the state", async () => {
     const users = (await stateOf(stage.engine, project)).filter(({ type }) => type.endsWith(":User"));
     const sealed = { ciphertext: expect.stringMatching(/^v1:/u) as unknown };
     expect(users).toEqual([
@@ -129,7 +129,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     ]);
   });
 
-  test("after destroy both appliances are as before, but for notes and preferences, which nothing can clear", async () => {
+  test("after destroy, both appliances are as before, except for notes and preferences, which the API cannot clear", async () => {
     const { sim, engine } = stage;
     kept(await engine.destroy(loud));
     expect(store()).toBe(before);
@@ -138,7 +138,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(users).toEqual(factory.users);
   });
 
-  test("F144: the password is in no state, log or other file, and in nothing that was printed at -v 9 but the engine's traffic", async () => {
+  test("F144: the password is in no file, and in no output outside the engine's record of properties at -v 9", async () => {
     const found = (text: string): string[] => forms.filter((form) => text.includes(form));
     expect(printed).toHaveLength(9);
     for (const run of printed) expect(found(apartFromTraffic(run).rest)).toEqual([]);

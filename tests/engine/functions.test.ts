@@ -38,7 +38,7 @@ describe("a program that uses functions", () => {
   });
   afterAll(() => stage.close());
 
-  test("asks the appliances in the preview, and changes nothing there", async () => {
+  test("queries the appliances in the preview, and changes nothing there", async () => {
     const { sim, engine } = stage;
     const { changes } = await engine.preview();
     expect(changes["create"]).toBe(3);
@@ -53,7 +53,7 @@ describe("a program that uses functions", () => {
     ]);
   });
 
-  test("has its answers as outputs after up", async () => {
+  test("returns the answers as outputs after up", async () => {
     const { sim, engine } = stage;
     sim.requests.clear();
     await engine.up({ newProcesses: true });
@@ -71,7 +71,7 @@ describe("a program that uses functions", () => {
     expect(sim.requests.count({ kind: "session" })).toBe(2);
   });
 
-  test("shows no change in the next preview, which asks again and writes nothing", async () => {
+  test("shows no change in the next preview, which queries again and writes nothing", async () => {
     const { sim, engine } = stage;
     sim.requests.clear();
     const { changes } = await engine.preview({ args: ["--expect-no-changes"] });
@@ -80,7 +80,7 @@ describe("a program that uses functions", () => {
     expect(sim.requests.count({ action: "report_api/get" })).toBe(1);
   });
 
-  test("ends in one sentence where an argument is wrong, and no request is sent", async () => {
+  test("fails with one sentence if an argument is wrong, and sends no request", async () => {
     const { sim, engine } = stage;
     sim.requests.clear();
     await engine.program(declare(`module.exports = async () => flowgate.runReport({ dateRange: "LastHours" });`));
@@ -90,7 +90,7 @@ describe("a program that uses functions", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  test("ends in one sentence where the appliance is offline, the form that takes outputs too", async () => {
+  test("fails with one sentence if the Output form of a function is called while the appliance is offline", async () => {
     const { sim, engine } = stage;
     await sim.replicator.disconnect();
     try {

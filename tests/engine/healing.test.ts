@@ -22,7 +22,7 @@ describe("an up that fails halfway", () => {
   });
   afterAll(() => stage.close());
 
-  describe("a profile that was added and could not be disabled, and an IP group whose answer was lost", () => {
+  describe("with a profile that was added but not disabled, and an IP group whose answer was lost", () => {
     let output: string;
 
     beforeAll(async () => {
@@ -33,7 +33,7 @@ describe("an up that fails halfway", () => {
       ({ output } = await engine.up({ args: ["--continue-on-error"], fails: true }));
     });
 
-    test("the error names the profile, what failed and the appliance's words", () => {
+    test("the error names the profile and the failed action, and quotes the appliance", () => {
       expect(output).toMatch(/ReplicatorProfile "flows" on 127\.0\.0\.1:\d+: [\w ]+ failed: .*the service is busy/u);
     });
 
@@ -43,7 +43,7 @@ describe("an up that fails halfway", () => {
       expect(profile?.initErrors).toHaveLength(1);
     });
 
-    test("the group is there once, and belongs to the stack", async () => {
+    test("the appliance holds the group once, and it belongs to the stack", async () => {
       const { sim, engine } = stage;
       const groups = sim.gateway.store.ipGroupsNamed("branches");
       expect(groups).toHaveLength(1);
@@ -62,7 +62,7 @@ describe("an up that fails halfway", () => {
     });
   });
 
-  describe("the provider is killed after the appliance has made a group and before the engine knows", () => {
+  describe("with a provider that is killed after the appliance created a group and before the engine knows", () => {
     const other = (more = ""): string => `new IpGroup("other", { rules: [rule.ip("10.0.0.2")]${more} });`;
 
     beforeAll(async () => {
@@ -79,14 +79,14 @@ describe("an up that fails halfway", () => {
       await engine.up({ env, fails: true, newProcesses: true });
     });
 
-    test("the next up ends with the error that names the group and the line to add, and makes no second one", async () => {
+    test("the next up fails with an error that names the group and the line to add, and creates no second group", async () => {
       const { sim, engine } = stage;
       const again = await engine.up({ fails: true });
       expect(again.output).toMatch(/IpGroup "other" on 127\.0\.0\.1:\d+: it already exists .* onExisting: "adopt"/u);
       expect(sim.gateway.store.ipGroupsNamed("other")).toHaveLength(1);
     });
 
-    test("with that line, up takes the group over, and finds nothing else to do", async () => {
+    test("with that line, up adopts the group and changes nothing else", async () => {
       const { sim, engine } = stage;
       await engine.program(declare(branches(), flows, other(', onExisting: "adopt"')));
       const { changes } = await engine.up();

@@ -48,19 +48,19 @@ describe("three sites in one program", () => {
     for (const name of names) sims[name].requests.clear();
   };
 
-  describe("one of which is down", () => {
+  describe("with one site down", () => {
     let up: Run;
     beforeAll(async () => {
       await Promise.all([sims.oslo.gateway.disconnect(), sims.oslo.replicator.disconnect()]);
       up = await engine.up({ args: ["--continue-on-error"], fails: true });
     });
 
-    test("are made as declared but for that one", () => {
+    test("up creates what is declared at the other sites and nothing at that site", () => {
       for (const name of ["paris", "lyon"] as const) expect(holdingsOf(sims[name])).toMatchObject(expected[name]);
       expect(sims.oslo.snapshot()).toBe(factory[2]);
     });
 
-    test("the errors are those of its resources, and name the site", () => {
+    test("only resources of that site fail, and each error names the site", () => {
       const failed = up.steps.filter(({ outcome }) => outcome === "failed");
       expect(failed.map(({ name }) => name).sort()).toEqual(["oslo-netflow", "oslo-office", "oslo-operators"]);
       const errors = up.output.split("\n").filter((line) => /error: \w+ "/u.test(line));
@@ -68,7 +68,7 @@ describe("three sites in one program", () => {
       for (const line of errors) expect(line).toMatch(/ on 127\.0\.0\.1:\d+ \(site oslo\): /u);
     });
 
-    test("the next up does what is missing and sends no change to the others", async () => {
+    test("the next up completes that site and sends no change to the others", async () => {
       await Promise.all([sims.oslo.gateway.reconnect(), sims.oslo.replicator.reconnect()]);
       clear();
       await engine.up();
@@ -77,7 +77,7 @@ describe("three sites in one program", () => {
     });
   });
 
-  test("a resource with another site is deleted on the old one, then made on the new one", async () => {
+  test("a resource that moves to another site is deleted on the old site, then created on the new one", async () => {
     clear();
     await engine.pulumi(["config", "set", "guestSite", "lyon"]);
     const { steps } = await engine.up();
@@ -90,7 +90,7 @@ describe("three sites in one program", () => {
     expect(await engine.outputs()).toEqual({ guestsAreAt: `${sims.lyon.gateway.url}/` });
   });
 
-  test("after destroy all sites are as before", async () => {
+  test("after destroy, all sites are as before", async () => {
     await engine.destroy();
     expect(names.map((name) => sims[name].snapshot())).toEqual(factory);
   });

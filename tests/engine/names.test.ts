@@ -31,7 +31,7 @@ describe("names in one program", () => {
   });
   afterAll(() => stage.close());
 
-  test("two resources for one object are an error in preview that names both, and nothing is sent", async () => {
+  test("preview rejects two resources for one object with an error that names both, and sends nothing", async () => {
     const { sim, engine } = stage;
     await engine.program(
       declare(`
@@ -47,7 +47,7 @@ new Collector("second", { address: "10.0.0.1", profiles: ["b"] });
     expect(sim.requests.count()).toBe(0);
   });
 
-  describe("a profile is renamed and its old name given to a new one, and two profiles exchange their names", () => {
+  describe("when a profile is renamed, a new profile gets its old name, and two others exchange their names", () => {
     let output: string;
 
     beforeAll(async () => {
@@ -58,13 +58,13 @@ new Collector("second", { address: "10.0.0.1", profiles: ["b"] });
       ({ output } = await engine.up({ args: ["--continue-on-error"], fails: true }));
     });
 
-    test("the error about the old name says that it takes another run", () => {
+    test("the error about the reused name says that its former profile was renamed", () => {
       expect(output).toMatch(
         /ReplicatorProfile "flows" on \S+: the profile that had this name was renamed to "all-flows"/u,
       );
     });
 
-    test("the errors about the exchange say that it takes a third name", () => {
+    test("the errors about the exchange suggest a third name in between", () => {
       expect(output).toMatch(/ReplicatorProfile "right" on \S+: it cannot be renamed from "left" to "right"/u);
       expect(output).toMatch(/ReplicatorProfile "left" on \S+: it cannot be renamed from "right" to "left"/u);
       expect(output).toContain("with a third name in between");
@@ -75,7 +75,7 @@ new Collector("second", { address: "10.0.0.1", profiles: ["b"] });
     });
   });
 
-  test("the next up makes the profile of the old name, and what belongs to the renamed one stays with it", async () => {
+  test("the next up creates the profile with the old name, and the renamed profile keeps its collector and policy", async () => {
     const { sim, engine } = stage;
     await engine.program(declare(renamed, reused));
     sim.requests.clear();
@@ -85,7 +85,7 @@ new Collector("second", { address: "10.0.0.1", profiles: ["b"] });
     expect(holdingsOf(sim).profiles).toEqual({ "all-flows": allFlows, flows, left, right });
   });
 
-  test("destroy removes each by its present name", async () => {
+  test("destroy removes each profile by its current name", async () => {
     await stage.engine.destroy();
     expect(stage.sim.snapshot()).toBe(factory);
   });

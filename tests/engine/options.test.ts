@@ -35,13 +35,13 @@ describe("resource options", () => {
   });
   afterAll(() => stage.close());
 
-  test("ignoreChanges and aliases send nothing", () => {
+  test("ignoreChanges and aliases cause no request for their IP groups", () => {
     const { ipGroups } = holdingsOf(stage.sim);
     expect(ipGroups).toMatchObject({ ignoring: ["ip 10.0.0.2"], Aliased: [] });
     expect(sent.filter((verb) => verb.startsWith("ipgroups/"))).toEqual([]);
   });
 
-  test("retainOnDelete leaves the object and forgets it", async () => {
+  test("retainOnDelete leaves the object on the appliance and removes it from the state", async () => {
     expect(holdingsOf(stage.sim).ipGroups).toHaveProperty("retained");
     expect((await stateOf(stage.engine)).map(({ urn }) => urn)).not.toContainEqual(
       expect.stringMatching(/::retained$/u),
@@ -62,7 +62,7 @@ describe("resource options", () => {
     expect(holdingsOf(stage.sim).profiles["flows"]?.policies).toEqual(["exclude 10.0.0.0/8"]);
   });
 
-  test("protect keeps an object that is no longer declared", async () => {
+  test("protect makes preview refuse to delete an object that is no longer declared", async () => {
     const { sim, engine } = stage;
     await engine.program(declare(after.replace(/^new IpGroup\("protected".*$/mu, "")));
     sim.requests.clear();
@@ -71,7 +71,7 @@ describe("resource options", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  test("F148: --target changes what is named and sends nothing for others", async () => {
+  test("F148: --target changes the named resource and sends nothing for others", async () => {
     const { sim, engine } = stage;
     const source = after.replace("10.0.0.1", "10.0.0.3").replace("sendingPort: 2056", "sendingPort: 2057");
     await engine.program(declare(source));

@@ -27,7 +27,7 @@ export const groupId = group.groupId.apply((id: number) => id);
 export const names: string[] = [startSimulator.name, GatewayClient.name, ReplicatorClient.name, wrong.type];
 `;
 
-describe("the package as npm pack makes it", () => {
+describe("the package that npm pack creates", () => {
   let stage: Stage;
   let paths: string[];
 
@@ -40,7 +40,7 @@ describe("the package as npm pack makes it", () => {
   });
   afterAll(() => stage.close());
 
-  test("holds what it promises to and its documentation", () => {
+  test("contains exactly the intended top-level entries, and examples without installed modules or stack files", () => {
     expect(new Set(paths.map((path) => path.split("/")[0]))).toEqual(
       new Set([
         "CHANGELOG.md",
@@ -67,7 +67,7 @@ describe("the package as npm pack makes it", () => {
     expect(examples.filter((path) => /node_modules|Pulumi\..+\.yaml|\.fleet/u.test(path))).toEqual([]);
   });
 
-  test("holds of dist only JavaScript, one type file an entry point and the licences of what is bundled", () => {
+  test("contains in dist only JavaScript, one type file per entry point and the licences of bundled code", () => {
     const dist = paths.filter((path) => path.startsWith("dist/"));
     expect(dist.length).toBeGreaterThan(100);
     expect(dist.filter((path) => !path.endsWith(".js"))).toEqual([
@@ -92,7 +92,7 @@ describe("the package as npm pack makes it", () => {
     });
   });
 
-  test("runs the same program in TypeScript, which finds nothing to change", async () => {
+  test("runs the same program in TypeScript, and finds nothing to change", async () => {
     const { sim, engine } = stage;
     await engine.program(typescript, "typescript");
     sim.requests.clear();
@@ -105,7 +105,7 @@ describe("the package as npm pack makes it", () => {
     });
   });
 
-  test("has a plugin that needs nothing beside it, and the stack moves there without a request", async () => {
+  test("contains a plugin without further dependencies, to which the stack moves without a request", async () => {
     const { sim, engine } = stage;
     const module = (name: string): string => join(engine.folder, "node_modules", name);
     for (const name of ["@grpc/grpc-js", "google-protobuf"]) expect(existsSync(module(name))).toBe(false);

@@ -8,10 +8,13 @@ const plugins = "plugins:\n  providers:\n    - name: flowgate\n      path: node_
 
 describe("a stack with every kind", () => {
   let stage: Stage;
+  let before: string;
+  const store = (): string => stage.sim.snapshot({ withoutNotesAndPreferences: true });
   beforeAll(async () => {
     stage = await openStage({ engine: { project, keepProcesses: true } });
     await prepareFull(stage.sim, stage.engine, "correct horse");
     await appendFile(join(stage.engine.folder, "Pulumi.yaml"), `\n${plugins}`);
+    before = store();
     await stage.engine.up();
   });
   afterAll(() => stage.close());
@@ -21,7 +24,7 @@ describe("a stack with every kind", () => {
     return [...new Set(all.map(({ type }) => type.split(/[:/]/u).slice(0, -1).join(":")))];
   };
 
-  test("moves to the plugin without a request and without a replacement, and then is as any other", async () => {
+  test("moves to the plugin without a request or a replacement, and shows no change after a refresh", async () => {
     const { sim, engine } = stage;
     const held = everythingOf(sim);
     // The dynamic host does not close its session.
@@ -43,16 +46,21 @@ describe("a stack with every kind", () => {
     expect(await stateText(engine, project)).not.toMatch(/__provider|correct horse/u);
   });
 
-  test("moves back with readings alone, and is destroyed as before", async () => {
+  test("moves back to dynamic resources without a change on the appliances, and can then be destroyed", async () => {
     const { sim, engine } = stage;
     const held = everythingOf(sim);
     await engine.pulumi(["config", "set", "flowgate:plugin", "false"]);
+    sim.requests.clear();
     const { changes } = await engine.up();
     expect(Object.keys(changes).sort()).toEqual(["same", "update"]);
+    // An update without a difference completes a former run: it sends links that cannot be read, and rebuilds.
+    const writes = new Set(sim.requests.verbs({ kind: "write" }));
+    expect(writes).toEqual(new Set(["user_api/membership", "user_api/permissions", "rebuild"]));
     expect(everythingOf(sim)).toEqual(held);
     expect(await types()).toEqual(["pulumi-nodejs:dynamic:flowgate"]);
     await engine.destroy();
     expect(await stateOf(engine, project)).toEqual([]);
+    expect(store()).toBe(before);
   });
 });
 
@@ -63,7 +71,7 @@ describe("providers that a program declares", () => {
   });
   afterAll(() => stage.close());
 
-  test("name the arguments that are wrong, all at once and before anything is sent", async () => {
+  test("report all wrong arguments at once, before anything is sent", async () => {
     const { sim, engine } = stage;
     await engine.program(
       declare(

@@ -35,7 +35,7 @@ const systems: Readonly<Record<string, readonly string[]>> = {
 const [preview = "", previewSummary = "", deploy = "", deploySummary = "", drift = "", driftSummary = ""] =
   systems["GitHub Actions"] ?? [];
 
-test.each(Object.keys(systems))("%s runs the same six commands, in this order", (name) => {
+test.each(Object.keys(systems))("%s runs the same six commands in the same order", (name) => {
   // Only the maximum length of a comment differs.
   const plain = systems[name]?.map((command) => command.replace(/ --max-length \d+/u, ""));
   expect(plain).toEqual([preview, previewSummary, deploy, deploySummary, drift, driftSummary]);
@@ -45,7 +45,7 @@ test.each(Object.keys(systems))("%s runs the same six commands, in this order", 
 });
 
 test.each(["github/preview.yml"])(
-  "%s, which runs for foreign branches, names no credential of an appliance",
+  "%s, which runs for pull requests from any branch, names no credential of an appliance",
   (file) => {
     expect(text(file)).not.toContain("FLOWGATE_");
   },
@@ -104,7 +104,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
   };
   const comment = (): Promise<string> => readFile(join(stage.engine.folder, "summary.md"), "utf8");
 
-  test("a preview needs neither credentials nor an appliance that can be reached", async () => {
+  test("a preview needs neither credentials nor reachable appliances", async () => {
     const { sim } = stage;
     await Promise.all([sim.gateway.disconnect(), sim.replicator.disconnect()]);
     // Starts its own processes, like a user's command.
@@ -114,7 +114,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
     expect(await comment()).toContain("**1 new IP group, 1 new profile** · nothing is deleted");
   });
 
-  test("a deployment brings the appliances to what is declared, with credentials of the environment", async () => {
+  test("a deployment applies what is declared, with credentials from the environment", async () => {
     await succeed(deploy, credentials);
     await succeed(deploySummary, credentials);
     expect(await comment()).toContain("applied: **1 new IP group, 1 new profile**");
@@ -124,7 +124,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
     });
   });
 
-  test("a preview of a change sends nothing, although the appliances are there, and tells the one rule", async () => {
+  test("a preview of a change sends nothing to reachable appliances, and its comment shows the changed rule", async () => {
     const { sim, engine } = stage;
     await engine.program(declare(office("10.0.0.2"), flows));
     sim.requests.clear();
@@ -136,7 +136,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await engine.program(declare(office("10.0.0.1"), flows));
   });
 
-  test("a preview that fails ends with an error, and its comment says why", async () => {
+  test("a failed preview exits with an error code, and its comment says why", async () => {
     await stage.engine.program(declare(office("not an address"), flows));
     expect((await run(preview)).code).not.toBe(0);
     expect((await run(previewSummary)).code).toBe(9);
@@ -144,7 +144,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await stage.engine.program(declare(office("10.0.0.1"), flows));
   });
 
-  test("without drift the nightly run is green; it reads and changes nothing", async () => {
+  test("without drift, the nightly run succeeds, reads the appliances and changes nothing", async () => {
     const { sim } = stage;
     const before = sim.snapshot();
     sim.requests.clear();
@@ -156,7 +156,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
     expect(sim.snapshot()).toBe(before);
   });
 
-  test("with drift it fails, shows what was changed by hand, and leaves it", async () => {
+  test("with drift, the nightly run fails, shows what was changed by hand, and changes nothing", async () => {
     const { sim } = stage;
     sim.mutate.setRules("Office", [{ type: "ip", address: "10.0.0.66" }]);
     sim.mutate.disableProfile("flows");
@@ -172,7 +172,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
       expect(shown).not.toContain(secret);
   });
 
-  test("the credentials of the environment are nowhere in the state", async () => {
+  test("the state contains no credentials from the environment", async () => {
     const { stdout } = await stage.engine.pulumi(["stack", "export", "--show-secrets"]);
     expect(stdout).not.toContain(credentials["FLOWGATE_GATEWAY_TOKEN"]);
     expect(stdout).not.toContain(credentials["FLOWGATE_REPLICATOR_PASSWORD"]);

@@ -72,7 +72,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     return stage.sim.requests.verbs({ kind: "write" });
   };
 
-  test("F135: preview works without credentials and configuration, and sends nothing", async () => {
+  test("F135: preview works without credentials or configuration, and sends nothing", async () => {
     const { sim, engine } = stage;
     const urls = { FLOWGATE_GATEWAY_URL: sim.gateway.url, FLOWGATE_REPLICATOR_URL: sim.replicator.url };
     const preview = await engine.preview({
@@ -83,7 +83,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  test("after up both appliances hold exactly what is declared, and what was there", async () => {
+  test("after up, both appliances hold exactly what is declared and what was there before", async () => {
     const { sim, engine } = stage;
     await engine.config(configFor(sim));
     await engine.up({ newProcesses: true });
@@ -112,7 +112,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     expect(sent).toEqual([]);
   });
 
-  test("a profile is renamed in place by one request, and its dependents follow without a request", async () => {
+  test("renaming a profile takes one rename and one rebuild, and its dependents follow without a request", async () => {
     const { sim, engine } = stage;
     await engine.pulumi(["config", "set", "profileName", "flows"]);
     let up: Run | undefined;
@@ -127,7 +127,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     expect(holdingsOf(sim)).toEqual(over(factory, { ...declared, profiles } as Holdings));
   });
 
-  test("after destroy both appliances are as before, but for the note of an address, which no path can clear", async () => {
+  test("after destroy, both appliances are as before, except for the note of an address, which the API cannot clear", async () => {
     const { sim, engine } = stage;
     await engine.destroy();
     expect(holdingsOf(sim)).toEqual({ ...factory, notes: { ...factory.notes, ...declared.notes } });

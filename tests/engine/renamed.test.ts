@@ -27,7 +27,7 @@ const model = {
 const template = (name: string, formerNames = ""): string =>
   `new flowgate.SiteTemplate("${name}", { model: ${JSON.stringify(model)}${formerNames} });`;
 
-describe("resources that get other names in the program", () => {
+describe("resources that are renamed in the program", () => {
   let stage: Stage;
   let factory: string;
   let held: string;
@@ -41,13 +41,13 @@ describe("resources that get other names in the program", () => {
   });
   afterAll(() => stage.close());
 
-  test("F165: a former name of a template is an alias of everything in it: nothing is sent", async () => {
+  test("F165: a former name of a template is an alias for everything in it, so nothing is sent", async () => {
     const { engine, sim } = stage;
     await engine.program(declare(links(""), template("paris-west", ', formerNames: ["paris"]')));
     expect(await sentDuring(sim, () => engine.up())).toEqual([]);
   });
 
-  test("F165: without onExisting the error names the alias first, and nothing is lost", async () => {
+  test("F165: without onExisting, the error suggests an alias first, and nothing is lost", async () => {
     const { engine, sim } = stage;
     await engine.program(declare(links("-new"), template("paris-west", ', formerNames: ["paris"]')));
     const { output } = await engine.up({ fails: true });
@@ -57,7 +57,7 @@ describe("resources that get other names in the program", () => {
     expect(sim.snapshot()).toBe(held);
   });
 
-  test('F165: with onExisting: "adopt" the objects survive, and each line says which resource has them', async () => {
+  test('F165: with onExisting: "adopt", the objects survive, and a line for each says which resource has it', async () => {
     const { engine, sim } = stage;
     const program = links("-new", ', onExisting: "adopt"');
     await engine.program(declare(program, template("paris-west", ', formerNames: ["paris"]')));
@@ -84,7 +84,7 @@ describe("resources that get other names in the program", () => {
     expect(await sentDuring(sim, () => engine.up())).toEqual([]);
   });
 
-  test("a policy that was found under its new name belongs to the program again as its info line says", async () => {
+  test('a policy found under its new name belongs to the program again once it declares onExisting: "adopt"', async () => {
     const { engine, sim } = stage;
     const policyOf = async (): Promise<unknown> =>
       (await stateOf(engine)).find(({ urn }) => urn.endsWith("::policy-new"))?.outputs["existed"];
@@ -96,7 +96,7 @@ describe("resources that get other names in the program", () => {
     expect(sim.snapshot()).toBe(held);
   });
 
-  test("a destroy that runs the program removes what it declares all the more", async () => {
+  test("destroy --run-program removes objects that the program still declares", async () => {
     const { engine, sim } = stage;
     await engine.program(declare('new IpGroup("other", { name: "Other" });'));
     await engine.pulumi(["stack", "init", "other"]);
@@ -109,7 +109,7 @@ describe("resources that get other names in the program", () => {
     await engine.pulumi(["stack", "select", "test"]);
   });
 
-  test("a destroy removes them, but for the setting, whose value before the first program is not known any more", async () => {
+  test("destroy removes all objects but cannot restore the setting, whose original value is no longer known", async () => {
     const { engine, sim } = stage;
     await engine.destroy();
     const settingOf = (text: string): unknown => JSON.parse(text) as unknown;
@@ -120,7 +120,7 @@ describe("resources that get other names in the program", () => {
   });
 });
 
-describe("a profile that is renamed with --target, so that what refers to it does not follow in that run", () => {
+describe("a profile that is renamed with --target, without the resources that refer to it", () => {
   let stage: Stage;
   let factory: string;
 
@@ -141,11 +141,11 @@ describe("a profile that is renamed with --target, so that what refers to it doe
   const target = { args: ["--target", "**::flows"] };
 
   const ways = [
-    ["and a refresh before the next up", true],
-    ["and none", false],
+    ["with a refresh before the next up", true],
+    ["without a refresh before the next up", false],
   ] as const;
   test.each(isLong ? ways : ways.slice(1))(
-    "keeps its policies and members, %s, and what left the program is removed",
+    "keeps its policies and collectors %s, except for a collector that left the program",
     async (_how, refreshed) => {
       const { sim, engine } = stage;
       const [before, after] = refreshed ? ["flows", "flows west"] : ["flows west", "flows east"];

@@ -65,7 +65,7 @@ describe("token, password, and their encoded and hashed forms", () => {
 
   const found = (text: string): string[] => forms.filter((form) => text.includes(form));
 
-  test("the appliances' words are shown when an up fails, with what they repeat of a secret taken out", () => {
+  test("are redacted in the appliances' words that a failing up shows", () => {
     const { output } = printed.get("a failing up") as Run;
     expect(output).toMatch(
       /IpGroup "group" on 127\.0\.0\.1:\d+: changing the IP group failed: no \[secret\] \[secret\] \[secret\]/u,
@@ -75,7 +75,7 @@ describe("token, password, and their encoded and hashed forms", () => {
 
   const commands = ["up", "a failing up", "refresh", "destroy"];
 
-  test.each(commands)("are in nothing that %s prints at -v 9, the engine's record of properties aside", (command) => {
+  test.each(commands)("are in no output of %s at -v 9, except in the engine's record of properties", (command) => {
     const run = printed.get(command) as Run;
     // Check that the engine's own log is on. Without it the test would show little.
     expect(run.stderr).toContain('"v":9');
@@ -83,7 +83,7 @@ describe("token, password, and their encoded and hashed forms", () => {
   });
 
   test.each(commands)(
-    "are, where they are configured, in the engine's record of %s at -v 9: SECURITY.md says so",
+    "appear in the engine's record of %s at -v 9 only in the inputs of Configure (see SECURITY.md)",
     (command) => {
       // If this test fails because the record is clean, remove the exception above and the warning in SECURITY.md.
       const { record } = apartFromTraffic(printed.get(command) as Run);
@@ -93,7 +93,7 @@ describe("token, password, and their encoded and hashed forms", () => {
     },
   );
 
-  test("F144: are in no file: states, their backups and history, event logs, request log", async () => {
+  test("F144: are in no file: state, backup, history, event log or request log", async () => {
     const { folder } = stage.engine;
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -108,11 +108,11 @@ describe("token, password, and their encoded and hashed forms", () => {
     for (const file of files) expect({ file, found: found(await readFile(file, "utf8")) }).toEqual({ file, found: [] });
   });
 
-  test("are not in the appliances' own log of requests either", () => {
+  test("are not in the appliances' own log of requests", () => {
     expect(found(JSON.stringify([...stage.sim.requests]))).toEqual([]);
   });
 
-  test("the request log tells each request of both appliances", async () => {
+  test("the request log has one line for each request to both appliances", async () => {
     const lines = (await readFile(join(stage.engine.folder, log), "utf8")).trimEnd().split("\n");
     expect(lines).toHaveLength(stage.sim.requests.count());
     expect(lines).toContainEqual(expect.stringMatching(/ gateway 127\.0\.0\.1:\d+ POST ipgroups\/saveRule 200 \d+ms/u));

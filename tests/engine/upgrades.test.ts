@@ -23,7 +23,7 @@ const isKeeping = process.env["KEEP_STATES"] === "1";
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const releases = new Set([...keptReleases(), ...(isKeeping ? [version] : [])]);
 
-test("F141: the provider text and what a state holds of each kind are as in tests/fixtures/states/form.json", async () => {
+test("F141: the provider text and the form of each kind in the state match tests/fixtures/states/form.json", async () => {
   const { stage, kept } = await writeStates();
   await stage.close();
   const form = formOf(kept.state);
@@ -37,7 +37,7 @@ test("F141: the provider text and what a state holds of each kind are as in test
   expect(form).toEqual(JSON.parse(await readFile(formFile, "utf8")));
 });
 
-describe.each([...releases])("a stack that release %s has written", (release) => {
+describe.each([...releases])("a stack that release %s wrote", (release) => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStates(await readStates(release));
@@ -46,7 +46,7 @@ describe.each([...releases])("a stack that release %s has written", (release) =>
 
   const unchanged = (): RunOptions => ({ args: ["--expect-no-changes"], env: addressesOf(stage.sim) });
 
-  test("F141: holds no credential in clear", async () => {
+  test("F141: holds no credential in plain text", async () => {
     const kept = Object.values(await readStates(release)).map((text) => text.replaceAll(programPassword, ""));
     const forms = Object.values(canaries).flatMap((secret) => [
       secret,
@@ -57,17 +57,17 @@ describe.each([...releases])("a stack that release %s has written", (release) =>
     expect(forms.filter((form) => kept.some((text) => text.includes(form)))).toEqual([]);
   });
 
-  test("F141: is previewed without a change, and nothing is sent", async () => {
+  test("F141: shows no change in a preview, which sends nothing", async () => {
     const { sim, engine } = stage;
     expect(await sentDuring(sim, () => engine.preview(unchanged()))).toEqual([]);
   });
 
-  test("F141: is refreshed without a change", async () => {
+  test("F141: shows no change in a refresh", async () => {
     const { sim, engine } = stage;
     expect(await sentDuring(sim, () => engine.refresh(unchanged()))).not.toEqual([]);
   });
 
-  test("F141: is destroyed without its program, and leaves the appliances as they were before", async () => {
+  test("F141: can be destroyed without its program, and leaves the appliances as they were before", async () => {
     const { sim, engine } = stage;
     await engine.program("throw new Error('destroy needs no program');");
     await engine.destroy({ env: addressesOf(sim) });

@@ -7,10 +7,10 @@ import { faultRows } from "./row";
 
 const applied = { times: 1, kind: "resetAfterApply" } as const;
 
-describe("an appliance that reads back the configuration of its last rebuild", () => {
+describe("an appliance that shows the configuration of its last rebuild", () => {
   const { row } = faultRows({ simulator: { switches: { showReads: "running" } } });
 
-  row("F118: does not make the provider forget what it has just changed", async (row) => {
+  row("F118: does not make the provider forget what it just changed", async (row) => {
     const netops = row.declare("ReplicatorProfile", {
       name: "F118",
       listeningPort: 31_180,
@@ -26,7 +26,7 @@ describe("an appliance that reads back the configuration of its last rebuild", (
     expect(await row.up(collector)).toBe("create");
   });
 
-  row("F118: is read again until a change whose answer was lost shows", async (row) => {
+  row("F118: is read again until it shows a change whose answer was lost", async (row) => {
     row.sim.switches.automaticRebuildMs = 300;
     const netops = row.declare("ReplicatorProfile", { name: "F118 lost", listeningPort: 31_182, sendingPort: 31_183 });
     row.fault({ match: "profile/add", ...applied });
@@ -55,7 +55,7 @@ describe("an appliance that never shows a change whose answer was lost", () => {
   const impatient = (): ReplicatorConfiguration =>
     new ReplicatorConfiguration(client, new Limiter(4), () => undefined, { patienceMs: 200, everyMs: 50 });
 
-  test("F118: is given up after a bounded time with an error that says what is in doubt", async () => {
+  test("F118: causes an error that says what was not confirmed, after a bounded number of reads", async () => {
     sim.faults.add({ match: "profile/add", ...applied });
     const add = { verb: "profile/add", name: "F118", listeningPort: 31_190, sendingPort: 31_191 } as const;
     await expect(impatient().addProfile(add)).rejects.toThrow(/already exists.*Not converged: .*did not show it/u);
@@ -63,7 +63,7 @@ describe("an appliance that never shows a change whose answer was lost", () => {
     expect(sim.replicator.store.profiles.has("F118")).toBe(true);
   });
 
-  test("F118: makes no ordinary refusal wait", async () => {
+  test("F118: does not delay the error of an ordinary refusal", async () => {
     sim.requests.clear();
     const command = { verb: "collector/add", address: "10.0.0.1", profile: "nowhere" } as const;
     await expect(impatient().send(command, () => false)).rejects.toThrow("Profile nowhere does not exist");

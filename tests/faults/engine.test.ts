@@ -33,7 +33,7 @@ function contents(): string[] {
   return [...groups, ...profiles].sort();
 }
 
-test("F147: after Ctrl-C in the middle of many operations the next up completes, and nothing is there twice", async () => {
+test("F147: after Ctrl-C during many operations, later runs complete the stack and create nothing twice", async () => {
   const { sim, engine } = stage;
   await engine.program(program(10));
   sim.setLatency(200);
@@ -62,7 +62,7 @@ test("F147: after Ctrl-C in the middle of many operations the next up completes,
   expect(await stateOf(engine)).toHaveLength(14);
 });
 
-test("F136: a second up sends nothing, and parallel 1 and 64 end with the same", async () => {
+test("F136: a second up sends nothing, and --parallel 1 and 64 lead to the same contents", async () => {
   const { sim, engine } = stage;
   await engine.program(program(10));
   await engine.destroy();
@@ -77,7 +77,7 @@ test("F136: a second up sends nothing, and parallel 1 and 64 end with the same",
   expect(contents()).toEqual(first);
 });
 
-test("F148: with --continue-on-error the next run sends only what is missing", async () => {
+test("F148: after a failed up with --continue-on-error, the next up sends only what is missing", async () => {
   const { sim, engine } = stage;
   await engine.program(program(13));
   const fault = sim.faults.add({ match: /saveRule group 11/u, kind: { refuse: "Not now" } });

@@ -35,7 +35,7 @@ for (const [part, cases] of Object.entries(galleryCases)) {
   });
 }
 
-test("docs/operations/errors.md shows each error as it is", async () => {
+test("docs/operations/errors.md shows the current message of each error", async () => {
   const before = await readFile(page, "utf8");
   const gallery = ["<!-- gallery -->", ...entries, "<!-- /gallery -->"].join("\n\n");
   const after = before.replace(marked, () => gallery);
@@ -43,7 +43,7 @@ test("docs/operations/errors.md shows each error as it is", async () => {
   else expect(after).toBe(before);
 });
 
-test("no message of the page holds a stack, a page in HTML, or a secret", async () => {
+test("no message on the page contains a stack trace, HTML or a secret", async () => {
   const [gallery = ""] = marked.exec(await readFile(page, "utf8")) ?? [];
   expect(gallery.length).toBeGreaterThan(1000);
   expect(gallery).not.toMatch(/\n\s+at |<html|<!DOCTYPE|<body|node:internal|\.[jt]s:\d+/iu);

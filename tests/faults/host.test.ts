@@ -15,7 +15,7 @@ function configuration(values: object): Configure {
 const inputs = { name: "F139", rules: [] };
 
 describe("configure, which the host does not wait for", () => {
-  test("F139: may come late: calls made before it wait for it", async () => {
+  test("F139: may come late, and earlier calls wait for it", async () => {
     const sim = await startSimulator({ https: false });
     const provider = kind("IpGroup");
     const created = Promise.all([provider.create(inputs), provider.check?.({}, inputs)]);
@@ -27,7 +27,7 @@ describe("configure, which the host does not wait for", () => {
     await sim.close();
   });
 
-  test("F139: that fails is told by every call", async () => {
+  test("F139: makes every call fail with its error if it fails", async () => {
     const provider = kind("IpGroup");
     await provider.configure?.(
       configuration({ gateway: { url: "http://gateway.example.net", token: "t-139-canary" } }),
@@ -40,7 +40,7 @@ describe("configure, which the host does not wait for", () => {
   });
 });
 
-test("F138: an error of check or diff has no stack and no secret", async () => {
+test("F138: errors of check and diff contain no stack and no secret", async () => {
   const provider = kind("User");
   const token = "canary-of-F138-token";
   await provider.configure?.(configuration({ gateway: { url: "https://gateway.example.net", token } }));
@@ -60,7 +60,7 @@ test("F138: an error of check or diff has no stack and no secret", async () => {
   expect(error).toMatchObject({ message: "cannot read [secret]", stack: "" });
 });
 
-test("keys of other packages in the stack configuration are not looked at", async () => {
+test("keys of other packages in the stack configuration are ignored", async () => {
   const provider = kind("IpGroup");
   const foreign = "secret-of-another-package";
   const { config } = configuration({ gateway: { url: "https://gateway.example.net", token: "t-namespace-canary" } });

@@ -32,10 +32,10 @@ function shared(row: FaultRow): { groupId: number; name: string } {
 /** The factory rule of that group. */
 const loopback: IpGroupRule = { type: "ip", address: "127.0.0.1" };
 
-describe("a request that arrives after its connection is gone", () => {
+describe("a request that arrives after its connection was lost", () => {
   const { row } = faultRows({ simulator: { switches: { duplicateGroupName: "second" } } });
 
-  row("F21: is waited for before a group is sent again: one group", async (row) => {
+  row("F21: is found before the group is sent again, which leaves one group", async (row) => {
     const group = row.declare("IpGroup", { name: "soon", rules: [office] });
     row.fault({ match: saveRule, ...soon });
     expect(await row.up(group)).toBe("create");
@@ -43,7 +43,7 @@ describe("a request that arrives after its connection is gone", () => {
     expect(held(row, "soon")).toEqual([texts(officeHeld)]);
   });
 
-  row("F25: and makes a second group is told with both ids, and ours is in the state", async (row) => {
+  row("F25: and creates a second group causes an error with both ids, and the state holds the first", async (row) => {
     const group = row.declare("IpGroup", { name: "late", rules: [office] });
     row.fault({ match: saveRule, ...late });
     const { message } = await row.partly(group);
@@ -55,7 +55,7 @@ describe("a request that arrives after its connection is gone", () => {
     expect(await row.up(group)).toBe("update");
   });
 
-  row("F25: and adds its rules to the group of the second has its surplus taken out", async (row) => {
+  row("F25: and adds its rules to the group of its repetition leaves no duplicate rules", async (row) => {
     row.sim.switches.duplicateGroupName = "append";
     const group = row.declare("IpGroup", { name: "late append", rules: [office, printer] });
     row.fault({ match: saveRule, ...late });
@@ -65,7 +65,7 @@ describe("a request that arrives after its connection is gone", () => {
   });
 
   row(
-    "F25: and comes just before the second, whose rules are added to its group, is taken out as well",
+    "F25: and arrives just before its repetition, which adds the same rules, leaves no duplicate rules",
     async (row) => {
       row.sim.switches.duplicateGroupName = "append";
       const group = row.declare("IpGroup", { name: "late before", rules: [office] });
@@ -76,7 +76,7 @@ describe("a request that arrives after its connection is gone", () => {
     },
   );
 
-  row("F36: leaves no rule of an update twice", async (row) => {
+  row("F36: leaves no duplicate rule after an update", async (row) => {
     const group = row.declare("IpGroup", { name: "late update", rules: [office] });
     await row.up(group);
     row.changes();
@@ -86,7 +86,7 @@ describe("a request that arrives after its connection is gone", () => {
     expect(held(row, "late update")).toEqual([texts(officeHeld, printerHeld)]);
   });
 
-  row("F36: leaves no second IpGroupRule, and says that it was removed", async (row) => {
+  row("F36: leaves no duplicate of an IpGroupRule, and an info line says that it was removed", async (row) => {
     const { groupId, name } = shared(row);
     const rule = row.declare("IpGroupRule", { groupId, rule: printer });
     row.fault({ match: update, ...late });
@@ -96,7 +96,7 @@ describe("a request that arrives after its connection is gone", () => {
     expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: IpGroupRule .*duplicate rule \d+ was removed/u)]);
   });
 
-  row("F36: when it comes after the run, a rule is twice: the next refresh and up take one out", async (row) => {
+  row("F36: duplicates a rule if it arrives after the run, which the next refresh and up repair", async (row) => {
     const group = row.declare("IpGroup", { name: "much later", rules: [office, printer] });
     await row.up(group);
     row.sim.mutate.addRules("much later", [officeHeld]);
@@ -111,7 +111,7 @@ describe("a request that arrives after its connection is gone", () => {
     expect(await group.resource.preview(group.program)).toBe("same");
   });
 
-  row("F36: a rule that has an equal one beside it says so when it is read, with the id", async (row) => {
+  row("F36: duplicates an IpGroupRule after the run, and the next refresh names the duplicate", async (row) => {
     const { groupId, name } = shared(row);
     const rule = row.declare("IpGroupRule", { groupId, rule: printer });
     await row.up(rule);
@@ -124,7 +124,7 @@ describe("a request that arrives after its connection is gone", () => {
   });
 });
 
-describe("a gateway whose lists are behind its changes", () => {
+describe("a gateway whose lists lag behind its changes", () => {
   const rows = faultRows({
     simulator: { switches: { duplicateGroupName: "second", groupsVisibleAfterMs: LAG_MS } },
   });
@@ -141,14 +141,14 @@ describe("a gateway whose lists are behind its changes", () => {
   };
 
   for (const kind of ["resetAfterApply", "resetBeforeApply"] as const) {
-    row(`F21, F22: has one group of a creation whose answer was lost (${kind})`, async (row) => {
+    row(`F21, F22: holds one group after a creation whose answer was lost (${kind})`, async (row) => {
       const group = row.declare("IpGroup", { name: `lag ${kind}`, rules: [office] });
       row.fault({ match: saveRule, times: 1, kind });
       expect(await row.up(group)).toBe("create");
       expect(held(row, `lag ${kind}`)).toEqual([texts(officeHeld)]);
     });
 
-    row(`F36: has each rule of an update whose answer was lost once (${kind})`, async (row) => {
+    row(`F36: holds each rule once after an update whose answer was lost (${kind})`, async (row) => {
       const name = `lag update ${kind}`;
       const group = row.declare("IpGroup", { name, rules: [office] });
       await row.up(group);
@@ -158,7 +158,7 @@ describe("a gateway whose lists are behind its changes", () => {
       expect(held(row, name)).toEqual([texts(officeHeld, printerHeld)]);
     });
 
-    row(`F36: has one rule of an IpGroupRule whose answer was lost (${kind})`, async (row) => {
+    row(`F36: holds one rule for an IpGroupRule whose answer was lost (${kind})`, async (row) => {
       const { groupId, name } = shared(row);
       const rule = row.declare("IpGroupRule", { groupId, rule: printer });
       row.fault({ match: update, times: 1, kind });
@@ -167,7 +167,7 @@ describe("a gateway whose lists are behind its changes", () => {
     });
   }
 
-  row("F32: has removed what a deletion removed whose answer was lost", async (row) => {
+  row("F32: no longer holds a deleted group or rule, even if the answer to the deletion was lost", async (row) => {
     const { groupId } = shared(row);
     const group = row.declare("IpGroup", { name: "lag removed", rules: [office] });
     const rule = row.declare("IpGroupRule", { groupId, rule: printer });
@@ -180,7 +180,7 @@ describe("a gateway whose lists are behind its changes", () => {
     expect(held(row, "Loopback")).toEqual([texts(loopback)]);
   });
 
-  row("F36: does not lose a rule that was added although it does not show at once", async (row) => {
+  row("F36: gets an added rule only once, although its lists do not show the rule at once", async (row) => {
     const { groupId } = shared(row);
     const rule = row.declare("IpGroupRule", { groupId, rule: printer });
     expect(await row.up(rule)).toBe("create");

@@ -1,14 +1,14 @@
 import { Resource } from "../lifecycle/resource";
 import { startWorld, type World } from "../support/lifecycle";
 
-describe("in a process in which nothing may touch __proto__", () => {
+describe("in a process that forbids access to __proto__", () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ env: { NODE_OPTIONS: "--disable-proto=throw" } });
   });
   afterAll(() => world.close());
 
-  test("resources of both appliances live their life, also with a name that is __proto__", async () => {
+  test("resources of both appliances can be created, refreshed and destroyed, even with the name __proto__", async () => {
     const before = world.sim.snapshot();
     const programs = [
       ["IpGroup", { name: "__proto__", rules: [{ type: "ip", address: "10.0.0.1" }] }],

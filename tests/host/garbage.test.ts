@@ -22,7 +22,7 @@ async function figures(program: string): Promise<number[]> {
 
 // The process does nothing else in the meantime, so only the package itself can free the memory.
 describe("the garbage of a large call", () => {
-  test("is freed when the call ends, before its answer becomes a message", async () => {
+  test("is freed when the call ends, before its answer is converted to a message", async () => {
     const [within = 0, after = 0] = await figures(`
       let within;
       await withoutGarbage(() => {
@@ -37,7 +37,7 @@ describe("the garbage of a large call", () => {
     expect(after).toBeLessThan(30);
   });
 
-  test("is freed after the call where the answer is still needed for some time", async () => {
+  test("is freed some time after the call if the answer is still needed for a while", async () => {
     const [within = 0, after = 0] = await figures(`
       let answer = await withoutGarbage(() => large());
       const within = used();
@@ -52,7 +52,7 @@ describe("the garbage of a large call", () => {
     expect(after).toBeLessThan(30);
   });
 
-  test("does not cost the result of a call that fails", async () => {
+  test("does not hide the error of a call that fails", async () => {
     const [isSame] = await figures(`
       const error = await withoutGarbage(() => { large(); throw new Error("no") }).catch((fault) => fault);
       console.log(JSON.stringify([error.message === "no" ? 1 : 0]));

@@ -11,14 +11,14 @@ describe("the rules of the dynamic host", () => {
   });
   afterAll(() => world.close());
 
-  test("a fault of an input has its path in its text and no property of its own, which the engine would print as nil", async () => {
+  test("check names the path of a wrong input in the text of its failure and leaves the property empty", async () => {
     const rules = [{ type: "ip", address: "1.2.3" }];
     const { failures } = await world.provider.kind("IpGroup").check({ name: "", rules });
     expect(failures.map(({ property }) => property)).toEqual(["", ""]);
     expect(failures.map(({ reason }) => reason.split(":")[0]).sort()).toEqual(["name", "rules[0].address"]);
   });
 
-  test("outputs hold the inputs, the computed values and the appliance, and nothing that has no value", async () => {
+  test("outputs hold the inputs, the computed values and the appliance, and no undefined values", async () => {
     const kind = world.provider.kind("ReplicatorProfile");
     const inputs = { name: "plain", listeningPort: 2055, sendingPort: 2056, enabled: true, singularity: false };
     const { id, outputs } = await kind.create(inputs);
@@ -26,7 +26,7 @@ describe("the rules of the dynamic host", () => {
     expect(await kind.update(id, outputs, { ...inputs, sendingPort: 2057 })).toEqual({ ...outputs, sendingPort: 2057 });
   });
 
-  test("read returns id, outputs and inputs, and an empty id for what is gone", async () => {
+  test("read returns id, outputs and inputs, and an empty id for an object that is gone", async () => {
     const kind = world.provider.kind("IpGroup");
     const { id, outputs } = await kind.create({ name: "to be read", rules: [] });
     expect(await kind.read(id, outputs, { name: "to be read", rules: [] })).toEqual({
@@ -39,7 +39,7 @@ describe("the rules of the dynamic host", () => {
     expect((await world.provider.kind("IpGroup").read(id, outputs)).id).toBe("");
   });
 
-  test("a state that the plugin has written is taken over by an update that changes nothing", async () => {
+  test("a state that the plugin wrote needs one update, which changes nothing on the appliance", async () => {
     const kind = world.provider.kind("IpGroup");
     const { id, outputs } = await kind.create({ name: "from the plugin", rules: [] });
     const state = { ...outputs, __provider: undefined };
@@ -51,7 +51,7 @@ describe("the rules of the dynamic host", () => {
     await kind.delete(id, outputs);
   });
 
-  test("an error of a deletion, which the host prints with its stack, has none", async () => {
+  test("the host prints the error of a deletion without a stack", async () => {
     const { id, outputs } = await world.provider.kind("IpGroup").create({ name: "ours", rules: [] });
     world.sim.mutate.renameIpGroup("ours", "theirs");
     await world.nextRun();
@@ -60,7 +60,7 @@ describe("the rules of the dynamic host", () => {
     expect(world.provider.stderr).not.toMatch(/^\s+at /mu);
   });
 
-  test("F142: without the package in the program's folder the error names it", async () => {
+  test("F142: if the package is missing from the program's folder, the error names it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "flowgate-empty-"));
     const provider = await startProvider({ folder });
     const deletion = provider.kind("IpGroup").delete("101", { name: "A", rules: [] });

@@ -47,7 +47,7 @@ describe("a provider process loads only what it needs", () => {
   test.each([
     ["IpGroup", "ip-group"],
     ["ReplicatorProfile", "replicator-profile"],
-  ] as const)("checking and comparing a %s loads that kind, and nothing that sends a request", async (kind, own) => {
+  ] as const)("check and diff of a %s load only that kind, and nothing that sends a request", async (kind, own) => {
     const files = await loaded(kind);
     expect(kinds.length).toBeGreaterThan(1);
     expect(of("/dist/provider/resources/", files).filter((file) => !file.includes("/parts/"))).toEqual([
@@ -58,7 +58,7 @@ describe("a provider process loads only what it needs", () => {
     expect(of("/dist/provider/report/", files)).toEqual([]);
   });
 
-  test("creating on the gateway loads the gateway's client, and not the replicator's", async () => {
+  test("creating an IP group loads the gateway's client, and not the replicator's", async () => {
     const files = await loaded("IpGroup", true);
     expect(of("/dist/provider/gateway/client", files)).toHaveLength(1);
     expect(of("/undici/", files)).not.toEqual([]);

@@ -41,7 +41,7 @@ describe("the provider process harness", () => {
 
   const thing = (): ReturnType<ProviderProcess["kind"]> => provider.kind("Thing", throwAway);
 
-  test("configure brings structured values as JSON text and the environment is what the test gave", async () => {
+  test("configure passes structured values as JSON text, and the process has the environment that the test sets", async () => {
     const { id, outputs } = await thing().create({ name: "a", note: undefined });
     expect(id).toBe("1");
     expect(outputs).toEqual({ name: "a", url: "https://gateway.example.net", env: "/dev/null" });
@@ -54,7 +54,7 @@ describe("the provider process harness", () => {
     expect(failed.failures).toEqual([{ property: "", reason: "port: 0 is no port" }]);
   });
 
-  test("diff tells change from no change, and what is replaced", async () => {
+  test("diff returns whether something changes, and what is replaced", async () => {
     expect(await thing().diff("1", { name: "a" }, { name: "a" })).toMatchObject({ changes: false });
     expect(await thing().diff("1", { name: "a" }, { name: "b" })).toEqual({
       changes: true,
@@ -63,22 +63,22 @@ describe("the provider process harness", () => {
     });
   });
 
-  test("read returns id, outputs and inputs, and an empty id for what is gone", async () => {
+  test("read returns id, outputs and inputs, and an empty id for an object that is gone", async () => {
     const there = await thing().read("1", { name: "a", groupId: 1 }, { name: "a" });
     expect(there).toEqual({ id: "1", outputs: { name: "a", groupId: 1 }, inputs: { name: "a" } });
     expect((await thing().read("1", { name: "gone" })).id).toBe("");
   });
 
-  test("update gets the outputs in state and returns the new ones", async () => {
+  test("update receives the outputs in the state and returns the new ones", async () => {
     expect(await thing().update("1", { name: "a" }, { name: "b" })).toEqual({ name: "b", before: "a" });
   });
 
-  test("delete passes id and outputs, and what the process prints is collected", async () => {
+  test("delete passes id and outputs, and the harness collects what the process prints", async () => {
     await thing().delete("1", { name: "a" });
     expect(provider.stderr).toContain("deleting 1 a");
   });
 
-  test("an error of the provider is its message", async () => {
+  test("an error of the provider keeps its message", async () => {
     const fault = await thing()
       .create({ name: "broken" })
       .catch((error: unknown) => error);
@@ -87,7 +87,7 @@ describe("the provider process harness", () => {
     expect(fault).toMatchObject({ message: "nothing was made", call: "create" });
   });
 
-  test("a partly done create tells the id, the properties and the reasons that the engine stores", async () => {
+  test("a partly done create reports the id, the properties and the reasons that the engine stores", async () => {
     const fault = await thing()
       .create({ name: "half" })
       .catch((error: unknown) => error);
@@ -101,7 +101,7 @@ describe("the provider process harness", () => {
     });
   });
 
-  test("the process can be killed in the middle, and another one started", async () => {
+  test("a second process can be started and killed", async () => {
     const other = await startProvider({ config: {} });
     expect(await other.kill()).toBeNull();
   });

@@ -11,7 +11,7 @@ function saidBy({ stderr }: ProviderProcess): string[] {
   return stderr.split("\n").filter((line) => line !== "" && !line.includes("this preview reads the snapshot"));
 }
 
-describe("a provider whose previews are answered from a snapshot", () => {
+describe("a provider that previews from a snapshot", () => {
   let sim: Simulator;
   let path: string;
   let provider: ProviderProcess;
@@ -44,7 +44,7 @@ describe("a provider whose previews are answered from a snapshot", () => {
     );
   };
 
-  test("says of each group that it would meet what an up would do, and nothing of new ones", async () => {
+  test("says for each existing group what an up would do, and says nothing about new groups", async () => {
     const office = { name: "Office", rules: rules("10.0.0.9") };
     expect(
       await said(
@@ -66,7 +66,7 @@ describe("a provider whose previews are answered from a snapshot", () => {
     ]);
   });
 
-  test("compares what is known of a group, and says nothing of one whose name is not", async () => {
+  test("compares the known values of a group, and says nothing about a group with an unknown name or site", async () => {
     const open = { type: "child", groupId: UNKNOWN };
     const lines = await said(
       "IpGroup",
@@ -80,7 +80,7 @@ describe("a provider whose previews are answered from a snapshot", () => {
     ]);
   });
 
-  test("says it of each group of many", async () => {
+  test("says the same for each existing group of an IpGroups resource", async () => {
     const groups = { Office: { rules: rules("10.0.0.1"), onExisting: "adopt" }, Lab: {}, New: { children: ["Lab"] } };
     const lines = await said("IpGroups", { groups });
     expect(lines).toHaveLength(2);
@@ -90,7 +90,7 @@ describe("a provider whose previews are answered from a snapshot", () => {
     expect(lines[0]).toMatch(/: group "Lab": already exists \(id 105\) .* it would change: rules - ip 10\.0\.0\.2\.$/u);
   });
 
-  test("says it of what a replicator has: a profile, a policy, a collector and a rule of a group", async () => {
+  test("says the same for a profile, a policy and an IpGroupRule, or that the snapshot does not show whether it exists", async () => {
     const [profile] = sim.replicator.store.profiles.values();
     if (profile === undefined) throw new Error("the simulator is delivered with a profile");
     const { name, listeningPort, sendingPort } = profile;
@@ -115,14 +115,14 @@ describe("a provider whose previews are answered from a snapshot", () => {
     );
   });
 
-  test("says nothing of a resource that is replaced: what it would meet is its own", async () => {
+  test("says nothing about a resource that is replaced, because the existing object is its own", async () => {
     const news = { name: "Office", rules: rules("10.0.0.1") };
     const olds = { ...news, groupId: 104, ruleCount: 1, appliance: `${sim.gateway.url}/` };
     await provider.kind("IpGroup").diff("104", olds, news);
     expect(await said("IpGroup", news)).toEqual([]);
   });
 
-  test("refuses every change and every reading in one sentence", async () => {
+  test("refuses every change and every read with one sentence", async () => {
     const group = provider.kind("IpGroup");
     const news = { name: "Office", rules: rules("10.0.0.1") };
     const olds = { ...news, groupId: 104, ruleCount: 1, appliance: `${sim.gateway.url}/` };
@@ -134,12 +134,12 @@ describe("a provider whose previews are answered from a snapshot", () => {
     await expect(group.read("104", olds)).rejects.toThrow(sentence);
   });
 
-  test("without a snapshot, asks and says nothing in a preview", async () => {
+  test("says nothing and sends nothing in a preview if no snapshot is configured", async () => {
     await provider.anotherRun(configFor(sim));
     expect(await said("IpGroup", { name: "Office", rules: [] })).toEqual([]);
   });
 
-  test("that is configured with a file that is none says so in the check", async () => {
+  test("reports in check that the configured snapshot file does not exist", async () => {
     await provider.anotherRun(offline(sim, "nowhere.json"));
     const { failures } = await provider.kind("IpGroup").check({ name: "Office", rules: [] });
     expect(failures.map(({ reason }) => reason)).toEqual([

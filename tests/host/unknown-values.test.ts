@@ -12,7 +12,7 @@ describe("values that are not known yet", () => {
 
   const kind = (name: string): KindDriver => provider.kind(name);
 
-  test("F134: pass check at any depth, and what is known beside them is checked", async () => {
+  test("F134: pass check at any depth, while known values beside them are checked", async () => {
     const inputs = { name: "A", rules: [{ type: "child", groupId: UNKNOWN }, UNKNOWN] };
     expect(await kind("IpGroup").check(inputs)).toEqual({ inputs, failures: [] });
     const { failures } = await kind("Collector").check({ address: UNKNOWN, profiles: [UNKNOWN], threshold: -1 });
@@ -20,13 +20,13 @@ describe("values that are not known yet", () => {
     expect(failures[0]?.reason).toMatch(/^threshold: /u);
   });
 
-  test("may be a change", async () => {
+  test("make diff leave open whether something changes", async () => {
     const olds = { name: "A", rules: [{ type: "child", groupId: "7" }] };
     const news = { name: "A", rules: [{ type: "child", groupId: UNKNOWN }] };
     expect(await diffOf(kind("IpGroup"), olds, news)).toMatchObject({ changes: undefined, replaces: [] });
   });
 
-  test("are a change where something known differs, too", async () => {
+  test("make diff report a change if a known value differs as well", async () => {
     const olds = { name: "A", rules: [{ type: "child", groupId: "7" }] };
     const news = { name: "B", rules: [{ type: "child", groupId: UNKNOWN }] };
     expect(await diffOf(kind("IpGroup"), olds, news)).toMatchObject({ changes: true, replaces: [] });
@@ -38,7 +38,7 @@ describe("values that are not known yet", () => {
     ["Permission", { userGroupId: "21", permissionType: "app", seccode: "runReport" }, "userGroupId"],
     ["Policy", { cidr: "10.0.0.0/8", profile: "a", kind: "include" }, "cidr"],
     ["Collector", { address: "10.0.0.1", profiles: ["a"] }, "address"],
-  ])("%s: one in an input that replaces is a replacement that deletes first", async (name, olds, key) => {
+  ])("in an input of a %s that replaces, cause a replacement that deletes first", async (name, olds, key) => {
     expect(await diffOf(kind(name), olds, { ...olds, [key]: UNKNOWN })).toEqual({
       changes: undefined,
       replaces: [key],
@@ -46,7 +46,7 @@ describe("values that are not known yet", () => {
     });
   });
 
-  test("in an input that changes in place replace nothing", async () => {
+  test("in an input that changes in place, replace nothing", async () => {
     const olds = { cidr: "10.0.0.0/8", profile: "a", kind: "include" };
     const diff = await diffOf(kind("Policy"), olds, { ...olds, profile: UNKNOWN });
     expect(diff).toMatchObject({ changes: undefined, replaces: [] });

@@ -17,7 +17,7 @@ const grants: Properties = {
   permissions: ["runReport", "saveReport"].map((seccode) => ({ permissionType: "app", seccode })),
 };
 
-describe("a count in place of a list proves the changes where it is the count of all", () => {
+describe("an answer that counts the changes instead of listing them succeeds if it counts all of them and no error", () => {
   test.each<[string, Properties, string, object]>([
     ["Membership", membership, "membership", { added: 1, removed: 0 }],
     ["Membership", membership, "membership", { added: "1" }],
@@ -46,13 +46,13 @@ describe("a count in place of a list proves the changes where it is the count of
     ["PermissionSet", grants, "permissions?", { updated: 2, errors: ["Perhaps not"] }],
     ["UserPreferences", preferences, "prefs", { updated: 1, errors: 0 }],
     ["UserPreferences", preferences, "prefs", { updated: 3, errors: 0 }],
-  ])("and nothing where it is not: %s of %j: %s %j", async (kind, program, action, data) => {
+  ])("and is an error otherwise: %s of %j: %s %j", async (kind, program, action, data) => {
     const world = await answering(new RegExp(`^user_api/${action}(?: |$)`, "u"), () => ({ data }));
     const resource = new Resource(world, kind);
     expect(await failureOf(resource.up(program))).toMatch(/outcome unknown|not understood|refused/u);
   });
 
-  test("the members of a user group", async () => {
+  test("the member count of a new user group is checked, and the next up adds missing members", async () => {
     const counting = (members: number | string) => (answer: unknown) => {
       const [group] = (answer as { data: object[] }).data;
       return { data: [{ ...group, members }] };
@@ -73,14 +73,14 @@ describe("a count in place of a list proves the changes where it is the count of
   });
 });
 
-describe("an answer about preferences that does not name each change is not believed", () => {
+describe("setting preferences fails if the answer names", () => {
   test.each([
-    ["nothing", { updated: [], errors: [] }],
-    ["one of two", { updated: ["statusTopn updated to 20 for user_id 1"], errors: [] }],
-    ["one of them twice", { updated: Array(2).fill("statusTopn updated to 20 for user_id 1"), errors: [] }],
+    ["no change", { updated: [], errors: [] }],
+    ["one of two changes", { updated: ["statusTopn updated to 20 for user_id 1"], errors: [] }],
+    ["one change twice", { updated: Array(2).fill("statusTopn updated to 20 for user_id 1"), errors: [] }],
     ["others", { updated: ["one updated to 20 for user_id 1", "two updated to english for user_id 1"], errors: [] }],
-    ["none by name", { updated: ["done", "done"], errors: [] }],
-    ["one as not done", { updated: ["statusTopn updated to 20", "language was not updated"], errors: [] }],
+    ["no change by its name", { updated: ["done", "done"], errors: [] }],
+    ["one change as not made", { updated: ["statusTopn updated to 20", "language was not updated"], errors: [] }],
   ])("%s", async (_title, data) => {
     const world = await answering("user_api/prefs", () => ({ data }));
     const resource = new Resource(world, "UserPreferences");
@@ -89,7 +89,7 @@ describe("an answer about preferences that does not name each change is not beli
   });
 });
 
-describe("an id that is none proves no account", () => {
+describe("creating an account fails if the answer contains an invalid id", () => {
   test.each([0, "0", "", null, -1, undefined])("%j", async (id) => {
     for (const [kind, action, program] of [
       ["User", "createUser", user("night shift")],
@@ -103,7 +103,7 @@ describe("an id that is none proves no account", () => {
   });
 });
 
-describe("an answer that says that it failed is no success, whatever lists it has", () => {
+describe("an answer that reports a failure is an error, whatever lists it contains", () => {
   const failures = [{ success: 0 }, { success: false }, { error: "Disk full" }];
   const all: readonly (readonly [kind: string, program: Properties, action: string])[] = [
     ["User", user("night shift"), "createUser"],
@@ -126,7 +126,7 @@ describe("an answer that says that it failed is no success, whatever lists it ha
   });
 });
 
-describe("an error beside the texts of success is no success", () => {
+describe("an answer with an error beside the texts of success is an error", () => {
   const said: readonly ((answer: { data: object }) => object)[] = [
     ({ data }) => ({ data, errors: ["Disk full"] }),
     ({ data }) => ({ data: { ...data, errors: ["Disk full"] } }),
@@ -144,12 +144,12 @@ describe("an error beside the texts of success is no success", () => {
     }
   });
 
-  test("an empty one is none", async () => {
+  test("unless the error is empty", async () => {
     const world = await answering("user_api/membership", (answer) => ({ ...(answer as object), errors: [""] }));
     expect(await new Resource(world, "Membership").up(membership)).toBe("create");
   });
 
-  test("an id proves an account in any case", async () => {
+  test("unless it contains the id of the created account", async () => {
     const world = await answering("user_api/createUser", (answer) => ({ ...(answer as object), errors: ["Slow"] }));
     expect(await new Resource(world, "User").up(user("night shift"))).toBe("create");
   });

@@ -12,8 +12,8 @@ const printed = async (world: World, work: Promise<unknown>): Promise<string> =>
   return world.provider.stderr.slice(length);
 };
 
-describe("a seccode in the gateway's own words", () => {
-  test("is in the state as a program may write it, also where a part of its set failed", async () => {
+describe("a raw seccode", () => {
+  test("is in the state as the program wrote it, even if another permission of its set failed", async () => {
     const world = await worldIn();
     const group = { userGroupName: "Guests", onExisting: "adopt" };
     const raw = { permissionType: "device", seccode: { raw: "0a0101ff" } };
@@ -41,8 +41,8 @@ describe("a seccode in the gateway's own words", () => {
   });
 });
 
-describe("the user that the token belongs to is only forgotten, with a note", () => {
-  test("where it is configured by name", async () => {
+describe("destroy of the token's own user only removes it from the state, with a note", () => {
+  test("if it is configured by name", async () => {
     const world = await worldIn({}, { tokenUser: "robot" });
     const robot = new Resource(world, "User");
     await robot.up(user("robot"));
@@ -53,7 +53,7 @@ describe("the user that the token belongs to is only forgotten, with a note", ()
     expect(world.sim.gateway.store.userNamed("robot")).toBeDefined();
   });
 
-  test("where it is configured by id, as number or text, and no other user is", async () => {
+  test("if it is configured by id, as number or text, while another user is deleted", async () => {
     const world = await worldIn();
     const [robot, other] = [new Resource(world, "User"), new Resource(world, "User")];
     await robot.up(user("robot"));
@@ -71,7 +71,7 @@ describe("the user that the token belongs to is only forgotten, with a note", ()
     expect(world.sim.gateway.store.userNamed("robot")).toBeDefined();
   });
 
-  test("where it was taken over by its name", async () => {
+  test("if it was adopted by its name", async () => {
     const world = await worldIn({}, { tokenUser: "admin" });
     const admin = new Resource(world, "User");
     await admin.up({ ...user("admin"), onExisting: "adopt" });
@@ -81,7 +81,7 @@ describe("the user that the token belongs to is only forgotten, with a note", ()
   });
 });
 
-describe("a name that the gateway answers in another spelling is the same account, with a note", () => {
+describe("an account whose name the gateway spells differently is recognized, with a note", () => {
   const long = "Night shift <North> & South, third floor";
   const spellings = [
     ["htmlEscaped", "Night shift &lt;North&gt; &amp; South, third floor"],
@@ -118,7 +118,7 @@ describe("a name that the gateway answers in another spelling is the same accoun
     expect(world.sim.gateway.store.userGroupNamed(stored)).toBeUndefined();
   });
 
-  test("and an entry of another name is not", async () => {
+  test("but an entry with another name is not", async () => {
     const world = await worldIn();
     const rewrite = (): unknown => ({ data: [{ id: 77, name: "day shift" }] });
     world.sim.faults.add({ match: "user_api/createUser", kind: { rewrite } });
@@ -128,14 +128,14 @@ describe("a name that the gateway answers in another spelling is the same accoun
   });
 });
 
-describe("a pattern of gateway.wording is judged with the configuration, before any request", () => {
+describe("a pattern in gateway.wording is checked before any request", () => {
   test.each([
     [".*", /matches every text/u],
     ["x?", /matches every text/u],
     ["", /matches every text/u],
     ["(unclosed", /is not a valid regular expression/u],
     ["a".repeat(301), /must not be longer than 300 characters/u],
-  ])("%j", async (pattern, fault) => {
+  ])("and is refused if it is %j", async (pattern, fault) => {
     for (const meaning of ["done", "already", "refused"]) {
       const world = await worldIn({}, { wording: { [meaning]: ["^User .+ linked$", pattern] } });
       const message = await failureOf(new Resource(world, "Membership").up(membership));
@@ -145,7 +145,7 @@ describe("a pattern of gateway.wording is judged with the configuration, before 
     }
   });
 
-  test("twenty patterns are taken, and no more", async () => {
+  test("and at most twenty patterns are accepted", async () => {
     const wording = (count: number) => ({ wording: { done: Array(count).fill("^User .+ linked$") as string[] } });
     const many = await worldIn({}, wording(21));
     expect(await failureOf(new Resource(many, "Membership").up(membership))).toContain("flowgate:gateway.wording.done");

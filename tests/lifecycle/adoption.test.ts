@@ -16,7 +16,7 @@ function addByHand(name: string): void {
   ]);
 }
 
-test("an adoption says what it changed, and marks the object as adopted for good", async () => {
+test("an adoption says what it changed, and marks the object as adopted permanently", async () => {
   addByHand("adopted");
   await world.nextRun();
   const group = new Resource(world, "IpGroup");
@@ -32,7 +32,7 @@ test("an adoption says what it changed, and marks the object as adopted for good
   await group.destroy();
 });
 
-test('an adoption without a change says so, with "adoptIfEqual" too', async () => {
+test('"adoptIfEqual" adopts an equal object and reports the adoption without a change', async () => {
   addByHand("equal");
   await world.nextRun();
   const group = new Resource(world, "IpGroup");
@@ -43,7 +43,7 @@ test('an adoption without a change says so, with "adoptIfEqual" too', async () =
   await group.destroy();
 });
 
-test('"adoptIfEqual" prints both values, and of long sets twenty items', async () => {
+test('"adoptIfEqual" refuses a different object and prints the differences, at most twenty of them', async () => {
   addByHand("long");
   await world.nextRun();
   const rules = Array.from({ length: 30 }, (_, index) => network(`10.${100 + index}.0.0/16`));
@@ -53,7 +53,7 @@ test('"adoptIfEqual" prints both values, and of long sets twenty items', async (
   );
 });
 
-test("an object that was created is not marked", async () => {
+test("an object that was created is not marked as adopted", async () => {
   const group = new Resource(world, "IpGroup");
   await group.up({ name: "created", rules: [] });
   expect(group.outputs).not.toHaveProperty("adopted");

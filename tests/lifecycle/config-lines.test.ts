@@ -50,7 +50,7 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
   );
 
 test.each(switchSpace.configLines)(
-  "profile, collector and policy live where show/config prints its lines as: %s",
+  "profile, collector and policy go through their lifecycle if show/config prints its lines as: %s",
   async (configLines) => {
     const before = stores();
     world.sim.switches.configLines = configLines;
@@ -72,22 +72,22 @@ const unknown = "/api/1/policies/add/203.0.113.0/24/legacy/netops/include";
 const answers: readonly (readonly [title: string, rewrite: (api: Record<string, unknown>) => unknown, says: RegExp])[] =
   [
     [
-      "a line with a word more",
+      "a line with an extra word",
       (api) => ({ ...api, policy: [unknown] }),
       /"\/api\/1\/policies\/add\/203\.0\.113\.0\/24\/legacy\/netops\/include"/u,
     ],
     [
-      "a line that is none",
+      "a line of control characters and markup",
       (api) => ({ ...api, notate: ["\u001b]0;x\u0007\u202e<b>"] }),
       /"\\u001b\]0;x\\u0007\\u202e<b>"/u,
     ],
-    ["a line that is long", (api) => ({ ...api, profile: ["x".repeat(5000)] }), /"x{200}\.\.\."/u],
+    ["a very long line", (api) => ({ ...api, profile: ["x".repeat(5000)] }), /"x{200}\.\.\."/u],
     ["an empty line", (api) => ({ ...api, collector: [""] }), /understand: ""/u],
     ["no list at all", () => ({}), /reading the configuration failed|show\/config/u],
     ["null instead of the lists", () => null, /reading the configuration failed/u],
   ];
 
-describe("refresh and destroy are errors, and the state keeps everything, where show/config answers with", () => {
+describe("refresh and destroy fail and the state keeps everything if show/config answers with", () => {
   let resources: Resource[] = [];
   beforeAll(async () => {
     resources = await create();
@@ -121,7 +121,7 @@ describe("refresh and destroy are errors, and the state keeps everything, where 
     ["null", "profile"],
     ["null", "policy"],
     ["null", "collector"],
-  ] as const)("%s in place of that of %s, for what would be in it; the rest goes on", async (form, name) => {
+  ] as const)("%s in place of the %s list, which affects only the resources in that list", async (form, name) => {
     await world.nextRun();
     const rewrite = (body: unknown): unknown => {
       const { api } = body as { api: Record<string, unknown> };
@@ -150,7 +150,7 @@ describe("refresh and destroy are errors, and the state keeps everything, where 
     expect(world.sim.snapshot()).toBe(held);
   });
 
-  test("a line of somebody else that nobody knows: it says that nothing is believed to be removed", async () => {
+  test("an unknown line of another client, and the error says that nothing is treated as removed", async () => {
     world.sim.switches.configUnknown = "listed";
     await world.nextRun();
     for (const resource of resources) {

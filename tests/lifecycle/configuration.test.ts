@@ -35,11 +35,11 @@ const faultsOf = async (program: Properties = programOf("IpGroup")): Promise<rea
 describe("without a configuration", () => {
   beforeAll(() => world.nextRun({ onlyConfig: {} }));
 
-  test.each(kinds)("a preview of a %s succeeds: no credentials are needed", async (kind) => {
+  test.each(kinds)("a preview of a %s succeeds without credentials", async (kind) => {
     expect(await new Resource(world, kind).preview(programOf(kind))).toBe("create");
   });
 
-  test("the first operation on the gateway names each missing key, the command that sets it and the variable", async () => {
+  test("the first operation on the gateway names each missing key, the command that sets it and its variable", async () => {
     const message = await messageOf(new Resource(world, "IpGroup").up(programOf("IpGroup")));
     expect(message).toMatch(/^IpGroup "Offices": the gateway is not configured/u);
     expect(message).toContain("pulumi config set --path flowgate:gateway.url");
@@ -48,7 +48,7 @@ describe("without a configuration", () => {
     expect(message).toContain("FLOWGATE_GATEWAY_TOKEN");
   });
 
-  test("the first operation on the replicator does so too", async () => {
+  test("the first operation on the replicator does the same", async () => {
     const message = await messageOf(new Resource(world, "Policy").up(programOf("Policy")));
     for (const [key, variable] of [
       ["pulumi config set --path flowgate:replicator.url", "FLOWGATE_REPLICATOR_URL"],
@@ -60,14 +60,14 @@ describe("without a configuration", () => {
     }
   });
 
-  test("at a site, the keys and variables of that site are named", async () => {
+  test("at a site, the error names the keys of that site", async () => {
     const message = await messageOf(new Resource(world, "IpGroup").up({ name: "Offices", site: "paris" }));
     expect(message).toContain("flowgate:sites.paris.gateway.url");
   });
 });
 
 describe("mistakes in the configuration", () => {
-  test("are all reported at once by check, with the path of the key and the nearest known one", async () => {
+  test("are all reported at once by check, with the path of each key and the nearest known key", async () => {
     await world.nextRun({
       onlyConfig: {
         gateway: { url: "http://gateway.example.net", tokn: "t", concurrency: 0, caCert: "/no/such/file.pem" },
@@ -87,7 +87,7 @@ describe("mistakes in the configuration", () => {
     expect(await messageOf(new Resource(world, "IpGroup").up(programOf("IpGroup")))).toContain("tokn");
   });
 
-  test("of a site are reported for its resources, and an unknown site with the nearest known one", async () => {
+  test("of a site are reported only for its resources, and an unknown site is reported with the nearest known one", async () => {
     await world.nextRun({
       config: { sites: { paris: { gateway: { url: "http://gw.example.net", allowHttp: false } } } },
     });
@@ -107,7 +107,7 @@ describe("environment variables", () => {
     expect(world.sim.requests.count({ result: "error" })).toBe(0);
   };
 
-  test("hold what the configuration does not", async () => {
+  test("provide what the configuration lacks", async () => {
     const { gateway, replicator } = world.sim;
     await world.nextRun({
       onlyConfig: { gateway: { allowHttp: true }, replicator: { allowHttp: true } },
@@ -126,7 +126,7 @@ describe("environment variables", () => {
     }
   });
 
-  test("win over the configuration for credentials, which may be older there, and only for them", async () => {
+  test("take precedence over the configuration for credentials, and only for credentials", async () => {
     const { gateway } = world.sim;
     await world.nextRun({
       config: { gateway: { token: "rotated since" } },
@@ -168,7 +168,7 @@ describe("a site", () => {
     expect([paris.snapshot(), world.sim.snapshot()]).toEqual([before, home]);
   });
 
-  test("that changes replaces: removed where it was, then made where it is declared", async () => {
+  test("that changes replaces the resource: it is removed at the old site and created at the new one", async () => {
     const group = new Resource(world, "IpGroup");
     await group.up({ name: "Offices" });
     expect(await group.up({ name: "Offices", site: "paris" })).toBe("replace");
@@ -179,7 +179,7 @@ describe("a site", () => {
     await group.destroy();
   });
 
-  test("of which only the other appliance is set is refused by check: the one of the top level is another box", async () => {
+  test("that sets only its gateway is refused by check for replicator resources, and accepted for IP groups", async () => {
     const profile = new Resource(world, "ReplicatorProfile");
     const message = await messageOf(profile.preview({ ...programs["ReplicatorProfile"], site: "oslo" }));
     expect(message).toMatch(/^site: "oslo" has no replicator of its own\. Set flowgate:sites\.oslo\.replicator\.url /u);
@@ -187,13 +187,13 @@ describe("a site", () => {
     expect(await new Resource(world, "IpGroup").preview({ name: "Offices", site: "oslo" })).toBe("create");
   });
 
-  test("stands in the messages about its resources", async () => {
+  test("is named in the messages about its resources", async () => {
     const message = await messageOf(new Resource(world, "IpGroup").up({ name: "Loopback", site: "paris" }));
     expect(message).toMatch(/^IpGroup "Loopback" on 127\.0\.0\.1:\d+ \(site paris\): it already exists/u);
   });
 });
 
-describe("when the configured URL is another one than in the state", () => {
+describe("when the configured URL differs from the one in the state", () => {
   const declared = (): [string, Resource][] => kinds.map((kind) => [kind, new Resource(world, kind)]);
   /** The URL of the simulator under another host name, as if the appliance had moved. */
   const elsewhere = (url: string): string => url.replace("127.0.0.1", "localhost");
@@ -206,7 +206,7 @@ describe("when the configured URL is another one than in the state", () => {
     return { gateway: at(gateway), replicator: at(replicator) };
   };
 
-  test("diff, read, update and delete refuse with one sentence and send nothing; formerUrls allows a box that moved", async () => {
+  test("diff, read, update and delete fail with one sentence and send nothing, and formerUrls allows an appliance that moved", async () => {
     await world.nextRun();
     const before = world.sim.snapshot();
     const resources = declared();
@@ -256,7 +256,7 @@ describe("when the configured URL is another one than in the state", () => {
   };
 });
 
-test("FLOWGATE_LOG names a file for request lines: what was asked and how it ended, never a value", async () => {
+test("FLOWGATE_LOG names a file that gets one line per request, with its action and status but no values", async () => {
   await world.nextRun();
   const { length } = await readFile(world.logFile, "utf8");
   const name = "name that is nobody's business";
@@ -275,7 +275,7 @@ test("no credential is in any state, output, log or error", async () => {
   expect(await world.leaks()).toEqual([]);
 });
 
-test("a credential would be found in any form", async () => {
+test("the search for leaks finds a credential in any encoded form", async () => {
   const { token } = world.sim.gateway;
   const bytes = Buffer.from(token);
   const hash = createHash("sha512").update(bytes).digest("hex");

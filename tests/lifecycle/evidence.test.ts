@@ -28,7 +28,7 @@ const readable: readonly (readonly [kind: string, program: Properties])[] = [
 
 /** Answers that do not contain the object, but do not prove that it is gone either. */
 const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
-  ["half an answer", "invalidJson"],
+  ["half of the JSON", "invalidJson"],
   ["an answer that is cut off", "truncate"],
   ["a reset connection", "resetBeforeApply"],
   ["a failure of the server", { status: 500, body: "{}" }],
@@ -43,7 +43,7 @@ const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
   ["a redirect", { status: 302, headers: { location: "https://other.example.net/" } }],
 ];
 
-describe("refresh is an error, and nothing that exists is taken for gone, when it meets", () => {
+describe("refresh fails and treats nothing as gone when it encounters", () => {
   const resources: Resource[] = [];
   beforeAll(async () => {
     for (const [kind, program] of readable) {
@@ -68,7 +68,7 @@ describe("refresh is an error, and nothing that exists is taken for gone, when i
     }
   });
 
-  test("nothing any more: the same objects are there", async () => {
+  test("any of these, and then finds the same objects", async () => {
     for (const resource of resources) expect(await resource.refresh()).toBe("same");
   });
 });
@@ -76,7 +76,7 @@ describe("refresh is an error, and nothing that exists is taken for gone, when i
 describe("an IP group", () => {
   const program = { name: "evidence", rules: [{ type: "all" }] };
 
-  test("is not gone because a token without rights sees an empty list", async () => {
+  test("is not treated as gone if a token without rights gets an empty list", async () => {
     const group = new Resource(world, "IpGroup");
     await group.up(program);
     await world.nextRun();
@@ -89,7 +89,7 @@ describe("an IP group", () => {
     await group.destroy();
   });
 
-  test("that is nested is not gone where the list shows only the roots, renamed by hand or not", async () => {
+  test("that is nested is not treated as gone if the list shows only root groups, even after a rename by hand", async () => {
     const child = new Resource(world, "IpGroup");
     const parent = new Resource(world, "IpGroup");
     await child.up(program);
@@ -108,7 +108,7 @@ describe("an IP group", () => {
     await child.destroy();
   });
 
-  test("whose child was removed by hand: an error names the child, and the declared rest is not lost", async () => {
+  test("cannot get a child that was removed by hand: the error names the child, and the group stays unchanged", async () => {
     const child = new Resource(world, "IpGroup");
     const parent = new Resource(world, "IpGroup");
     await child.up(program);
@@ -123,7 +123,7 @@ describe("an IP group", () => {
     expect(await child.refresh()).toBe("gone");
   });
 
-  test("whose id belongs to another group now is neither changed nor deleted", async () => {
+  test("whose id now belongs to a group with another name is neither changed nor deleted", async () => {
     const group = new Resource(world, "IpGroup");
     await group.up(program);
     world.sim.mutate.renameIpGroup("evidence", "of somebody else");
@@ -138,7 +138,7 @@ describe("an IP group", () => {
     await group.destroy();
   });
 
-  test("is updated only by what two runs have not done already", async () => {
+  test("is updated without a write if the change was already made by hand", async () => {
     const group = new Resource(world, "IpGroup");
     await group.up(program);
     await world.nextRun();
@@ -153,7 +153,7 @@ describe("an IP group", () => {
 test.each([
   ["include", "exclude", 20],
   ["exclude", "include", 21],
-] as const)("an %s is not gone where the profile has an %s for that network too", async (kind, other, octet) => {
+] as const)("an %s policy is not treated as gone beside an %s policy of its network", async (kind, other, octet) => {
   // According to the field notes (replication service 7), a network and a profile probably have one policy; it is not
   // certain.
   Object.assign(world.sim.switches, { policyKinds: "onePerKind" });
@@ -169,7 +169,7 @@ test.each([
   Object.assign(world.sim.switches, { policyKinds: "onePerNetwork" });
 });
 
-describe("delete of something that is gone is done", () => {
+describe("deleting an object that is already gone succeeds", () => {
   const removals: readonly (readonly [kind: string, program: Properties, byHand: (sim: Simulator) => void])[] = [
     ["IpGroup", { name: "gone" }, ({ mutate }) => mutate.removeIpGroup("gone")],
     ["UserGroup", { name: "gone" }, ({ mutate }) => mutate.removeUserGroup("gone")],
@@ -195,7 +195,7 @@ describe("delete of something that is gone is done", () => {
     ],
   ];
 
-  test.each(removals)("in the run that has seen it: %s", async (kind, program, byHand) => {
+  test.each(removals)("in the same run: %s", async (kind, program, byHand) => {
     const resource = new Resource(world, kind);
     await resource.up(program);
     byHand(world.sim);
@@ -216,7 +216,7 @@ describe("delete of something that is gone is done", () => {
     expect(resources.filter(({ exists }) => exists)).toEqual([]);
   });
 
-  test("a user group that nothing matched is told in an info line", async () => {
+  test("with an info line for a user group that no longer exists", async () => {
     const group = new Resource(world, "UserGroup");
     await group.up({ name: "gone" });
     world.sim.mutate.removeUserGroup("gone");
@@ -225,7 +225,7 @@ describe("delete of something that is gone is done", () => {
     expect(world.provider.stderr.slice(printed)).toMatch(/^warning: UserGroup "gone" on .*already gone/u);
   });
 
-  test("a collector whose profile was removed by hand", async () => {
+  test("for a collector whose profile was removed by hand", async () => {
     world.sim.mutate.addProfile("short-lived", 3500, 9);
     const collector = new Resource(world, "Collector");
     await collector.up({ address: "10.0.0.9", profiles: ["short-lived"] });
@@ -234,7 +234,7 @@ describe("delete of something that is gone is done", () => {
     expect(collector.exists).toBe(false);
   });
 
-  test("the user groups that every gateway has are never deleted: destroy forgets them with a note", async () => {
+  test("and a built-in user group is never deleted: destroy removes it only from the state, with a note", async () => {
     const group = new Resource(world, "UserGroup");
     const appliance = world.sim.gateway.url;
     group.assume("2", { name: "Guests", templateUserGroupId: 2, userGroupId: 2, appliance });
@@ -251,6 +251,6 @@ test("no credential is in any state, output, log or error", async () => {
   expect(await world.leaks()).toEqual([]);
 });
 
-test("the stores are as they were before", () => {
+test("the appliances hold what they held before", () => {
   expect(stores()).toBe(before);
 });

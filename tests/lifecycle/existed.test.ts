@@ -54,12 +54,12 @@ afterEach(() => {
   world.sim.mutate.removeUserGroup(group);
 });
 
-describe.each(worded)("where the gateway words it as %s", (repeatedLink) => {
+describe.each(worded)("if the gateway words an existing link as %s", (repeatedLink) => {
   beforeEach(() => {
     world.sim.switches.repeatedLink = repeatedLink;
   });
 
-  test.each(links)("a %s that was there before stays after destroy, with a note", async (kind, program) => {
+  test.each(links)("a %s that existed before stays after destroy, with a note", async (kind, program) => {
     byHand();
     const resource = new Resource(world, kind);
     expect(await printed(resource.up(program))).toMatch(/already existed, so deleting it from the stack leaves it/u);
@@ -71,7 +71,7 @@ describe.each(worded)("where the gateway words it as %s", (repeatedLink) => {
     expect([resource.exists, isThere(kind)]).toEqual([false, true]);
   });
 
-  test.each(links)("a %s that is created with adopt goes with destroy", async (kind, program) => {
+  test.each(links)("a %s that was adopted is removed by destroy", async (kind, program) => {
     byHand();
     const resource = new Resource(world, kind);
     await resource.up({ ...program, onExisting: "adopt" });
@@ -80,7 +80,7 @@ describe.each(worded)("where the gateway words it as %s", (repeatedLink) => {
     expect(isThere(kind)).toBe(false);
   });
 
-  test.each(links)("a %s whose answer was lost counts as ours", async (kind, program) => {
+  test.each(links)("destroy removes a %s that was created although its answer was lost", async (kind, program) => {
     const resource = new Resource(world, kind);
     const fault = world.sim.faults.add({ match: /^user_api/u, times: 1, kind: "resetAfterApply" });
     await resource.up(program);
@@ -91,7 +91,7 @@ describe.each(worded)("where the gateway words it as %s", (repeatedLink) => {
   });
 });
 
-test.each(links)("a %s that was found is taken over later with adopt", async (kind, program) => {
+test.each(links)("a %s that existed before can be adopted later", async (kind, program) => {
   byHand();
   const resource = new Resource(world, kind);
   await resource.up(program);
@@ -101,7 +101,7 @@ test.each(links)("a %s that was found is taken over later with adopt", async (ki
   expect(isThere(kind)).toBe(false);
 });
 
-test("of a set only what was there before stays, also when the set gives it up", async () => {
+test("destroy of a PermissionSet leaves only permissions that existed before, even those it no longer declares", async () => {
   byHand();
   const resource = new Resource(world, "PermissionSet");
   await resource.up(set("runReport", "saveReport"));
@@ -112,7 +112,7 @@ test("of a set only what was there before stays, also when the set gives it up",
   expect([...(world.sim.gateway.store.userGroupNamed(group)?.permissions.keys() ?? [])]).toEqual(["app runReport"]);
 });
 
-test("a member that a user group found there is not taken out when the group gives it up", async () => {
+test("a user group keeps a member that existed before, even if the program no longer declares it", async () => {
   const own = new Resource(world, "UserGroup");
   await own.up({ name: "existed members", members: [] });
   const { store } = world.sim.gateway;
@@ -125,7 +125,7 @@ test("a member that a user group found there is not taken out when the group giv
   await own.destroy();
 });
 
-test("what moves between resources of one program stays ours, as far as the run knows the former owner", async () => {
+test("a permission that moves between resources of one program still belongs to it if the run knows the former owner", async () => {
   const run = { witness: world.witness.bind(world), provider: { kind: (name: string) => world.provider.kind(name) } };
   const former = new Resource(run, "PermissionSet");
   const present = new Resource(run, "Permission");
@@ -142,7 +142,7 @@ test("what moves between resources of one program stays ours, as far as the run 
   expect(isThere("Permission")).toBe(false);
 });
 
-test("a renamed resource that finds its own link is told how to keep it, and no grant is lost", async () => {
+test("a line says how to keep the permission of a renamed resource, and the permission is not lost", async () => {
   const run = { witness: world.witness.bind(world), provider: { kind: (name: string) => world.provider.kind(name) } };
   const former = new Resource(run, "Permission");
   const present = new Resource(run, "Permission", "renamed");

@@ -107,10 +107,10 @@ async function during<T>(
   return run().finally(fault.remove);
 }
 
-describe.each(subjects)("a lost answer, for a $kind", ({ kind, program, changed, creates, updates, deletes }) => {
+describe.each(subjects)("after a lost answer, for a $kind", ({ kind, program, changed, creates, updates, deletes }) => {
   const counted = (verb: string): number => world.sim.requests.count({ action: verb, kind: "write" });
 
-  test("a create that was applied makes no second object", async () => {
+  test("a create that was applied leads to only one object", async () => {
     const resource = new Resource(world, kind);
     // Nothing proves that an existing user group is ours, so the user allows its adoption.
     const declared = { ...program(count), ...(kind === "UserGroup" ? { onExisting: "adopt" } : {}) };
@@ -119,14 +119,14 @@ describe.each(subjects)("a lost answer, for a $kind", ({ kind, program, changed,
     await resource.destroy();
   });
 
-  test("a create that was not applied is sent again, once", async () => {
+  test("a create that was not applied is sent once more", async () => {
     const resource = new Resource(world, kind);
     await during(creates, "resetBeforeApply", () => resource.up(program(count)), 1);
     expect(counted(creates)).toBe(2);
     await resource.destroy();
   });
 
-  test("an update that was applied is found to be done", async () => {
+  test("an update that was applied is recognized as done", async () => {
     const resource = new Resource(world, kind);
     await resource.up(program(count));
     await during(updates, "resetAfterApply", () => resource.up(changed(count)), 1);
@@ -134,7 +134,7 @@ describe.each(subjects)("a lost answer, for a $kind", ({ kind, program, changed,
     await resource.destroy();
   });
 
-  test("a delete that was applied is done", async () => {
+  test("a delete that was applied succeeds", async () => {
     const resource = new Resource(world, kind);
     await resource.up(program(count));
     await during(deletes, "resetAfterApply", () => resource.destroy(), 1);
@@ -143,7 +143,7 @@ describe.each(subjects)("a lost answer, for a $kind", ({ kind, program, changed,
 });
 
 describe.each(subjects)("an appliance that cannot be reached, for a $kind", ({ kind, appliance, program, changed }) => {
-  test("is one error that names host and port; the state stays, and the next try goes on", async () => {
+  test("causes an error that names host and port, keeps the state, and a later destroy succeeds", async () => {
     const handle = world.sim[appliance];
     const host = new URL(handle.url).host;
     const existing = new Resource(world, kind);
@@ -169,9 +169,9 @@ describe.each(subjects)("an appliance that cannot be reached, for a $kind", ({ k
 });
 
 describe.each(subjects)(
-  "an answer that is not the API's, for a $kind",
+  "an answer other than success, for a $kind",
   ({ kind, appliance, program, creates, changed }) => {
-    test("HTML instead of JSON is an error that says so, in create and in update", async () => {
+    test("HTML instead of JSON causes an error that says so, in create and in update", async () => {
       // A page may also mean an expired session, and a run retries only a few logins.
       if (appliance === "replicator") await world.nextRun();
       const resource = new Resource(world, kind);
@@ -187,7 +187,7 @@ describe.each(subjects)(
       await resource.destroy();
     });
 
-    test(`a refusal (${appliance === "gateway" ? "err" : 'result: "error"'}) is told in the appliance's words`, async () => {
+    test(`a refusal (${appliance === "gateway" ? "err" : 'result: "error"'}) is reported in the appliance's words`, async () => {
       const resource = new Resource(world, kind);
       const fault = await during(creates, { refuse: "The disk is full" }, () => faultOf(resource.up(program(count))));
       expect(fault.message).toMatch(
@@ -200,7 +200,7 @@ describe.each(subjects)(
 );
 
 describe("credentials", () => {
-  test("a refused token fails fast: few requests, and a message with the variable and --run-program", async () => {
+  test("a refused token fails after few requests, with a message that names the variable and --run-program", async () => {
     const { token } = world.sim.gateway;
     await world.nextRun();
     world.sim.gateway.setToken("revoked");
@@ -216,7 +216,7 @@ describe("credentials", () => {
     await world.nextRun();
   });
 
-  test("a token that is revoked in mid-run makes reads fail, and nothing is taken for gone", async () => {
+  test("a token that was revoked makes a refresh fail, and the group is not treated as gone", async () => {
     const { token } = world.sim.gateway;
     const group = new Resource(world, "IpGroup");
     await group.up({ name: "mid-run" });
@@ -229,7 +229,7 @@ describe("credentials", () => {
     await group.destroy();
   });
 
-  test("a wrong password is tried once, for all resources together", async () => {
+  test("a wrong password is tried only once for all resources together", async () => {
     await world.nextRun({ config: { replicator: { password: "wrong password" } } });
     const profiles = Array.from({ length: 20 }, (_, index) =>
       new Resource(world, "ReplicatorProfile").up({ name: `p ${index}`, listeningPort: 3000 + index, sendingPort: 9 }),
@@ -243,7 +243,7 @@ describe("credentials", () => {
     await world.nextRun();
   });
 
-  test("a session that ends in the middle is opened once more, and nothing is done twice", async () => {
+  test("a session that expires during a run is reopened once, and nothing is done twice", async () => {
     const profiles = [1, 2, 3].map((n) => [new Resource(world, "ReplicatorProfile"), n] as const);
     const program = (n: number): Properties => ({ name: `session ${n}`, listeningPort: 3100 + n, sendingPort: 9 });
     await profiles[0]?.[0].up(program(1));
@@ -256,10 +256,10 @@ describe("credentials", () => {
   });
 });
 
-describe("the forced rebuild", () => {
+describe("a forced rebuild", () => {
   const program = { name: "rebuilt", listeningPort: 3200, sendingPort: 9 };
 
-  test("that fails is told in one info line, since an automatic one follows", async () => {
+  test("that fails is only reported in one info line, since an automatic rebuild follows", async () => {
     const profile = new Resource(world, "ReplicatorProfile");
     const printed = world.provider.stderr.length;
     await during("rebuild", { refuse: "Busy" }, () => profile.up(program));
@@ -268,7 +268,7 @@ describe("the forced rebuild", () => {
     await profile.destroy();
   });
 
-  test("that fails with strictRebuild leaves the resource partly done, and the next up forces another one", async () => {
+  test("that fails with strictRebuild leaves the resource partly done, and the next up forces another rebuild", async () => {
     const strict = { config: { replicator: { strictRebuild: true } } };
     await world.nextRun(strict);
     const profile = new Resource(world, "ReplicatorProfile");

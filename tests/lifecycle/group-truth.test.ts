@@ -34,7 +34,7 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
 const changes = ({ sim }: World): string[] => sim.requests.verbs({ kind: "write" });
 const group = (world: World): Resource => new Resource(world, "IpGroup");
 
-describe("a group of others keeps its rules, and the error says that it exists", () => {
+describe("an existing group of others is refused and keeps its rules", () => {
   const exists = /already exists \(id \d+\).*onExisting: "adopt"/u;
   const declared = { name: "Office", rules };
 
@@ -47,10 +47,10 @@ describe("a group of others keeps its rules, and the error says that it exists",
   }
 
   test.each<[string, Partial<Switches>]>([
-    ["which the list shows", {}],
-    ["which the list has below its parent", { treeList: "nested" }],
-    ["which the list hides below its parent", { treeList: "rootsOnly" }],
-    ["which the list hides, where the answer tells only its number", { treeList: "rootsOnly", saveReply: "idOnly" }],
+    ["if the list shows it", {}],
+    ["if the list nests it below its parent", { treeList: "nested" }],
+    ["if the list hides it below its parent", { treeList: "rootsOnly" }],
+    ["if the list hides it and the answer contains only its id", { treeList: "rootsOnly", saveReply: "idOnly" }],
   ])("%s", async (_title, switches) => {
     const world = await worldIn(switches);
     const child = world.sim.mutate.addIpGroup("Office", [host]);
@@ -58,20 +58,20 @@ describe("a group of others keeps its rules, and the error says that it exists",
     await expectUntouched(world, child);
   });
 
-  test("which has no rules and which the list hides", async () => {
+  test("if it has no rules and the list hides it", async () => {
     const world = await worldIn({ treeList: "rootsOnly" });
     const child = world.sim.mutate.addIpGroup("Office", []);
     world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: child }]);
     await expectUntouched(world, child, []);
   });
 
-  test("whose name differs in letter case alone, where the gateway does not mind", async () => {
+  test("if its name differs only in letter case and the gateway ignores case", async () => {
     const world = await worldIn({ groupNames: "ignoreCase" });
     await expectUntouched(world, world.sim.mutate.addIpGroup("OFFICE", [host]));
   });
 
   test.each<Partial<Switches>>([{}, { saveReply: "idOnly" }])(
-    "which others create between our list and our request (%j)",
+    "if others create it between the list and the request to create it (%j)",
     async (switches) => {
       const world = await worldIn(switches);
       let id = 0;
@@ -86,7 +86,7 @@ describe("a group of others keeps its rules, and the error says that it exists",
     },
   );
 
-  test("and is taken over where the program says so, below its parent too", async () => {
+  test("unless the program adopts it, even if the list hides it below its parent", async () => {
     const world = await worldIn({ treeList: "rootsOnly" });
     const child = world.sim.mutate.addIpGroup("Office", [host]);
     world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: child }]);
@@ -98,7 +98,7 @@ describe("a group of others keeps its rules, and the error says that it exists",
   });
 });
 
-describe("an update is believed only where its answer or a reading shows it", () => {
+describe("an update counts as done only if its answer or a read shows it", () => {
   async function created(switches: Partial<Switches> = {}): Promise<{ world: World; resource: Resource }> {
     const world = await worldIn(switches);
     const resource = group(world);
@@ -114,7 +114,7 @@ describe("an update is believed only where its answer or a reading shows it", ()
     ["lists without a change", { updated: [], errors: [] }],
     ["an empty object", {}],
     ["a bare success", { success: 1 }],
-  ])("answered with %s and not made: an error, and the next up makes it", async (_title, answer) => {
+  ])("an update answered with %s but not made is an error, and the next up makes it", async (_title, answer) => {
     const { world, resource } = await created();
     const rewrite = (): unknown => answer;
     const ours = Number(resource.id);
@@ -133,7 +133,7 @@ describe("an update is believed only where its answer or a reading shows it", ()
     expect(held(world, resource.id)).toContain(JSON.stringify({ type: "ip", address: "10.0.0.2" }));
   });
 
-  test("of which a part was lost is an error that counts what is left", async () => {
+  test("an update that was made only in part is an error that counts the missing changes", async () => {
     const { world, resource } = await created();
     const fault = world.sim.faults.add({ match: "ipgroups/update", kind: { loseRules: 1 } });
     const more = { name: "Office", rules: [...rules, { type: "all" }] };
@@ -143,7 +143,7 @@ describe("an update is believed only where its answer or a reading shows it", ()
     expect(held(world, resource.id)).toHaveLength(3);
   });
 
-  test("costs no reading where the answer names every change, and one of the group where it does not", async () => {
+  test("an update needs no read afterwards if the answer names every change, and otherwise one read of the group", async () => {
     const documented = await created();
     await documented.resource.up({ name: "Office", rules: others });
     expect(documented.world.sim.requests.verbs()).toEqual(["ipgroups/loadRules", "ipgroups/update"]);
@@ -152,7 +152,7 @@ describe("an update is believed only where its answer or a reading shows it", ()
     expect(silent.world.sim.requests.verbs()).toEqual(["ipgroups/loadRules", "ipgroups/update", "ipgroups/loadRules"]);
   });
 
-  test("waits until a gateway shows it whose lists are behind", async () => {
+  test("an update waits until a gateway with delayed lists shows it", async () => {
     const { world, resource } = await created({ updateReply: "empty", groupsVisibleAfterMs: 1500 });
     world.sim.advanceClock(1500);
     expect(await resource.up({ name: "Office 2", rules: others })).toBe("update");
@@ -160,7 +160,7 @@ describe("an update is believed only where its answer or a reading shows it", ()
     expect(changes(world)).toEqual(["ipgroups/update"]);
   });
 
-  test("that the gateway warns of tells it in a note", async () => {
+  test("a note shows the gateway's warning about an update", async () => {
     const { world, resource } = await created();
     const rewrite = (answer: unknown): unknown => ({ ...(answer as object), warnings: ["overlaps Multicast"] });
     world.sim.faults.add({ match: "ipgroups/update", kind: { rewrite } });
@@ -171,7 +171,7 @@ describe("an update is believed only where its answer or a reading shows it", ()
     );
   });
 
-  test("that renames and was not made is an error", async () => {
+  test("a rename that was not made is an error", async () => {
     const { world, resource } = await created({ updateReply: "success" });
     const rewrite = (answer: unknown): unknown => {
       world.sim.mutate.renameIpGroup("Office 2", "Office");
@@ -182,8 +182,8 @@ describe("an update is believed only where its answer or a reading shows it", ()
   });
 });
 
-describe("what the gateway does not show is not gone", () => {
-  test("an IpGroupRule whose token has lost its rights stays in the state", async () => {
+describe("an object is treated as gone only on evidence", () => {
+  test("an IpGroupRule stays in the state if the token has lost its rights", async () => {
     const world = await worldIn();
     const groupId = world.sim.mutate.addIpGroup("Shared", [host]);
     const rule = new Resource(world, "IpGroupRule");
@@ -201,7 +201,7 @@ describe("what the gateway does not show is not gone", () => {
   });
 
   test.each<Partial<Switches>>([{}, { deleteReply: "count" }, { deleteReply: "success" }])(
-    "a gateway without any group creates, reads and deletes the first one (%j)",
+    "the first group on a gateway without groups can be created, read and deleted (%j)",
     async (switches) => {
       const world = await worldIn(switches);
       world.sim.gateway.store.ipGroups.clear();
@@ -219,7 +219,7 @@ describe("what the gateway does not show is not gone", () => {
     { deleteReferencedGroup: "leaveOut", treeList: "rootsOnly" },
     { deleteReferencedGroup: "leaveOut", treeList: "rootsOnly", deleteReply: "count" },
     { deleteReferencedGroup: "leaveOut", deleteReply: "success" },
-  ])("a group that the gateway did not delete is not deleted (%j)", async (switches) => {
+  ])("a group that the gateway did not delete causes an error and stays in the state (%j)", async (switches) => {
     const world = await worldIn(switches);
     const child = group(world);
     await child.up({ name: "Child", rules });
@@ -230,8 +230,8 @@ describe("what the gateway does not show is not gone", () => {
   });
 
   test.each<[string, Partial<Switches>]>([
-    ["where the search counts them", {}],
-    ["where it does not", { searchShape: "array" }],
+    ["with a search that counts them", {}],
+    ["with a search that does not", { searchShape: "array" }],
   ])("a removed group among 5,000 is proven gone in at most 3 requests, %s", async (_title, switches) => {
     const world = await worldIn(switches);
     const resource = group(world);
@@ -246,7 +246,7 @@ describe("what the gateway does not show is not gone", () => {
   });
 });
 
-describe("a name that the gateway keeps in another spelling", () => {
+describe("a group whose name the gateway stores in another spelling", () => {
   const long = "Paris office <North> & South, third floor";
 
   test.each<[Partial<Switches>, string]>([
@@ -258,7 +258,7 @@ describe("a name that the gateway keeps in another spelling", () => {
     [{ groupNameStored: "lowerCase" }, "paris office <north> & south, third floor"],
     [{ groupNameStored: "first31" }, "Paris office <North> & South, t"],
     [{ groupNameStored: "first31", duplicateGroupName: "second" }, "Paris office <North> & South, t"],
-  ])("is one object, whatever happens (%j)", async (switches, stored) => {
+  ])("is one object in create, refresh, update, rename and destroy (%j)", async (switches, stored) => {
     const world = await worldIn(switches);
     const resource = group(world);
     const printed = world.provider.stderr.length;
@@ -279,7 +279,7 @@ describe("a name that the gateway keeps in another spelling", () => {
     expect(namesIn(world)).toEqual([]);
   });
 
-  test("in a way that nobody foresaw, is the same object too", async () => {
+  test("is the same object even if the provider does not know that spelling", async () => {
     const world = await worldIn();
     const rewrite = (answer: unknown): unknown => {
       world.sim.mutate.gateway(({ ipGroups }) => {
@@ -295,7 +295,7 @@ describe("a name that the gateway keeps in another spelling", () => {
     expect(await resource.refresh()).toBe("same");
   });
 
-  test("and that others then change by hand is a difference", async () => {
+  test("shows a difference if it is then renamed by hand", async () => {
     const world = await worldIn({ groupNameStored: "htmlEscaped" });
     const resource = group(world);
     await resource.up({ name: "R&D", rules });
@@ -306,7 +306,7 @@ describe("a name that the gateway keeps in another spelling", () => {
   });
 });
 
-describe("rules that the gateway keeps in another form", () => {
+describe("rules that the gateway stores in another form", () => {
   const program = {
     name: "Forms",
     rules: [
@@ -324,7 +324,7 @@ describe("rules that the gateway keeps in another form", () => {
     { ruleForm: "range", ruleIds: "changing", updateReply: "empty" },
   ];
 
-  test.each(forms)("are no difference, and none is there twice (%j)", async (switches) => {
+  test.each(forms)("show no difference and are not duplicated (%j)", async (switches) => {
     const world = await worldIn(switches);
     const resource = group(world);
     await resource.up(program);
@@ -339,7 +339,7 @@ describe("rules that the gateway keeps in another form", () => {
   });
 
   test.each([...forms, { ruleIds: "changing" }, { ruleIds: "changing", updateReply: "ids" }] as Partial<Switches>[])(
-    "in a group of others are found, changed and removed one by one (%j)",
+    "can be found, changed and removed one by one in a group of others (%j)",
     async (switches) => {
       const world = await worldIn(switches);
       const groupId = world.sim.mutate.addIpGroup("Shared", [host]);
@@ -366,7 +366,7 @@ test.each<Partial<Switches>>([
   { mostRules: 2 },
   { mostRules: 3, updateReply: "empty" },
   { mostRules: 2, groupsVisibleAfterMs: 1500 },
-])("more rules than one request may carry go in several (%j)", async (switches) => {
+])("rules that exceed the limit of one request are sent in several requests (%j)", async (switches) => {
   const world = await worldIn(switches);
   const resource = group(world);
   const many = Array.from({ length: 7 }, (_, n) => ({ type: "ip", address: `10.0.1.${n}` }));
@@ -379,13 +379,13 @@ test.each<Partial<Switches>>([
   await resource.destroy();
 });
 
-describe("a group with rules that no document shows", () => {
+describe("a group with a rule of an unknown type", () => {
   const rewrite = (answer: unknown): unknown => {
     const { results } = answer as { results: unknown[] };
     return { results: [...results, { rule_id: 9001, type: "ipv6", address: "2001:db8::1" }] };
   };
 
-  test("can hold our rules and be a child, and only what would own it is refused", async () => {
+  test("can contain an IpGroupRule and be a child, but cannot be adopted", async () => {
     const world = await worldIn();
     const foreign = world.sim.mutate.addIpGroup("Six", [host]);
     world.sim.faults.add({ match: new RegExp(`ipgroups/loadRules .*${foreign}`, "u"), kind: { rewrite } });
@@ -405,7 +405,7 @@ describe("a group with rules that no document shows", () => {
     expect(held(world, foreign)).toEqual(foreignRules);
   });
 
-  test("that others put into a group of ours: a refresh notes it, and an update refuses", async () => {
+  test("that others added can be refreshed, but not updated", async () => {
     const world = await worldIn();
     const resource = group(world);
     await resource.up({ name: "Ours", rules });
@@ -421,7 +421,7 @@ describe("a group with rules that no document shows", () => {
 });
 
 test.each(["fc_id", "id", "json"] as const)(
-  "the rules of a group are asked for in the field that is taken: %s",
+  "the provider requests a group's rules with the field that the gateway accepts: %s",
   async (field) => {
     const world = await worldIn({ loadRulesField: field });
     const resource = group(world);

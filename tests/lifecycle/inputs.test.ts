@@ -78,7 +78,7 @@ describe("check", () => {
   });
 
   test.each(ofEach(({ unknown }) => unknown))(
-    "passes values of a %s that are not known yet: %j",
+    "accepts values of a %s that are not known yet: %j",
     async (kind, inputs) => {
       const given = Object.entries(inputs).filter(([, value]) => value !== undefined);
       expect(await check(kind, inputs)).toMatchObject(Object.fromEntries(given));
@@ -106,12 +106,12 @@ describe("check", () => {
     expect(await world.leaks()).toEqual([]);
   });
 
-  test("takes a user whose password is its name: the password is not stored in clear", async () => {
+  test("accepts a user whose password equals its name, since the password is not stored in plain text", async () => {
     expect(await faultsOf("User", { name: "secretary", password: "secretary" })).toEqual([]);
   });
 
   test.each(["__proto__", "constructor", "toString", "total", "null", "true"])(
-    "takes the name %s as data",
+    "accepts the name %s as ordinary text",
     async (name) => {
       expect(await check("ReplicatorProfile", { name })).toMatchObject({ name });
       expect(await check("IpGroup", { name })).toMatchObject({ name });
@@ -131,7 +131,7 @@ describe("diff", () => {
     });
   });
 
-  test("of a change that replaces deletes first", async () => {
+  test("of a change that replaces the object deletes it first", async () => {
     const expected = { changes: true, replaces: ["seccode"], deleteBeforeReplace: true };
     expect(await of("Permission", { seccode: "10.1.1.2" })).toEqual(expected);
   });
@@ -144,20 +144,20 @@ describe("diff", () => {
     ? { changes: true, deleteBeforeReplace: true }
     : { changes: undefined, deleteBeforeReplace: false };
 
-  test("with a value that is not known yet says that it may change", async () => {
+  test("with a value that is not known yet says that the resource may change", async () => {
     expect(await of("IpGroup", { rules: [{ type: "child", groupId: UNKNOWN }] })).toEqual({
       ...mayChange,
       replaces: [],
     });
   });
 
-  test("with a known change beside an unknown value says that it changes", async () => {
+  test("with a known change beside an unknown value says that the resource changes", async () => {
     const driver = world.provider.kind("IpGroup");
     const outcome = await diffOf(driver, { name: "a", rules: [] }, { name: "b", rules: UNKNOWN });
     expect(outcome).toEqual({ ...mayChange, changes: true, replaces: [] });
   });
 
-  test("of a Permission whose group is not known yet does not replace for the spelling of the seccode", async () => {
+  test("of a Permission with an unknown group does not replace it because of the spelling of the seccode", async () => {
     const { full } = samples.Permission;
     const outcome = await diffOf(world.provider.kind("Permission"), full, {
       ...full,
@@ -168,7 +168,7 @@ describe("diff", () => {
     expect(outcome.replaces).not.toContain("seccode");
   });
 
-  test("of a User whose number is not known replaces it where the name changes", async () => {
+  test("of a User whose numeric id is unknown replaces it if the name changes", async () => {
     const { full } = samples.User;
     const outcome = await world.provider.kind("User").diff("name:anna", full, { ...full, name: "beth" });
     expect(outcome).toMatchObject({ changes: true, replaces: ["name"], deleteBeforeReplace: true });

@@ -63,7 +63,7 @@ async function messageOf(call: Promise<unknown>): Promise<string> {
 }
 
 describe("a tree of groups in one resource", () => {
-  test("is created in the order of nesting, with one list and one request each, and then sends nothing", async () => {
+  test("is created with one list and one request per group, and the next up sends nothing", async () => {
     const groups = declare();
     await groups.up(tree);
     expect(sent()).toEqual(["ipgroups/loadTreeRootFast", ...Array<string>(3).fill("ipgroups/saveRule")]);
@@ -86,7 +86,7 @@ describe("a tree of groups in one resource", () => {
     expect(groups.outputs).toEqual(outputs);
   });
 
-  test("of which one changes sends one update for that", async () => {
+  test("sends one update if one group changes", async () => {
     const groups = declare();
     await groups.up(tree);
     await world.nextRun();
@@ -98,7 +98,7 @@ describe("a tree of groups in one resource", () => {
     expect(await groups.up(next)).toBe("same");
   });
 
-  test("grows, shrinks and is renamed in one update, parents of what goes first", async () => {
+  test("can add, remove and rename groups in one update, and changes the parents of removed groups first", async () => {
     const groups = declare();
     await groups.up(tree);
     const ids = groups.outputs["groupIds"] as Record<string, number>;
@@ -121,7 +121,7 @@ describe("a tree of groups in one resource", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("of which a child is renamed sends one update and one reading for that", async () => {
+  test("sends two reads and one update if a child is renamed", async () => {
     const groups = declare();
     await groups.up({ groups: { Top: { children: ["Old"] }, Old: { rules: [host(1)] } } });
     await world.nextRun();
@@ -133,7 +133,7 @@ describe("a tree of groups in one resource", () => {
     expect(await groups.refresh()).toBe("same");
   });
 
-  test("may turn a parent into the child of its child", async () => {
+  test("can turn a parent into the child of its former child", async () => {
     const groups = declare();
     await groups.up({ groups: { A: { children: ["B"] }, B: {} } });
     await world.nextRun();
@@ -141,7 +141,7 @@ describe("a tree of groups in one resource", () => {
     expect([rulesOf("A"), rulesOf("B")]).toEqual([[], ["child A"]]);
   });
 
-  test("is destroyed in few requests, and leaves what is not its own", async () => {
+  test("is destroyed with at most 4 requests for 50 groups, and leaves other groups alone", async () => {
     const groups = declare();
     await groups.up({ groups: Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`G${String(n)}`, {}])) });
     await world.nextRun();
@@ -151,8 +151,8 @@ describe("a tree of groups in one resource", () => {
   });
 });
 
-describe("what fails is told by group, and what is done is kept", () => {
-  test("of a creation: the next run creates what is missing, and nothing twice", async () => {
+describe("failures are reported by group, and completed work is kept", () => {
+  test("in a creation, and the next run creates only what is missing", async () => {
     world.sim.faults.add({ match: /saveRule.*Servers/u, times: 1, kind: { refuse: "Not now" } });
     const groups = declare();
     const fault = await groups.up(tree).catch((error: unknown) => error);
@@ -168,7 +168,7 @@ describe("what fails is told by group, and what is done is kept", () => {
     expect(await groups.up(tree)).toBe("same");
   });
 
-  test("of a change: the state has what is there, and the next run does the rest", async () => {
+  test("in a change, and the next run makes only the missing change", async () => {
     const groups = declare();
     await groups.up(tree);
     await world.nextRun();
@@ -187,7 +187,7 @@ describe("what fails is told by group, and what is done is kept", () => {
     expect(rulesOf("Servers")).toEqual([JSON.stringify(heldHost(5))]);
   });
 
-  test("of a change: nothing is deleted then, and the next run deletes it", async () => {
+  test("in a change, and groups are deleted only in the next run", async () => {
     const groups = declare();
     await groups.up({ groups: { Keeps: { children: ["Goes"] }, Goes: {} } });
     await world.nextRun();
@@ -201,7 +201,7 @@ describe("what fails is told by group, and what is done is kept", () => {
     expect(changes()).toEqual(["ipgroups/update", "ipgroups/delete"]);
   });
 
-  test("of a destruction: the next one finishes it", async () => {
+  test("in a destroy, and the next destroy finishes it", async () => {
     const groups = declare();
     await groups.up({ groups: { One: {}, Two: {} } });
     await world.nextRun();
@@ -212,7 +212,7 @@ describe("what fails is told by group, and what is done is kept", () => {
     await groups.destroy();
   });
 
-  test("and a token that is not accepted stops the rest", async () => {
+  test("and a refused token stops the remaining groups", async () => {
     await world.nextRun({ config: { gateway: { token: "not-this-one" } } });
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`G${String(n)}`, {}]));
     expect(await messageOf(declare().up({ groups: many }))).toMatch(/group "G0": .*groups not tried/u);
@@ -220,8 +220,8 @@ describe("what fails is told by group, and what is done is kept", () => {
   });
 });
 
-describe("groups that exist", () => {
-  test("are refused by name, adopted by name, and adopted as equals by name", async () => {
+describe("existing groups", () => {
+  test("are refused, adopted, or adopted if equal, as onExisting says for each group", async () => {
     const id = world.sim.mutate.addIpGroup("Mine", [heldHost(1)]);
     world.sim.mutate.addIpGroup("Equal", [heldHost(2)]);
     world.sim.mutate.addIpGroup("Other", [heldHost(3)]);
@@ -247,7 +247,7 @@ describe("groups that exist", () => {
     world.sim.mutate.removeIpGroup("Other");
   });
 
-  test("that an IpGroup of the same program has are not taken over", async () => {
+  test("that belong to an IpGroup of the same program are not adopted", async () => {
     const single = new Resource(world, "IpGroup");
     await single.up({ name: "Single", rules: [host(1)] });
     await world.nextRun();
@@ -262,7 +262,7 @@ describe("groups that exist", () => {
     await single.destroy();
   });
 
-  test("that go from an IpGroup to an IpGroups in one run stay", async () => {
+  test("that move from an IpGroup to an IpGroups in one run stay on the gateway", async () => {
     const single = new Resource(world, "IpGroup");
     await single.up({ name: "Moves", rules: [host(1)] });
     const { id } = single;
@@ -277,8 +277,8 @@ describe("groups that exist", () => {
   });
 });
 
-describe("what others change is told by group", () => {
-  test("a rule, a name and a removal, and the next up repairs them", async () => {
+describe("changes by others are shown by group", () => {
+  test("for a rule, a name and a removal, and the next up repairs them", async () => {
     const groups = declare();
     await groups.up(tree);
     const { sim } = world;
@@ -307,7 +307,7 @@ describe("what others change is told by group", () => {
     expect(changes()).toEqual(["ipgroups/saveRule"]);
   });
 
-  test("all of them removed is a resource that is gone", async () => {
+  test("and the resource is gone if all its groups were removed", async () => {
     const groups = declare();
     await groups.up({ groups: { Only: {} } });
     world.sim.mutate.removeIpGroup("Only");
@@ -316,7 +316,7 @@ describe("what others change is told by group", () => {
   });
 });
 
-describe("a check names the group", () => {
+describe("check refuses mistakes in the groups", () => {
   test.each<[Properties, RegExp]>([
     [{ A: { children: ["C"] } }, /groups: "A": unknown child "C"/u],
     [{ A: { children: ["B"] }, B: { children: ["A"] } }, /groups contain each other in a cycle, "A" > "B" > "A"/u],

@@ -31,7 +31,7 @@ describe.each(["resetAfterApply", "resetBeforeApply"] as const)("an answer that 
   beforeEach(() => world.nextRun());
   afterAll(() => world.close());
 
-  test.each(rows)("%s: %s makes change %i once, and the state is true", async (kind, lost, n) => {
+  test.each(rows)("%s: %s makes change %i once, and the state matches the appliance", async (kind, lost, n) => {
     const { sim } = world;
     const { first, second, changes } = program[kind] as Program[string];
     const resource = new Resource(world, kind);
@@ -60,7 +60,7 @@ describe.each(["resetAfterApply", "resetBeforeApply"] as const)("an answer that 
   test.each([
     ["in no group", {}],
     ["in a group that is known by name only", { userGroupIds: ["name:Guests"] }],
-  ])("does not make a User twice that is %s, and adopts it only where that is declared (F26)", async (_title, more) => {
+  ])("does not create a User %s twice, and adopts it only if that is declared (F26)", async (_title, more) => {
     const resource = new Resource(world, "User");
     const program = { name: "lost user", password: "pass word", ...more };
     const hit = world.sim.faults.add({ match: "user_api/createUser", times: 1, kind: fault });

@@ -23,11 +23,11 @@ function isTwin({ name }: { name: string }): boolean {
   return name === "twin";
 }
 
-describe.each(twins)("F94: two resources for one name in one program: of two %ss", (kind, program, held) => {
+describe.each(twins)("F94: of two %ss with the same name in one program", (kind, program, held) => {
   test.each([
     ["created together", true],
     ["created one after the other", false],
-  ])("%s the second is an error, and there is one object", async (_when, together) => {
+  ])("%s, the second is an error, and one object exists", async (_when, together) => {
     const before = world.sim.snapshot();
     const resources = [new Resource(world, kind), new Resource(world, kind)] as const;
     const outcomes: unknown[] = [];
@@ -49,7 +49,7 @@ describe.each(twins)("F94: two resources for one name in one program: of two %ss
   });
 });
 
-test("a user group whose answer was lost and that is adopted goes by name:<name>, and others refer to it so", async () => {
+test("a user group adopted after a lost answer has the id name:<name>, and other resources can refer to it by this id", async () => {
   const before = world.sim.snapshot();
   const group = new Resource(world, "UserGroup");
   const fault = world.sim.faults.add({ match: "user_api/createUsergroup", times: 1, kind: "resetAfterApply" });
@@ -67,7 +67,7 @@ test("a user group whose answer was lost and that is adopted goes by name:<name>
   expect(world.sim.snapshot()).toBe(before);
 });
 
-describe("a link whose user group another resource names otherwise, and that a killed run has taken away", () => {
+describe("a link that is declared once by group id and once by group name, and that a killed run removed", () => {
   const links: readonly (readonly [kind: string, link: Properties, isThere: () => boolean])[] = [
     [
       "Permission",
@@ -84,7 +84,7 @@ describe("a link whose user group another resource names otherwise, and that a k
     ],
   ];
 
-  test.each(links)("%s: is there again after the run that removes the former resource", async (kind, link, isThere) => {
+  test.each(links)("%s: exists again after the run that removes the former resource", async (kind, link, isThere) => {
     // All resources belong to one run.
     const run = { witness: world.witness.bind(world), provider: { kind: (name: string) => world.provider.kind(name) } };
     const group = new Resource(run, "UserGroup");

@@ -31,7 +31,7 @@ async function under(switches: Partial<Switches>, run: () => Promise<void>): Pro
 
 const alarm = { name: "flowStopAlert", value: 45 };
 
-test("a setting that cannot be read is set with onDestroy leave, and refused without, before anything is changed", () =>
+test('a setting that cannot be read is set only with onDestroy: "leave", and otherwise refused before any change', () =>
   under({ settingsGiven: "notFound" }, async () => {
     const before = held();
     const resource = new Resource(world, "Setting");
@@ -49,7 +49,7 @@ test("a setting that cannot be read is set with onDestroy leave, and refused wit
   }));
 
 test.each(["word", "number", "boolean", "letter", "yesNo", "enabled"] as const)(
-  "a setting whose flag reads as %s, also as its value, is understood and put back",
+  "a setting whose flag is shown as %s, in the field value, is understood and restored",
   (flagForm) =>
     under({ flagForm, flagField: "value" }, async () => {
       const before = held();
@@ -63,7 +63,7 @@ test.each(["word", "number", "boolean", "letter", "yesNo", "enabled"] as const)(
     }),
 );
 
-describe("a profile that is adopted where show/config does not list its state", () => {
+describe("an adopted profile whose state show/config does not list", () => {
   const profile = { name: "shown", listeningPort: 3000, sendingPort: 9, onExisting: "adopt" };
   const withoutState = (body: unknown): unknown => {
     const { api, ...rest } = body as { api: { profile: string[] } };
@@ -71,7 +71,7 @@ describe("a profile that is adopted where show/config does not list its state", 
   };
 
   test.each(["all", "partly", "notFound"] as const)(
-    "is enabled as declared, with show/profile given: %s",
+    "is enabled as declared, with show/profile available: %s",
     (showGiven) =>
       under({ showGiven }, async () => {
         world.sim.mutate.addProfile("shown", 3000, 9);
@@ -87,7 +87,7 @@ describe("a profile that is adopted where show/config does not list its state", 
   );
 });
 
-describe("a collector of ours that leaves its last profile", () => {
+describe("a collector that leaves its last declared profile", () => {
   test("leaves no threshold behind", async () => {
     await world.nextRun();
     const resource = new Resource(world, "Collector");
@@ -99,7 +99,7 @@ describe("a collector of ours that leaves its last profile", () => {
     expect(world.sim.traps.count()).toBe(0);
   });
 
-  test("keeps the threshold of others, which show/collectors alone tells, where they keep the collector", async () => {
+  test("restores the threshold of others who keep the collector, even if only show/collectors shows it", async () => {
     world.sim.mutate.addProfile("own", 4000, 4001);
     const withoutThreshold = (body: unknown): unknown => {
       const { api, ...rest } = body as { api: { collector: string[] } };
@@ -128,7 +128,7 @@ describe("a policy with host bits", () => {
     ...more,
   });
 
-  test("is a mistake in a declaration, and an IP group's rule stays one", async () => {
+  test("is refused by check", async () => {
     await world.nextRun();
     const refused = new Resource(world, "Policy").up(policy());
     await expect(refused).rejects.toThrow(/has host bits set; the network is 10\.8\.0\.0\/16/u);
@@ -136,7 +136,7 @@ describe("a policy with host bits", () => {
   });
 
   test.each(["verbatim", "canonical"] as const)(
-    "is made, read and removed with verbatim on a box: %s",
+    "is created, read and removed with verbatim if the appliance stores it as: %s",
     (policyHostBits) =>
       under({ policyHostBits }, async () => {
         const before = held();
@@ -150,7 +150,7 @@ describe("a policy with host bits", () => {
       }),
   );
 
-  test("is adopted", () =>
+  test("is adopted with verbatim", () =>
     under({ policyHostBits: "verbatim" }, async () => {
       const before = held();
       world.sim.mutate.addPolicy("legacy-netops", { network: "10.8.8.8", prefixLength: 16, kind: "include" });
@@ -162,10 +162,10 @@ describe("a policy with host bits", () => {
     }));
 });
 
-describe("a box that takes escapes in paths literally", () => {
+describe("an appliance that does not decode escapes in paths", () => {
   const profile = { name: "plain", listeningPort: 3000, sendingPort: 9 };
 
-  test("is noticed before a rename is reported, and before a creation is", () =>
+  test("is detected before a rename or a creation counts as done", () =>
     under({ pathEscapes: "literal" }, async () => {
       const before = held();
       const resource = new Resource(world, "ReplicatorProfile");
@@ -181,7 +181,7 @@ describe("a box that takes escapes in paths literally", () => {
       expect(held()).toBe(before);
     }));
 
-  test("costs one reading a run where names need escaping, and none where they do not", async () => {
+  test("costs one read per run if names need escaping, and none otherwise", async () => {
     await world.nextRun();
     const made: Resource[] = [];
     for (const [name, reads] of [

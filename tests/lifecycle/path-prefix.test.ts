@@ -75,7 +75,7 @@ async function declareAll(): Promise<Resource[]> {
   return resources;
 }
 
-test("two boxes behind one proxy are two: with the other's path every call refuses, and nothing is sent to it", async () => {
+test("two appliances behind one proxy are distinct: with the other's path, every call fails and nothing is sent", async () => {
   const before = world.sim.snapshot();
   await at("/b");
   // These foreign objects have the same names and numbers as ours.
@@ -110,8 +110,8 @@ test("two boxes behind one proxy are two: with the other's path every call refus
   expect(world.sim.snapshot()).toBe(before);
 });
 
-describe("a state that holds the origin alone, as older releases wrote it", () => {
-  test("has any path of it: nothing is a change, a refresh keeps the text, and an update writes the whole base", async () => {
+describe("a state that holds only the origin, as older releases wrote it", () => {
+  test("matches any path: up and refresh show no change, and an update writes the full base URL", async () => {
     await at("/a");
     const group = new Resource(world, "IpGroup");
     await group.up({ name: "Offices" });
@@ -124,7 +124,7 @@ describe("a state that holds the origin alone, as older releases wrote it", () =
     await group.destroy();
   });
 
-  test("has that of a formerUrl with any path too, and a refresh writes where it is now", async () => {
+  test("matches a formerUrl with any path, and a refresh writes the current base URL", async () => {
     const direct = world.sim.gateway.url;
     await world.nextRun();
     const group = new Resource(world, "IpGroup");
@@ -138,7 +138,7 @@ describe("a state that holds the origin alone, as older releases wrote it", () =
   });
 });
 
-test("formerUrls compares whole bases", async () => {
+test("formerUrls are compared as full base URLs, including the path", async () => {
   await at("/a");
   const group = new Resource(world, "IpGroup");
   await group.up({ name: "Offices" });

@@ -29,14 +29,14 @@ const positions = boxes.flatMap(([switches, stored]) => [
   [{ ...switches, showReads: "running" } as const, stored] as const,
 ]);
 
-describe.each(positions)("a replicator in %j", (switches, stored) => {
+describe.each(positions)("a replicator with %j", (switches, stored) => {
   async function start(): Promise<World> {
     world = await startWorld();
     Object.assign(world.sim.switches, switches);
     return world;
   }
 
-  test("keeps one profile, with the links to it, through a life of several runs", async () => {
+  test("keeps one profile, with the links to it, through several runs", async () => {
     const here = await start();
     const { sim } = here;
     const before = sim.snapshot({ withoutNotesAndPreferences: true });

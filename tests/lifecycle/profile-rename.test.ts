@@ -80,7 +80,7 @@ describe("when a profile is renamed", () => {
       (error: unknown) => error as ProviderFault,
     );
 
-  test("its collectors and policies follow: one profile/rename, one rebuild, nothing else, and none is replaced", async () => {
+  test("its collectors and policies follow with one profile/rename and one rebuild, and none is replaced", async () => {
     const site = await begin();
     await world.nextRun();
     const ids = [...site.collectors, site.policy, site.profile].map(({ id }) => id);
@@ -98,7 +98,7 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("collectors, exporters and policies of others stay with it too", async () => {
+  test("collectors and exporters of others stay with it", async () => {
     const site = await begin();
     world.sim.mutate.addCollector("198.51.100.1", `${count} old`);
     world.sim.mutate.addExporter("198.51.100.2", `${count} old`);
@@ -120,7 +120,7 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("a collector that leaves another profile at the same time leaves only that one", async () => {
+  test("a collector that leaves another profile at the same time is removed only from that one", async () => {
     const site = await begin();
     world.sim.mutate.addProfile(`${count} other`, 5000 + count, 6000 + count);
     const [first] = site.collectorsAs(`${count} old`, `${count} other`);
@@ -135,7 +135,7 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("a collector or policy that is at the new place already still leaves the old one", async () => {
+  test("a collector or policy that is already in its new profile still leaves the old one", async () => {
     const site = await begin();
     world.sim.mutate.addProfile(`${count} other`, 5000 + count, 6000 + count);
     world.sim.mutate.addCollector(`10.1.${count}.1`, `${count} other`);
@@ -152,7 +152,7 @@ describe("when a profile is renamed", () => {
     expect(stores()).toBe(before);
   });
 
-  test("using its old name for a new profile in the same run is a clear error, and works in the next run", async () => {
+  test("using its old name for a new profile is a clear error in the same run, and works in the next run", async () => {
     const site = await begin();
     await site.profile.up(site.profileAs(`${count} new`));
     const second = new Resource(world, "ReplicatorProfile");
@@ -169,7 +169,7 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("a profile that was removed by hand is not found again in one of others that has the new name", async () => {
+  test("a profile that was removed by hand is not confused with a profile of others that has the new name", async () => {
     const site = await begin();
     world.sim.mutate.removeProfile(`${count} old`);
     world.sim.mutate.addProfile(`${count} new`, 5000 + count, 6000 + count);
@@ -185,7 +185,7 @@ describe("when a profile is renamed", () => {
     expect(stores()).toBe(before);
   });
 
-  test("a profile that was renamed and not found by its name stays in the state until the next up settles it", async () => {
+  test("a profile that was renamed by hand stays in the state, marked as unsure, until the next up finds it", async () => {
     const site = await begin();
     world.sim.mutate.renameProfile(`${count} old`, `${count} new`);
     await world.nextRun();
@@ -198,7 +198,7 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("a name that another profile has is refused, and nothing is lost", async () => {
+  test("a rename to the name of another profile is refused, and nothing is lost", async () => {
     const site = await begin();
     const held = world.sim.snapshot();
     const { message } = await refusal(site.profile.up(site.profileAs("legacy-netops")));
@@ -224,7 +224,7 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("a rename whose answer was lost is found to be done", async () => {
+  test("a rename whose answer was lost is recognized as done", async () => {
     const site = await begin();
     const fault = world.sim.faults.add({ match: "profile/rename", times: 1, kind: "resetAfterApply" });
     await site.profile.up(site.profileAs(`${count} new`)).finally(fault.remove);

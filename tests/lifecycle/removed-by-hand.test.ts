@@ -41,7 +41,7 @@ const held = (): { permissions: string[]; members: boolean } => {
   };
 };
 
-describe.each(switchSpace.repeatedLink)("where the gateway words what is so already as %s", (repeatedLink) => {
+describe.each(switchSpace.repeatedLink)("if the gateway words a redundant change as %s", (repeatedLink) => {
   beforeEach(() => {
     world.sim.mutate.addUserGroup(group);
     world.sim.switches.repeatedLink = repeatedLink;
@@ -50,7 +50,7 @@ describe.each(switchSpace.repeatedLink)("where the gateway words what is so alre
     world.sim.mutate.removeUserGroup(group);
   });
 
-  test.each(links)("destroy of a %s that was taken away by hand is done", async (kind, program, byHand) => {
+  test.each(links)("destroy of a %s that was removed by hand succeeds", async (kind, program, byHand) => {
     const resource = new Resource(world, kind);
     await resource.up(program);
     byHand();
@@ -60,7 +60,7 @@ describe.each(switchSpace.repeatedLink)("where the gateway words what is so alre
     expect(held()).toEqual({ permissions: [], members: false });
   });
 
-  test.each(links)("destroy of a %s whose user group was removed by hand is done", async (kind, program) => {
+  test.each(links)("destroy of a %s whose user group was removed by hand succeeds", async (kind, program) => {
     const resource = new Resource(world, kind);
     await resource.up(program);
     world.sim.mutate.removeUserGroup(group);
@@ -70,7 +70,7 @@ describe.each(switchSpace.repeatedLink)("where the gateway words what is so alre
     world.sim.mutate.addUserGroup(group);
   });
 
-  test.each(links)("creation of a %s that is there already is success", async (kind, program) => {
+  test.each(links)("creation of a %s that already exists succeeds", async (kind, program) => {
     const first = new Resource(world, kind);
     await first.up(program);
     await world.nextRun();
@@ -82,7 +82,7 @@ describe.each(switchSpace.repeatedLink)("where the gateway words what is so alre
     expect(expected).not.toEqual({ permissions: [], members: false });
   });
 
-  test("a set that gives up one taken away by hand, and gets another, is updated", async () => {
+  test("a PermissionSet that drops a permission removed by hand and adds another is updated", async () => {
     const resource = new Resource(world, "PermissionSet");
     await resource.up(set);
     world.sim.mutate.removePermission(group, "app", "saveReport");
@@ -93,7 +93,7 @@ describe.each(switchSpace.repeatedLink)("where the gateway words what is so alre
     await resource.destroy();
   });
 
-  test.each(links)("a removal of a %s that the gateway denies stays a failure", async (kind, program) => {
+  test.each(links)("destroy of a %s fails if the gateway denies the removal", async (kind, program) => {
     const resource = new Resource(world, kind);
     await resource.up(program);
     await world.nextRun();

@@ -6,7 +6,7 @@ const programs = [
   ["Setting", { name: "flowStopAlert", value: "7" }],
 ] as const;
 
-describe("a site that has another name", () => {
+describe("a site that was renamed", () => {
   let world: World;
   const under = (site: string): Record<string, Record<string, unknown>> => {
     const { gateway, replicator } = world.sim;
@@ -22,7 +22,7 @@ describe("a site that has another name", () => {
   });
   afterAll(() => world.close());
 
-  test.each(programs)("and leads to the same appliance changes no %s: it is only read again", async (kind, program) => {
+  test.each(programs)("and leads to the same appliance updates a %s only in the state", async (kind, program) => {
     await world.nextRun({ onlyConfig: under("paris") });
     const resource = new Resource(world, kind);
     await resource.up({ ...program, site: "paris" });
@@ -37,7 +37,7 @@ describe("a site that has another name", () => {
     await resource.destroy();
   });
 
-  test("and its appliance at the top level is the same appliance", async () => {
+  test("and moved to the top level updates its resource without replacing it", async () => {
     await world.nextRun({ onlyConfig: under("paris") });
     const resource = new Resource(world, "IpGroup");
     await resource.up({ name: "Moved up", site: "paris" });

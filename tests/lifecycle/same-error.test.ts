@@ -34,7 +34,7 @@ beforeAll(async () => {
 const refreshes = (): (() => Promise<unknown>)[] => [...groups, profile].map((one) => () => one.refresh());
 const host = (): string => new URL(world.sim.gateway.url).host;
 
-test("a certificate that is not accepted is shown once an appliance, with the line that trusts it", async () => {
+test("a certificate that is not accepted is explained once per appliance, with the line that trusts it", async () => {
   const without = { caCert: undefined };
   await world.nextRun({ config: { gateway: without, replicator: without } });
   const [first = "", second = "", third = "", other = ""] = await messagesOf(refreshes());
@@ -58,7 +58,7 @@ test("a certificate that is not accepted is shown once an appliance, with the li
   expect(world.sim.requests.verbs()).toEqual([]);
 });
 
-test("the line of a certificate pastes: with it the same resources are read", async () => {
+test("the fingerprint in the error about a certificate works: with it, the same resource is read", async () => {
   const without = { caCert: undefined };
   await world.nextRun({ config: { gateway: without } });
   const [message = ""] = await messagesOf(refreshes().slice(0, 1));
@@ -67,7 +67,7 @@ test("the line of a certificate pastes: with it the same resources are read", as
   expect(await groups[0]?.refresh()).toBe("same");
 });
 
-test("what was set and does not fit is named: caCert, or fingerprints", async () => {
+test("the error says whether caCert or certFingerprints is set but does not match", async () => {
   const { caCert: another } = (await startWorldElsewhere()).sim;
   await world.nextRun({ config: { gateway: { caCert: another } } });
   const [ofAnother = ""] = await messagesOf(refreshes().slice(0, 1));
@@ -86,7 +86,7 @@ async function startWorldElsewhere(): Promise<World> {
 }
 afterAll(() => elsewhere?.close());
 
-test("a refused token is shown once, and another error after it in full", async () => {
+test("a refused token is explained once, and each different error is explained in full", async () => {
   const { token } = world.sim.gateway;
   await world.nextRun({ config: { gateway: { token: "gw-canary-wrong" } } });
   const [first = "", second = ""] = await messagesOf(refreshes());
@@ -108,7 +108,7 @@ test("a refused token is shown once, and another error after it in full", async 
   expect(messages[2]).toMatch(/the same as for IpGroup "same b": the request was redirected/u);
 });
 
-test("a setting that is missing, and a URL that leads to another appliance, are shown once", async () => {
+test("a missing setting and a URL of another appliance are each explained once", async () => {
   const { gateway } = configFor(world.sim);
   await world.nextRun({ onlyConfig: { gateway: { ...gateway, token: undefined } } });
   const missing = await messagesOf(refreshes().slice(0, 2));
@@ -126,7 +126,7 @@ test("a setting that is missing, and a URL that leads to another appliance, are 
   );
 });
 
-test("with sites, each appliance has its own line, and a site is named where it is pointed to", async () => {
+test("with sites, each appliance gets its own line, and the reference to an earlier error names its site", async () => {
   const { gateway, caCert: _ca, ...rest } = configFor(world.sim) as Record<string, Properties>;
   const { caCert, ...open } = gateway ?? {};
   expect(caCert).toBeDefined();

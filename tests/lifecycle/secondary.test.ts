@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const profile = { name: "netops", listeningPort: 3000, sendingPort: 9 };
 const changes = (): string[] => world.sim.requests.verbs({ appliance: "replicator", kind: "write" });
 
-test("on a secondary nothing is sent that changes it, and the error says what to set", async () => {
+test("no change is sent to a secondary appliance, and the error says what to set", async () => {
   world.sim.mutate.setRole("secondary");
   const resource = new Resource(world, "ReplicatorProfile");
   const says = /is a secondary appliance .*nothing was changed.* Set replicator\.url to the URL of the primary/u;
@@ -22,7 +22,7 @@ test("on a secondary nothing is sent that changes it, and the error says what to
   expect([resource.exists, changes()]).toEqual([false, []]);
 });
 
-test("where only a warning is asked for, the change is sent, and the warning comes once in a run", async () => {
+test('with secondary: "warn", changes are sent, and the warning appears once per run', async () => {
   world.sim.mutate.setRole("secondary");
   await world.nextRun({ config: { replicator: { secondary: "warn" } } });
   const resource = new Resource(world, "ReplicatorProfile");
@@ -36,7 +36,7 @@ test("where only a warning is asked for, the change is sent, and the warning com
 test.each([
   ["cannot be read", { refuse: "No such path" }],
   ["names no role", { rewrite: () => ({ daysLeft: "90" }) }],
-] as const)("a license that %s vetoes nothing, and is asked once in a run", async (_what, kind) => {
+] as const)("a license that %s prevents no change, and is requested once per run", async (_what, kind) => {
   const { remove } = world.sim.faults.add({ match: "license/check", kind });
   const resource = new Resource(world, "ReplicatorProfile");
   expect(await resource.up(profile)).toBe("create");
@@ -45,7 +45,7 @@ test.each([
   expect(world.sim.requests.count({ action: "/license/check" })).toBe(1);
 });
 
-test("a run that reads alone asks for no role", async () => {
+test("a run that only reads does not request the role", async () => {
   const resource = new Resource(world, "ReplicatorProfile");
   await resource.up(profile);
   await world.nextRun();

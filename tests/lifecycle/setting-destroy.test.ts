@@ -22,14 +22,14 @@ const off = (value: string): Facts => ({ value, enabled: false });
 
 const rows: readonly DestroyRow[] = [
   {
-    title: "restore is the default, and puts value and state back",
+    title: "restores value and state by default",
     found: off("70"),
     inputs: { value: 45, enabled: true },
     sends: ["setting/set", "setting/disable", "rebuild"],
     leaves: off("70"),
   },
   {
-    title: "restore leaves a value that somebody changed since, and puts the state back that nobody touched",
+    title: "with restore, leaves a value that was changed since, and restores the state",
     found: off("70"),
     inputs: { value: 45, enabled: true, onDestroy: "restore" },
     byHand: { value: "50" },
@@ -37,7 +37,7 @@ const rows: readonly DestroyRow[] = [
     leaves: off("50"),
   },
   {
-    title: "restore leaves a state that somebody changed since, and puts the value back that nobody touched",
+    title: "with restore, leaves a state that was changed since, and restores the value",
     found: off("70"),
     inputs: { value: 45, enabled: true, onDestroy: "restore" },
     byHand: { enabled: false },
@@ -45,7 +45,7 @@ const rows: readonly DestroyRow[] = [
     leaves: off("70"),
   },
   {
-    title: "restore leaves what was not declared",
+    title: "with restore, leaves what was not declared",
     found: on("70"),
     inputs: { value: 45, onDestroy: "restore" },
     byHand: { enabled: false },
@@ -53,7 +53,7 @@ const rows: readonly DestroyRow[] = [
     leaves: off("70"),
   },
   {
-    title: "restore sends nothing where somebody has put it back already",
+    title: "with restore, sends nothing if the old value was already put back by hand",
     found: on("70"),
     inputs: { value: 45, onDestroy: "restore" },
     byHand: { value: "70" },
@@ -61,7 +61,7 @@ const rows: readonly DestroyRow[] = [
     leaves: on("70"),
   },
   {
-    title: "restore says that a value which was empty before cannot be put back",
+    title: "with restore, says that a value that was empty before cannot be restored",
     found: on(""),
     inputs: { value: 45, onDestroy: "restore" },
     sends: [],
@@ -69,21 +69,21 @@ const rows: readonly DestroyRow[] = [
     says: /^warning: Setting "Setting row \d+" on .*its value was empty before, which the API cannot set: the current value stays/u,
   },
   {
-    title: "leave leaves what is set",
+    title: "with leave, leaves value and state as they are",
     found: on("70"),
     inputs: { value: 45, enabled: false, onDestroy: "leave" },
     sends: [],
     leaves: off("45"),
   },
   {
-    title: "disable switches it off and leaves the value",
+    title: "with disable, disables the setting and leaves the value",
     found: on("70"),
     inputs: { value: 45, onDestroy: "disable" },
     sends: ["setting/disable", "rebuild"],
     leaves: off("45"),
   },
   {
-    title: "disable sends nothing where it is off",
+    title: "with disable, sends nothing if the setting is already disabled",
     found: off("70"),
     inputs: { value: 45, onDestroy: "disable" },
     sends: [],
@@ -91,7 +91,7 @@ const rows: readonly DestroyRow[] = [
   },
 ];
 
-describe("the destroy of a Setting", () => {
+describe("destroy of a Setting", () => {
   const bench = new Bench({ kind: "Setting", held: () => undefined });
   beforeAll(() => bench.start());
   afterAll(() => bench.world.close());
@@ -112,7 +112,7 @@ describe("the destroy of a Setting", () => {
     expect(bench.infoLines()).toEqual(says === undefined ? [] : [expect.stringMatching(says)]);
   });
 
-  test("of a value that was repaired in between puts back what was found at first", async () => {
+  test("restores the value it found first, even if the declared value was repaired in between", async () => {
     const { resource, unique } = bench.begin({ title: "repaired" });
     const { name } = unique;
     bench.sim.mutate.setSetting(name, on("70"));
@@ -126,7 +126,7 @@ describe("the destroy of a Setting", () => {
     expect(bench.sim.replicator.store.settings.get(name)).toEqual(on("70"));
   });
 
-  test("refuses on an appliance that became secondary, and keeps the setting in the state", async () => {
+  test("fails on an appliance that became secondary, and keeps the setting in the state", async () => {
     const { resource, unique } = bench.begin({ title: "secondary" });
     const { name } = unique;
     bench.sim.mutate.setSetting(name, on("70"));

@@ -24,7 +24,7 @@ async function declared(): Promise<Resource> {
   return setting;
 }
 
-test("one damaged answer about the settings is read again, and destroy restores", async () => {
+test("destroy reads the settings again after one damaged answer, and restores the setting", async () => {
   const setting = await declared();
   world.sim.faults.add({ ...unseen, times: 1, kind: "invalidJson" });
   await setting.destroy();
@@ -41,10 +41,10 @@ test("one damaged answer about the settings is read again, and destroy restores"
 });
 
 test.each<[title: string, kind: FaultKind]>([
-  ["that are damaged", "invalidJson"],
-  ["without any setting", { rewrite: () => ({ result: "success", settings: {} }) }],
-  ["that no server offers", { status: 404, body: "<html></html>" }],
-])("with answers %s, destroy changes nothing and forgets nothing; the next one restores", async (_title, kind) => {
+  ["damaged answers", "invalidJson"],
+  ["answers without any setting", { rewrite: () => ({ result: "success", settings: {} }) }],
+  ["no show/settings on the server", { status: 404, body: "<html></html>" }],
+])("with %s, destroy fails and changes nothing, and the next destroy restores the setting", async (_title, kind) => {
   const setting = await declared();
   world.sim.faults.add({ ...unseen, kind });
   const failure = await setting.destroy().catch((error: unknown) => error);
@@ -57,7 +57,7 @@ test.each<[title: string, kind: FaultKind]>([
   expect(held()).toEqual({ value: "70", enabled: true });
 });
 
-test("a setting that was emptied by hand is listed, and only its state is restored", async () => {
+test("destroy restores only the state of a setting whose value was emptied by hand", async () => {
   const setting = await declared();
   world.sim.mutate.setSetting("flowStopAlert", { value: "" });
   await setting.destroy();

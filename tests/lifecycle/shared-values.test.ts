@@ -42,11 +42,11 @@ async function printed(call: () => Promise<unknown>): Promise<string> {
   return world.provider.stderr.slice(length);
 }
 
-describe.each(["Collector", "Exporter"])("a %s on an address of others", (kind) => {
+describe.each(["Collector", "Exporter"])("a %s on an address that others use", (kind) => {
   const program = kind === "Collector" ? declared : noted;
   const original = { ...(kind === "Collector" ? { threshold: 500 } : {}), description: "Theirs (50%)" };
 
-  test("says what it overwrites, keeps what it found, and puts it back on destroy", async () => {
+  test("says what it overwrites, remembers the old values, and restores them on destroy", async () => {
     const resource = new Resource(world, kind);
     const said = await printed(() => resource.up(program));
     if (kind === "Collector") expect(said).toContain("threshold 500 -> 100; destroy restores the old value.");
@@ -72,7 +72,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address of others", (kind) 
     expect(held()).toEqual([7, "theirs again"]);
   });
 
-  test("remembers what it finds when a value is declared by an update", async () => {
+  test("remembers the old value when an update declares a new one", async () => {
     const resource = new Resource(world, kind);
     expect(await printed(() => resource.up(plain))).toBe("");
     expect(resource.outputs).not.toHaveProperty("original");
@@ -84,7 +84,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address of others", (kind) 
     expect(world.sim.snapshot()).toBe(before);
   });
 
-  test("puts back nothing of a value that is no longer declared", async () => {
+  test("does not restore a value that is no longer declared", async () => {
     const resource = new Resource(world, kind);
     await resource.up(program);
     await resource.up(plain);
@@ -96,7 +96,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address of others", (kind) 
   test.each([
     ["created", undefined],
     ["updated", plain],
-  ] as const)("does not take its own values for found ones where it was partly %s", async (_title, first) => {
+  ] as const)("does not remember its own values as old ones after it was partly %s", async (_title, first) => {
     const resource = new Resource(world, kind);
     if (first !== undefined) await resource.up(first);
     const match = kind === "Collector" ? /collector\/threshold/u : /notate\/ip/u;
@@ -110,7 +110,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address of others", (kind) 
     expect(world.sim.snapshot()).toBe(before);
   });
 
-  test("an older state, which does not know what was found, is destroyed as before", async () => {
+  test("is destroyed without restoring anything if an older state has no remembered values", async () => {
     const resource = new Resource(world, kind);
     await resource.up(program);
     const { original: _found, ...older } = resource.outputs;
@@ -123,7 +123,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address of others", (kind) 
   });
 });
 
-test("a collector that is adopted puts back what others had set", async () => {
+test("an adopted collector restores what others had set", async () => {
   world.sim.mutate.addCollector(address, "ours");
   const resource = new Resource(world, "Collector");
   await resource.up({ ...declared, onExisting: "adopt" });
@@ -133,7 +133,7 @@ test("a collector that is adopted puts back what others had set", async () => {
   expect(world.sim.snapshot()).toBe(before);
 });
 
-test("a threshold that is found as it is declared stays for others", async () => {
+test("a threshold that already had the declared value stays for others", async () => {
   const resource = new Resource(world, "Collector");
   expect(await printed(() => resource.up({ ...plain, threshold: 500 }))).toBe("");
   expect(resource.outputs["original"]).toEqual({ threshold: 500 });
@@ -141,7 +141,7 @@ test("a threshold that is found as it is declared stays for others", async () =>
   expect(world.sim.snapshot()).toBe(before);
 });
 
-test("a collector that finds nothing remembers nothing", async () => {
+test("a collector on an unused address remembers nothing", async () => {
   const resource = new Resource(world, "Collector");
   await resource.up({ ...declared, address: "10.0.0.77" });
   expect(resource.outputs).not.toHaveProperty("original");
@@ -149,7 +149,7 @@ test("a collector that finds nothing remembers nothing", async () => {
   expect(world.sim.replicator.store.thresholds.get("10.0.0.77")).toBeUndefined();
 });
 
-test("a note that no path can hold is overwritten with a line that shows it escaped, and destroy goes on", async () => {
+test("a note that cannot be restored is overwritten, a line shows it escaped, and destroy succeeds", async () => {
   world.sim.mutate.setNote(address, "caf\u00e9 \u001b[2J");
   const resource = new Resource(world, "Exporter");
   const said = await printed(() => resource.up(noted));
@@ -160,7 +160,7 @@ test("a note that no path can hold is overwritten with a line that shows it esca
 });
 
 test.each(["Collector", "Exporter"])(
-  "destroy of a %s that was removed by hand puts back nothing and is done",
+  "destroy of a %s on an address of others succeeds after it was removed by hand",
   async (kind) => {
     const { mutate } = world.sim;
     const program = { ...noted, address: "10.0.0.78" };
@@ -173,5 +173,6 @@ test.each(["Collector", "Exporter"])(
     await world.nextRun();
     await resource.destroy();
     expect(resource.exists).toBe(false);
+    expect(world.sim.requests.verbs({ kind: "write" })).toEqual([]);
   },
 );

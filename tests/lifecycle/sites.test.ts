@@ -28,9 +28,9 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
   );
 const store = ({ sim }: Site): string => sim.snapshot({ withoutNotesAndPreferences: true });
 
-describe("another site replaces", () => {
+describe("a resource that moves to another site", () => {
   test.each(Object.entries(samples))(
-    "%s: deleted on the old site first, then created on the new one",
+    "%s: is deleted on the old site first, then created on the new one",
     async (kind, sample) => {
       const program = sample.minimal;
       const before = store(paris);
@@ -51,7 +51,7 @@ describe("another site replaces", () => {
   );
 });
 
-test("credentials are per site: one that is refused stops its own resources alone, with the site's name", async () => {
+test("a refused token stops only the resources of its own site, and the error names the site", async () => {
   await fleet.nextRun();
   const { token } = oslo.sim.gateway;
   oslo.sim.gateway.setToken("another token");
@@ -68,7 +68,7 @@ test("credentials are per site: one that is refused stops its own resources alon
   await good.destroy();
 });
 
-test("a site that answers nothing does not hold up another one, whatever waits for it", async () => {
+test("a site that does not answer does not delay another site, however many resources wait for it", async () => {
   // Within one run, the provider does not try the refused token again.
   await fleet.nextRun();
   const fault = oslo.sim.faults.add({ kind: "hang" });
@@ -99,7 +99,7 @@ test("a site that answers nothing does not hold up another one, whatever waits f
   await Promise.all(waiting.map(({ state }) => state));
 });
 
-test("lists, sessions and limits are per site: the same names at both need each one's own requests", async () => {
+test("lists and sessions are kept per site: the same resources at two sites send the same requests to each", async () => {
   const before = [paris, oslo].map(store);
   const resources = [paris, oslo].flatMap((site) => [
     { site, resource: new Resource(fleet, "IpGroup"), program: { name: "Offices" } },

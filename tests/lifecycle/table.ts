@@ -170,7 +170,7 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
     row.afterwards?.(bench.sim, unique);
   });
 
-  test("after destroy the stores equal their state before", () => {
+  test("after destroy, the appliances hold what they held before", () => {
     expect(bench.store()).toBe(before);
   });
 }

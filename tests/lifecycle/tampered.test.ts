@@ -48,7 +48,7 @@ test("an IpGroup whose id is a profile's name is refused", async () => {
   await group.destroy();
 });
 
-test("of two entries with one id, the one whose outputs are of another object is refused, for groups that cannot be read", async () => {
+test("an entry whose outputs belong to another object is refused, for an IpGroup and a UserGroup", async () => {
   for (const kind of ["IpGroup", "UserGroup"]) {
     const [one, other] = [await made(kind, { name: "one" }), await made(kind, { name: "other" })];
     await expectRefused(
@@ -62,21 +62,21 @@ test("of two entries with one id, the one whose outputs are of another object is
   }
 });
 
-test("a user whose provider text was changed to that of a user group does not delete the group of that number", async () => {
+test("the entry of a user, changed to the kind UserGroup, is refused and does not delete the group with its id", async () => {
   const userId = world.sim.mutate.addUserGroup("of others");
   const held = { name: "alice", password: "a password of alice", userId };
   const because = "it holds password, which belongs to the kind User and not to UserGroup";
   await expectRefused("UserGroup", String(userId), held, because);
 });
 
-describe("an entry that pulumi import has written from a file, without outputs", () => {
+describe("an entry that pulumi import wrote from a file, without outputs", () => {
   test.each<[kind: string, id: string, inputs: Properties]>([
     ["IpGroup", "101", { name: "Private networks", rules: [] }],
     ["ReplicatorProfile", "legacy-netops", { name: "legacy-netops", listeningPort: 0, sendingPort: 0 }],
     ["Collector", "192.0.2.10", { address: "192.0.2.10", profiles: ["legacy-netops"], exclusive: false }],
     ["UserGroup", "2", { name: "Guests", templateUserGroupId: 2 }],
     ["UserGroup", "name:Guests", { name: "Guests", templateUserGroupId: 2 }],
-  ])("is refreshed and then without a difference: %s %s", async (kind, id, inputs) => {
+  ])("shows no difference after a refresh: %s %s", async (kind, id, inputs) => {
     const resource = new Resource(world, kind);
     resource.assume(id, inputs);
     expect(await resource.refresh()).toBe("changed");

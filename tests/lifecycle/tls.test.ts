@@ -23,7 +23,7 @@ describe("an appliance with a self-signed certificate", () => {
     );
 
   test.each(programs)(
-    "is refused without caCert before anything is sent, and the message names the option: %s",
+    "is refused without caCert before anything is sent, and the message names the options: %s",
     async (kind, program) => {
       const without = { caCert: undefined };
       await world.nextRun({ config: { gateway: without, replicator: without } });
@@ -50,7 +50,7 @@ describe("an appliance with a self-signed certificate", () => {
     expect(world.sim.snapshot()).toBe(before);
   });
 
-  test("is told with a warning for each appliance in every run with insecureSkipVerify, and only then", async () => {
+  test("causes a warning for each appliance in a run with insecureSkipVerify, and in no other run", async () => {
     const warnings = (): string[] =>
       world.provider.stderr.split("\n").filter((line) => /insecureSkipVerify/u.test(line));
     for (const insecureSkipVerify of [true, false]) {
@@ -69,7 +69,7 @@ describe("an appliance with a self-signed certificate", () => {
     }
   });
 
-  test("gets no credential into any state, output, log or error", async () => {
+  test("leaves no credential in any state, output, log or error", async () => {
     expect(await world.leaks()).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ describe("the password of a User", () => {
     return error.message;
   };
 
-  test("is an output only under its own name, where Pulumi keeps it secret", async () => {
+  test("is in the outputs only under its own key, where Pulumi keeps it secret", async () => {
     const [resource, program] = user("outputs");
     await resource.up(program);
     const { password: kept, ...others } = resource.outputs;
@@ -48,14 +48,14 @@ describe("the password of a User", () => {
     await resource.destroy();
   });
 
-  test("is not repeated by the error of an appliance that tells it", async () => {
+  test("is redacted in an error of the appliance that contains it", async () => {
     const [resource, program] = user("telling");
     const fault = world.sim.faults.add({ match: "user_api/createUser", kind: { refuse: `bad pass: ${password}` } });
     expect(await failing(resource.up(program))).toMatch(/^User "telling" on .*bad pass: \[secret\]/u);
     fault.remove();
   });
 
-  test("is not repeated by the entry of a user that the appliance could not make", async () => {
+  test("is redacted in the answer's entry for a user that the appliance did not create", async () => {
     const [resource, program] = user("entry");
     const rewrite = (): unknown => ({ data: [{ name: "entry", error: `password ${password} is too weak` }] });
     const fault = world.sim.faults.add({ match: "user_api/createUser", kind: { rewrite } });
@@ -64,7 +64,7 @@ describe("the password of a User", () => {
     world.sim.mutate.removeUser("entry");
   });
 
-  test("is not repeated by the error of a deletion, in a run that knows it from the state only", async () => {
+  test("is redacted in the error of a deletion, in a run that knows it only from the state", async () => {
     const [resource, program] = user("deleted");
     await resource.up(program);
     keepWhatWasPrinted();
@@ -75,7 +75,7 @@ describe("the password of a User", () => {
     await resource.destroy();
   });
 
-  test("is not in the error of an answer that was lost", async () => {
+  test("is not in the error after a lost answer", async () => {
     const resource = new Resource(world, "User");
     const fault = world.sim.faults.add({ match: "user_api/createUser", kind: "resetAfterApply" });
     expect(await failing(resource.up({ name: "lost", password }))).toMatch(/outcome unknown/u);
@@ -85,22 +85,22 @@ describe("the password of a User", () => {
 
   test.each([
     ["is empty", { password: "" }, /^password: must not be empty$/u],
-    ["is no text", { password: 12_345_678 }, /^password: must be a string, not a number$/u],
+    ["is not a string", { password: 12_345_678 }, /^password: must be a string, not a number$/u],
     ["is missing", { password: undefined }, /^password: is required \(a string\)$/u],
-    ["stands beside another fault", { name: "12" }, /^name: .*integer/u],
-  ])("is refused without a repetition where it %s", async (_what, faulty, says) => {
+    ["is beside another mistake", { name: "12" }, /^name: .*integer/u],
+  ])("is not repeated when it is refused because it %s", async (_what, faulty, says) => {
     const [resource, program] = user("faulty");
     const message = await failing(resource.preview({ ...program, ...faulty }));
     expect(message).toMatch(says);
     expect(message).not.toContain("12345678");
   });
 
-  test("may be equal to a configured credential: it is not stored in clear", async () => {
+  test("may be equal to a configured credential, since it is not stored in plain text", async () => {
     const [resource, program] = user("same");
     expect(await resource.preview({ ...program, password: world.sim.gateway.token })).toBe("create");
   });
 
-  test("that changes is told in the preview without either of them", async () => {
+  test("that changes causes a warning in the preview", async () => {
     const [resource, program] = user("changing");
     await resource.up(program);
     const printed = world.provider.stderr.length;

@@ -21,8 +21,8 @@ async function printed(run: () => Promise<unknown>): Promise<string> {
   return world.provider.stderr.slice(before);
 }
 
-describe("a policy that was there before it was declared", () => {
-  test("stays on destroy, and both the creation and destroy say so", async () => {
+describe("a policy that existed before it was declared", () => {
+  test("stays on destroy, and both create and destroy say so", async () => {
     add();
     await world.nextRun();
     const before = held();
@@ -52,7 +52,7 @@ describe("a policy that was there before it was declared", () => {
     expect(held()).toBe(before);
   });
 
-  test("of which only the answer to our request says so, stays too", async () => {
+  test("stays on destroy even if another program added it between the read and the request", async () => {
     await world.nextRun();
     const resource = new Resource(world, "Policy");
     // Another program adds the policy between the provider's read and its request.
@@ -81,7 +81,7 @@ describe("a policy that was there before it was declared", () => {
     world.sim.mutate.removeProfile("other");
   });
 
-  test("and that was removed by hand and made again by us goes with destroy", async () => {
+  test("that was removed by hand and created again by the program is removed by destroy", async () => {
     const before = held();
     add();
     await world.nextRun();
@@ -96,7 +96,7 @@ describe("a policy that was there before it was declared", () => {
   });
 });
 
-test("a policy is ours where the answer to our own request was lost and its repetition says already", async () => {
+test("a policy belongs to the program if its answer was lost and the repeated request says that it exists", async () => {
   await world.nextRun();
   const before = held();
   const fault = world.sim.faults.add({ match: "policies/add", times: 1, kind: "resetAfterApply" });
@@ -108,7 +108,7 @@ test("a policy is ours where the answer to our own request was lost and its repe
   expect(held()).toBe(before);
 });
 
-test("a policy that gets another Pulumi name in a run that refreshes first stays whose it was", async () => {
+test("a policy whose resource is renamed in a run that refreshes first keeps its owner", async () => {
   for (const [isForeign, outcome] of [
     [true, true],
     [false, undefined],
@@ -136,7 +136,7 @@ test("a policy that gets another Pulumi name in a run that refreshes first stays
 describe.each([
   ["Collector", "collectors"],
   ["Exporter", "exporters"],
-] as const)("a membership of a declared %s that another program made", (kind, set) => {
+] as const)("a profile membership that another program created for a declared %s", (kind, set) => {
   const address = "10.3.3.3";
   const inOther = (): boolean => world.sim.replicator.store.profiles.get("legacy-netops")?.[set].has(address) === true;
   const own = (...profiles: string[]): Properties => ({ address, profiles });
@@ -151,7 +151,7 @@ describe.each([
   });
   afterEach(() => world.sim.mutate.removeProfile("own"));
 
-  test("stays on destroy, also after it was declared", async () => {
+  test("stays on destroy, even after it was declared", async () => {
     const before = held();
     const resource = new Resource(world, kind);
     await resource.up(own("own"));
@@ -169,7 +169,7 @@ describe.each([
     expect(held()).toBe(before);
   });
 
-  test("stays where the program gives it up again", async () => {
+  test("stays if the program no longer declares it", async () => {
     const resource = new Resource(world, kind);
     await resource.up(own("own"));
     join();
@@ -184,7 +184,7 @@ describe.each([
     else world.sim.mutate.removeExporter(address);
   });
 
-  test("goes where the program takes it over", async () => {
+  test("is removed by destroy if the program adopted it", async () => {
     const before = held();
     const resource = new Resource(world, kind);
     await resource.up(own("own"));

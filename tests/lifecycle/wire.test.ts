@@ -21,9 +21,9 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
   );
 
-describe("letters beyond ASCII", () => {
+describe("names with letters beyond ASCII", () => {
   test.each(["utf-8", "latin-1", "latin-1-undeclared", "utf-8-as-latin-1"] as const)(
-    "%s: a group of others that has one blocks nothing, and our own are what they are",
+    "in %s are read, written and found, and such a group of others blocks nothing",
     async (charset) => {
       const world = await worldWith({ charset });
       world.sim.mutate.addIpGroup("Büro Köln");
@@ -43,11 +43,11 @@ describe("letters beyond ASCII", () => {
   );
 });
 
-describe("an envelope", () => {
+describe("a failure in an unusual form", () => {
   const permission = { userGroupName: "Guests", permissionType: "app", seccode: "runReport" };
 
   test.each(["data", "result", "response"] as const)(
-    "%s: a permission that is refused inside of one is an error, and nothing is believed",
+    "inside the envelope %s: a refused permission is an error and is not in the state",
     async (envelope) => {
       const world = await worldWith({ envelope });
       world.sim.faults.add({ match: "user_api/permissions", kind: { refuseItems: /./u, words: "Permission denied" } });
@@ -58,11 +58,11 @@ describe("an envelope", () => {
   );
 
   test.each<[string, unknown]>([
-    ["err inside of an envelope", { data: { err: "denied" } }],
-    ["Err in another case", { Err: "denied" }],
+    ["err inside an envelope", { data: { err: "denied" } }],
+    ["Err with a capital letter", { Err: "denied" }],
     ["success 0", { data: { updated: ["Added app permission runReport to usergroup 2 "], errors: [] }, success: 0 }],
-    ["success false as text, in an envelope", { response: { success: "false", message: "denied" } }],
-  ])("%s is no success, whatever the status", async (_title, answer) => {
+    ["success false as text, inside an envelope", { response: { success: "false", message: "denied" } }],
+  ])("%s: is an error, and the permission is not in the state", async (_title, answer) => {
     const world = await worldWith({});
     world.sim.faults.add({ match: /permission/u, kind: { rewrite: () => answer } });
     const resource = new Resource(world, "Permission");
@@ -70,7 +70,7 @@ describe("an envelope", () => {
     expect(resource.exists).toBe(false);
   });
 
-  test("with result: error inside is a refusal of the replicator", async () => {
+  test("with result: error inside an envelope is a refusal of the replicator", async () => {
     const world = await worldWith({});
     const refusal = { response: { Result: "Error", Description: "No space left" } };
     world.sim.faults.add({ match: "policies/add", kind: { status: 200, body: JSON.stringify(refusal) } });
@@ -82,7 +82,7 @@ describe("an envelope", () => {
 });
 
 describe("a limit of the appliance", () => {
-  test("413: batches go in smaller requests, and each user is made once", async () => {
+  test("413: batches are sent in smaller requests, and each user is created once", async () => {
     const world = await worldWith({ largestRequestBytes: 2000 });
     const users = Array.from({ length: 40 }, (_, number) => ({
       resource: new Resource(world, "User"),
@@ -98,7 +98,7 @@ describe("a limit of the appliance", () => {
     expect([...world.sim.gateway.store.users.values()].filter(({ name }) => name.startsWith("user-"))).toEqual([]);
   });
 
-  test("413 for a single object is one error that says what to do", async () => {
+  test("413 for a single object causes an error that says what to do", async () => {
     const world = await worldWith({ largestRequestBytes: 400 });
     const user = new Resource(world, "User");
     expect(await messageOf(user.up({ name: "x".repeat(200), password: "a password", userGroupIds: [2] }))).toMatch(
@@ -116,8 +116,8 @@ describe("a limit of the appliance", () => {
   });
 });
 
-describe("changes that are answered with nothing", () => {
-  test("of the replicator are believed where the configuration shows them", async () => {
+describe("changes with an empty answer", () => {
+  test("of the replicator succeed if the configuration shows them", async () => {
     const world = await worldWith({ emptyAnswers: "all" });
     const policy = new Resource(world, "Policy");
     const program = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
@@ -128,7 +128,7 @@ describe("changes that are answered with nothing", () => {
     expect(world.sim.requests.count({ action: "policies/remove" })).toBe(1);
   });
 
-  test("where nothing can be read are one clear error, are sent once, and are not believed", async () => {
+  test("that cannot be read back are sent once, cause a clear error, and are not in the state", async () => {
     const world = await worldWith({ emptyAnswers: "all" });
     const user = new Resource(world, "User");
     const message = await messageOf(user.up({ name: "alice", password: "a password", userGroupIds: [2] }));
@@ -142,7 +142,7 @@ describe("changes that are answered with nothing", () => {
 });
 
 describe("a session that ended", () => {
-  test("in words that only the user knows is opened again", async () => {
+  test("is reopened if the user configured the appliance's words for it", async () => {
     const world = await startWorld({
       simulator: { switches: { expiredAnswer: "otherWords" } },
       config: { replicator: { sessionEnded: ["^access not granted"] } },
@@ -155,7 +155,7 @@ describe("a session that ended", () => {
     expect(world.sim.requests.count({ action: "login" })).toBe(2);
   });
 
-  test("in words that nobody knows is a refusal, and nothing is believed", async () => {
+  test("causes an error if the appliance's words for it are unknown, and the resource is not in the state", async () => {
     const world = await worldWith({ expiredAnswer: "otherWords" });
     const policy = new Resource(world, "Policy");
     await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { JobSample, Sample } from "../../bench/samples";
 import { cleanEnvironment, root } from "../support/clone";
 
-test("npm run bench measures the real engine and counts what the appliances got", async () => {
+test("npm run bench measures the real engine and counts the requests that the appliances received", async () => {
   const out = await mkdtemp(join(tmpdir(), "flowgate-bench-"));
   try {
     const options = { cwd: root, env: cleanEnvironment() };

@@ -19,7 +19,7 @@ const treeOf = (n: number, last: number): Record<string, unknown> =>
     }),
   );
 
-test("5,000 groups in one resource: created, unchanged, changed, read and destroyed below 400 MB, with a linear state", async () => {
+test("5,000 groups in one resource are created, changed, read and destroyed below 400 MB, and the state grows linearly", async () => {
   const world = await startWorld();
   // The engine starts a new process for each command.
   let commands = 0;

@@ -22,7 +22,7 @@ describe("the demo", () => {
     code = await new Promise((resolve) => child.once("close", resolve));
   });
 
-  test("ends with 0 and with the comparison of what the appliances hold", () => {
+  test("exits with code 0 and reports that the appliances hold what they held before", () => {
     // If it fails, show the whole output.
     expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
     expect(output.trimEnd().split("\n").at(-1)).toBe("Done: both appliances hold byte for byte what they held before.");

@@ -77,7 +77,7 @@ const scenarios: readonly (readonly [string, (format: string) => Promise<string>
 ];
 
 describe.each(scenarios)("the diagram %s in a real browser", (name, draw) => {
-  test("has every text in its box, no box on another, and fits a page's width as an image", async () => {
+  test("has every text in a box and no overlapping boxes, and fits the width of a page", async () => {
     const { page, problems, requests } = await show(
       browser(),
       `<body style="margin:0">${await draw("svg")}</body>`,
@@ -91,7 +91,7 @@ describe.each(scenarios)("the diagram %s in a real browser", (name, draw) => {
     expect(facts.width).toBeLessThanOrEqual(1400);
   });
 
-  test("is drawn by Mermaid, too", async () => {
+  test("is also drawn by Mermaid", async () => {
     const text = await draw("mermaid");
     const { page, problems } = await showComment(browser(), `\`\`\`mermaid\n${text}\`\`\`\n`);
     await page.screenshot({ path: join(pictures, `diagram-${name}-mermaid.png`), fullPage: true });

@@ -60,8 +60,8 @@ async function open(width: number): Promise<{ page: Page; problems: string[] }> 
   return { page, problems };
 }
 
-describe.each([360, 1440])("at %i pixels", (width) => {
-  test("every page has its text, no error, no line that leaves the screen, and no link that leads nowhere", async () => {
+describe.each([360, 1440])("at a width of %i pixels", (width) => {
+  test("every page has text, no errors, no horizontal overflow and no broken links", async () => {
     const { page, problems } = await open(width);
     const looks = new Map<string, Look>();
     for (const path of paths) {
@@ -94,7 +94,7 @@ describe.each([360, 1440])("at %i pixels", (width) => {
     "reference/resources/collector",
     "reference/command",
     "examples/site-template",
-  ])("%s is shown, light and dark", async (name) => {
+  ])("%s is shown in light and dark mode", async (name) => {
     const { page, problems } = await open(width);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -108,7 +108,7 @@ describe.each([360, 1440])("at %i pixels", (width) => {
   });
 });
 
-test("the search finds a page by a word of its text, without a server", async () => {
+test("the search finds a page by a word in its text, without a request to another server", async () => {
   const { page, problems } = await open(1440);
   await page.goto(server.origin, { waitUntil: "networkidle" });
   await page.click("#local-search button");

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test("the tutorial: doctor, export, import, one rule edited, preview, up, drift", async () => {
+test("the tutorial works: doctor, export, import, an edited rule, preview, up and drift", async () => {
   const { sim, engine } = stage;
   expect((await flowgate("doctor")).stdout).toContain("Gateway");
   const dry = await flowgate("export", "--dry-run");

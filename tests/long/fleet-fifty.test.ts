@@ -36,7 +36,7 @@ describe(`a change of the template at ${count} sites`, () => {
     expect(sent()).toEqual(sites.map(() => 0));
   });
 
-  test("a canary that fails leaves all others untouched", async () => {
+  test("a canary that fails leaves all other sites untouched", async () => {
     breakSite(fleet, "site-01");
     expect(await fleet.run(["up"])).toMatchObject({ code: 9 });
     expect(sent().slice(1)).toEqual(sites.slice(1).map(() => 0));
@@ -53,7 +53,7 @@ describe(`a change of the template at ${count} sites`, () => {
     expect(servers().slice(15)).toEqual(sites.slice(15).map(() => ["ip 10.0.0.1"]));
   });
 
-  test("the re-run does only what is missing, and ends with every store correct", async () => {
+  test("the next run does only what is missing, and every site ends up correct", async () => {
     repairSite(fleet, "site-10");
     const done = Object.entries(outcomesOf(await fleet.report())).filter(([, outcome]) => outcome === "done");
     for (const { requests } of fleet.sims.values()) requests.clear();

@@ -17,7 +17,7 @@ describe("Ctrl-C", () => {
   });
   afterEach(() => fleet.close());
 
-  test("lets the site in progress be finished and begins no other; the same command goes on", async () => {
+  test("lets the site in progress finish and starts no other site, and the same command continues", async () => {
     const run = fleet.start(["up"]);
     while (created(fleet) === 0) await sleep(20);
     run.child.kill("SIGINT");
@@ -31,7 +31,7 @@ describe("Ctrl-C", () => {
     expect(outcomesOf(await fleet.report())).toEqual({ paris: "already", lyon: "done" });
   });
 
-  test("a second time cancels the site in progress; the same command ends it", async () => {
+  test("pressed twice cancels the site in progress, and the same command completes it", async () => {
     const run = fleet.start(["up"]);
     while (created(fleet) === 0) await sleep(20);
     run.child.kill("SIGINT");

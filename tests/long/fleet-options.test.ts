@@ -33,13 +33,13 @@ describe("the options of a fleet", () => {
     for (const { requests: log } of fleet.sims.values()) log.clear();
   };
 
-  test("--tags takes only the sites that have one of them", async () => {
+  test("--tags selects only the sites that have one of the tags", async () => {
     expect(await fleet.run(["up", "--tags", "south"])).toMatchObject({ code: 0 });
     expect(await outcomes()).toEqual({ lyon: "done" });
     expect(sites.map(servers)).toEqual([undefined, ["ip 10.0.0.1"]]);
   });
 
-  test("what is done is left out, and --again leaves nothing out and sends nothing", async () => {
+  test("a run skips sites that are done, and --again includes them and sends nothing", async () => {
     expect(await fleet.run(["up"])).toMatchObject({ code: 0 });
     expect(await outcomes()).toEqual({ paris: "done", lyon: "already" });
     clear();
@@ -48,7 +48,7 @@ describe("the options of a fleet", () => {
     expect(requests()).toEqual([0, 0]);
   });
 
-  test("a refresh reads every site, tells what was changed by hand, and is shared by its name", async () => {
+  test("a refresh reads every site and reports changes by hand, and is not repeated under the same run name", async () => {
     for (const group of simOf(fleet, "lyon").gateway.store.ipGroupsNamed("servers")) group.rules.clear();
     clear();
     expect(await fleet.run(["refresh", "--run", "nightly"])).toMatchObject({ code: 0 });
@@ -64,14 +64,14 @@ describe("the options of a fleet", () => {
     expect(requests()).toEqual([0, 0]);
   });
 
-  test("after it, up repairs the site that differs", async () => {
+  test("after a refresh, up repairs only the site that differs", async () => {
     clear();
     expect(await fleet.run(["up"])).toMatchObject({ code: 0 });
     expect(servers("lyon")).toEqual(["ip 10.0.0.1"]);
     expect(requests()[0]).toBe(0);
   });
 
-  test("a site that takes longer than the timeout is cancelled and told, and the next run completes it", async () => {
+  test("a site that takes longer than the timeout is cancelled and reported, and the next run completes it", async () => {
     await fleet.program(program.replace("10.0.0.1", "10.0.0.2"));
     simOf(fleet, "paris").setLatency(6000);
     expect(await fleet.run(["up", "--fleet", "brief.yaml"])).toMatchObject({ code: 9 });
@@ -85,7 +85,7 @@ describe("the options of a fleet", () => {
     expect(sites.map(servers)).toEqual([["ip 10.0.0.2"], ["ip 10.0.0.2"]]);
   });
 
-  test("a lock of another machine is left alone and told, until --take-over-after says that it is too old", async () => {
+  test("a lock of another machine is left alone and reported, until it is older than --take-over-after", async () => {
     await fleet.program(program.replace("10.0.0.1", "10.0.0.3"));
     await lock("paris", new Date(Date.now() - 3_600_000));
     clear();

@@ -39,7 +39,7 @@ describe("several workers on one fleet, with state in PostgreSQL", () => {
   const backend = (): string => `${postgres.url}&table=state_${(tables += 1)}`;
   afterEach(() => fleet.close());
 
-  test("three workers of one machine share the sites: each is worked on once, and every store is right", async () => {
+  test("three workers on one machine share the sites: each site is processed once and ends up correct", async () => {
     const sites = ["alpha", "bravo", "charlie", "delta", "echo"];
     fleet = await openFleet({ sites, program, backend: backend(), fleet: { waves: [4], parallel: 1 } });
     const runs = await Promise.all([1, 2, 3].map(() => fleet.run(["up", "--json"])));
@@ -54,7 +54,7 @@ describe("several workers on one fleet, with state in PostgreSQL", () => {
     }
   });
 
-  test("workers that know nothing of each other are kept apart by the lock of the backend", async () => {
+  test("the lock of the backend separates workers that do not know about each other", async () => {
     fleet = await openFleet({
       sites: ["alpha"],
       program,
@@ -74,9 +74,9 @@ describe("several workers on one fleet, with state in PostgreSQL", () => {
   });
 
   test.each([
-    ["only the worker: its engine ends the update by itself, and nothing is done twice", false],
-    ["the worker with its engine: the lock that they left is cancelled, and the rest is done", true],
-  ])("a worker is killed, %s", async (_title, withEngine) => {
+    ["without its engine, the engine completes the update, and nothing is done twice", false],
+    ["with its engine, the next run cancels the lock that they left and does the rest", true],
+  ])("when a worker is killed %s", async (_title, withEngine) => {
     fleet = await openFleet({ sites: ["alpha", "bravo"], program, backend: backend(), latencyMs: 400 });
     const first = fleet.start(["up"]);
     const alpha = fleet.sims.get("alpha") as Simulator;

@@ -4,7 +4,7 @@ import { openFleet } from "../support/fleet";
 
 jest.setTimeout(300_000);
 
-test("a preview of a fleet tells once what its sites have in common, as a comment and as a page", async () => {
+test("a fleet preview shows once what all sites have in common, as a comment and as a page", async () => {
   const program = `const { IpGroup, rule } = require("pulumi-flowgate");
     new IpGroup("servers", { name: "Servers", rules: [rule.ip("192.0.2.1")] });`;
   const fleet = await openFleet({ sites: ["lyon", "paris", "rome"], program });

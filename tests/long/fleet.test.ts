@@ -39,7 +39,7 @@ describe("a fleet of three sites", () => {
   });
   afterAll(() => fleet.close());
 
-  test("a preview of all sites sends no request and says what each would get", async () => {
+  test("a preview sends no request to any site and reports the planned changes", async () => {
     const { code, stdout } = await fleet.run(["preview", "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -49,7 +49,7 @@ describe("a fleet of three sites", () => {
     expect(requestsSince(fleet)).toEqual({ paris: 0, lyon: 0, nice: 0 });
   });
 
-  test("a canary that fails stops the run before any other site is touched", async () => {
+  test("a failing canary stops the run before any other site is contacted", async () => {
     breakSite(fleet, paris);
     const { code, stderr } = await fleet.run(["up"]);
     expect(code).toBe(9);
@@ -58,7 +58,7 @@ describe("a fleet of three sites", () => {
     expect(requestsSince(fleet)).toMatchObject({ lyon: 0, nice: 0 });
   });
 
-  test("a run after the repair goes through all waves; what fails in one of them is told, the rest is done", async () => {
+  test("an up after the repair goes through all waves, reports the site that fails, and completes the others", async () => {
     repairSite(fleet, paris);
     breakSite(fleet, nice);
     const { code } = await fleet.run(["up"]);
@@ -68,7 +68,7 @@ describe("a fleet of three sites", () => {
     expect(rulesOf(fleet, nice)).toEqual([undefined, undefined]);
   });
 
-  test("a re-run does only what is missing", async () => {
+  test("a second up contacts only the site that failed", async () => {
     repairSite(fleet, nice);
     requestsSince(fleet);
     const { code } = await fleet.run(["up"]);
@@ -78,7 +78,7 @@ describe("a fleet of three sites", () => {
     expect(rulesOf(fleet, nice)).toEqual([["ip 10.0.0.1"], ["network 10.9.0.0/16"]]);
   });
 
-  test("a destroy has to be confirmed with the fleet's name, and takes away what was made", async () => {
+  test("a destroy requires confirmation with the fleet's name, and removes what was created", async () => {
     expect(await fleet.run(["destroy"])).toMatchObject({ code: 8 });
     expect(rulesOf(fleet, nice)).not.toEqual([undefined, undefined]);
     expect(await fleet.run(["destroy", "--confirm", "test"])).toMatchObject({ code: 0 });

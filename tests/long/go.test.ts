@@ -107,7 +107,7 @@ describe("a program in Go with the generated SDK", () => {
     expect(holdingsOf(sim)).toMatchObject({ ipGroups: {}, profiles: {} });
   });
 
-  test("gets the sentences of the provider for mistakes, before any request", async () => {
+  test("gets the provider's error messages for mistakes before any request", async () => {
     const sent = await sentDuring(stage.sim, async () => {
       await expect(operate("up", "10.31.0.256")).rejects.toThrow(/rules\[1\]\.address: "10\.31\.0\.256"/u);
     });

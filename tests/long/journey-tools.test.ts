@@ -24,14 +24,14 @@ afterAll(() => rm(tools, { recursive: true, force: true }));
 
 const otherNode = (): string => join(tools, `node/node_modules/node-${process.platform}-${process.arch}/bin`);
 
-test("from an empty folder to drift that is found and repaired, in 8 commands: another Node.js", async () => {
+test("a new user gets from an empty folder to repaired drift in at most 8 commands: another Node.js version", async () => {
   const { stdout } = await promisify(execFile)(join(otherNode(), "node"), ["--version"]);
   expect(stdout).toMatch(new RegExp(`^v${OTHER_NODE}\\.`, "u"));
   await firstSteps("typescript", { path: [otherNode()] });
 });
 
 test.each([5, 6])(
-  "from an empty folder to drift that is found and repaired, in 8 commands: pnpm, TypeScript %d",
+  "a new user gets from an empty folder to repaired drift in at most 8 commands: pnpm, TypeScript %d",
   (typescript) =>
     firstSteps("typescript", {
       path: [join(tools, "pnpm/node_modules/.bin")],

@@ -22,12 +22,12 @@ async function asCommonJs(folder: string): Promise<void> {
 }
 
 test.each(["typescript", "model"])(
-  "from an empty folder to drift that is found and repaired, in 8 commands: %s",
+  "a new user gets from an empty folder to repaired drift in at most 8 commands: template %s",
   async (template) => firstSteps(template),
 );
 
-test("from an empty folder to drift that is found and repaired, in 8 commands: an ES module", () =>
+test("a new user gets from an empty folder to repaired drift in at most 8 commands: an ES module", () =>
   firstSteps("javascript"));
 
-test("from an empty folder to drift that is found and repaired, in 8 commands: a CommonJS module", () =>
+test("a new user gets from an empty folder to repaired drift in at most 8 commands: a CommonJS module", () =>
   firstSteps("javascript", { edit: asCommonJs }));

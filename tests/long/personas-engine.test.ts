@@ -24,11 +24,11 @@ const rules = Object.values(declared.ipGroups)
     return type === "network" ? [[text, { type, address, mask }]] : [];
   });
 
-describe.each(rows.map((row) => [row.title, row] as const))("the example with every kind, %s", (_title, row) => {
+describe.each(rows.map((row) => [row.title, row] as const))("the full example, %s", (_title, row) => {
   let stage: Stage;
   afterAll(() => stage.close());
 
-  test("is created, read back, changed by hand, repaired and destroyed: the appliances hold what was reported", async () => {
+  test("is created, read back, repaired after manual changes, and destroyed; the appliances hold what it declares", async () => {
     stage = await stageLike(row);
     const { sim, engine } = stage;
     await prepareFull(sim, engine, "a long password");

@@ -65,7 +65,7 @@ const accounts = `
 const ops = new UserGroup("ops", { name: "Ops", templateUserGroupId: 2 });
 new Permission("reports", { userGroupId: ops.id, permissionType: "app", seccode: "allReports" });`;
 
-test("the list of a first update, of a change, and of a removal is what the update sends", async () => {
+test("plan-requests lists the requests that the next up sends: for a first up, a change and a removal", async () => {
   const { engine, sim } = stage;
   const tree = (rules: string): string => `
 const servers = new IpGroup("servers", { name: "Servers", rules: [${rules}] });

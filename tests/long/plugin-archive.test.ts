@@ -55,7 +55,7 @@ describe("the archive of the plugin", () => {
     expect(sim.gateway.store.ipGroupsNamed("offices")).toHaveLength(0);
   };
 
-  test("has a checksum, and a list of the parts that are in it and no others", async () => {
+  test("has a checksum, and a bill of materials with the packages in it and no others", async () => {
     const bytes = await readFile(join(folder, name));
     const sums = await readFile(join(folder, `${base}-checksums.txt`), "utf8");
     expect(sums).toContain(`${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`);
@@ -71,7 +71,7 @@ describe("the archive of the plugin", () => {
     for (const part of parts) expect(notices).toContain(`\n${part} `);
   });
 
-  test("holds the plugin, the schema and licences", async () => {
+  test("contains the plugin, the schema and the licenses", async () => {
     expect((await readdir(join(folder, "content"))).sort()).toEqual([
       "LICENSE",
       "NOTICES",
@@ -83,19 +83,19 @@ describe("the archive of the plugin", () => {
     ]);
   });
 
-  test("is not there by itself: the engine says which plugin it lacks", async () => {
+  test("must be installed: without it, the engine's error names the missing plugin", async () => {
     const { output } = await stage.engine.up({ fails: true });
     expect(output).toContain("flowgate");
     expect(output).toMatch(/no resource plugin|could not be found|not found|not installed/u);
   });
 
-  test("is installed from a file, and a stack lives with it", async () => {
+  test("can be installed from a file, and then creates, refreshes and destroys a stack", async () => {
     await stage.engine.pulumi(["plugin", "install", "resource", "flowgate", version, "--file", join(folder, name)]);
     expect(await installed()).toContain(`flowgate ${version}`);
     await live();
   });
 
-  test("is installed from a server, and a stack lives with it", async () => {
+  test("can be installed from a server, and then creates, refreshes and destroys a stack", async () => {
     await stage.engine.pulumi(["plugin", "rm", "resource", "flowgate", "--yes"]);
     expect(await installed()).toEqual([]);
     const asked: string[] = [];

@@ -19,7 +19,7 @@ const everyKind = (others: number, imports: Readonly<Record<string, string>> = {
   );
 };
 
-describe("the option import in a stack of the plugin", () => {
+describe("the import option in a stack that uses the plugin", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({ engine: { plugin: true } });
@@ -34,7 +34,7 @@ describe("the option import in a stack of the plugin", () => {
       expect(Object.keys((await stage.engine.up()).changes).sort()).toEqual(steps);
     });
 
-  test("takes in each kind that can be read by id or name, with readings alone; the next up sends no request", async () => {
+  test("imports each readable kind by id or name with read requests only, and the next up sends no request", async () => {
     const { sim, engine } = stage;
     const others = sim.mutate.addIpGroup("Others");
     await engine.program(everyKind(others));
@@ -57,7 +57,7 @@ describe("the option import in a stack of the plugin", () => {
     await engine.destroy();
   });
 
-  test("shows in the preview what the program declares otherwise, and changes that alone", async () => {
+  test("shows the differences from the program in the preview, and up changes only those", async () => {
     const { sim, engine } = stage;
     const id = sim.mutate.addIpGroup("Labs", [
       { type: "ip", address: "10.1.1.1" },
@@ -84,11 +84,11 @@ describe("the option import in a stack of the plugin", () => {
   });
 
   test.each([
-    ["an id that is not there", "new IpGroup", "{ rules: [] }", "99999", "resource '99999' does not exist"],
-    ["a name that is not there", "new IpGroup", "{ rules: [] }", "Nowhere", "resource 'Nowhere' does not exist"],
-    ["a name that several have", "new IpGroup", "{ rules: [] }", "Twin", "several IP groups have this name (ids "],
+    ["an id that does not exist", "new IpGroup", "{ rules: [] }", "99999", "resource '99999' does not exist"],
+    ["a name that does not exist", "new IpGroup", "{ rules: [] }", "Nowhere", "resource 'Nowhere' does not exist"],
+    ["a name that is not unique", "new IpGroup", "{ rules: [] }", "Twin", "several IP groups have this name (ids "],
     [
-      "a reference of another form",
+      "a reference in the wrong form",
       "new flowgate.IpGroupRule",
       '{ groupId: 5, rule: rule.ip("10.0.0.1") }',
       "12",
@@ -102,20 +102,20 @@ describe("the option import in a stack of the plugin", () => {
       'User "13": it cannot be imported: the API has no action that reads a User.',
     ],
     [
-      "a kind that is many objects",
+      "a kind that consists of many objects",
       "new flowgate.IpGroups",
       "{ groups: { Q: { rules: [] } } }",
       "all",
       "it cannot be imported, because it consists of many objects.",
     ],
     [
-      "an object whose replacement the program asks for",
+      "an object that the program would replace",
       "new flowgate.Setting",
       '{ name: "downDisplayHour", value: "7" }',
       "flowStopAlert",
       "please remove the `import` declaration from your program",
     ],
-  ])("refuses %s in one sentence, and changes nothing", async (_what, kind, args, reference, sentence) => {
+  ])("refuses %s with one error, and changes nothing", async (_what, kind, args, reference, sentence) => {
     const { sim, engine } = stage;
     const held = sim.snapshot();
     await engine.program(declare(`${kind}("it", ${args}, { import: "${reference}" });`));
@@ -131,7 +131,7 @@ describe("the option import in a stack of the plugin", () => {
   });
 });
 
-test("in a dynamic stack, the option import is refused before any request, and works with a provider", async () => {
+test("in a dynamic stack, the import option is refused before any request, and works with an explicit provider", async () => {
   const { sim, engine, close } = await openStage({ engine: { plugin: true } });
   try {
     const id = sim.mutate.addIpGroup("Labs", [{ type: "ip", address: "10.1.1.1" }]);

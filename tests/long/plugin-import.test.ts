@@ -7,7 +7,7 @@ import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/s
 // A module that this file imports sets a shorter timeout.
 jest.setTimeout(180_000);
 
-describe("flowgate import in a stack of the plugin", () => {
+describe("flowgate import in a stack that uses the plugin", () => {
   let stage: Stage;
   beforeAll(async () => {
     const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
@@ -16,7 +16,7 @@ describe("flowgate import in a stack of the plugin", () => {
   });
   afterAll(() => stage.close());
 
-  test("takes in resources of the plugin, without a change", async () => {
+  test("imports resources of the plugin and changes nothing on the appliances", async () => {
     const { sim, engine } = stage;
     const run = (...args: string[]): ReturnType<typeof flowgate> =>
       flowgate(args, { cwd: engine.folder, env: engine.env });
@@ -35,7 +35,7 @@ describe("flowgate import in a stack of the plugin", () => {
   });
 });
 
-describe("pulumi import of each kind that can be read", () => {
+describe("pulumi import of each readable kind", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({ engine: { plugin: true } });
@@ -77,7 +77,7 @@ describe("pulumi import of each kind that can be read", () => {
   });
 });
 
-describe("an object that was imported into a stack of the plugin", () => {
+describe("pulumi import into a stack that uses the plugin", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
@@ -85,7 +85,7 @@ describe("an object that was imported into a stack of the plugin", () => {
   });
   afterAll(() => stage.close());
 
-  test("takes in what is there with pulumi import, and the next up changes nothing", async () => {
+  test("imports an existing object by name, and the next up sends no request", async () => {
     const { sim, engine } = stage;
     const id = sim.mutate.addIpGroup("By hand", [{ type: "ip", address: "10.1.1.1" }]);
     await engine.program(declare());
@@ -100,7 +100,7 @@ describe("an object that was imported into a stack of the plugin", () => {
     expect(sent).toEqual([]);
   });
 
-  test("hands an imported object over to a stack that stays dynamic", async () => {
+  test("imports an object that a dynamic stack can take over without changing it", async () => {
     const { sim, engine } = stage;
     await engine.pulumi(["config", "set", "flowgate:plugin", "false"]);
     const held = sim.snapshot();
@@ -112,7 +112,7 @@ describe("an object that was imported into a stack of the plugin", () => {
     await engine.destroy();
   });
 
-  test("says in one line what cannot be imported", async () => {
+  test("refuses a kind that cannot be read, and says why", async () => {
     const { engine } = stage;
     const { output } = await engine.pulumi(["import", "flowgate:index:User", "anna", "13", "--yes"], { fails: true });
     expect(output).toContain("it cannot be imported: the API has no action that reads a User.");

@@ -12,7 +12,7 @@ import { declare, openStage, sentDuring, type Stage } from "../engine/support";
 
 const plugins = "plugins:\n  providers:\n    - name: flowgate\n      path: node_modules/pulumi-flowgate/plugin\n";
 
-describe("a stack with every kind that the plugin serves", () => {
+describe("a stack with every kind of resource in the plugin", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({ engine: { project, keepProcesses: true } });
@@ -23,7 +23,7 @@ describe("a stack with every kind that the plugin serves", () => {
   });
   afterAll(() => stage.close());
 
-  test("moves to a provider that its program declares with readings alone, and back", async () => {
+  test("moves to a provider that its program declares, and back, without any request", async () => {
     const { sim, engine } = stage;
     const held = everythingOf(sim);
     const index = join(engine.folder, "index.ts");
@@ -66,7 +66,7 @@ describe("providers that a program declares", () => {
   });
   afterAll(() => Promise.all([stage.close(), oslo.close()]));
 
-  test("serve a site each, where equal objects are no duplicates, and keep their credentials encrypted", async () => {
+  test("each serve one site, do not treat equal objects of two sites as duplicates, and keep credentials encrypted", async () => {
     const { sim, engine } = stage;
     const sites = { paris: configFor(sim), oslo: configFor(oslo) };
     await engine.program(
@@ -92,7 +92,7 @@ describe("providers that a program declares", () => {
   });
 });
 
-describe("a stack of the plugin", () => {
+describe("a stack that uses the plugin", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
@@ -100,7 +100,7 @@ describe("a stack of the plugin", () => {
   });
   afterAll(() => stage.close());
 
-  test("shows the one rule that changes of 3,000, and the outputs that are known before", async () => {
+  test("previews only the one rule that changes out of 3,000", async () => {
     const { engine } = stage;
     const program = (changed: string): string =>
       declare(
@@ -118,7 +118,7 @@ describe("a stack of the plugin", () => {
   });
 
   test.each(["SIGINT", "SIGKILL"] as const)(
-    "that is ended by %s in the middle is whole after the next up",
+    "recovers from %s during an up: after refresh and up, every profile exists",
     async (signal) => {
       const { sim, engine } = stage;
       await engine.config({ plugin: true });

@@ -39,7 +39,7 @@ async function startedByScript(pack: string, folder: string): Promise<void> {
 describe.each([
   ["the dynamic provider", false],
   ["the provider plugin", true],
-])("the policy pack of the examples, with resources of %s", (_what, plugin) => {
+])("the example policy pack, with resources of %s", (_what, plugin) => {
   let stage: Stage;
   let pack: string;
   let path: string;
@@ -60,7 +60,7 @@ describe.each([
   const preview = (fails: boolean): ReturnType<Stage["engine"]["preview"]> =>
     stage.engine.preview({ args: ["--policy-pack", pack], env: { PATH: path }, fails });
 
-  test("refuses what breaks a mandatory policy, names it, and lets the rest pass; nothing is sent", async () => {
+  test("fails the preview for mandatory violations, reports each violation by policy and resource, and sends nothing", async () => {
     await stage.engine.program(program);
     const { output } = await preview(true);
     const violations = [...output.matchAll(/- \[(\w+)\]\s+([\w-]+)\s+\(\S+: (\S+)\)/gu)];
@@ -82,7 +82,7 @@ describe.each([
     expect(stage.sim.requests.verbs()).toEqual([]);
   });
 
-  test("lets a program pass that breaks none", async () => {
+  test("passes a program that breaks no policy", async () => {
     await stage.engine.program(obedient);
     const { output, changes } = await preview(false);
     expect(changes).toMatchObject({ create: 2 });

@@ -65,7 +65,7 @@ describe("a program in Python with the generated SDK", () => {
     expect(sim.replicator.openSessions).toBe(0);
   });
 
-  test("takes over an object with pulumi import", async () => {
+  test("gets an existing object with pulumi import, and the next up sends no request", async () => {
     const { engine, sim } = stage;
     const id = sim.mutate.addIpGroup("By hand", [{ type: "ip", address: "10.1.1.1" }]);
     await write(head);
@@ -83,7 +83,7 @@ describe("a program in Python with the generated SDK", () => {
     await engine.destroy();
   });
 
-  test("takes over a stack of TypeScript, dynamic resources included, without a request", async () => {
+  test("takes over a TypeScript stack with dynamic resources without any request", async () => {
     const { engine, sim } = stage;
     await engine.program(declare('new IpGroup("offices", { rules: [rule.ip("10.0.0.1")] });'));
     await engine.up();
@@ -97,7 +97,7 @@ describe("a program in Python with the generated SDK", () => {
     await engine.destroy();
   });
 
-  test("gets the same sentences for mistakes as a program in TypeScript", async () => {
+  test("gets the same error messages for mistakes as a TypeScript program", async () => {
     const { engine, sim } = stage;
     const sentences = (output: string): string[] => [
       ...new Set([...output.matchAll(/has a problem: (.*)$/gmu)].map(([, sentence = ""]) => sentence)),

@@ -17,7 +17,7 @@ const user = `new flowgate.User("kim", { password: "a password of kim", userGrou
 describe.each([
   ["the dynamic provider", false],
   ["the provider plugin", true],
-])("the composite action with a plan, for resources of %s", (_what, plugin) => {
+])("the composite action, with resources of %s", (_what, plugin) => {
   let stage: Stage;
   let script: string;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.each([
     return stdout;
   }
 
-  test("carries out what the preview saved, and shows what was applied; the plan has no secret in clear", async () => {
+  test("applies the plan that the preview saved, reports what it applied, and saves no secret as plaintext", async () => {
     await stage.engine.program(declare(group("Office", "10.0.0.1"), user));
     expect(await act("preview", "plan.json")).toBe(0);
     expect(await readFile(join(stage.engine.folder, "plan.json"), "utf8")).not.toContain("a password of kim");
@@ -55,7 +55,7 @@ describe.each([
     expect(text).toContain("Office");
   });
 
-  test("sends nothing of a resource that was changed since, and says so", async () => {
+  test("does not update a resource that was changed after the preview, and reports the violated plan", async () => {
     await stage.engine.program(declare(group("Office", "10.0.0.2"), user));
     expect(await act("preview", "plan.json")).toBe(0);
     await stage.engine.program(declare(group("Office", "10.0.0.3"), user));
@@ -65,7 +65,7 @@ describe.each([
     expect(await summary()).toMatch(/violates plan/u);
   });
 
-  test("without a plan the action does what it did", async () => {
+  test("deploys the current program if no plan is given", async () => {
     await writeFile(join(stage.engine.folder, "plan.json"), "no plan");
     expect(await act("deploy", "")).toBe(0);
     const [office] = stage.sim.gateway.store.ipGroupsNamed("Office");

@@ -3,7 +3,7 @@ import { record } from "./record";
 
 const SEEDS = 10_000;
 
-test("10,000 schedules of login, batches, list and rebuild (F153)", async () => {
+test("in 10,000 schedules of login, batches, list and rebuild, no change is lost or left without a rebuild (F153)", async () => {
   jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "performance"] });
   const began = performance.now();
   const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000);

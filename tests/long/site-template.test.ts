@@ -70,7 +70,7 @@ const declared: Record<(typeof siteNames)[number], Partial<Holdings>> = {
   },
 };
 
-describe("the example of two sites from one model in three layers", () => {
+describe("the example of two sites, each with a model in three layers", () => {
   let sims: Record<(typeof siteNames)[number], Simulator>;
   let engine: EngineWorkspace;
   let factory: Holdings;
@@ -99,7 +99,7 @@ describe("the example of two sites from one model in three layers", () => {
 
   const sent = (): string[] => Object.values(sims).flatMap((sim) => sim.requests.verbs());
 
-  test("a mistake in a layer ends the preview with file, line and column, and contacts nothing", async () => {
+  test("a mistake in a layer fails the preview with file, line and column before any request", async () => {
     const file = join(engine.folder, "sites/boston.yaml");
     const text = await readFile(file, "utf8");
     await writeFile(file, text.replace("listeningPort: 9995", "listenPort: 9995").replace("[netflow]", "[netflw]"));
@@ -112,7 +112,7 @@ describe("the example of two sites from one model in three layers", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("up makes each site what its three layers say, and a preview before sends nothing", async () => {
+  test("a preview sends nothing, and up creates what the three layers of each site declare", async () => {
     await engine.preview();
     expect(sent()).toEqual([]);
     await engine.up();
@@ -124,7 +124,7 @@ describe("the example of two sites from one model in three layers", () => {
     expect(await engine.outputs()).toMatchObject({ collectors: { boston: ["10.40.1.10"] } });
   });
 
-  test("another order of everything in every layer changes nothing and sends nothing", async () => {
+  test("reversing every list and map in every layer changes nothing and sends nothing", async () => {
     for (const name of layers) {
       const file = join(engine.folder, name);
       await writeFile(file, stringify(reversed(parse(await readFile(file, "utf8")))));
@@ -134,7 +134,7 @@ describe("the example of two sites from one model in three layers", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("a profile with another name and its former one is renamed in place at every site, with all that belongs to it", async () => {
+  test("a profile with a new name and formerNames is renamed in place at every site and keeps everything it contains", async () => {
     for (const name of layers) {
       const file = join(engine.folder, name);
       const text = (await readFile(file, "utf8")).replaceAll("netflow", "flows");

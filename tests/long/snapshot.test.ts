@@ -49,7 +49,7 @@ function refusalsIn(output: string): string[] {
   return [...new Set(texts)];
 }
 
-describe.each([false, true])("a stack that is previewed from a snapshot, of the plugin: %p", (plugin) => {
+describe.each([false, true])("a stack (flowgate:plugin %p) that is previewed from a snapshot", (plugin) => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.each([false, true])("a stack that is previewed from a snapshot, of the 
   });
   afterAll(() => stage.close());
 
-  test("says what already exists and what would be adopted, and answers functions, with the appliances off", async () => {
+  test("reports what already exists and what would be adopted, and answers functions, with the appliances off", async () => {
     const { engine } = stage;
     const { output, changes } = await engine.preview({ args: ["--config", `flowgate:snapshot=${file}`] });
     expect(changes).toMatchObject({ create: 4 });
@@ -88,7 +88,7 @@ describe.each([false, true])("a stack that is previewed from a snapshot, of the 
     expect(output).toMatch(/loopback *: 1/u);
   });
 
-  test("says it in the comment of a pull request", async () => {
+  test("reports existing and adopted objects in the pull request comment", async () => {
     const { engine } = stage;
     const { stdout } = await engine.pulumi(["preview", "--json", "--show-sames"], { env: { FLOWGATE_SNAPSHOT: file } });
     await writeFile(join(engine.folder, "preview.json"), stdout);
@@ -101,7 +101,7 @@ describe.each([false, true])("a stack that is previewed from a snapshot, of the 
     }
   });
 
-  test("refuses an update, a refresh and a destroy in one sentence each, and keeps the state", async () => {
+  test("refuses up, refresh and destroy with one error each, and keeps the state", async () => {
     const { engine } = stage;
     await engine.pulumi(["config", "set", "flowgate:snapshot", file]);
     const held = async (): Promise<object[]> =>

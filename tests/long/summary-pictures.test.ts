@@ -38,7 +38,7 @@ const scenarios: readonly (readonly [string, () => string, number])[] = [
 ];
 
 describe.each(scenarios)("the summary of %s in a real browser", (name, preview, highest) => {
-  test("is a comment that can be read, and a page that opens without network", async () => {
+  test("is a readable comment, and a page that opens without a network", async () => {
     const cwd = temporaryFolder();
     const args = ["summary", "--commit", "1a2b3c4", "--html", "report.html"];
     const { code, stdout } = await flowgate(args, { cwd, piped: preview() });

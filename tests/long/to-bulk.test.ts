@@ -23,7 +23,7 @@ const template = (more: string): string =>
 describe.each([
   ["of dynamic resources", false],
   ["of the provider plugin", true],
-])("groups of a stack %s that move between IpGroup and IpGroups", (_title, plugin) => {
+])("moving groups between IpGroup and IpGroups in a stack %s", (_title, plugin) => {
   let stage: Stage;
   let held: string;
   const moved = async (...args: string[]): Promise<string> => {
@@ -45,7 +45,7 @@ describe.each([
   });
   afterAll(() => stage.close());
 
-  test("to-bulk, the program with bulk and a preview, an up and an update of the state send 0 requests", async () => {
+  test("with to-bulk needs no request, and the following preview and up find no changes", async () => {
     const { engine, sim } = stage;
     const branch = await engine.outputs();
     await engine.program(template(", bulk: true"));
@@ -64,7 +64,7 @@ describe.each([
     await engine.refresh({ args: ["--expect-no-changes"] });
   });
 
-  test("and back they send 0 requests, and a destroy leaves nothing", async () => {
+  test("back with to-single needs no request, and destroy then removes the groups", async () => {
     const { engine, sim } = stage;
     await engine.program(template(""));
     const sent = await sentDuring(sim, async () => {

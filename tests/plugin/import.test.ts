@@ -39,7 +39,7 @@ describe("an import", () => {
   };
 
   test.each(programs)(
-    "of a %s by id or name is all that it declares: the next up sends nothing",
+    "of a %s by id or name reads all its inputs: the next up finds no change and sends nothing",
     async (kind, program, names) => {
       const inputs = await checked(kind, program);
       const { id, outputs: made } = await world.provider.kind(kind).create(inputs);
@@ -61,7 +61,7 @@ describe("an import", () => {
     },
   );
 
-  test.each(programs)("of a %s that is not there gives nothing", async (kind) => {
+  test.each(programs)("of a %s that does not exist returns no id", async (kind) => {
     const absent: Record<string, string> = { IpGroupRule: `${others}/99999`, Policy: "exclude|10.200.0.0/16|base" };
     const { id } = await world.provider.kind(kind).read(absent[kind] ?? "absent", {}, {});
     expect(id).toBe("");
@@ -73,23 +73,22 @@ describe("an import", () => {
     ["IpGroups", "all", "it cannot be imported, because it consists of many objects."],
     ["IpGroupRule", "12", "write the IP group and the id of the rule: <id or name of the group>/<rule id>."],
     ["Policy", "10.0.0.0/8", "write the policy as <include or exclude>|<network>|<profile>."],
-  ])("of a %s by %s is refused in one sentence", async (kind, reference, sentence) => {
+  ])("of a %s by %s is refused with the reason", async (kind, reference, sentence) => {
     await expect(world.provider.kind(kind).read(reference, {}, {})).rejects.toThrow(sentence);
   });
 
-  test("of a name that several IP groups have names their ids", async () => {
-    const ids = ["One", "Two"].map(
-      async (name) => (await world.provider.kind("IpGroup").create({ name, rules: [] })).id,
+  test("by a name that several IP groups have is refused", async () => {
+    const ids = await Promise.all(
+      ["One", "Two"].map(async (name) => (await world.provider.kind("IpGroup").create({ name, rules: [] })).id),
     );
-    await Promise.all(ids);
     world.sim.mutate.renameIpGroup("Two", "One");
     await world.nextRun();
     await expect(world.provider.kind("IpGroup").read("One", {}, {})).rejects.toThrow(
-      /several IP groups have this name/u,
+      `several IP groups have this name (ids ${ids.join(", ")})`,
     );
   });
 
-  test("at a site says which", async () => {
+  test("at a site returns the site as an input", async () => {
     const { gateway } = world.sim;
     const own = { url: gateway.url, token: gateway.token, allowHttp: true };
     await world.nextRun({ onlyConfig: { sites: { paris: { gateway: own } } } });
@@ -99,7 +98,7 @@ describe("an import", () => {
 });
 
 describe("the end of a run", () => {
-  test("closes the session, after what is under way", async () => {
+  test("closes the session after the operation in progress has ended", async () => {
     const world = await startWorld();
     const profile = { name: "late", listeningPort: 2055, sendingPort: 2056, enabled: true, singularity: false };
     world.sim.setLatency(100);

@@ -20,7 +20,7 @@ interface Schema {
 describe("the schema of the plugin", () => {
   const schema = JSON.parse(readFileSync(join(root, "schema.json"), "utf8")) as Schema;
 
-  test("has every kind, with a description of each input and the dynamic type as alias", () => {
+  test("has every kind, with a description for each input and the dynamic type as an alias", () => {
     expect(Object.keys(schema.resources)).toEqual(kinds.map((kind) => `flowgate:index:${kind}`));
     for (const [token, { inputProperties, aliases }] of Object.entries(schema.resources)) {
       const open = Object.entries(inputProperties).filter(([, { description = "" }]) => description === "");
@@ -29,7 +29,7 @@ describe("the schema of the plugin", () => {
     }
   });
 
-  test("marks what is secret, and has no default that an SDK would write into a state", () => {
+  test("marks secrets, and has no defaults that an SDK would write into the state", () => {
     expect(schema.resources["flowgate:index:User"]?.inputProperties["password"]?.secret).toBe(true);
     const { snapshot, ...others } = schema.provider.inputProperties;
     for (const argument of Object.values(others)) expect(argument.secret).toBe(true);
@@ -38,7 +38,7 @@ describe("the schema of the plugin", () => {
     expect(JSON.stringify(schema)).not.toMatch(/"default(?:Info)?":/u);
   });
 
-  test("names enums of resources as the package exports them, for generated programs", () => {
+  test("has the enums that the package exports, with the same names and values", () => {
     const exported = sdk as unknown as Record<string, Record<string, string>>;
     for (const name of ["OnExisting", "PermissionType", "PolicyKind", "RuleType", "SettingOnDestroy"]) {
       const values = schema.types[`flowgate:index:${name}`]?.enum ?? [];
@@ -47,7 +47,7 @@ describe("the schema of the plugin", () => {
   });
 });
 
-test("SDKs of other languages are written by the generators of the engine that the tests run with", () => {
+test("the SDK generators have the same version as the engine that the tests use", () => {
   const versionIn = (folder: string): string | undefined =>
     /pulumi\/pkg\/v3 (v\S+)/u.exec(readFileSync(join(root, folder, "go.mod"), "utf8"))?.[1];
   expect(versionIn("tools/sdk")).toMatch(/^v3\./u);

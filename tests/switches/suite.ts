@@ -15,7 +15,7 @@ const PATIENCE_MS = 300_000;
 
 /** Runs the functions that read under each row of positions. They must return the same as in the default positions. */
 export function testFunctionsUnder(rows: readonly FleetRow[]): void {
-  describe("every function that reads tells the same with the appliances in the positions", () => {
+  describe("every function that reads returns the same as in the default switch positions", () => {
     const fleet = fleetOf(rows);
     let byDefault: unknown;
     beforeAll(async () => {
@@ -37,7 +37,7 @@ export function testFunctionsUnder(rows: readonly FleetRow[]): void {
 
 /** Runs every kind of resource through its whole life under each row of positions. */
 export function testResourcesUnder(rows: readonly FleetRow[]): void {
-  describe("every kind of resource, with the appliances in the positions", () => {
+  describe("every kind of resource", () => {
     const fleet = fleetOf(rows);
     const scenarios = new Map<Site, Scenario>();
     beforeAll(async () => {
@@ -61,11 +61,11 @@ export function testResourcesUnder(rows: readonly FleetRow[]): void {
       beforeAll(() => fleet().nextRun());
       phase((scenario) => scenario.readBack());
     });
-    describe("shows what was changed by hand, and is made as it is declared then", () => {
+    describe("shows manual changes, and is then updated to what the program declares", () => {
       beforeAll(() => fleet().nextRun());
       phase((scenario) => scenario.update());
     });
-    describe("is destroyed, and leaves the stores as before", () => {
+    describe("is destroyed, and the appliances hold what they held before", () => {
       phase((scenario) => scenario.destroy());
     });
   });

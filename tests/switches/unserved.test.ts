@@ -22,7 +22,7 @@ const inputs = {
   Setting: { name: "flowStopAlert", value: 45 },
 };
 
-describe("positions in which an appliance serves no client", () => {
+describe("switch positions in which an appliance serves no client", () => {
   const names = Object.keys(says) as (keyof typeof says)[];
   const rows = oneAtATime({ of: names, unserved: true }).filter(({ switches }) =>
     names.some((name) => switches[name] === unservedPositions[name]),
@@ -35,7 +35,7 @@ describe("positions in which an appliance serves no client", () => {
   afterAll(() => fleet.close());
 
   test.each(rows.map(({ title }) => title))(
-    "%s: one clear error, nothing is kept, nothing is changed",
+    "%s: creation fails with a clear error, the state keeps nothing, and the appliance is unchanged",
     async (title) => {
       const site = fleet.sites.find(({ row }) => row.title === title);
       if (site === undefined) throw new Error(`there is no site ${title}`);

@@ -14,7 +14,7 @@ type Refused = [string, string, RegExp];
 const accepted: Accepted[] = [
   ...acceptedModels,
   [
-    "name may be left out of every kind that has one",
+    "name is optional for every kind that has one",
     `
     new IpGroup("a", {});
     new UserGroup("a", {});
@@ -28,7 +28,7 @@ const accepted: Accepted[] = [
     new IpGroup("a", { name: text, rules: pulumi.output([rule.all()]), site: text, onExisting: "adopt" });`,
   ],
   [
-    "every field of a rule but its type takes an output",
+    "every field of a rule except its type takes an output",
     `
     new IpGroup("a", {
       rules: [
@@ -44,7 +44,7 @@ const accepted: Accepted[] = [
     });`,
   ],
   [
-    "groups of one resource, and their numbers as references",
+    "IpGroups with several groups, and their ids as references",
     `
     const groups = new IpGroups("a", {
       groups: {
@@ -56,12 +56,12 @@ const accepted: Accepted[] = [
     new IpGroup("b", { rules: [rule.child(groups.groupIds.apply((ids) => ids["Paris"] ?? 0))] });`,
   ],
   [
-    "a nested groupId: branch.id compiles",
+    "a nested groupId takes branch.id and branch.groupId",
     `
     new IpGroup("a", { rules: [{ type: "child", groupId: branch.id }, { type: "child", groupId: branch.groupId }] });`,
   ],
   [
-    "a rule, and a list of rules, may be outputs as a whole",
+    "a rule or a whole list of rules may be an output",
     `
     declare const one: pulumi.Output<RuleArgs>;
     declare const all: pulumi.Output<RuleArgs[]>;
@@ -71,7 +71,7 @@ const accepted: Accepted[] = [
     new IpGroup("d", { rules: Promise.resolve([rule.all()]) });`,
   ],
   [
-    "arrays made with map are rules by RuleArgs or by the builders",
+    "arrays from map are rules if they use RuleArgs or the builders",
     `
     const addresses = ["10.0.0.1", "10.0.0.2"];
     new IpGroup("a", { rules: addresses.map((address) => rule.ip(address)) });
@@ -79,12 +79,12 @@ const accepted: Accepted[] = [
     const args: IpGroupArgs = { rules: [...addresses.map(rule.ip), rule.child(branch), rule.child(branch.id), rule.child(7)] };`,
   ],
   [
-    "the builders take outputs in every place",
+    "the rule builders take outputs for every argument",
     `
     new IpGroup("a", { rules: [rule.ip(text), rule.range(text, text), rule.network(text), rule.wildcard(text, text), rule.child(id)] });`,
   ],
   [
-    "Output<boolean> fits a switch, and Output<number | string> fits an id",
+    "Output<boolean> fits a boolean input, and Output<number | string> fits an id",
     `
     new ReplicatorProfile("a", { listeningPort: number, sendingPort: number, enabled: flag, singularity: flag, description: text });
     new Collector("c", { address: text, profiles: [text], threshold: number, exclusive: flag });
@@ -104,7 +104,7 @@ const accepted: Accepted[] = [
     new Collector("f", { address: "10.0.0.1", profiles: pulumi.output(["prod"]) });`,
   ],
   [
-    "kind of a policy takes an output of its two words",
+    "the kind of a policy takes an output of its two values",
     `
     declare const kind: pulumi.Output<"include" | "exclude">;
     new Policy("a", { cidr: text, profile, kind });`,
@@ -120,14 +120,14 @@ const accepted: Accepted[] = [
     const args: PermissionArgs = { userGroupId: 4, permissionType: "group", seccode: 5 };`,
   ],
   [
-    "a code that this package does not know is raw, for every type, in sets, plain or as an output",
+    "an unknown seccode may be raw: for app and device, in a set, plain or as an output",
     `
     new Permission("a", { userGroupId: 4, permissionType: "app", seccode: { raw: "newFeature" } });
     new Permission("b", { userGroupId: 4, permissionType: "device", seccode: { raw: text } });
     new PermissionSet("c", { userGroupId: 4, permissions: [{ permissionType: "app", seccode: { raw: "newFeature" } }] });`,
   ],
   [
-    "a set of permissions mixes types",
+    "a permission set mixes permission types",
     `
     new PermissionSet("a", {
       userGroupId: 4,
@@ -139,12 +139,12 @@ const accepted: Accepted[] = [
     });`,
   ],
   [
-    "preferences take any code, with text, number or an output",
+    "preferences take any code with text, a number or an output",
     `
     new UserPreferences("a", { userId: 13, preferences: { language: "english", statusTopn: 10, other: number } });`,
   ],
   [
-    "resource options are Pulumi's",
+    "an IP group takes Pulumi's resource options",
     `
     new IpGroup("a", {}, { protect: true, dependsOn: [branch], ignoreChanges: ["name"], retainOnDelete: true });`,
   ],
@@ -159,25 +159,25 @@ const refused: Refused[] = [
     /"IPGrups"/,
   ],
   [
-    "a dotted address for app",
+    "an IP address as the seccode for app",
     `
     new Permission("a", { userGroupId: 4, permissionType: "app", seccode: "10.1.1.1" });`,
     /"10\.1\.1\.1"/,
   ],
   [
-    "a number for app",
+    "a number as the seccode for app",
     `
     new Permission("a", { userGroupId: 4, permissionType: "app", seccode: 5 });`,
     /number/,
   ],
   [
-    "any text for app, through an output",
+    "an output of any text as the seccode for app",
     `
     new Permission("a", { userGroupId: 4, permissionType: "app", seccode: text });`,
     /Output<string>|OutputInstance<string>/,
   ],
   [
-    "a raw seccode that is no text",
+    "a raw seccode that is not text",
     `
     new Permission("a", { userGroupId: 4, permissionType: "app", seccode: { raw: 5 } });`,
     /number/,
@@ -237,13 +237,13 @@ const refused: Refused[] = [
     /'cidr' does not exist|address/,
   ],
   [
-    "a surplus field of a rule",
+    "an additional field of a rule",
     `
     new IpGroup("a", { rules: [{ type: "ip", address: "10.0.0.1", mask: "16" }] });`,
     /'mask' does not exist/,
   ],
   [
-    "a rule without its field",
+    "a rule without its required field",
     `
     new IpGroup("a", { rules: [{ type: "network" }] });`,
     /cidr/,
@@ -255,7 +255,7 @@ const refused: Refused[] = [
     /end/,
   ],
   [
-    "a rule type that is an output: it has to be known",
+    "an output as the type of a rule, which must be known",
     `
     new IpGroup("a", { rules: [{ type: text, address: "10.0.0.1" }] });`,
     /Output<string>|OutputInstance<string>/,
@@ -267,7 +267,7 @@ const refused: Refused[] = [
     /number/,
   ],
   [
-    "a rule of the wrong form by RuleArgs",
+    "a RuleArgs value with a field of another rule type",
     `
     const one: RuleArgs = { type: "child", address: "10.0.0.1" };`,
     /'address' does not exist|groupId/,
@@ -291,7 +291,7 @@ const refused: Refused[] = [
     /Output<string>|OutputInstance<string>/,
   ],
   [
-    "text for a switch",
+    "text for a boolean input",
     `
     new ReplicatorProfile("a", { listeningPort: 1, sendingPort: 2, enabled: "yes" });`,
     /string/,
@@ -303,19 +303,19 @@ const refused: Refused[] = [
     /profiles/,
   ],
   [
-    "one profile where a set belongs",
+    "one profile instead of a list",
     `
     new Collector("a", { address: "10.0.0.1", profiles: "prod" });`,
     /string/,
   ],
   [
-    "an IP group for a profile",
+    "a number for a profile",
     `
     new Policy("a", { cidr: "10.0.0.0/8", profile: 5, kind: "include" });`,
     /number/,
   ],
   [
-    "another kind of policy",
+    "an unknown kind of policy",
     `
     new Policy("a", { cidr: "10.0.0.0/8", profile, kind: "permit" });`,
     /"permit"/,
@@ -339,13 +339,13 @@ const refused: Refused[] = [
     /password/,
   ],
   [
-    "a switch among preferences",
+    "a boolean among preferences",
     `
     new UserPreferences("a", { userId: 13, preferences: { language: true } });`,
     /boolean/,
   ],
   [
-    "another end of a setting",
+    "an unknown onDestroy of a setting",
     `
     new Setting("a", { value: "5", onDestroy: "delete" });`,
     /"delete"/,
@@ -375,7 +375,7 @@ const refused: Refused[] = [
     /read-only/,
   ],
   [
-    "a seccode that there is none of",
+    "a seccode that does not exist",
     `
     seccodes.app.everything;`,
     /'everything' does not exist/,
@@ -527,7 +527,7 @@ describe.each(settings)("a program, compiled %s", (setting: Setting) => {
     },
   );
 
-  test("finds each type of the built package the same as its own", () => {
+  test("sees the same types in the built package as in the sources", () => {
     expect(messages.get(builtTypes)).toEqual([]);
     expect(builtTypeNames()).toEqual(
       expect.arrayContaining(["IpGroupArgs", "PermissionArgs", "RuleArgs", "SiteModelLayer"]),

@@ -34,7 +34,7 @@ export const groupId: pulumi.Output<number> = group.groupId;
 export const names: string[] = [startSimulator.name, GatewayClient.name, ReplicatorClient.name];
 `;
 
-describe("the type files of the package as npm pack makes it", () => {
+describe("the type files of the packed npm package", () => {
   let folder: ProgramFolder;
   let file: string;
 
@@ -48,7 +48,7 @@ describe("the type files of the package as npm pack makes it", () => {
   const typeFile = (name: string): string =>
     join(folder.path, "node_modules/pulumi-flowgate/dist/types", `${name}.d.ts`);
 
-  test("say something about every argument, output, seccode, rule and result where an editor shows it", () => {
+  test("document every argument, output, seccode, rule and result for editors", () => {
     const made = programOf(file);
     const source = made.getSourceFile(typeFile("index"));
     if (source === undefined) throw new Error("The program does not load the type file of the package.");
@@ -63,7 +63,7 @@ describe("the type files of the package as npm pack makes it", () => {
     expect(silent.map(pathOf)).toEqual([]);
   });
 
-  test("name nothing of the library that the schemas are made with, and load only Pulumi's and Node's beside themselves", async () => {
+  test("do not mention or load zod or undici, and a program with resources loads only index.d.ts", async () => {
     for (const name of ["index", "client", "provider", "simulator", "testing"]) {
       expect(await readFile(typeFile(name), "utf8")).not.toMatch(/zod|undici/u);
     }
@@ -78,7 +78,7 @@ describe("the type files of the package as npm pack makes it", () => {
     expect(messagesOf(file)).toEqual([]);
   });
 
-  test("compile with the TypeScript that Pulumi brings along for programs without their own", async () => {
+  test("compile with the TypeScript version that is bundled with Pulumi", async () => {
     const bundled = join(root, "node_modules/@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js");
     const oldest = jest.requireActual<typeof ts>(bundled);
     const file = join(folder.path, "oldest.ts");
@@ -102,7 +102,7 @@ describe("the type files of the package as npm pack makes it", () => {
     expect(faults.map(({ messageText }) => oldest.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
   });
 
-  test("call a wrong seccode a wrong seccode", async () => {
+  test("produce one compiler error for a wrong seccode, which names the seccode", async () => {
     await folder.write(
       "wrong.ts",
       'import { Permission } from "pulumi-flowgate";\nnew Permission("p", { userGroupId: 4, permissionType: "app", seccode: "IPGrups" });\n',

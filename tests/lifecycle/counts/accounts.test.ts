@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-describe("the table of calls, users and permissions", () => {
+describe("the request counts of users and permissions", () => {
   let stage: Stage;
   /** A stage whose appliance accepts one request at a time and answers slowly. */
   let slow: Stage;
@@ -72,20 +72,20 @@ describe("the table of calls, users and permissions", () => {
     .sort();
 
   describe.each(sizes)("N = %d", (n) => {
-    it("row: create N users, user groups, memberships, permissions sends at most N of each and nothing else", async () => {
+    it("creating N users, user groups, memberships and permissions sends at most N requests for each kind and nothing else", async () => {
       const sent = await create(stage, n);
       expect(Object.keys(sent).sort()).toEqual(verbs);
       expect(Object.entries(sent).filter(([, count]) => count > n)).toEqual([]);
     });
 
-    it("row: the same at concurrency 1 and 100 ms sends at most N/4 of each", async () => {
+    it("at concurrency 1 and 100 ms latency, creating N of each sends at most N/4 requests for each kind", async () => {
       const sent = await create(slow, n, P16);
       const most = Math.max(1, Math.floor(n / 4));
       expect(Object.keys(sent).sort()).toEqual(verbs);
       expect(Object.entries(sent).filter(([, count]) => count > most)).toEqual([]);
     });
 
-    it("row: N permissions as one PermissionSet send 1, also where they change", async () => {
+    it("N permissions in one PermissionSet take one request to create and one to change", async () => {
       const word = stage.unique;
       const grants = (more: string) => (): Properties => ({
         userGroupId: GUESTS,

@@ -3,7 +3,7 @@ import { sizes, Stage, type Stack } from "./stage";
 
 const list = { "ipgroups/loadTreeRootFast": 1 };
 
-describe("the table of calls, IP groups", () => {
+describe("the request counts of IP groups", () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe("the table of calls, IP groups", () => {
         ],
       });
 
-    it("row: create N IP groups sends N + 1, the list once and one saveRule each", async () => {
+    it("creating N IP groups sends N + 1 requests: one list, and one saveRule for each", async () => {
       const word = stage.unique;
       groups = stage.declare("IpGroup", n, program(word, ""));
       stage.nextRun();
@@ -32,27 +32,27 @@ describe("the table of calls, IP groups", () => {
       expect(stage.counts()).toEqual({ ...list, "ipgroups/saveRule": n });
     });
 
-    it("row: no-change up and preview send none", async () => {
+    it("up and preview without a change send no request", async () => {
       stage.nextRun(groups);
       await groups.preview();
       await groups.up();
       expect(stage.counts()).toEqual({});
     });
 
-    it("row: refresh N IP groups sends 1 + N, the list once and the rules of each", async () => {
+    it("refreshing N IP groups sends N + 1 requests: one list, and one loadRules for each", async () => {
       stage.nextRun(groups);
       await groups.refresh();
       expect(stage.counts()).toEqual({ ...list, "ipgroups/loadRules": n });
     });
 
-    it("row: change k rules and the name of a group sends 1 update and 2 reads, the list shared by all", async () => {
+    it("changing the rules and names of N groups sends one shared list, and one loadRules and one update for each", async () => {
       groups.edit(program(stage.unique, " changed"));
       stage.nextRun(groups);
       await groups.up();
       expect(stage.counts()).toEqual({ ...list, "ipgroups/loadRules": n, "ipgroups/update": n });
     });
 
-    it("row: delete N IP groups sends 1 list and at most N, fewer by back-pressure", async () => {
+    it("deleting N IP groups sends one list and at most N delete requests, fewer if operations wait for a slot", async () => {
       stage.nextRun(groups);
       // Longer than the next operations take to arrive, even on a busy machine.
       stage.world.sim.setLatency(25);

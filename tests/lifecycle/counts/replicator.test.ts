@@ -9,7 +9,7 @@ const session = { login: 1, "show/config": 1, "license/check": 1 };
 /** The most rebuilds, thanks to the quiet time before a rebuild, if the engine leaves no gaps between operations. */
 const mostRebuilds = (n: number): number => Math.ceil(n / P) + 2;
 
-describe("the table of calls, the replicator", () => {
+describe("the request counts of the replicator", () => {
   let stage: Stage;
   let ports = 1000;
 
@@ -48,7 +48,7 @@ describe("the table of calls, the replicator", () => {
       expect(stage.world.sim.replicator.store.uncoveredChanges()).toEqual([]);
     }
 
-    it("row: N profiles with description, disabled, send 1 login, 1 list, 1 role, 3N and at most ceil(N/p) + 2 rebuilds", async () => {
+    it("creating N disabled profiles with a description sends 3N changes, at most ceil(N/p) + 2 rebuilds and 4 other requests", async () => {
       word = stage.unique;
       first = ports;
       ports += n;
@@ -62,7 +62,7 @@ describe("the table of calls, the replicator", () => {
       expectRebuilt(n, rebuild);
     });
 
-    it("row: logins, 1 per process for N operations that begin at once", async () => {
+    it("dependents that are created at the same time share one login and send one request each", async () => {
       const [collectors, exporters, policies] = dependentsOf(`${word} 0`) as [
         (index: number) => Properties,
         (index: number) => Properties,
@@ -86,7 +86,7 @@ describe("the table of calls, the replicator", () => {
       expectRebuilt(3 * each, rebuild);
     });
 
-    it("row: no-change up and preview send none, not even a login", async () => {
+    it("up and preview without a change send no request, not even a login", async () => {
       stage.nextRun(profiles, ...dependents);
       for (const stack of [profiles, ...dependents]) {
         await stack.preview();
@@ -95,7 +95,7 @@ describe("the table of calls, the replicator", () => {
       expect(stage.counts()).toEqual({});
     });
 
-    it("row: refresh all replicator objects sends at most 5 and 1 login, whatever N", async () => {
+    it("refreshing all replicator objects sends one login and at most 5 reads, whatever N is", async () => {
       stage.nextRun(profiles, ...dependents);
       await Promise.all([profiles, ...dependents].map((stack) => stack.refresh()));
       const { login, ...reads } = stage.counts();
@@ -105,7 +105,7 @@ describe("the table of calls, the replicator", () => {
       expect(stage.world.sim.requests.count({ kind: "write" })).toBe(0);
     });
 
-    it("row: rename a profile with dependents sends 1 profile/rename, reads, the role and 1 rebuild", async () => {
+    it("renaming a profile with dependents sends 1 login, 1 profile/rename, 2 reads, 1 role check and 1 rebuild", async () => {
       const renamed = `${word} renamed`;
       stage.nextRun(profiles, ...dependents);
       profiles.edit(profilesAs(first, renamed));

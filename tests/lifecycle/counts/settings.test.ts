@@ -1,6 +1,6 @@
 import { Stage } from "./stage";
 
-describe("settings that bound requests", () => {
+describe("settings that limit requests", () => {
   const N = 20;
   let stage: Stage;
 
@@ -9,7 +9,7 @@ describe("settings that bound requests", () => {
   });
   afterAll(() => stage.close());
 
-  it("never more are in flight than concurrency allows", async () => {
+  it("no more requests are in flight than concurrency allows", async () => {
     const { sim } = stage.world;
     const groups = stage.declare("IpGroup", N, (index) => ({ name: `group ${index}`, rules: [{ type: "all" }] }));
     stage.nextRun();
@@ -20,7 +20,7 @@ describe("settings that bound requests", () => {
     expect(sim.requests.maxInFlight("gateway")).toBe(3);
   });
 
-  it('rebuild: "never" leaves the rebuild to the appliance', async () => {
+  it('with rebuild: "never", no rebuild is sent', async () => {
     const profiles = stage.declare("ReplicatorProfile", 2, (index) => ({
       name: `profile ${index}`,
       listeningPort: 1000 + index,

@@ -78,7 +78,7 @@ function comment(
   });
 }
 
-test("the first comment is written, the second time that very comment is edited, among others of other workflows", async () => {
+test("the script creates a comment first, and later edits that same comment among those of other workflows", async () => {
   for (let index = 0; index < 150; index += 1) github.add("of a person");
   github.add(`> ${mark}\nquoted`);
   github.add("<!-- flowgate summary: brown/dev2 -->\nof another stack");
@@ -91,14 +91,14 @@ test("the first comment is written, the second time that very comment is edited,
   expect(github.comments).toHaveLength(154);
 });
 
-test("after a merge it is the pull request that brought the commit in, and without one nothing is written", async () => {
+test("without a number, the script comments on the pull request of the commit, or writes nothing if there is none", async () => {
   expect((await comment(`${mark}\napplied`, [])).code).toBe(0);
   expect(github.comments.map(({ body }) => body)).toEqual([`${mark}\napplied`]);
   expect((await comment(`${mark}\napplied`, [], "lonely")).output).toContain("no comment is written");
   expect(github.comments).toHaveLength(1);
 });
 
-test("what is no summary is not posted, and a refusal of GitHub is told", async () => {
+test("the script does not post a file that is not a summary, and reports an error from GitHub", async () => {
   expect(await comment("error: preview failed")).toEqual({
     code: 1,
     output: expect.stringContaining("no mark") as string,
@@ -108,7 +108,7 @@ test("what is no summary is not posted, and a refusal of GitHub is told", async 
   expect(refused).toEqual({ code: 1, output: expect.stringContaining("with 404") as string });
 });
 
-test("the composite action runs the commands that the workflows run", () => {
+test("the composite action runs the same commands as the example workflows", () => {
   const { runs } = parse(readFileSync(join(root, "action/action.yml"), "utf8")) as {
     runs: { steps: { run?: string }[] };
   };

@@ -114,7 +114,7 @@ const numbered = (count: number): Item[] =>
   Array.from({ length: count }, (_, number) => ({ key: String(number), number, fate: "done" }));
 
 describe("batches form by back-pressure", () => {
-  test("what waits while the slots are busy leaves together when one is free, at most 100 at once", async () => {
+  test("items that wait for a slot leave together when it is free, at most 100 at once", async () => {
     const limiter = new Limiter(1);
     const busy = gate();
     const held = limiter.run(() => busy.opened);
@@ -133,7 +133,7 @@ describe("batches form by back-pressure", () => {
     await held;
   });
 
-  test("what comes one by one leaves at once where a slot is free: nothing waits for company", async () => {
+  test("items that come one by one leave at once if a slot is free", async () => {
     const sizes: number[] = [];
     const batcher = limited(new Limiter(4), async (batch) => {
       sizes.push(batch.length);
@@ -143,7 +143,7 @@ describe("batches form by back-pressure", () => {
     expect(sizes).toEqual([1, 1, 1]);
   });
 
-  test("at one request at a time, items that come while one is in flight need a quarter of the requests or fewer", async () => {
+  test("with one slot, items that come while a request is in flight need at most a quarter of the requests", async () => {
     const limiter = new Limiter(1);
     let requests = 0;
     const batcher = limited(limiter, async (batch) => {
@@ -161,7 +161,7 @@ describe("batches form by back-pressure", () => {
   });
 });
 
-test("items that come at the same time ask for one slot, however many they are", async () => {
+test("items that come at the same time request only one slot", async () => {
   let asked = 0;
   const batcher = new Batcher<Item, number>(
     ({ key }) => key,
@@ -179,7 +179,7 @@ describe("a batch that is too large for the appliance", () => {
   const tooLarge = (): TooLargeError =>
     new TooLargeError({ appliance: "gateway", host: "gateway", action: "x", words: "" });
 
-  test("is sent in halves until they fit, each item gets its own result, and no later batch is larger", async () => {
+  test("is halved until it fits, each item gets its own result, and no later batch is larger", async () => {
     const sizes: number[] = [];
     const batcher = limited(new Limiter(1), async (batch) => {
       sizes.push(batch.length);
@@ -211,7 +211,7 @@ describe("a batch that is too large for the appliance", () => {
     expect(sent).toEqual(["0 1 2 3", "0 1", "0", "1", "2 3"]);
   });
 
-  test("is not sent in halves where something else failed", async () => {
+  test("is the only batch that is halved: any other error fails the whole batch", async () => {
     let requests = 0;
     const batcher = limited(new Limiter(1), async () => {
       requests += 1;
@@ -223,7 +223,7 @@ describe("a batch that is too large for the appliance", () => {
 });
 
 describe("a batch whose slot is refused", () => {
-  test("rejects all that waits, sends nothing, and later items are tried again", async () => {
+  test("rejects all waiting items and sends nothing, but later items get a new try", async () => {
     const sent: Item[][] = [];
     let isOpen = false;
     const batcher = new Batcher<Item, number>(
@@ -242,7 +242,7 @@ describe("a batch whose slot is refused", () => {
   });
 });
 
-test("an item whose key cannot be told fails alone", async () => {
+test("an item whose key cannot be determined fails alone", async () => {
   const batcher = new Batcher<Item, number>(
     ({ key }) => {
       if (key === "x") throw new Error("no key");
@@ -255,7 +255,7 @@ test("an item whose key cannot be told fails alone", async () => {
   expect(await outcomes(both.map((item) => batcher.add(item)))).toEqual(["no key", 1]);
 });
 
-test("a send that throws before it returns a promise rejects its batch, and the slot is free again", async () => {
+test("a send that throws synchronously rejects its batch and frees the slot", async () => {
   let calls = 0;
   const batcher = limited(new Limiter(1), (batch) => {
     calls += 1;

@@ -13,7 +13,7 @@ function apply(list: GroupList, { groupId, name }: Step): void {
   else list.set(groupId, name);
 }
 
-test("a list of IP groups tells names and numbers as they were set last", () => {
+test("a list of IP groups finds names and ids as they were last set", () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const list = new GroupList([]);
@@ -32,7 +32,7 @@ test("a list of IP groups tells names and numbers as they were set last", () => 
   );
 });
 
-test("a moment knows a group that was there, also under another name, and none that came or came again later", () => {
+test("a moment includes groups that existed then, even if renamed since, but none that were added or re-added later", () => {
   const list = new GroupList([
     { fc_id: 1, fc_name: "stays" },
     { fc_id: 2, fc_name: "renamed" },

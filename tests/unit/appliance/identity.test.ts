@@ -4,7 +4,7 @@ import type { Configuration } from "../../../provider/config/configuration";
 import { Refusal } from "../../../provider/refusal";
 import { configuration, gateway, refusalOf, replicator } from "../config/support";
 
-describe("an object is only touched on the appliance that it was made on", () => {
+describe("an object is touched only on the appliance on which it was created", () => {
   let identity: Identity;
   beforeAll(() => {
     identity = identityOf({
@@ -14,17 +14,17 @@ describe("an object is only touched on the appliance that it was made on", () =>
   });
 
   test.each([
-    ["the configured one", "https://proxy.example.net/a"],
-    ["one that has moved, as formerUrls says", "https://old.example.net/"],
-    ["one that had another path, as formerUrls says", "https://proxy.example.net/old"],
-    ["the origin alone, as older states have it, with any path", "https://proxy.example.net"],
-    ["the origin alone of one that has moved", "https://old.example.net"],
-    ["a state that does not know its appliance", undefined],
-  ])("%s is the same", (_, recorded) => {
+    ["the configured URL", "https://proxy.example.net/a"],
+    ["a URL in formerUrls", "https://old.example.net/"],
+    ["a URL with another path in formerUrls", "https://proxy.example.net/old"],
+    ["the bare origin of the configured URL (as in older states)", "https://proxy.example.net"],
+    ["the bare origin of a URL in formerUrls", "https://old.example.net"],
+    ["a state without a recorded appliance", undefined],
+  ])("%s counts as the same appliance", (_, recorded) => {
     expect(() => assertSameAppliance(identity, recorded)).not.toThrow();
   });
 
-  test("any other is refused with one sentence that names both and what to do", () => {
+  test("another appliance is refused with an error that names both URLs and says what to do", () => {
     expect(refusalOf(() => assertSameAppliance(identity, "https://third.example.net/"))).toBe(
       "it was created on https://third.example.net/, but the configured URL is https://proxy.example.net/a. Configure the " +
         "former URL again, or list it in formerUrls if the same appliance has moved.",
@@ -33,24 +33,24 @@ describe("an object is only touched on the appliance that it was made on", () =>
 
   test.each([
     ["another path", "https://proxy.example.net/b"],
-    ["the same host without a path, which is another one than an older state's origin", "https://proxy.example.net/"],
+    ["the same host with an empty path (not the bare origin of an older state)", "https://proxy.example.net/"],
     ["a longer path", "https://proxy.example.net/a/b"],
     ["another scheme", "http://proxy.example.net/a"],
     ["another port", "https://proxy.example.net:8443/a"],
-    ["a path on a host that had none", "https://old.example.net/a"],
-    ["something that is no text", 7],
-  ])("%s is another one", (_, recorded) => {
+    ["a path on a former host that had none", "https://old.example.net/a"],
+    ["a value that is not text", 7],
+  ])("%s counts as another appliance", (_, recorded) => {
     expect(() => assertSameAppliance(identity, recorded)).toThrow(Refusal);
   });
 
-  test("what is no text is named as it stands in the state", () => {
+  test("the error quotes a recorded value that is not text as JSON", () => {
     const recorded = { host: "third.example.net" };
     expect(refusalOf(() => assertSameAppliance(identity, recorded))).toContain(
       'it was created on {"host":"third.example.net"}, but the configured URL is https://proxy.example.net/a.',
     );
   });
 
-  test("a reading keeps what an older state has, and writes the present form of one that has moved", () => {
+  test("a read keeps the bare origin of an older state, and replaces a former URL with the configured one", () => {
     const [older, present] = ["https://proxy.example.net", "https://proxy.example.net/a"];
     expect([older, present].map((recorded) => recordedBase(identity, recorded))).toEqual([older, present]);
     for (const recorded of ["https://old.example.net", "https://proxy.example.net/old", undefined])
@@ -58,7 +58,7 @@ describe("an object is only touched on the appliance that it was made on", () =>
   });
 });
 
-describe("F61: one object an appliance serves everybody in the process, and none is shared between two", () => {
+describe("F61: each appliance has one object in the process, and no two appliances share one", () => {
   const appliances = new Appliances();
   const gatewayOf = (all: Configuration, site?: string): unknown => appliances.get("gateway", all, site);
   const replicatorOf = (all: Configuration, site?: string): unknown => appliances.get("replicator", all, site);
@@ -67,12 +67,12 @@ describe("F61: one object an appliance serves everybody in the process, and none
     all = configuration({ gateway, replicator });
   });
 
-  test("the same settings give the same object, also for another kind's provider with a configuration of its own", () => {
+  test("equal settings give the same object, even from a separate configuration", () => {
     expect(gatewayOf(configuration({ replicator, gateway }))).toBe(gatewayOf(all));
     expect(replicatorOf(configuration({ replicator, gateway }))).toBe(replicatorOf(all));
   });
 
-  test("a site that changes nothing is on the same appliance, however its settings are written", () => {
+  test("a site with equal settings gives the same object, however they are written", () => {
     const { url, token } = gateway;
     const timeouts = { connect: 5, total: 7 };
     const sites = {
@@ -94,14 +94,14 @@ describe("F61: one object an appliance serves everybody in the process, and none
     ["URL", { ...gateway, url: "https://other.example.net" }],
     ["path prefix", { ...gateway, url: `${gateway.url}/flow` }],
     ["token", { ...gateway, token: "token of somebody else" }],
-  ])("another %s is another object", (_, other) => {
+  ])("another %s gives another object", (_, other) => {
     expect(gatewayOf(configuration({ gateway: other }))).not.toBe(gatewayOf(all));
   });
 
   test.each([
     ["user", { ...replicator, user: "other" }],
     ["password", { ...replicator, password: "password of somebody else" }],
-  ])("another %s is another session", (_, other) => {
+  ])("another replicator %s gives another object", (_, other) => {
     expect(replicatorOf(configuration({ replicator: other }))).not.toBe(replicatorOf(all));
   });
 
@@ -110,7 +110,7 @@ describe("F61: one object an appliance serves everybody in the process, and none
     expect(gatewayOf(both)).not.toBe(replicatorOf(both));
   });
 
-  test("the identity has the base URL, the host, and the former base URLs, whole and in one form", () => {
+  test("the identity has the base URL, the host and the former base URLs in canonical form", () => {
     const moved = {
       ...gateway,
       url: "https://new.example.net:8443/flow/",
@@ -123,7 +123,7 @@ describe("F61: one object an appliance serves everybody in the process, and none
     });
   });
 
-  test("one that is not configured is refused when it is needed", () => {
+  test("an appliance that is not configured is refused when it is needed", () => {
     expect(() => gatewayOf(configuration({ replicator }))).toThrow(Refusal);
   });
 });

@@ -6,9 +6,9 @@ import { closeAll } from "../http/support";
 
 afterEach(closeAll);
 
-describe("F24: a creation whose answer is lost, where somebody else made a group of that name just before it", () => {
+describe("F24: a creation whose answer is lost just after another client created a group of that name", () => {
   test.each(["resetBeforeApply", "resetAfterApply"] as const)(
-    "is never taken for the other's group: the own one is found or sent again (%s)",
+    "never returns the other client's group: its own group is found or sent again (%s)",
     async (kind) => {
       const sim = await simulator();
       sim.switches.duplicateGroupName = "second";
@@ -26,7 +26,7 @@ describe("F24: a creation whose answer is lost, where somebody else made a group
   );
 });
 
-test("F79: an answer about another group is not believed: the own one is found by its name", async () => {
+test("F79: an answer about another group is not believed: the created group is found by its name", async () => {
   const sim = await simulator();
   const groups = new IpGroups(clientOf(sim), new Limiter(4), new Ledger());
   const [foreign = 0] = sim.gateway.store.ipGroups.keys();
@@ -43,7 +43,7 @@ test("F79: an answer about another group is not believed: the own one is found b
   expect(sim.gateway.store.ipGroups.get(foreign)?.rules.size).toBe(before);
 });
 
-test("F149: however much is asked for at once, the gateway never has more requests in progress than are allowed", async () => {
+test("F149: the gateway never has more requests in progress than allowed, however many are made at once", async () => {
   const sim = await simulator();
   const ids = Array.from({ length: 20 }, (_, n) => sim.mutate.addIpGroup(`Office ${n}`, [{ type: "ipall", all: 1 }]));
   // The client itself would allow more requests at a time.

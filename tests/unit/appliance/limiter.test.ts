@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Limiter } from "../../../provider/appliance/limiter";
 import { gate, turn } from "./support";
 
-test("F149, F153: never are more operations in flight than the setting, in any schedule, and none is forgotten", async () => {
+test("F149, F153: in any schedule, no more operations are in flight than the limit, and none is forgotten", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -33,7 +33,7 @@ test("F149, F153: never are more operations in flight than the setting, in any s
   );
 });
 
-test("F149: a slow appliance does not stall another, which has a limiter of its own", async () => {
+test("F149: a slow appliance does not stall another appliance, which has its own limiter", async () => {
   const [slow, other] = [new Limiter(1), new Limiter(1)];
   const stuck = gate();
   const waiting = slow.run(() => stuck.opened);
@@ -42,7 +42,7 @@ test("F149: a slow appliance does not stall another, which has a limiter of its 
   await waiting;
 });
 
-test("an operation that throws before it returns a promise gives its slot back", async () => {
+test("an operation that throws synchronously gives its slot back", async () => {
   const limiter = new Limiter(1);
   const broken = (): Promise<string> => {
     throw new Error("at once");
@@ -51,7 +51,7 @@ test("an operation that throws before it returns a promise gives its slot back",
   await expect(limiter.run(async () => "next")).resolves.toBe("next");
 });
 
-test("an operation waits for a slot without a timer", async () => {
+test("an operation waits until a slot is free", async () => {
   const limiter = new Limiter(1);
   const first = gate();
   let begun = false;

@@ -52,7 +52,7 @@ describe("a forced rebuild", () => {
     expect(began).toEqual([]);
   });
 
-  test("starts 25 ms after the last operation began to wait, and the operation ends when it has ended", async () => {
+  test("starts 25 ms after the last operation began to wait, and the operation ends when the rebuild ends", async () => {
     const { barrier, began } = appliance(40);
     const ended = change(barrier, 10);
     await pass(1000);
@@ -60,7 +60,7 @@ describe("a forced rebuild", () => {
     expect(await ended).toBe(75);
   });
 
-  test("is one for all operations that come within 25 ms of each other", async () => {
+  test("runs once for all operations that come within 25 ms of each other", async () => {
     const { barrier, began } = appliance();
     const all = [0, 20, 40, 60].map(async (delay) => {
       await sleep(delay);
@@ -71,7 +71,7 @@ describe("a forced rebuild", () => {
     expect(began).toEqual([86]);
   });
 
-  test("waits for every operation in progress, also one that will change nothing", async () => {
+  test("waits for every operation in progress, including one that changes nothing", async () => {
     const { barrier, began } = appliance();
     const all = [change(barrier, 1), barrier.around(() => sleep(500), never), change(barrier, 300)];
     await pass(400);
@@ -81,7 +81,7 @@ describe("a forced rebuild", () => {
     expect(began).toEqual([525]);
   });
 
-  test("starts at the latest 2 s after the first operation began to wait, and what comes later gets its own", async () => {
+  test("starts at most 2 s after the first operation began to wait, and a later operation gets its own rebuild", async () => {
     const { barrier, began } = appliance();
     const first = change(barrier, 10);
     const slow = change(barrier, 5000);
@@ -91,7 +91,7 @@ describe("a forced rebuild", () => {
     expect(began).toEqual([2010, 5025]);
   });
 
-  test("starts at once when one has ended and somebody has waited for 2 s meanwhile", async () => {
+  test("starts as soon as the previous rebuild ends if an operation has waited for 2 s by then", async () => {
     const { barrier, began, ended } = appliance(3000);
     const first = change(barrier, 0);
     await pass(100);
@@ -102,7 +102,7 @@ describe("a forced rebuild", () => {
     expect(began.slice(0, 2)).toEqual([25, ended[0]]);
   });
 
-  test("that began before a change does not count for it", async () => {
+  test("that began before a change does not cover that change", async () => {
     const { barrier, began, ended } = appliance(100);
     const early = change(barrier, 0);
     await pass(30);
@@ -113,7 +113,7 @@ describe("a forced rebuild", () => {
     expect(30 + (await late)).toBe(ended[1]);
   });
 
-  test("follows an operation that failed after it had changed something, and its own error is told", async () => {
+  test("follows an operation that failed after a change, and the operation reports its own error", async () => {
     const { barrier, began } = appliance();
     const failing = barrier.around(async () => {
       barrier.changed();
@@ -136,7 +136,7 @@ describe("a forced rebuild", () => {
 describe("F42: a rebuild that fails", () => {
   const failing = (): RebuildBarrier => new RebuildBarrier(() => Promise.reject(new Error("rebuild refused")));
 
-  test("is told to each operation that it was for, whose change is made all the same", async () => {
+  test("is reported to each operation that waited for it, and the operations still succeed", async () => {
     const barrier = failing();
     const told: unknown[] = [];
     const operation = (name: string): Promise<string> =>
@@ -154,7 +154,7 @@ describe("F42: a rebuild that fails", () => {
     expect(told[0]).toBe(told[1]);
   });
 
-  test("fails the operation where its caller says so", async () => {
+  test("fails the operation if its caller rethrows the error", async () => {
     const barrier = failing();
     const strict = barrier.around(
       async () => barrier.changed(),
@@ -178,7 +178,7 @@ describe("F42: a rebuild that fails", () => {
     await outcome;
   });
 
-  test("does not keep the next one from being made", async () => {
+  test("does not prevent the next rebuild", async () => {
     let rebuilds = 0;
     const barrier = new RebuildBarrier(() => {
       rebuilds += 1;
@@ -245,7 +245,7 @@ describe("F119: n operations, p at a time, cause at most ceil(n / p) + 2 rebuild
     );
   });
 
-  test("for 20 operations at 8 at a time these are 3, for 100 they are 13", async () => {
+  test("with 8 at a time, 20 operations cause 3 rebuilds and 100 cause 13", async () => {
     const operations = (count: number): Run["operations"] =>
       Array.from({ length: count }, (_, index) => ({ gap: 3 + ((index * 7) % 38), duration: 30 }));
     expect(await rebuildsOf({ p: 8, operations: operations(20), rebuildMs: 50 })).toBe(3);

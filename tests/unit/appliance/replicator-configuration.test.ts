@@ -146,7 +146,7 @@ function commandFor({ what, first, second }: Intent, state: ReplicatorState): Co
 const notDone = (): boolean => false;
 
 test.each(["percent", "raw"] as const)(
-  "following our own commands gives what the appliance holds, and so does reading it anew (escaping: %s)",
+  "tracking our own commands gives what the appliance holds, and so does a fresh read (escaping: %s)",
   async (configEscaping) => {
     sim.switches.configEscaping = configEscaping;
     await fc.assert(
@@ -171,7 +171,7 @@ test.each(["percent", "raw"] as const)(
   },
 );
 
-test("exporters are followed from their first reading on, and are not read before anybody asks", async () => {
+test("exporters are read when first requested, and tracked without another read from then on", async () => {
   const configuration = followed();
   await configuration.state();
   sim.requests.clear();
@@ -196,7 +196,7 @@ test("exporters are followed from their first reading on, and are not read befor
 });
 
 describe("a command that is refused", () => {
-  test("F34, F35: is done where a new state shows what it asks for: somebody was faster", async () => {
+  test("F34, F35: counts as done if a new read shows its effect, because another client was faster", async () => {
     const configuration = followed();
     await configuration.send({ verb: "profile/add", name: "shared", listeningPort: 4101, sendingPort: 1 }, notDone);
     const other = followed();
@@ -207,7 +207,7 @@ describe("a command that is refused", () => {
     expect(await other.state()).toEqual(held(sim.replicator.store));
   });
 
-  test("is the appliance's error where it is not so, and the state is read anew", async () => {
+  test("fails with the appliance's error if its effect is missing, and the state still matches the appliance", async () => {
     const configuration = followed();
     await configuration.state();
     const missing: Command = { verb: "collector/add", address: "10.1.0.1", profile: "no such profile" };
@@ -215,7 +215,7 @@ describe("a command that is refused", () => {
     expect(await configuration.state()).toEqual(held(sim.replicator.store));
   });
 
-  test("counts as no change: no rebuild has to follow", async () => {
+  test("does not count as a change that needs a rebuild", async () => {
     const changes = jest.fn();
     const configuration = followed(changes);
     const missing: Command = { verb: "profile/remove", name: "no such profile" };

@@ -112,7 +112,7 @@ function made(commands: readonly (Command | undefined)[]): ReplicatorState {
 /** A deep copy. The order of entries does not matter for equality. */
 const copyOf = (state: ReplicatorState): ReplicatorState => structuredClone(state);
 
-test("F117: applying the commands that show/config lists, read from their paths, recreates the configuration", () => {
+test("F117: applying the commands that show/config lists, parsed from their paths, recreates the configuration", () => {
   fc.assert(
     fc.property(states, (state) => {
       expect(made(listed(state).map((command) => parseCommand(commandPath(command))))).toEqual(state);
@@ -121,7 +121,7 @@ test("F117: applying the commands that show/config lists, read from their paths,
   );
 });
 
-test("the lists of show/config may stand in any order after the profiles", () => {
+test("the lists of show/config may come in any order after the profiles", () => {
   const shuffled = states.chain((state) => {
     const commands = listed(state);
     const ofProfiles = commands.filter(({ verb }) => verb.startsWith("profile/"));
@@ -136,7 +136,7 @@ test("the lists of show/config may stand in any order after the profiles", () =>
   );
 });
 
-test("a profile that is renamed keeps everything: ports, switches, description, collectors, policies", () => {
+test("a renamed profile keeps its ports, flags, description, collectors and policies", () => {
   const renamings = fc.tuple(filled, names).filter(([{ profiles: all }, name]) => !all.has(name));
   fc.assert(
     fc.property(renamings, fc.nat(), ([state, name], pick) => {
@@ -164,7 +164,7 @@ test("a profile that is renamed keeps everything: ports, switches, description, 
   );
 });
 
-describe("a command that was applied already", () => {
+describe("a command that was already applied", () => {
   const commands: fc.Arbitrary<Command> = fc.oneof(
     fc.record({
       verb: fc.constantFrom("profile/add" as const, "profile/update" as const),
@@ -188,7 +188,7 @@ describe("a command that was applied already", () => {
     fc.record({ verb: fc.constant("notate/ip" as const), address: addresses, description: names }),
   );
 
-  test("changes nothing when it is applied again: a list that holds a write may be patched with it", () => {
+  test("changes nothing when applied again, so a list that includes a write may be patched with it", () => {
     fc.assert(
       fc.property(states, commands, (state, command) => {
         const once = copyOf(state);
@@ -202,7 +202,7 @@ describe("a command that was applied already", () => {
   });
 });
 
-describe("a configuration follows each command", () => {
+describe("applying a command to a configuration", () => {
   const start = (): ReplicatorState =>
     made([
       { verb: "profile/add", name: "a", listeningPort: 1, sendingPort: 2 },
@@ -215,7 +215,7 @@ describe("a configuration follows each command", () => {
       { verb: "notate/ip", address: "10.0.0.2", description: "note" },
     ]);
 
-  test("a profile is created enabled, without the singularity flag", () => {
+  test("creates a profile that is enabled and does not have the singularity flag", () => {
     expect(start().profiles.get("a")).toEqual({
       listeningPort: 1,
       sendingPort: 2,
@@ -225,7 +225,7 @@ describe("a configuration follows each command", () => {
     });
   });
 
-  test("new ports leave the rest of a profile as it is", () => {
+  test("changes the ports of a profile and nothing else in it", () => {
     const state = start();
     apply(state, { verb: "profile/disable", name: "a" });
     apply(state, { verb: "notate/profile", profile: "a", description: "text" });
@@ -239,7 +239,7 @@ describe("a configuration follows each command", () => {
     });
   });
 
-  test("a removed profile takes memberships and policies along, and a collector that is in no other; notes stay", () => {
+  test("removes a profile with its memberships and policies, and collectors in no other profile, but keeps notes", () => {
     const state = start();
     apply(state, { verb: "profile/remove", name: "a" });
     expect([...state.profiles.keys()]).toEqual(["b"]);
@@ -248,13 +248,13 @@ describe("a configuration follows each command", () => {
     expect(state.notes).toEqual(new Map([["10.0.0.2", "note"]]));
   });
 
-  test("a network may have a policy of each kind in a profile: that it has only one is not documented", () => {
+  test("allows a policy of each kind for a network in a profile, because no document rules that out", () => {
     const state = start();
     apply(state, { verb: "policies/add", network: "10.0.0.0", prefix: 8, profile: "a", kind: "exclude" });
     expect([...state.policies.values()].map(({ kind }) => kind)).toEqual(["include", "exclude"]);
   });
 
-  test("what concerns a profile that does not exist, exporters or settings leaves it as it is", () => {
+  test("changes nothing if the command concerns a missing profile, an exporter or a setting", () => {
     const state = start();
     for (const command of [
       { verb: "profile/disable", name: "x" },
@@ -270,7 +270,7 @@ describe("a configuration follows each command", () => {
   });
 });
 
-test("exporters follow the commands that concern them, and only these", () => {
+test("the exporters change with the commands that concern them, and with no others", () => {
   const exporters: MemberMap = new Map();
   for (const command of [
     { verb: "exporter/add", address: "10.0.0.1", profile: "a" },

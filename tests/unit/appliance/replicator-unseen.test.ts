@@ -86,7 +86,7 @@ describe("on an appliance that reads back the configuration of its last rebuild"
     ["all", "/show/exporters/[filter]"],
     ["notFound", "/show/realtime/[filter]"],
   ] as const)(
-    "an exporter is known although its reading was answered before a rebuild and came after it: showGiven=%s",
+    "an exporter is known although its read was answered before a rebuild and arrived after it: showGiven=%s",
     async (showGiven, action) => {
       await start({ showGiven });
       await configuration.send(addExporter, never);
@@ -102,7 +102,7 @@ describe("on an appliance that reads back the configuration of its last rebuild"
     },
   );
 
-  test("a command that came after a rebuild began is known after it, also where two rebuilds overlap", async () => {
+  test("a command that was sent after a rebuild began is known after it, even if two rebuilds overlap", async () => {
     await start({});
     await configuration.state();
     await configuration.send(addCollector, never);
@@ -120,7 +120,7 @@ describe("on an appliance that reads back the configuration of its last rebuild"
     expect(sim.replicator.store.running.profiles.get(profile)?.policies.has("10.0.0.0/8 include")).toBe(false);
   });
 
-  test("a command is known also where the rebuild shows another one whose answer was lost", async () => {
+  test("a command is known even if the rebuild reveals another command whose answer was lost", async () => {
     await start({});
     await configuration.state();
     const isIn = (): Promise<boolean> =>
@@ -135,7 +135,7 @@ describe("on an appliance that reads back the configuration of its last rebuild"
     expect(await configuration.hasPolicy(addPolicy)).toBe(true);
   });
 
-  test("a reading that another one overtakes, which proves a change, is not kept", async () => {
+  test("a cached state is dropped when a delayed read proves a change that it does not show", async () => {
     await start({ resultWord: "done" });
     const renamed: Command = { verb: "profile/rename", current: profile, name: "netops" };
     const isRenamed = ({ profiles }: ReplicatorState): boolean => profiles.has("netops");
@@ -150,7 +150,7 @@ describe("on an appliance that reads back the configuration of its last rebuild"
     expect(isRenamed(await configuration.state())).toBe(true);
   });
 
-  test("an overtaken reading of exporters is not kept either", async () => {
+  test("a cached list of exporters is dropped when a delayed read proves a change that it does not show", async () => {
     await start({ resultWord: "done" });
     const { came, handedOn } = hold("/show/exporters/[filter]", waiting);
     const proved = configuration.send(addExporter, async () => (await profilesOfExporter()).includes(profile));
@@ -165,7 +165,7 @@ describe("on an appliance that reads back the configuration of its last rebuild"
   });
 });
 
-test("a change whose answer proves nothing says why no reading could tell what became of it", async () => {
+test("the error of a change with an unclear answer says why no read could check whether it was carried out", async () => {
   await start({ resultWord: "done" });
   sim.faults.add({ match: "show/config", kind: "html" });
   const reason =

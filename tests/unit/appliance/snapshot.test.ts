@@ -92,7 +92,7 @@ function scheduled(s: Scheduler): (label: string) => Promise<void> {
   return (label) => s.schedule(Promise.resolve(), label);
 }
 
-test("F151, F153: a list begun before a write ended is never kept: what has ended is in every later list, in any schedule", async () => {
+test("F151, F153: in any schedule, every list shows each write that ended before the list was requested", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), acts, async (s, list) => {
       const names = new Names(scheduled(s));
@@ -112,7 +112,7 @@ test("F151, F153: a list begun before a write ended is never kept: what has ende
   );
 });
 
-test("one list serves any number of readers, and our own writes between them need no other", async () => {
+test("one read serves any number of readers, and our own writes need no further read", async () => {
   const names = new Names(() => Promise.resolve());
   await Promise.all([names.read(), names.read(), names.read()]);
   for (const name of ["a", "b", "c"]) await names.add(name);
@@ -122,7 +122,7 @@ test("one list serves any number of readers, and our own writes between them nee
   expect([...(await names.list.get())]).toEqual(["a", "c"]);
 });
 
-test("a write whose outcome is unknown costs one further reading", async () => {
+test("a write with an unknown outcome costs one further read", async () => {
   const names = new Names(() => Promise.resolve());
   await names.read();
   await names.addInDoubt("a", true);
@@ -130,7 +130,7 @@ test("a write whose outcome is unknown costs one further reading", async () => {
   expect(names.reads).toBe(2);
 });
 
-test("readers of a list that a write has made stale still get it, but later ones do not", async () => {
+test("readers that wait for a list still get it after a write made it stale, but later readers do not", async () => {
   const answers = [gate(), gate()];
   let reads = 0;
   const list = new Snapshot(async () => {
@@ -151,7 +151,7 @@ test("readers of a list that a write has made stale still get it, but later ones
   expect(reads).toBe(2);
 });
 
-test("a failed reading fails its readers and is not kept", async () => {
+test("a failed read fails its readers and is not cached", async () => {
   const answers = [Promise.reject(new Error("no route")), Promise.resolve("list")];
   const list = new Snapshot(() => answers.shift() ?? Promise.reject(new Error("read too often")));
   const both = await Promise.allSettled([list.get(), list.get()]);
@@ -162,7 +162,7 @@ test("a failed reading fails its readers and is not kept", async () => {
   await expect(list.get()).resolves.toBe("list");
 });
 
-test("a list is kept from the end of its reading until it may be wrong", async () => {
+test("a list is cached from the end of its read until it expires", async () => {
   const list = new Snapshot(() => Promise.resolve("list"));
   const reading = list.get();
   expect(list.kept).toBeUndefined();
@@ -172,7 +172,7 @@ test("a list is kept from the end of its reading until it may be wrong", async (
   expect(list.kept).toBeUndefined();
 });
 
-test("a reading that is relied on drops no list, unless one was begun meanwhile, which may be older", async () => {
+test("relying on a read drops the cached list only if a fresh read began in the meantime", async () => {
   const list = new Snapshot(() => Promise.resolve("list"));
   const relyOnFirst = list.relying();
   await list.get();
@@ -186,7 +186,7 @@ test("a reading that is relied on drops no list, unless one was begun meanwhile,
   await expect(list.get()).resolves.toBe("list");
 });
 
-test("a fresh list is read after the call began, also where one is being read", async () => {
+test("a fresh list is read after the call began, even while another read is in progress", async () => {
   const answers = [gate(), gate()];
   let reads = 0;
   const list = new Snapshot(async () => {

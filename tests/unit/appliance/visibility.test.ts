@@ -28,7 +28,7 @@ describe("commands that an appliance may not show yet", () => {
     unseen.complete(() => Promise.resolve(structuredClone(names)));
   const rebuild = (): void => unseen.rebuilding()();
 
-  test("are applied to a reading that is as it was before them, also where rebuilds came between", async () => {
+  test("are applied to a read that does not show them yet, even if rebuilds came in between", async () => {
     send("first");
     rebuild();
     send("second");
@@ -39,7 +39,7 @@ describe("commands that an appliance may not show yet", () => {
     expect(await complete("first", "second")).toEqual(["first", "second", "third"]);
   });
 
-  test("are applied also where others have changed something else", async () => {
+  test("are applied even if other clients have changed something else", async () => {
     send("first");
     rebuild();
     kept = ["first", "of others"];
@@ -49,13 +49,13 @@ describe("commands that an appliance may not show yet", () => {
     expect(await complete("first", "second", "of others too")).toEqual(["first", "second", "of others too"]);
   });
 
-  test("are applied one by one, because the appliance may carry them out in another order than it answers", async () => {
+  test("are applied individually, because the appliance may carry them out in another order than it answers", async () => {
     send("first");
     send("second");
     expect(await complete("second")).toEqual(["second", "first"]);
   });
 
-  test("are applied to a reading that began before the end of the rebuild that makes them effective", async () => {
+  test("are applied to a read that began before the end of the rebuild that makes them effective", async () => {
     send("first");
     const answer = gate();
     const reading = unseen.complete(() => answer.opened.then(() => structuredClone<string[]>([])));
@@ -67,7 +67,7 @@ describe("commands that an appliance may not show yet", () => {
     expect(await complete()).toEqual(["second"]);
   });
 
-  test("are forgotten by the rebuild that began after them, whichever of two rebuilds ends first", async () => {
+  test("are forgotten only after a rebuild that began after them, even if two rebuilds overlap", async () => {
     send("first");
     const ended = [unseen.rebuilding(), unseen.rebuilding()];
     ended[0]?.();
@@ -76,7 +76,7 @@ describe("commands that an appliance may not show yet", () => {
     expect(await complete("first")).toEqual(["first", "second"]);
   });
 
-  test("are forgotten also where a reading fails", async () => {
+  test("are forgotten even if a read fails", async () => {
     send("first");
     const failed = unseen.complete(() => Promise.reject(new Error("no answer")));
     rebuild();
@@ -84,7 +84,7 @@ describe("commands that an appliance may not show yet", () => {
     expect(await complete()).toEqual([]);
   });
 
-  test("do not change the state that was kept", async () => {
+  test("do not change the cached state", async () => {
     send("first");
     expect(kept).toEqual(["first"]);
     expect(await complete()).toEqual(["first"]);

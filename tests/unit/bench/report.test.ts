@@ -37,8 +37,8 @@ const reportOf = (samples: readonly Sample[]): string =>
     remarks: [],
   });
 
-describe("a figure beside its target", () => {
-  test("is the median of ratios, each of two runs of one round", () => {
+describe("a figure that is compared with its target", () => {
+  test("is the median of the ratios within each round", () => {
     const rounds = [
       [1000, 1100, 200],
       [2000, 2200, 100],
@@ -52,7 +52,7 @@ describe("a figure beside its target", () => {
     expect(figures(rounds, "(B5 - B0) / B2")).toEqual([["create, 200 x IpGroup, L 20 ms", 0.9, true]]);
   });
 
-  test("leaves a round out in which somebody was not measured", () => {
+  test("leaves out a round in which a contestant was not measured", () => {
     const samples = [
       sample({ contestant: "B5", job: "create", n: 200, round: 0, milliseconds: 500 }),
       sample({ contestant: "B5", job: "create", n: 200, round: 1, milliseconds: 2000 }),
@@ -62,14 +62,14 @@ describe("a figure beside its target", () => {
     expect(figures(samples, "(B5 - B0) / B2")).toEqual([["create, 200 x IpGroup, L 20 ms", 1.2, true]]);
   });
 
-  test("is missed by a single request of an up without a change", () => {
+  test("misses the target if an up without a change sends a single request", () => {
     const samples = [sample({ contestant: "B5", job: "unchanged", n: 50, requests: 1 })];
     expect(figures(samples, "requests of an `up` without a change")).toEqual([
       ["unchanged, 50 x IpGroup, L 20 ms", 1, false],
     ]);
   });
 
-  test("of requests is a straight line through all N, and three requests at N = 0", () => {
+  test("for requests is the value at N = 0 of the line through all N, and the distance from that line", () => {
     const line = (extra: number): Sample[] =>
       [50, 200, 1000].map((n) =>
         sample({ contestant: "B5", job: "create", n, requests: n + 1 + (n === 200 ? extra : 0) }),
@@ -80,7 +80,7 @@ describe("a figure beside its target", () => {
     expect(figures(line(7), "requests off that line")).toEqual([[places, 7, false]]);
   });
 
-  test("of deletions is not above 1 list and N, and below it where they went in batches", () => {
+  test("for deletions is the requests beyond 1 list and N deletions, and negative if they went in batches", () => {
     const destroy = (requests: number): Sample => sample({ contestant: "B5", job: "destroy", n: 50, requests });
     const target = "requests of destroy beyond 1 list and N deletions";
     const place = "destroy, 50 x IpGroup, L 20 ms";
@@ -88,7 +88,7 @@ describe("a figure beside its target", () => {
     expect(figures([destroy(52)], target)).toEqual([[place, 1, false]]);
   });
 
-  test("of memory is what the provider's process has more at N = 1,000 than at N = 100", () => {
+  test("for memory is how much more the provider's process uses at N = 1,000 than at N = 100", () => {
     const at = (n: number, megabytes: number): Sample =>
       sample({ contestant: "B5", job: "create", n, providerBytes: megabytes * 1024 * 1024 });
     const target = "memory of the provider's process, N = 1,000 less N = 100";
@@ -96,12 +96,12 @@ describe("a figure beside its target", () => {
     expect(figures([at(100, 110), at(1000, 141)], target)).toEqual([["create", 31, false]]);
   });
 
-  test("of the start is taken over a provider that does nothing", () => {
+  test("for the start is the time beyond that of a provider that does nothing", () => {
     const samples = [start("none", 300), start("IpGroup", 390), start("none", 900, 1), start("IpGroup", 1020, 1)];
     expect(figures(samples, "provider start over a no-op provider")).toEqual([["IpGroup", 105, false]]);
   });
 
-  test("of the state is its size beside that of the engine alone", () => {
+  test("for the state is the ratio of its size to that of the engine alone", () => {
     const state = (contestant: "B0" | "B5", stateBytes: number): Sample =>
       sample({ contestant, job: "create", n: 50, stateBytes });
     expect(figures([state("B0", 1000), state("B5", 1050)], "state, B5 / B0")[0]?.slice(1)).toEqual([1.05, true]);
@@ -109,11 +109,11 @@ describe("a figure beside its target", () => {
   });
 });
 
-describe("the distance to the floor", () => {
+describe("the distance from the floor", () => {
   const distances = (samples: readonly Sample[]): [string, number, number][] =>
     distancesOf(new View(samples)).map(({ contestant, floor, above }) => [contestant, floor.median, above.median]);
 
-  test("with a resource for each object is measured from the longer of engine and script, of the same round", () => {
+  test("with one resource per object is measured from the slower of engine and script in the same round", () => {
     const round = (index: number, engine: number, script: number, ours: number): Sample[] => [
       sample({ contestant: "B0", job: "create", n: 50, round: index, milliseconds: engine }),
       sample({ contestant: "B2", job: "create", n: 50, round: index, milliseconds: script }),
@@ -129,7 +129,7 @@ describe("the distance to the floor", () => {
     expect(distances([bulk(1000, 4500)])).toEqual([]);
   });
 
-  test("has a table of its own", () => {
+  test("has its own table", () => {
     const samples = [
       sample({ contestant: "B0", job: "create", n: 50, milliseconds: 1500 }),
       sample({ contestant: "B5", job: "create", n: 50, milliseconds: 1800 }),
@@ -144,13 +144,13 @@ describe("a figure that varies", () => {
       sample({ contestant: "B0", job: "create", n: 200, round, milliseconds: engine }),
       sample({ contestant: "B5", job: "create", n: 200, round, milliseconds: 2000, latencyMs: 0 }),
     ]);
-  test("to both sides of its target is unsure, and the report says that the machine was busy", () => {
+  test("on both sides of its target is unsure, and the report says that the machine was busy", () => {
     const text = reportOf(runs([1000, 4000, 3000]));
     expect(text).toMatch(/B5 \/ B0 .* pass, unsure \|/u);
     expect(text).toContain("The machine was busy");
   });
 
-  test("on one side only is sure, on a machine that was quiet", () => {
+  test("on one side of its target is sure, and the report does not call the machine busy", () => {
     const text = reportOf(runs([3000, 3010, 3020]));
     expect(text).toMatch(/B5 \/ B0 .* pass \|/u);
     expect(text).not.toContain("busy");
@@ -180,7 +180,7 @@ describe("the report", () => {
     remarks: ["B3: there is no curl on this machine"],
   });
 
-  test("says where and with what it was measured", () => {
+  test("names the machine, the versions and the date of the measurement", () => {
     for (const fact of ["a machine", "engine 3.1.0", "Node.js 20.1.0", "pulumi-flowgate 1.2.3", "2026-01-31"]) {
       expect(text).toContain(fact);
     }
@@ -190,19 +190,19 @@ describe("the report", () => {
     expect(text).toContain("| (B5 - B0) / B2 | create, 50 x IpGroup, L 20 ms | 1.88 | 1 | <= 1.25 | **fail** |");
   });
 
-  test("has times in seconds and counts of requests", () => {
+  test("shows times in seconds, and numbers of requests", () => {
     expect(text).toContain("| 50 x IpGroup, L 20 ms | create | 1.50 |  | 0.16 |  | 1.80 |");
     expect(text).toContain("| 50 x IpGroup, L 20 ms | create |  | 51 |  | 51 |  |  | 50 ipgroups/saveRule |");
   });
 
-  test("names what was not measured", () => {
+  test("lists what was not measured", () => {
     expect(text).toMatch(/Not measured in this form: .*plugin, B7 \/ B5/u);
     for (const line of [...plans.quick.leftOut, "B3: there is no curl on this machine"]) {
       expect(text).toContain(`- ${line}`);
     }
   });
 
-  test("has a plot over N and one over L, of time and of requests, each a line for each contestant", () => {
+  test("plots time and requests over N and over L, with a line for each contestant that was measured", () => {
     const plots = plotsOf(new View(samples));
     expect(plots.map(({ file }) => file)).toEqual([
       "time-over-n.svg",

@@ -41,7 +41,7 @@ const sampleOf = (contestant: JobSample["contestant"], job: JobSample["job"], ro
   milliseconds: 1000,
 });
 
-describe("a run of the bench that was interrupted", () => {
+describe("a run of the benchmark after an interruption", () => {
   let folder: string;
   let path: string;
   const open = (fresh = false): SampleFile => new SampleFile(path, subject, { fresh });
@@ -52,7 +52,7 @@ describe("a run of the bench that was interrupted", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test("takes up what is missing: a series of which a job is not measured is run again, no other", () => {
+  test("runs only the series that have jobs without a measurement", () => {
     const file = open();
     for (const job of ["create", "destroy"] as const) file.add(sampleOf("B0", job, 0));
     file.add(sampleOf("B5", "create", 0));
@@ -60,14 +60,14 @@ describe("a run of the bench that was interrupted", () => {
     expect(missing.map(({ contestant, round }) => `${contestant} ${round}`)).toEqual(["B5 0", "B1 0", "B0 1", "B5 1"]);
   });
 
-  test("keeps the first measurement of what is measured twice", () => {
+  test("keeps the first measurement if a job was measured twice", () => {
     const file = open();
     file.add(sampleOf("B5", "create", 0));
     file.add({ ...sampleOf("B5", "create", 0), milliseconds: 1 });
     expect(open().all).toEqual([sampleOf("B5", "create", 0)]);
   });
 
-  test("measures again what was cut off in the middle of a line, and the line after it is whole", () => {
+  test("drops a measurement that was cut off in the middle of its line, and keeps the next line intact", () => {
     open().add(sampleOf("B5", "create", 0));
     appendFileSync(path, '{"what":"job","contest');
     const file = open();
@@ -79,7 +79,7 @@ describe("a run of the bench that was interrupted", () => {
     ]);
   });
 
-  test("is not gone on with by another build: its samples cannot be compared", () => {
+  test("cannot be continued by another build, because the samples are not comparable", () => {
     open().add(sampleOf("B5", "create", 0));
     const other = { ...subject, build: "def" };
     expect(() => new SampleFile(path, other, { fresh: false })).toThrow(OtherSubjectError);
@@ -88,8 +88,8 @@ describe("a run of the bench that was interrupted", () => {
   });
 });
 
-describe("the plans of the bench", () => {
-  test("measure everybody in turn, round by round", () => {
+describe("the plans of the benchmark", () => {
+  test("measure the contestants in turn, round by round", () => {
     const order = seriesOf(plan).map(({ contestant, round }) => `${contestant} ${round}`);
     expect(order).toEqual(["B0 0", "B5 0", "B1 0", "B0 1", "B5 1"]);
   });
@@ -101,7 +101,7 @@ describe("the plans of the bench", () => {
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  test("full has at least seven rounds in the cells of the ratios at N = 50 and 200", () => {
+  test("full has seven rounds for the ratios at N = 50 and 200", () => {
     const ratios = plans.full.blocks.filter(({ kind, n }) => kind === "IpGroup" && (n === 50 || n === 200));
     expect(ratios.map(({ rounds }) => rounds)).toEqual([7, 7]);
   });

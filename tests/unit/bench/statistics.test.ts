@@ -1,7 +1,7 @@
 import { lineThrough, summarise } from "../../../bench/statistics";
 
 describe("a summary of figures", () => {
-  test("is the median with its quartiles, in whatever order the figures came", () => {
+  test("is the median with its quartiles, whatever the order of the figures", () => {
     expect(summarise([9, 1, 5, 3, 7])).toEqual({ median: 5, low: 3, high: 7, count: 5 });
   });
 
@@ -13,13 +13,13 @@ describe("a summary of figures", () => {
     expect(summarise([4])).toEqual({ median: 4, low: 4, high: 4, count: 1 });
   });
 
-  test("of no figures is refused, so that nothing looks measured", () => {
+  test("of no figures is refused", () => {
     expect(() => summarise([])).toThrow(RangeError);
   });
 });
 
 describe("a line through points", () => {
-  test("tells what there is at zero, and how far a point in between is off", () => {
+  test("gives the value at zero, and the distance of a point in between from the line", () => {
     expect(
       lineThrough([
         [50, 51],

@@ -32,7 +32,7 @@ function fastStart(): Record<string, string> {
 const names = "Collector, getLicense, IpGroup, IpGroups, Policy, ReplicatorProfile, rule, Setting";
 const declared = `const { ${names} } = require("pulumi-flowgate");\n`;
 
-test("says every mistake of every resource in one run, with file and line, and those between resources", async () => {
+test("check reports every mistake in and between resources in one run, with file and line", async () => {
   const { code, stdout } = await check(`${declared}
 const child = new IpGroup("child", { name: "Child", rules: [rule.network("10.0.0.0/8")] });
 new IpGroup("parent", { name: "Parent", rules: [rule.child(child), rule.network("10.20.0.0/16")] });
@@ -72,7 +72,7 @@ exports.id = parent.groupId.apply((id) => { if (typeof id !== "number") throw ne
   expect([code, stdout, stderr]).toEqual([0, "2 resources: no mistakes.\n", ""]);
 });
 
-test("checks what a site template declares, and says what its model warns of once", async () => {
+test("check covers what a site template declares, and prints the warnings of its model once", async () => {
   const { code, stdout } = await check(`const { SiteTemplate } = require("pulumi-flowgate");
 new SiteTemplate("paris", { model: {
   ipGroups: [{ name: "Offices", rules: ["10.20.0.0/16"], children: [{ name: "Servers", rules: ["10.30.0.10"] }] }],
@@ -83,7 +83,7 @@ new SiteTemplate("paris", { model: {
   expect([code, warnings.length, stdout.split("\n").at(-2)]).toEqual([0, 1, "3 resources: no mistakes."]);
 });
 
-test("asks no appliance, whatever environment and configuration say", async () => {
+test("check contacts no appliance, whatever the environment and the configuration say", async () => {
   const sim = await startSimulator({ https: false });
   try {
     const { url, token } = sim.gateway;
@@ -101,7 +101,7 @@ test("asks no appliance, whatever environment and configuration say", async () =
   }
 });
 
-test("the program gets the configuration of the stack, but no secret", async () => {
+test("the program gets the configuration of the stack, but no secrets", async () => {
   await folder.write("Pulumi.prod.yaml", "config:\n  program:port: 99999\n  program:pass: { secure: v1:abc }\n");
   const source = `${declared}
 const config = new (require("@pulumi/pulumi").Config)();
@@ -139,7 +139,7 @@ describe("a program in TypeScript", () => {
     return flowgate(["check"], { cwd: other.path, env: withPath(), undisturbed: true });
   }
 
-  test("is checked where it was written, and a site model in its layers", async () => {
+  test("has its mistakes reported at their lines in the source and in the layers of its site model", async () => {
     await other.write("site.yaml", "collectors:\n  - address: 10.20.0.999\n");
     const { code, stdout } =
       await checkTypeScript(`import { Collector, loadModel, SiteTemplate } from "pulumi-flowgate";
@@ -152,7 +152,7 @@ new SiteTemplate("paris", { model: loadModel(["site.yaml"]) });
     expect(stdout).toMatch(/site\.yaml:2:14: collectors\["10\.20\.0\.999"\]/u);
   });
 
-  test("that fails by itself says where, beside the mistakes before it", async () => {
+  test("that throws has the exception reported at its position, in addition to the earlier mistakes", async () => {
     const { code, stdout } = await checkTypeScript(`import { Collector } from "pulumi-flowgate";
 new Collector("c", { address: "nowhere", profiles: [] });
 const nothing: any = undefined;
@@ -165,9 +165,9 @@ nothing.name;
 });
 
 test.each([
-  ["a folder outside of a project", "/", /is not in a Pulumi project/u],
-  ["a project of another language", undefined, /does not belong to a program in TypeScript or JavaScript/u],
-])("refuses %s", async (_what, path, says) => {
+  ["a folder outside a project", "/", /is not in a Pulumi project/u],
+  ["a project in another language", undefined, /does not belong to a program in TypeScript or JavaScript/u],
+])("check refuses %s", async (_what, path, says) => {
   const other = await makeProgramFolder();
   await other.write("Pulumi.yaml", "name: program\nruntime: python\n");
   const { code, stderr } = await flowgate(["check", path ?? other.path], { cwd: other.path });
@@ -175,7 +175,7 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringMatching(says)]);
 });
 
-test("an exception is shown at its line, and at once: its frames in Pulumi's own files do not keep Node busy", async () => {
+test("an exception is shown at its line and without delay, despite its frames in Pulumi's own files", async () => {
   const began = Date.now();
   const { code, stdout } = await check(
     `${declared}
@@ -193,18 +193,18 @@ throw new Error("this is the end");
   expect(Date.now() - began).toBeLessThan(30_000);
 });
 
-describe("lines of frames without a name", () => {
+describe("line numbers of stack frames without a name", () => {
   const one = 'new IpGroup("NAME", { rules: [rule.ip("10.0.0")] })';
   const named = (name: string): string => one.replace("NAME", name);
 
-  test("a function without a name in a CommonJS module", async () => {
+  test("are right for an anonymous function in a CommonJS module", async () => {
     const { stdout } = await check(`${declared}
 [1].forEach(() => ${named("a")});
 `);
     expect(stdout).toMatch(/^index\.js:3:19: IpGroup "a": /mu);
   });
 
-  test("the top of an ES module, functions without a name, after await, and an exception", async () => {
+  test("are right in an ES module: at the top, in anonymous functions, after await, and for an exception", async () => {
     const esm = await makeProgramFolder();
     await esm.write("Pulumi.yaml", "name: program\nruntime:\n  name: nodejs\n  options: { typescript: false }\n");
     await esm.write("package.json", JSON.stringify({ name: "program", type: "module", main: "index.js" }));

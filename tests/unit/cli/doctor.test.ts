@@ -34,7 +34,7 @@ test("two healthy appliances end with 0; nothing is changed", async () => {
   expect(site.sim.requests.count()).toBe(13);
 });
 
-test("an unknown certificate is shown with the line that trusts it, which then works; no byte of a request is sent", async () => {
+test("an unknown certificate is shown with a command that trusts it and works, and no request is sent", async () => {
   const site = await startSite({ https: true }, withoutTrust);
   const { report, code } = await examined(site);
   expect(code).toBe(9);
@@ -48,7 +48,7 @@ test("an unknown certificate is shown with the line that trusts it, which then w
   expect((await flowgate(["doctor"], trusting)).code).toBe(0);
 });
 
-test("a certificate that caCert does not fit is shown with issuer, names and fingerprint, and that caCert is set", async () => {
+test("a certificate that does not match caCert is shown with issuer, names, fingerprint and a note about caCert", async () => {
   const other = await makeCertificate();
   const site = await startSite({ https: true }, (sim) => withoutTrust(sim, { caCert: other.caCert }));
   const { report, code } = await examined(site);
@@ -62,14 +62,14 @@ test("a certificate that caCert does not fit is shown with issuer, names and fin
   expect(site.sim.requests.count()).toBe(0);
 });
 
-test("a pinned certificate that is not the appliance's is not trusted", async () => {
+test("an appliance whose certificate does not match the pinned fingerprint is not trusted", async () => {
   const site = await startSite({ https: true }, (sim) => withoutTrust(sim, { certFingerprints: ["ab".repeat(32)] }));
   const { report } = await examined(site);
   expect(wrongOf(report)).toEqual(["gateway tls", "replicator tls"]);
   expect(site.sim.requests.count()).toBe(0);
 });
 
-test("insecureSkipVerify needs attention, and the doctor says how to do without", async () => {
+test("insecureSkipVerify needs attention, and the doctor proposes to pin the certificate instead", async () => {
   const site = await startSite({ https: true }, (sim) => withoutTrust(sim, { insecureSkipVerify: true }));
   const { report } = await examined(site);
   expect(wrongOf(report)).toEqual(["gateway tls", "replicator tls"]);
@@ -81,7 +81,7 @@ test("insecureSkipVerify needs attention, and the doctor says how to do without"
   );
 });
 
-test("a name that does not resolve, and a port where nothing listens", async () => {
+test("a name that does not resolve and a port on which nothing listens need attention", async () => {
   const site = await startSite({ https: true }, (sim) => ({
     ...configurationOf(sim),
     gateway: { url: "https://no-such-host.invalid", token: "a token" },
@@ -91,7 +91,7 @@ test("a name that does not resolve, and a port where nothing listens", async () 
   expect([code, wrongOf(report)]).toEqual([9, ["gateway name", "replicator connection"]]);
 });
 
-test("credentials that are refused, each asked once", async () => {
+test("refused credentials need attention, and each is tried only once", async () => {
   const site = await startSite({ https: true }, (sim) => {
     const { gateway, replicator } = configurationOf(sim);
     return { gateway: { ...gateway, token: "wrong-token-1" }, replicator: { ...replicator, password: "wrong-word-1" } };
@@ -107,14 +107,14 @@ test("credentials that are refused, each asked once", async () => {
   expect(text).not.toContain("wrong-word-1");
 });
 
-test("the line for a site sets the key of that site", async () => {
+test("the proposed command for a site sets the key of that site", async () => {
   const site = await startSite({ https: true }, (sim) => ({ sites: { paris: withoutTrust(sim) } }));
   const { stdout, code } = await site.run(["doctor", "--site", "paris"]);
   expect(code).toBe(9);
   expect(stdout).toContain("pulumi config set --path 'flowgate:sites.paris.gateway.certFingerprints[0]' ");
 });
 
-test("mistakes of the configuration are findings, and what is not configured is not examined", async () => {
+test("mistakes in the configuration are findings, and an appliance that is not configured is not examined", async () => {
   const { stdout, code } = await flowgate(
     ["doctor", "--json"],
     stackOf({ gateway: { urll: "https://g.example.net" } }),
@@ -130,14 +130,14 @@ test("mistakes of the configuration are findings, and what is not configured is 
   expect(half.findings).toContainEqual(expect.objectContaining({ about: "gateway", status: "note" }));
 });
 
-test("where nothing is configured, the doctor says what to set", async () => {
+test("without any configuration, the doctor says what to set", async () => {
   const { stdout, code } = await flowgate(["doctor", "--json", "--no-stack"], { env: {} });
   const report = JSON.parse(stdout) as Report;
   expect([code, wrongOf(report)]).toEqual([9, ["gateway configuration", "replicator configuration"]]);
   expect(stdout).toContain("FLOWGATE_GATEWAY_URL");
 });
 
-test("what an appliance answers otherwise needs attention", async () => {
+test("unexpected answers of an appliance need attention", async () => {
   const site = await startSite({ https: true });
   const { faults } = site.sim;
   const license = { daysLeft: "4", expiration: "2027-01-01", licensedType: "t", licensedVersion: "19", machineID: "m" };
@@ -152,13 +152,13 @@ test("what an appliance answers otherwise needs attention", async () => {
   ]);
 });
 
-describe("the settings that a box needs are proposed where a reading shows it, and then it needs none", () => {
+describe("the settings that the doctor proposes for an appliance", () => {
   test.each([
     ["the field of loadRules", { loadRulesField: "id" }, "flowgate:gateway.rulesField id", 0],
     ["the field of loadRules as JSON", { loadRulesField: "json" }, "flowgate:gateway.rulesField json", 0],
     ["the method of requests", { commandMethod: "POST" }, "flowgate:replicator.commandMethod POST", 9],
     ["fewer concurrent requests", { tooMany: "seconds" }, "flowgate:replicator.concurrency 1", 0],
-  ] as const)("%s", async (_what, switches, line, ends) => {
+  ] as const)("include %s", async (_what, switches, line, ends) => {
     const site = await startSite({ https: true, switches });
     site.sim.mutate.addIpGroup("Aaa", [{ type: "ip", address: "203.0.113.77" }]);
     const before = site.sim.snapshot();
@@ -175,7 +175,7 @@ describe("the settings that a box needs are proposed where a reading shows it, a
     expect([again.settings, wrongOf(again)]).toEqual([[], []]);
   });
 
-  test("the URL that a redirect leads to", async () => {
+  test("include the URL that a redirect leads to", async () => {
     const site = await startSite({ https: false, switches: { plainHttp: "redirect" } });
     const { report } = await examined(site);
     expect(report.settings).toContain(
@@ -183,7 +183,7 @@ describe("the settings that a box needs are proposed where a reading shows it, a
     );
   });
 
-  test("the header that carries the session", async () => {
+  test("include the header that carries the session", async () => {
     const server = createServer((request, response) => {
       const isLogin = request.url === "/api/1/login/";
       if (isLogin) response.setHeader("x-ticket", "ticket-1");
@@ -200,7 +200,7 @@ describe("the settings that a box needs are proposed where a reading shows it, a
     );
   });
 
-  test("what no reading shows is said", async () => {
+  test("exclude those that reads cannot detect, which a finding lists", async () => {
     const site = await startSite({ https: true });
     const { report } = await examined(site);
     const said = report.findings.filter(({ check }) => check === "other-settings").map(({ what }) => what);
@@ -211,7 +211,7 @@ describe("the settings that a box needs are proposed where a reading shows it, a
   });
 });
 
-test("an empty list of IP groups proves no right", async () => {
+test("an empty list of IP groups leaves the token's permission unknown", async () => {
   const site = await startSite({ https: true, switches: { tokenRights: "none" } });
   const { report } = await examined(site);
   expect(report.findings).toContainEqual(
@@ -229,7 +229,7 @@ describe("a recording", () => {
     "Straße 4711",
   ];
 
-  test("holds no credential, name or address, keeps the shape, and is readable by its owner alone", async () => {
+  test("contains no credentials, names or addresses, keeps references consistent, and only its owner can read it", async () => {
     const site = await startSite({
       https: true,
       gateway: { token: "canary-token-1" },
@@ -266,7 +266,7 @@ describe("a recording", () => {
       .map((position) => [name, position] as const),
   );
 
-  test.each(positions)("shows %s = %s to a simulator that is like it", async (name, position) => {
+  test.each(positions)("of %s = %s sets the same in a simulator", async (name, position) => {
     const site = await startSite({ https: false, switches: { [name]: position } });
     site.sim.mutate.addIpGroup("Aaa", [
       { type: "ip", address: "203.0.113.77" },
@@ -284,7 +284,7 @@ describe("a recording", () => {
     await like.close();
   });
 
-  test("that is none is one clear error", async () => {
+  test("that is missing or invalid is reported with a clear error", async () => {
     const file = join(temporaryFolder(), "recording.json");
     await expect(startSimulator({ like: file })).rejects.toThrow("The simulator cannot read ");
     const { code, stderr } = await flowgate(["simulate", "--like", join(__dirname, "support.ts")]);

@@ -20,9 +20,9 @@ const faults: Case[] = [
     type: "BusyError",
   },
   { what: "a connection that is reset", fault: { kind: "resetBeforeApply" }, code: 7, type: "UnknownOutcomeError" },
-  { what: "an answer that is no JSON", fault: { kind: "invalidJson" }, code: 7, type: "ReplyError" },
+  { what: "an answer that is not JSON", fault: { kind: "invalidJson" }, code: 7, type: "ReplyError" },
   {
-    what: "an answer of another shape",
+    what: "an answer with an unexpected structure",
     fault: { kind: { rewrite: () => ({ license: 1 }) } },
     code: 7,
     type: "ReplyError",
@@ -52,7 +52,7 @@ test.each(faults)(
   },
 );
 
-test("a host that does not listen ends with 4", async () => {
+test("a refused connection ends with 4", async () => {
   const site = await startSite();
   await site.sim.replicator.disconnect();
   const { code, stderr } = await site.run(["license"]);
@@ -60,7 +60,7 @@ test("a host that does not listen ends with 4", async () => {
   expect(stderr).toMatch(/^error: .* failed: connection refused\. .*\n$/u);
 });
 
-test("a certificate that nobody vouches for ends with 4, names the option, and no byte of a request is sent", async () => {
+test("an untrusted certificate ends with 4 and an error that names caCert, and no request is sent", async () => {
   const site = await startSite({ https: true }, (sim) => {
     const { url, user, password } = sim.replicator;
     return { replicator: { url, user, password } };
@@ -104,7 +104,7 @@ describe("credentials that are refused end with 5", () => {
 });
 
 describe("a configuration that cannot be used ends with 3, and nothing is sent", () => {
-  test("what is missing is named with the command and the variable that set it", async () => {
+  test("missing settings are named with the command and the variable that set them", async () => {
     const { code, stderr } = await flowgate(["license"], { env: { FLOWGATE_REPLICATOR_URL: "https://r.example.net" } });
     expect(code).toBe(3);
     expect(stderr).toContain("missing flowgate:replicator.user");
@@ -113,7 +113,7 @@ describe("a configuration that cannot be used ends with 3, and nothing is sent",
     expect(stderr).not.toContain("FLOWGATE_REPLICATOR_URL");
   });
 
-  test("a key that does not exist is told with the nearest one", async () => {
+  test("an unknown key is reported with the nearest known key", async () => {
     const { code, stderr } = await flowgate(["license"], stackOf({ replicator: { urll: "https://r.example.net" } }));
     expect(code).toBe(3);
     expect(stderr).toContain('did you mean "url"?');
@@ -127,7 +127,7 @@ describe("a configuration that cannot be used ends with 3, and nothing is sent",
   });
 });
 
-test("a loud warning comes with insecureSkipVerify and with legacyLogin", async () => {
+test("insecureSkipVerify and legacyLogin each print a warning", async () => {
   const site = await startSite({ https: true }, (sim) => {
     const { url, user, password } = sim.replicator;
     return { replicator: { url, user, password, insecureSkipVerify: true, legacyLogin: true } };

@@ -27,7 +27,7 @@ function filesIn(folder: string): Record<string, string> {
 }
 
 describe("flowgate export", () => {
-  test("writes groups below others first, names in ASCII, references, and leaves out what is delivered", async () => {
+  test("writes child groups first, variable names in ASCII and references, and leaves out default settings", async () => {
     const site = await startSite();
     const child = site.sim.gateway.store.addIpGroup("Zürich", lille);
     site.sim.gateway.store.addIpGroup("Alps", [{ type: "child", child_id: child.id }]);
@@ -52,7 +52,7 @@ describe("flowgate export", () => {
     expect(site.sim.requests.verbs().filter((verb) => /save|update|delete|\/add|\/set$/iu.test(verb))).toEqual([]);
   });
 
-  test("writes the same bytes again, and into a folder that is not empty only with --force", async () => {
+  test("writes the same bytes again, and overwrites a folder that is not empty only with --force", async () => {
     const site = await startSite();
     await site.run(["export", "out"]);
     const first = filesIn(join(site.options.cwd, "out"));
@@ -80,7 +80,7 @@ describe("flowgate export", () => {
     expect(stdout).toMatch(/"Double" .*It holds duplicate rules/u);
   });
 
-  test("a group that refers to one that is left out names it by its id, and says what it is", async () => {
+  test("refers to a child group that is left out by its id, and names it in a comment", async () => {
     const site = await startSite();
     const { store } = site.sim.gateway;
     const twin = store.addIpGroup("Twin */ \n", []);
@@ -91,7 +91,7 @@ describe("flowgate export", () => {
     expect(text).toContain(`// ${String(twin.id)} is "Twin */ \\n", which is not declared here.`);
   });
 
-  test("--dry-run counts and writes nothing; --check names what is live and in no state, and ends with 9", async () => {
+  test("--dry-run counts and writes nothing; --check ends with 9 if live objects are in no state and not ignored", async () => {
     const site = await startSite();
     const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
     stateOf(site, [groupEntry(site, id, { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/16" }] })]);
@@ -115,15 +115,15 @@ describe("flowgate export", () => {
   test.each([
     ["an unknown selector", ["--only", "IpGruop:x"], 2, 'unknown kind "IpGruop", did you mean "IpGroup"?'],
     ["a kind that cannot be read", ["--only", "User:*"], 2, "the API has no action that lists a User"],
-    ["a selector of nothing", ["--only", "IpGroup:Nowhere"], 2, "No object on the appliances matches IpGroup:Nowhere"],
-  ])("refuses %s in one error, and writes nothing", async (_what, args, code, words) => {
+    ["an unmatched selector", ["--only", "IpGroup:Nowhere"], 2, "No object on the appliances matches IpGroup:Nowhere"],
+  ])("refuses %s with one error, and writes nothing", async (_what, args, code, words) => {
     const site = await startSite();
     const run = await site.run(["export", "out", ...args]);
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(words) as string]);
     expect(readdirSync(site.options.cwd)).not.toContain("out");
   });
 
-  test("writes nothing where the token lacks IPGroups, a token is wrong, or a site cannot be reached", async () => {
+  test("writes nothing if the token lacks IPGroups or the appliances cannot be reached", async () => {
     const blind = await startSite({ switches: { noRightsReply: "empty" } as never });
     blind.sim.gateway.store.ipGroups.clear();
     const first = await blind.run(["export", "out"]);
@@ -139,7 +139,7 @@ describe("flowgate export", () => {
     expect(readdirSync(gone.options.cwd)).not.toContain("out");
   });
 
-  test("writes nothing where others change the gateway meanwhile", async () => {
+  test("writes nothing if other clients change the gateway during the export", async () => {
     const site = await startSite();
     const { store } = site.sim.gateway;
     const before = store.ipGroups.size;
@@ -159,7 +159,7 @@ describe("flowgate export", () => {
 describe("flowgate drift", () => {
   const inputs = { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/16" }] };
 
-  test("finds no drift where the state is as the appliances are, and what is not managed is ignored", async () => {
+  test("finds no drift if the state matches the appliances and unmanaged objects are ignored", async () => {
     const site = await startSite();
     const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
     stateOf(site, [groupEntry(site, id, inputs)]);
@@ -171,7 +171,7 @@ describe("flowgate drift", () => {
     expect([code, stdout, stderr]).toEqual([0, "No drift: 1 objects were compared.\n", ""]);
   });
 
-  test("says rule by rule what was changed by hand, what is missing and what is not managed, and ends with 9", async () => {
+  test("lists manual changes rule by rule, missing objects and unmanaged objects, and ends with 9", async () => {
     const site = await startSite();
     const { store } = site.sim.gateway;
     const group = store.addIpGroup("Lille", lille);
@@ -190,7 +190,7 @@ describe("flowgate drift", () => {
     expect(counts).toMatchObject({ changed: 1, missing: 1 });
   });
 
-  test("says of what the API cannot read that it could not be compared", async () => {
+  test("reports an object that the API cannot read as not compared", async () => {
     const site = await startSite();
     const type = "pulumi-nodejs:dynamic/flowgate:UserGroup";
     const urn = `urn:pulumi:test::program::${type}::ops`;
@@ -202,7 +202,7 @@ describe("flowgate drift", () => {
   });
 });
 
-describe("flowgate drift in the form of a summary", () => {
+describe("flowgate drift as a summary", () => {
   const managed = { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/16" }] };
   const ignored = "IpGroup:Private *\nIpGroup:Multicast\nReplicatorProfile\nPolicy\nCollector\nExporter\nSetting\n";
 
@@ -224,7 +224,7 @@ describe("flowgate drift in the form of a summary", () => {
     return site;
   }
 
-  test("--markdown has the mark of its stack, each rule, what no resource has, and what could not be compared", async () => {
+  test("--markdown has the mark of its stack, each changed rule, undeclared objects, and what could not be compared", async () => {
     const site = await drifted();
     const { code, stdout, stderr } = await site.run(["drift", "--markdown"]);
     expect([code, stderr]).toEqual([9, ""]);
@@ -246,7 +246,7 @@ describe("flowgate drift in the form of a summary", () => {
     expect(stdout).not.toContain("Private");
   });
 
-  test("--html writes the same as a page beside the text for people, where foreign text is no markup", async () => {
+  test("--html writes the drift as a page in addition to the text output, and escapes names from appliances", async () => {
     const site = await drifted();
     const { code, stdout } = await site.run(["drift", "--html", "drift.html"]);
     expect([code, stdout]).toEqual([9, expect.stringContaining("      + rules: ip 10.9.9.9\n") as string]);
@@ -256,7 +256,7 @@ describe("flowgate drift in the form of a summary", () => {
     expect(page).not.toContain("<b>hand");
   });
 
-  test("--markdown of many objects fits, names the page for the rest, and counts every object", async () => {
+  test("--markdown of many objects stays within --max-length, refers to the page, and counts every object", async () => {
     const site = await startSite();
     stateOf(site, []);
     const { store } = site.sim.gateway;
@@ -268,7 +268,7 @@ describe("flowgate drift in the form of a summary", () => {
     expect(stdout).toMatch(/⚠ 2\d\d not declared/u);
   });
 
-  test("--markdown without drift says so and ends well; JSON stays JSON", async () => {
+  test("--markdown without drift says so and ends with 0, and --json still prints JSON", async () => {
     const site = await startSite();
     const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
     stateOf(site, [groupEntry(site, id, managed)]);
@@ -279,14 +279,14 @@ describe("flowgate drift in the form of a summary", () => {
     expect(counts).toMatchObject({ same: 1, changed: 0 });
   });
 
-  test("a page that cannot be written is one error", async () => {
+  test("--html reports one error if the page cannot be written", async () => {
     const site = await drifted();
     const { code, stderr } = await site.run(["drift", "--html", "no/such/folder.html"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("cannot be written (ENOENT)") as string]);
   });
 });
 
-test("adopt --dry-run shows what an up would take over, change and refuse", async () => {
+test("adopt --dry-run shows what an up would adopt, change and refuse", async () => {
   const site = await startSite();
   const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
   site.sim.gateway.store.addIpGroup("Other", []);

@@ -40,8 +40,8 @@ const FULL_DISK = "ulimit -f 4";
 
 const namesIn = ({ options }: Site): string[] => readdirSync(options.cwd).sort();
 
-describe("where a file cannot be written as a whole", () => {
-  test("a new folder is not there afterwards, nothing is beside it, and the error names the reason", async () => {
+describe("an export that cannot write a file completely", () => {
+  test("leaves no new folder or other file behind, and the error names the reason", async () => {
     const site = await startSite();
     withGroups(site, 100);
     const before = namesIn(site);
@@ -53,7 +53,7 @@ describe("where a file cannot be written as a whole", () => {
     expect(namesIn(site)).toEqual(before);
   });
 
-  test("with --force, the files of the last export are as they were", async () => {
+  test("leaves the files of the last export unchanged with --force", async () => {
     const site = await startSite();
     expect((await site.run(["export", "out"])).code).toBe(0);
     const contentOf = (): Record<string, string> =>
@@ -71,7 +71,7 @@ describe("where a file cannot be written as a whole", () => {
   });
 });
 
-test.each(["SIGINT", "SIGKILL"] as const)("an export that %s ends while it reads writes nothing", async (signal) => {
+test.each(["SIGINT", "SIGKILL"] as const)("an export that %s ends during its reads writes nothing", async (signal) => {
   const site = await startSite();
   withGroups(site, 100);
   site.sim.setLatency(100);
@@ -124,7 +124,7 @@ describe("an export that is killed between writing and renaming", () => {
   });
 
   test.each([1, 2])(
-    "leaves each file whole, the former or the new one, at rename %d; the next run ends it",
+    "leaves each file complete, either the former or the new one, at rename %d; the next run completes the export",
     async (time) => {
       const site = await startSite();
       expect((await site.run(["export", "out"])).code).toBe(0);
@@ -145,8 +145,8 @@ describe("an export that is killed between writing and renaming", () => {
   );
 });
 
-describe("above 50 objects", () => {
-  test("each kind has a file, which refers to the files of others, and the index brings all of them", async () => {
+describe("an export of more than 50 objects", () => {
+  test("writes one file per kind that imports from the other files, and an index that imports all of them", async () => {
     const site = await startSite();
     withGroups(site, 60);
     const { store } = site.sim.replicator;
@@ -176,7 +176,7 @@ describe("above 50 objects", () => {
     expect(read("collectors.ts")).toContain("profiles: [legacyNetops]");
   });
 
-  test("the program of several files is imported without a difference, and makes the same on empty appliances", async () => {
+  test("is imported without a difference, and creates the same objects on empty appliances", async () => {
     const groups = Array.from({ length: 60 }, (_, index) => ({
       name: `Group ${index}`,
       rules: [{ type: "ip" as const, address: `10.0.0.${index}` }],
@@ -190,7 +190,7 @@ describe("above 50 objects", () => {
   });
 });
 
-test("--all exports what the ignore file lists, and settings as they are delivered", async () => {
+test("export --all also exports objects in the ignore file, and settings with their default values", async () => {
   const site = await startSite();
   writeFileSync(join(site.options.cwd, ".flowgateignore"), "IpGroup:Multicast\n");
   const sourceOf = async (folder: string, ...args: readonly string[]): Promise<string> => {

@@ -9,7 +9,7 @@ afterEach(closeAll);
 const json = (...path: string[]): unknown => JSON.parse(readFileSync(join(...path), "utf8"));
 const yaml = (...path: string[]): unknown => parse(readFileSync(join(...path), "utf8"));
 
-test("writes a TypeScript project into a new folder, and says what comes next", async () => {
+test("init writes a TypeScript project into a new folder, and prints the next steps", async () => {
   const cwd = temporaryFolder();
   const { code, stdout } = await flowgate(["init", "network"], { cwd });
   expect(code).toBe(0);
@@ -41,7 +41,7 @@ test("writes a TypeScript project into a new folder, and says what comes next", 
   );
 });
 
-test("completes the package.json that npm install has left, and keeps what it names", async () => {
+test("init completes the package.json that npm install has written, and keeps its entries", async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "package.json"), '{"dependencies":{"pulumi-flowgate":"file:../it.tgz"},"scripts":{"a":"b"}}');
   writeFileSync(join(cwd, "package-lock.json"), "{}");
@@ -54,7 +54,7 @@ test("completes the package.json that npm install has left, and keeps what it na
   expect(existsSync(join(cwd, "tsconfig.json"))).toBe(false);
 });
 
-test("replaces a TypeScript that Pulumi cannot load, and names it among the missing packages", async () => {
+test("init replaces a TypeScript version that Pulumi cannot load, and lists it among the missing packages", async () => {
   const cwd = temporaryFolder();
   const installed = join(cwd, "node_modules/typescript");
   mkdirSync(installed, { recursive: true });
@@ -68,14 +68,14 @@ test("replaces a TypeScript that Pulumi cannot load, and names it among the miss
   expect(manifest["dependencies"]).toMatchObject({ typescript: "^5" });
 });
 
-test("site models have a manifest of sites, and are right", async () => {
+test("the model template has a manifest of sites, and its models have no mistakes", async () => {
   const cwd = temporaryFolder();
   expect((await flowgate(["init", "--template", "model"], { cwd })).code).toBe(0);
   const { code, stdout } = await flowgate(["model", "check", "--sites", "sites.yaml"], { cwd });
   expect([code, stdout]).toEqual([0, "1 site: no mistakes.\n"]);
 });
 
-test("--plugin says where the plugin is and hands the stack to it; URLs go into the stack", async () => {
+test("init --plugin writes the path of the plugin and enables it for the stack; URLs go into its configuration", async () => {
   const cwd = temporaryFolder();
   const urls = ["--gateway", "https://gateway.example.net", "--replicator", "https://replicator.example.net"];
   expect((await flowgate(["init", "--plugin", "--stack", "prod", ...urls], { cwd })).code).toBe(0);
@@ -91,8 +91,8 @@ test("--plugin says where the plugin is and hands the stack to it; URLs go into 
   });
 });
 
-describe("the template", () => {
-  test("is asked for on a terminal where no option names it", async () => {
+describe("the question for the template", () => {
+  test("appears on a terminal if no option names a template", async () => {
     const cwd = temporaryFolder();
     const args = ["init", "--gateway", "https://gateway.example.net"];
     const { code, stderr } = await flowgate(args, { cwd, terminal: true, typed: "model\n" });
@@ -107,7 +107,7 @@ describe("the template", () => {
   test.each([
     ["modle\n", 2, 'There is no template "modle". Nothing was written.'],
     ["\u0003", 8, "There was no answer: nothing was written."],
-  ])("an answer %j ends with %i and writes nothing", async (typed, expected, says) => {
+  ])("with the answer %j ends with %i and writes nothing", async (typed, expected, says) => {
     const cwd = temporaryFolder();
     const { code, stderr } = await flowgate(["init"], { cwd, terminal: true, typed });
     expect(code).toBe(expected);
@@ -116,7 +116,7 @@ describe("the template", () => {
   });
 });
 
-describe("refuses, and writes nothing", () => {
+describe("init refuses, and writes nothing:", () => {
   test("a folder that is not empty", async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "index.ts"), "mine");
@@ -127,7 +127,7 @@ describe("refuses, and writes nothing", () => {
     expect(readFileSync(join(cwd, "index.ts"), "utf8")).toBe("mine");
   });
 
-  test("a folder inside of a project", async () => {
+  test("a folder inside a project", async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "Pulumi.yaml"), "name: other\nruntime: nodejs\n");
     const { code, stderr } = await flowgate(["init", "below"], { cwd });
@@ -136,7 +136,7 @@ describe("refuses, and writes nothing", () => {
     expect(existsSync(join(cwd, "below"))).toBe(false);
   });
 
-  test("a package.json that is none", async () => {
+  test("a package.json that is not an object", async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "package.json"), "[]");
     expect(await flowgate(["init"], { cwd })).toMatchObject({ code: 2 });
@@ -155,7 +155,7 @@ describe("refuses, and writes nothing", () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test("what cannot be written to its end: what was written is taken back", async () => {
+  test("files that cannot all be written; those already written are undone", async () => {
     const cwd = temporaryFolder();
     // A folder blocks the path of the file that is written last.
     mkdirSync(join(cwd, "node_modules"));

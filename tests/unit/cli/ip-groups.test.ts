@@ -9,14 +9,14 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-describe("list", () => {
-  test("has the id and the name of every group", async () => {
+describe("ip-groups list", () => {
+  test("prints the id and the name of every group", async () => {
     const { code, stdout } = await site.run(["ip-groups", "list"]);
     expect([code, stdout]).toEqual([0, " Id  IP group\n101  Private networks\n102  Multicast\n103  Loopback\n"]);
     expect(await site.json(["ip-groups", "list"])).toContainEqual({ fc_id: 102, fc_name: "Multicast" });
   });
 
-  test("needs attention when it is empty: a gateway is delivered with groups", async () => {
+  test("needs attention if it is empty, because a gateway is delivered with groups", async () => {
     site.sim.switches.tokenRights = "none";
     const { code, stdout } = await site.run(["ip-groups", "list"]);
     expect(code).toBe(9);
@@ -25,15 +25,15 @@ describe("list", () => {
   });
 });
 
-describe("search", () => {
-  test("lists the groups whose name holds the text, or does not, from all pages", async () => {
+describe("ip-groups search", () => {
+  test("lists the groups whose name contains the text, or with --not does not, from all pages", async () => {
     expect(await site.json(["ip-groups", "search", "oo"])).toEqual([{ fc_id: 103, fc_name: "Loopback" }]);
     expect(await site.json(["ip-groups", "search", "o", "--not"])).toEqual([{ fc_id: 102, fc_name: "Multicast" }]);
     for (let number = 1; number <= 25; number += 1) site.sim.mutate.addIpGroup(`Branch ${number}`);
     expect(await site.json(["ip-groups", "search", "Branch", "--max-rows", "10"])).toHaveLength(25);
   });
 
-  test("reads one page when one is asked for", async () => {
+  test("reads only one page if --page names one", async () => {
     for (let number = 1; number <= 5; number += 1) site.sim.mutate.addIpGroup(`Branch ${number}`);
     const page = ["--page", "2", "--max-rows", "2"];
     expect(await site.json(["ip-groups", "search", "Branch", ...page])).toMatchObject([
@@ -43,7 +43,7 @@ describe("search", () => {
     expect(site.sim.requests.count()).toBe(1);
   });
 
-  test("says in words that none matches", async () => {
+  test("says that nothing matches", async () => {
     const { code, stdout } = await site.run(["ip-groups", "search", "nowhere"]);
     expect([code, stdout]).toEqual([9, 'Nothing in the IP groups matches "nowhere".\n']);
     const not = await site.run(["ip-groups", "search", "", "--not"]);
@@ -57,8 +57,8 @@ describe("search", () => {
   });
 });
 
-describe("show", () => {
-  test("writes rules of every type as a person would, children by their names", async () => {
+describe("ip-groups show", () => {
+  test("prints rules of every type in readable form, and child groups by name", async () => {
     const child = site.sim.mutate.addIpGroup("Paris");
     site.sim.mutate.addIpGroup("France", [
       { type: "ip", address: "10.1.0.1" },
@@ -83,7 +83,7 @@ describe("show", () => {
     ]);
   });
 
-  test("takes the id as well as the name, and gives the rules in the gateway's spelling with --json", async () => {
+  test("takes the id or the name, and prints the rules in the gateway's form with --json", async () => {
     expect(await site.json(["ip-groups", "show", "103"])).toEqual(await site.json(["ip-groups", "show", "Loopback"]));
     expect(await site.json(["ip-groups", "show", "103"])).toMatchObject({
       fc_id: 103,
@@ -100,7 +100,7 @@ describe("show", () => {
     ]);
   });
 
-  test("a text that means two groups is refused, naming both", async () => {
+  test("refuses a text that matches two groups, and names both", async () => {
     const id = site.sim.mutate.addIpGroup("103");
     const { code, stderr } = await site.run(["ip-groups", "show", "103"]);
     expect(code).toBe(2);
@@ -113,10 +113,10 @@ describe("show", () => {
   });
 });
 
-describe("delete-all", () => {
+describe("ip-groups delete-all", () => {
   const groups = (): number => site.sim.gateway.store.ipGroups.size;
 
-  test("names what goes, asks for the host name, and deletes after it was typed", async () => {
+  test("names the groups, asks for the host name, and deletes them after it is typed", async () => {
     const { code, stdout, stderr } = await site.run(["ip-groups", "delete-all"], {
       terminal: true,
       typed: `${host}\n`,
@@ -131,9 +131,9 @@ describe("delete-all", () => {
 
   test.each([
     ["another host name", "gateway.example.net\n"],
-    ["only a part of it", "127.0.0.1\n"],
+    ["only a part of the host name", "127.0.0.1\n"],
     ["y", "y\n"],
-    ["nothing", "\n"],
+    ["an empty answer", "\n"],
     ["Ctrl-C", "\u0003"],
     ["Ctrl-D", "\u0004"],
   ])("deletes nothing after %s", async (_what, typed) => {
@@ -143,7 +143,7 @@ describe("delete-all", () => {
     expect(site.sim.requests.count({ kind: "write" })).toBe(0);
   });
 
-  test("without a terminal it wants the host name as an option, and says so", async () => {
+  test("requires the host name as an option without a terminal, and says so", async () => {
     const { code, stdout, stderr } = await site.run(["ip-groups", "delete-all"]);
     expect([code, stdout, groups()]).toEqual([8, "", 3]);
     expect(stderr).toContain(`confirm it with --confirm ${host}.`);
@@ -152,13 +152,13 @@ describe("delete-all", () => {
     expect(groups()).toBe(0);
   });
 
-  test("reads what is true afterwards: groups that are still there need attention", async () => {
+  test("reads the list afterwards, and needs attention if groups are left", async () => {
     site.sim.faults.add({ match: "ipgroups/deleteAll", apply: false, kind: { status: 200, body: "{}" } });
     const { code, stdout } = await site.run(["ip-groups", "delete-all", "--confirm", host]);
     expect([code, stdout]).toEqual([9, `3 IP groups are still there on ${host}, 0 are gone.\n`]);
   });
 
-  test("tells at most ten names", async () => {
+  test("names at most ten groups", async () => {
     for (let number = 1; number <= 20; number += 1) site.sim.mutate.addIpGroup(`Branch ${number}`);
     const { stderr } = await site.run(["ip-groups", "delete-all"]);
     expect(stderr).toContain('"Branch 7" and 13 more.');

@@ -12,7 +12,7 @@ const files = ["layers/global.yaml", "layers/europe.yaml", "sites/paris.yaml"];
 const mistakes = join(root, "tests/unit/model/mistakes");
 const wrong = ["global.yaml", "region.yaml", "paris.yaml"];
 
-test("model check says that layers have no mistakes, and needs neither appliances nor a configuration", async () => {
+test("model check reports that layers have no mistakes, without appliances or a configuration", async () => {
   const run = await flowgate(["model", "check", ...files], { cwd: example });
   expect(run).toMatchObject({ code: 0, stdout: "The model has no mistakes.\n", stderr: "" });
 });
@@ -22,7 +22,7 @@ test("model check prints every mistake and ends with 9", async () => {
   expect([code, stdout]).toEqual([9, readFileSync(join(mistakes, "expected.txt"), "utf8")]);
 });
 
-test("model check prints them as JSON with their parts", async () => {
+test("model check --json prints the mistakes with their parts", async () => {
   const { stdout } = await flowgate(["model", "check", "--json", ...wrong], { cwd: mistakes });
   const { problems } = JSON.parse(stdout) as { problems: object[] };
   expect(problems).toContainEqual({
@@ -34,7 +34,7 @@ test("model check prints them as JSON with their parts", async () => {
   });
 });
 
-test("model resolve prints the model with the layer and line of each value, as YAML that reads back", async () => {
+test("model resolve prints the model as valid YAML, with the layer and line of each value", async () => {
   const { code, stdout } = await flowgate(["model", "resolve", ...files], { cwd: example });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^ {4}enabled: true # sites\/paris\.yaml:\d+$/mu);
@@ -64,7 +64,7 @@ test("model explain says which layer set a value and what it replaced", async ()
   expect(gone.stdout).toMatch(/^profiles\.security is removed {2}layers\/america\.yaml:\d+\n {2}before: \{/u);
 });
 
-test("model explain of a path that is not there ends with 9", async () => {
+test("model explain of a path that does not exist ends with 9", async () => {
   const run = await flowgate(["model", "explain", "profiles.nothing", ...files], { cwd: example });
   expect([run.code, run.stderr]).toEqual([9, expect.stringContaining("The model has nothing at profiles.nothing.")]);
 });
@@ -101,7 +101,7 @@ describe("many sites", () => {
     return cwd;
   }
 
-  test("model check --sites checks all of them, and says what many share once", async () => {
+  test("model check --sites checks all sites, and prints a mistake that several sites share once", async () => {
     const cwd = committed();
     const check = ["model", "check", "--sites", "sites.yaml"];
     expect(await flowgate(check, { cwd })).toMatchObject({ code: 0, stdout: "2 sites: no mistakes.\n" });
@@ -125,7 +125,7 @@ describe("many sites", () => {
     });
   });
 
-  test("model diff --since names the sites that a change touches, and how", async () => {
+  test("model diff --since lists the sites that a change affects, and their changes", async () => {
     const cwd = committed();
     const diff = ["model", "diff", "--since", "HEAD", "--sites", "sites.yaml"];
     expect(await flowgate(diff, { cwd })).toMatchObject({ code: 0, stdout: "0 of 2 sites changed since HEAD.\n" });

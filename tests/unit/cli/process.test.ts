@@ -35,19 +35,19 @@ test("results go to stdout, and the exit code is 0", async () => {
   expect(stdout).toContain("Days left  300\n");
 });
 
-test("errors go to stderr, and the exit code tells their kind", async () => {
+test("errors go to stderr, and the exit code depends on their kind", async () => {
   const { code, stdout, stderr } = await flowgateProcess(["settings", "enable", "nope"], env);
   expect([code, stdout]).toEqual([6, ""]);
   expect(stderr).toMatch(/^error: .*Setting nope does not exist\.\n$/u);
 });
 
-test("a process ends as soon as it is done, with no connection left open", async () => {
+test("a process ends as soon as its command is done", async () => {
   const began = Date.now();
   await flowgateProcess(["dns", "192.0.2.10"], env);
   expect(Date.now() - began).toBeLessThan(5000);
 });
 
-test("without a terminal there is neither color nor drawing, unless FORCE_COLOR demands it", async () => {
+test("without a terminal there is no color unless FORCE_COLOR is set, and NO_COLOR takes precedence", async () => {
   // eslint-disable-next-line no-control-regex -- this test is about control characters
   const escape = /\u001b/u;
   expect((await flowgateProcess(["status"], env)).stdout).not.toMatch(escape);
@@ -55,7 +55,7 @@ test("without a terminal there is neither color nor drawing, unless FORCE_COLOR 
   expect((await flowgateProcess(["status"], { ...env, FORCE_COLOR: "1", NO_COLOR: "1" })).stdout).not.toMatch(escape);
 });
 
-test("a reader that has enough is no error", async () => {
+test("a reader that closes the pipe early causes no error", async () => {
   await ensureBuilt();
   for (let number = 1; number <= 3000; number += 1) sim.mutate.addIpGroup(`Branch ${number}`);
   const line = `"${process.execPath}" dist/cli/main.js ip-groups list; echo "code $?" >&2`;
@@ -66,7 +66,7 @@ test("a reader that has enough is no error", async () => {
   expect([stdout, stderr]).toEqual([expect.stringContaining("IP group"), "code 0\n"]);
 });
 
-test("help comes without loading clients or simulator", async () => {
+test("help does not load the clients or the simulator", async () => {
   await ensureBuilt();
   const code = `
     process.argv = [process.execPath, "flowgate", "--help"];
@@ -80,7 +80,7 @@ test("help comes without loading clients or simulator", async () => {
   expect(stderr).toBe("");
 });
 
-test("the package has it as its command, with the line that makes it one", async () => {
+test("the package declares the flowgate command, whose file begins with the line that runs it with Node", async () => {
   await ensureBuilt();
   const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { bin: Record<string, string> };
   expect(bin).toEqual({ flowgate: "./dist/cli/main.js" });

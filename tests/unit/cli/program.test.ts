@@ -13,7 +13,7 @@ const program = makeProgram(processIo(), { version: "0.0.0", ended: () => undefi
 
 const all = leaves(program);
 
-test("has every command of the product's description that works on appliances", () => {
+test("the program has every documented command that works on appliances", () => {
   expect(all.map(([path]) => path)).toEqual(
     expect.arrayContaining([
       ...["simulate", "status", "show", "license", "role", "unassigned", "dns", "ack", "rebuild"],
@@ -25,7 +25,7 @@ test("has every command of the product's description that works on appliances", 
 });
 
 describe.each(all)("flowgate %s", (path, command) => {
-  test("has a help that says what it does and what every argument and option means", async () => {
+  test("has a help text that describes the command, every argument and every option", async () => {
     const { code, stdout, stderr } = await flowgate([...path.split(" "), "--help"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain(`Usage: flowgate ${path}`);
@@ -34,7 +34,7 @@ describe.each(all)("flowgate %s", (path, command) => {
     expect([...parts, ...command.options.map(({ description }) => description)]).not.toContain("");
   });
 
-  test("refuses what it does not know, before it reads any configuration", async () => {
+  test("refuses an unknown option before it reads any configuration", async () => {
     const { code, stdout, stderr } = await flowgate([...path.split(" "), "--sitee", "paris"]);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("unknown option '--sitee'");
@@ -42,7 +42,7 @@ describe.each(all)("flowgate %s", (path, command) => {
   });
 });
 
-test("every command that is in the help shows how it is typed", () => {
+test("every command in the help has an example", () => {
   const shown = all.filter(([, command]) =>
     command.parent?.createHelp().visibleCommands(command.parent).includes(command),
   );
@@ -62,7 +62,7 @@ test.each(
   Object.values(examples)
     .flat()
     .flatMap((line) => typed(line)?.join(" ") ?? []),
-)("the example flowgate %s is a command line that can be meant", async (line) => {
+)("the example flowgate %s is a valid command line", async (line) => {
   const parsed: string[] = [];
   const like = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: true });
   for (const [path, command] of leaves(like)) command.action(() => void parsed.push(path));
@@ -70,7 +70,7 @@ test.each(
   expect(parsed).toEqual([all.map(([path]) => path).find((path) => `${line} `.startsWith(`${path} `))]);
 });
 
-test.each(Object.entries(examples))("the help of flowgate %s shows how it is typed", async (path, lines) => {
+test.each(Object.entries(examples))("the help of flowgate %s shows its examples", async (path, lines) => {
   expect(all.map(([known]) => known)).toContain(path);
   const { stdout } = await flowgate([...path.split(" "), "--help"]);
   expect(lines.some((line) => `${line} `.includes(`flowgate ${path} `))).toBe(true);
@@ -87,7 +87,7 @@ test.each([
   [["license", "now"], "too many arguments"],
   [["ip-groups", "delete-al"], "Did you mean delete-all?"],
   [["license", "--site"], "option '--site <name>' argument missing"],
-])("%j is a mistake that is told", async (args, says) => {
+])("%j is reported as a usage error", async (args, says) => {
   const { code, stdout, stderr } = await flowgate(args);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(says);
@@ -97,7 +97,7 @@ test.each([
   [["licens"], "unknown command 'licens'"],
   [["show"], "missing required argument 'entity'"],
   [["ip-groups"], "A command is missing."],
-])("%j with --json is told as JSON", async (args, says) => {
+])("%j with --json is reported as JSON", async (args, says) => {
   const { code, stdout, stderr } = await flowgate([...args, "--json"]);
   expect([code, stdout]).toEqual([2, ""]);
   expect(JSON.parse(stderr)).toEqual({
@@ -105,13 +105,13 @@ test.each([
   });
 });
 
-test("without arguments it shows its help, and that this was no command", async () => {
+test("without arguments, the program prints its help and ends with 2", async () => {
   const { code, stderr } = await flowgate([]);
   expect(code).toBe(2);
   expect(stderr).toContain("Usage: flowgate");
 });
 
-test("the version is the package's", async () => {
+test("--version prints the version of the package", async () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   expect(await flowgate(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
 });
@@ -123,7 +123,7 @@ test("the help names every exit code, and no two endings share one", async () =>
   expect(new Set(codes.map(({ code }) => code)).size).toBe(codes.length);
 });
 
-test("a mistake of the program ends with 1 and its stack", async () => {
+test("a bug in the program ends with 1 and a stack trace", async () => {
   const ownKeys = (): never => {
     throw new TypeError("nobody has thought of this");
   };

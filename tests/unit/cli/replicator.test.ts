@@ -52,7 +52,7 @@ describe("show", () => {
     expect((await shown("show", "profile"))[1]).toEqual(profile);
   });
 
-  test("a profile that is disabled, with the singularity flag", async () => {
+  test("a disabled profile with the singularity flag", async () => {
     site.sim.mutate.disableProfile("legacy-netops");
     site.sim.mutate.setSingularity("legacy-netops", true);
     expect((await shown("show", "profile"))[1]?.slice(3, 5)).toEqual(["disabled", "on"]);
@@ -112,7 +112,7 @@ describe("show", () => {
     },
   );
 
-  test("a filter that matches nothing says so and ends with 9; one that matches ends with 0", async () => {
+  test("with a filter that matches nothing says so and ends with 9, and with one that matches ends with 0", async () => {
     const nothing = await site.run(["show", "profile", "no-such-profile"]);
     expect(nothing).toMatchObject({
       code: 9,
@@ -124,7 +124,7 @@ describe("show", () => {
     expect([code, JSON.parse(stdout)]).toEqual([9, {}]);
   });
 
-  test("a misspelt entity leads to the nearest", async () => {
+  test("suggests the nearest entity for a misspelled one", async () => {
     const { code, stderr } = await site.run(["show", "colectors"]);
     expect(code).toBe(2);
     expect(stderr).toContain(
@@ -132,7 +132,7 @@ describe("show", () => {
     );
   });
 
-  test("columns without a value are left out, and -o json, -o yaml and --json say the same", async () => {
+  test("leaves out columns without a value, and prints the same data with -o json, -o yaml and --json", async () => {
     const { stdout } = await site.run(["show", "exporters"]);
     expect(cells(stdout)[0]).not.toContain("Name");
     const json = await site.run(["show", "profile", "-o", "json"]);
@@ -149,7 +149,7 @@ describe("show", () => {
     expect(site.sim.requests.count()).toBe(0);
   });
 
-  test("--json has every field of a record, those that the document does not name included", async () => {
+  test("--json has every field of a record, including undocumented ones", async () => {
     expect(await site.json(["show", "exporters"])).toMatchObject({
       "192.0.2.20": { ip: "192.0.2.20", in_profiles: ["legacy-netops"], lastseen: expect.any(String) as string },
     });
@@ -159,14 +159,14 @@ describe("show", () => {
     });
   });
 
-  test("a profile whose name is special in JavaScript is data", async () => {
+  test("prints a profile whose name is special in JavaScript like any other profile", async () => {
     site.sim.mutate.addProfile("__proto__", 2055, 2056);
     const profiles = (await site.json(["show", "profile"])) as object;
     expect(Object.keys(profiles)).toContain("__proto__");
     expect((await shown("show", "profile")).map(([name]) => name)).toContain("__proto__");
   });
 
-  test("control characters of an appliance do not reach the terminal", async () => {
+  test("escapes control characters from an appliance", async () => {
     site.sim.mutate.setProfileDescription("legacy-netops", "\u001b[2Jgone\u202e");
     for (const args of [
       ["show", "profile"],
@@ -193,14 +193,14 @@ test("license shows every documented field", async () => {
 });
 
 describe("role", () => {
-  test("says that a primary did not pass the test of a secondary, in the appliance's words", async () => {
+  test("says in the appliance's words that a primary did not pass the test as secondary", async () => {
     expect(await shown("role")).toEqual([
       ["Role in the license", "primary"],
       ["Test as secondary", "not passed: This appliance is the primary"],
     ]);
   });
 
-  test("says that a secondary passed it", async () => {
+  test("says that a secondary passed the test", async () => {
     site.sim.mutate.setRole("secondary");
     expect(await site.json(["role"])).toEqual({
       role: "secondary",
@@ -210,7 +210,7 @@ describe("role", () => {
 });
 
 describe("unassigned", () => {
-  test("lists who sends data without a profile, with the rates as numbers", async () => {
+  test("lists exporters that send data without a profile, with the rates as numbers", async () => {
     const [head, exporter] = await shown("unassigned");
     expect(head?.[0]).toBe("Exporter");
     expect(exporter?.[0]).toBe("192.0.2.99");
@@ -218,7 +218,7 @@ describe("unassigned", () => {
     expect(await site.json(["unassigned"])).toMatchObject({ "192.0.2.99": { in_o_rate: "5120.00" } });
   });
 
-  test("says in words that there is none", async () => {
+  test("says that there is none, or that none matches", async () => {
     const unmatched = await site.run(["unassigned", "10.99"]);
     expect(unmatched).toMatchObject({
       code: 9,
@@ -257,7 +257,7 @@ describe("ack", () => {
     expect([...site.sim.replicator.store.alarms.values()]).toMatchObject([{ acknowledged: true }]);
   });
 
-  test("gives the appliance's words where there is no alarm", async () => {
+  test("reports the appliance's error if there is no alarm", async () => {
     const { code, stderr } = await site.run(["ack", "exporter", "192.0.2.20:2055"]);
     expect(code).toBe(6);
     expect(stderr).toMatch(/^error: .* failed: exporter 192\.0\.2\.20:2055 is not in an alarm state\.\n$/u);
@@ -273,7 +273,7 @@ describe("ack", () => {
   );
 });
 
-test("rebuild makes what was changed effective", async () => {
+test("rebuild makes pending changes effective", async () => {
   const { code } = await site.run(["settings", "set", "flowStopAlert", "71", "--no-rebuild"]);
   expect([code, site.sim.replicator.store.dirty]).toEqual([0, true]);
   expect(await site.run(["rebuild"])).toMatchObject({
@@ -285,7 +285,7 @@ test("rebuild makes what was changed effective", async () => {
 });
 
 describe("settings", () => {
-  test("lists them all, or those that match, with or without saying so", async () => {
+  test("lists all settings or those that match, with or without the word list", async () => {
     expect(await shown("settings")).toEqual(await shown("settings", "list"));
     expect(await shown("settings", "ping")).toEqual(await shown("settings", "list", "ping"));
     expect(await shown("settings", "ping")).toEqual([
@@ -294,14 +294,14 @@ describe("settings", () => {
     ]);
   });
 
-  test("a filter that matches nothing needs attention, and is an empty list for scripts", async () => {
+  test("needs attention if a filter matches nothing, and prints an empty object with --json", async () => {
     const { code, stdout } = await site.run(["settings", "pong"]);
     expect([code, stdout]).toEqual([9, 'Nothing in the settings matches "pong".\n']);
     expect(await site.run(["settings", "pong", "--json"])).toMatchObject({ code: 9, stdout: "{}\n" });
   });
 
   test.each(["set", "enable", "disable"])(
-    "%s of a misspelt name leads to the setting that is like it",
+    "%s with a misspelled name suggests the setting with a similar name",
     async (verb) => {
       const { code, stderr } = await site.run(["settings", verb, "flowStopAlrt", ...(verb === "set" ? ["45"] : [])]);
       expect(code).toBe(6);
@@ -310,7 +310,7 @@ describe("settings", () => {
     },
   );
 
-  test("a refusal of a setting that exists, or is like none, stays in the appliance's words", async () => {
+  test("adds no suggestion to a refusal if the setting exists or resembles none", async () => {
     expect((await site.run(["settings", "enable", "somethingElse"])).stderr).not.toContain("Did you mean");
     site.sim.faults.add({ match: "setting/enable", kind: { refuse: "The disk is full" } });
     const { code, stderr } = await site.run(["settings", "enable", "flowStopAlert"]);
@@ -318,7 +318,7 @@ describe("settings", () => {
     expect(stderr).not.toContain("Did you mean");
   });
 
-  test("a refusal stays in the appliance's words where the settings cannot be read either", async () => {
+  test("reports a refusal in the appliance's words even if the settings cannot be read", async () => {
     site.sim.faults.add({ match: "setting/enable", kind: { refuse: "No such setting" } });
     site.sim.faults.add({ match: "show/settings", kind: { refuse: "The list is locked" } });
     const { code, stderr } = await site.run(["settings", "enable", "flowStopAlrt"]);
@@ -326,7 +326,7 @@ describe("settings", () => {
     expect(stderr).not.toContain("locked");
   });
 
-  test("set, enable and disable change the setting, and a rebuild follows", async () => {
+  test("set, enable and disable change the setting and rebuild", async () => {
     await site.json(["settings", "set", "notificationSent", "192.0.2.1 514"]);
     await site.json(["settings", "enable", "notificationSent"]);
     await site.json(["settings", "disable", "pingCollectors"]);
@@ -341,13 +341,13 @@ describe("settings", () => {
     ]);
   });
 
-  test("with --no-rebuild it says when the change takes effect", async () => {
+  test("with --no-rebuild says when the change takes effect, and sends no rebuild", async () => {
     const { stdout } = await site.run(["settings", "disable", "pingCollectors", "--no-rebuild"]);
     expect(stdout).toMatch(/^Disabled pingCollectors on .*\. It takes effect with the next rebuild\.\n$/u);
     expect(site.sim.requests.verbs({ kind: "write" })).toEqual(["setting/disable"]);
   });
 
-  test("a configuration that says rebuild: never is followed", async () => {
+  test("sends no rebuild if the configuration says rebuild: never", async () => {
     const quiet = await startSite({}, (sim) => {
       const { url, user, password } = sim.replicator;
       return { replicator: { url, user, password, allowHttp: true, rebuild: "never" } };
@@ -356,7 +356,7 @@ describe("settings", () => {
     expect(quiet.sim.requests.count({ action: "/rebuild" })).toBe(0);
   });
 
-  test("a failed rebuild is a warning, because the appliance rebuilds by itself", async () => {
+  test("only warns about a failed rebuild, because the appliance rebuilds on its own", async () => {
     site.sim.faults.add({ match: "rebuild", kind: { refuse: "Busy with a rebuild" } });
     const { code, stdout, stderr } = await site.run(["settings", "disable", "pingCollectors"]);
     expect(code).toBe(0);
@@ -366,14 +366,14 @@ describe("settings", () => {
     );
   });
 
-  test("an unknown setting is refused in the appliance's words", async () => {
+  test("reports an unknown setting in the appliance's words", async () => {
     const { code, stderr } = await site.run(["settings", "enable", "nope"]);
     expect(code).toBe(6);
     expect(stderr).toMatch(/failed: Setting nope does not exist\.\n$/u);
     expect(site.sim.requests.count({ action: "/rebuild" })).toBe(0);
   });
 
-  test("a secondary appliance refuses, and nothing is changed", async () => {
+  test("fails on a secondary appliance, and nothing is changed", async () => {
     site.sim.mutate.setRole("secondary");
     const before = site.sim.snapshot();
     const { code, stderr } = await site.run(["settings", "set", "flowStopAlert", "71"]);
@@ -382,14 +382,14 @@ describe("settings", () => {
     expect(site.sim.snapshot()).toBe(before);
   });
 
-  test("a value that cannot stand in a path is refused before any request", async () => {
+  test("refuses a value that is not allowed in a path before any write request", async () => {
     const { code, stderr } = await site.run(["settings", "set", "flowStopAlert", ".."]);
     expect([code, site.sim.requests.count({ kind: "write" })]).toEqual([2, 0]);
     expect(stderr).toContain("cannot be built");
   });
 });
 
-test("a run logs in once, also when it sends several requests at once", async () => {
+test("a run logs in once, even if it sends several requests at once", async () => {
   await site.run(["role"]);
   await site.run(["dns", "192.0.2.10", "192.0.2.11", "192.0.2.12"]);
   expect(site.sim.requests.count({ kind: "session" })).toBe(2);

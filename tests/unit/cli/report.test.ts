@@ -44,7 +44,7 @@ async function report(...args: string[]): Promise<Report> {
 
 const withoutId = ({ requestId: _requestId, ...rest }: Report): Omit<Report, "requestId"> => rest;
 
-test("prints the first rows with the appliance's labels, others and total below, and how many there are", async () => {
+test("report prints the first rows with the appliance's labels, then others and total, and the number of rows", async () => {
   const { code, stdout, stderr } = await site.run(["report", ...frame, "--limit", "3"]);
   const lines = stdout
     .trimEnd()
@@ -59,11 +59,11 @@ test("prints the first rows with the appliance's labels, others and total below,
   expect(stderr).toBe("3 of 400 rows; --limit all reads them all.\n");
 });
 
-test("--json is the report as the library gives it", async () => {
+test("report --json prints the report as the library returns it", async () => {
   expect(withoutId(await report("--limit", "20"))).toEqual(withoutId(await expected({ window: { limit: 20 } })));
 });
 
-test("all rows come with --limit all, however many requests they take", async () => {
+test("report --limit all returns all rows, however many requests that takes", async () => {
   const { rows, others } = await report("--limit", "all", "--page-size", "150");
   expect(rows).toHaveLength(400);
   expect(rows).toEqual((await expected({ window: { limit: "all" } })).rows);
@@ -71,7 +71,7 @@ test("all rows come with --limit all, however many requests they take", async ()
   expect((await report("--offset", "390", "--limit", "all")).rows).toEqual(rows.slice(390));
 });
 
-test("says nothing about further rows when there are none", async () => {
+test("report says nothing about further rows if there are none", async () => {
   const { stderr } = await site.run(["report", ...frame, "--offset", "395"]);
   expect(stderr).toBe("");
 });
@@ -111,11 +111,11 @@ test.each<[string[], Omit<ReportArguments, "dateRange" | "start" | "end">]>([
   [["--granularity", "10", "--graph", "all"], { granularity: "10", graph: "all" }],
   [["--data-mode", "traditional"], { dataMode: "traditional" }],
   [["--timezone", "Europe/Paris"], { clientTimezone: "Europe/Paris" }],
-])("%j asks what it says", async (args, asked) => {
+])("%j gives the same report as the equivalent library arguments", async (args, asked) => {
   expect(withoutId(await report(...args))).toEqual(withoutId(await expected({ ...asked, window: { limit: 50 } })));
 });
 
-test("the time frame is the last hour unless another is named", async () => {
+test("the time frame is the last hour unless an option names another", async () => {
   await site.run(["report"]);
   await site.run(["report", "--date-range", "Yesterday"]);
   expect(site.sim.requests.where({ action: "report_api/get" }).map(({ detail }) => detail)).toEqual([
@@ -124,7 +124,7 @@ test("the time frame is the last hour unless another is named", async () => {
   ]);
 });
 
-test("--csv has a line of headers and the database's values, or with --labels the appliance's texts", async () => {
+test("report --csv has a header line and the database's values, or with --labels the appliance's texts", async () => {
   const { columns, rows } = await expected({ window: { limit: 2 } });
   const csv = await site.run(["report", ...frame, "--limit", "2", "--csv"]);
   const cells = csv.stdout.split("\r\n").map((line) => line.split(","));
@@ -143,7 +143,7 @@ test("a report without rows says so", async () => {
   expect((await report("--host", "203.0.113.250")).rows).toEqual([]);
 });
 
-test("a report of several tables has the header above each, and the total once", async () => {
+test("a report with several tables has the header above each table, and the total once", async () => {
   site.sim.mutate.setTraffic({ conversations: 2010 });
   const { stdout } = await site.run(["report", ...frame, "--limit", "all"]);
   const firsts = stdout
@@ -155,7 +155,7 @@ test("a report of several tables has the header above each, and the total once",
   expect(firsts).toHaveLength(2010 + 3 + 2);
 });
 
-describe("refuses what cannot be meant, in one sentence and before any request", () => {
+describe("report refuses an invalid command line before any request:", () => {
   test.each([
     [["--date-range", "LastMinute"], "Allowed choices are LastFiveMinutes"],
     [["--date-range", "Custom"], 'dateRange: "Custom" needs start and end.'],
@@ -188,23 +188,24 @@ describe("refuses what cannot be meant, in one sentence and before any request",
   });
 });
 
-test("an IP group that is not there is told with the nearest name", async () => {
+test("an unknown IP group is reported with the nearest name", async () => {
   const { code, stderr } = await site.run(["report", "--ip-group", "Private network"]);
   expect(code).toBe(9);
   expect(stderr).toContain('Did you mean "Private networks"?');
 });
 
-test("a type that the appliance refuses leads to the documented one that is like it", async () => {
+test("a report type that the appliance refuses leads to a suggestion of the similar documented type", async () => {
   const { code, stderr } = await site.run(["report", "applicatons"]);
   expect(code).toBe(6);
   expect(stderr).toContain('Did you mean "applications"?');
   expect((await site.run(["report", "topTalkers"])).stderr).not.toContain("Did you mean");
 });
 
-test("a refusal is told in the appliance's words", async () => {
+test("a report that the appliance refuses ends with 6 and prints nothing to stdout", async () => {
   site.sim.switches.tokenRights = "none";
-  const { code, stdout } = await site.run(["report"]);
+  const { code, stdout, stderr } = await site.run(["report"]);
   expect([code, stdout]).toEqual([6, ""]);
+  expect(stderr).toContain("the token does not permit runReport");
 });
 
 test("an appliance that fails in the middle of the rows is an error, not a short report", async () => {
@@ -214,7 +215,7 @@ test("an appliance that fails in the middle of the rows is an error, not a short
   expect(stderr).toContain("The database is closed");
 });
 
-test("30,000 rows go through bounded memory into a file, and what is waited for is said", async () => {
+test("30,000 rows are written to a file with bounded memory, and the progress is printed", async () => {
   await ensureBuilt();
   const sim = await startSimulator();
   try {

@@ -21,7 +21,7 @@ function exported(text: string): Record<string, string> {
   return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value]));
 }
 
-test("what it prints is enough for every other command, over HTTPS", async () => {
+test("simulate prints all settings that other commands need, over HTTPS", async () => {
   const simulator = await startFlowgate(["simulate"]);
   const env = exported(await simulator.until("Then try"));
   expect(Object.keys(env)).toEqual([
@@ -38,7 +38,7 @@ test("what it prints is enough for every other command, over HTTPS", async () =>
   expect(JSON.parse(stdout)).toHaveLength(3);
 });
 
-test("prints a line for each request, and none with --quiet", async () => {
+test("simulate prints a line for each request, and none with --quiet", async () => {
   const [loud, quiet] = [startInProcess(["simulate"]), startInProcess(["simulate", "--quiet"])];
   for (const simulator of [loud, quiet]) {
     const run = await flowgate(["license"], { env: exported(await simulator.until("Then try")) });
@@ -50,13 +50,13 @@ test("prints a line for each request, and none with --quiet", async () => {
   expect(quiet.stdout()).not.toContain("license/check");
 });
 
-test.each<NodeJS.Signals>(["SIGINT", "SIGTERM"])("%s ends it with 0", async (signal) => {
+test.each<NodeJS.Signals>(["SIGINT", "SIGTERM"])("%s ends simulate with 0", async (signal) => {
   const simulator = await startFlowgate(["simulate"]);
   await simulator.until("Then try");
   expect(await simulator.end(signal)).toBe(0);
 });
 
-test("--json gives one object a line: what to use first, then each request", async () => {
+test("simulate --json prints one object per line: first the settings to use, then each request", async () => {
   const simulator = await startFlowgate(["simulate", "--json", "--token", "sandbox-token", "--user", "ops"]);
   const [first = ""] = (await simulator.until("\n")).split("\n");
   const told = JSON.parse(first) as { gateway: object; replicator: object; environment: Record<string, string> };
@@ -73,7 +73,7 @@ test("--json gives one object a line: what to use first, then each request", asy
   expect(second).not.toContain("sandbox-token");
 });
 
-test("ports, latency, switches and HTTP are as they were asked for", async () => {
+test("ports, latency, switches and HTTP of the simulator can be set with options", async () => {
   const free = startInProcess(["simulate", "--http"]);
   const { FLOWGATE_GATEWAY_URL: url = "" } = exported(await free.until("Then try"));
   expect(url).toMatch(/^http:/u);
@@ -99,13 +99,13 @@ test.each([
   [["--switch", "singleSession=maybe"], 'The switch singleSession must be one of false, true, not "maybe".'],
   [["--switch", "release=17"], 'The switch release must be one of 19, 18, 20, not "17".'],
   [["--switch", "rebuildMs=soon"], 'The switch rebuildMs must be a whole number, not "soon".'],
-])("refuses %j and starts nothing", async (args, says) => {
+])("simulate refuses %j and starts nothing", async (args, says) => {
   const { code, stdout, stderr } = await flowgate(["simulate", ...args]);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(says);
 });
 
-test("what both hold is kept in a file", async () => {
+test("simulate --file keeps what the appliances hold for the next start", async () => {
   const file = join(temporaryFolder(), "appliances.json");
   const first = startInProcess(["simulate", "--file", file]);
   const env = exported(await first.until("Then try"));
@@ -118,7 +118,7 @@ test("what both hold is kept in a file", async () => {
   expect(stdout).toMatch(/^flowStopAlert +71 +enabled$/mu);
 });
 
-test("with a file the next start has the same ports, credentials and certificate, but for what is asked for", async () => {
+test("simulate --file keeps ports, credentials and certificate for the next start, unless options change them", async () => {
   const file = join(temporaryFolder(), "appliances.json");
   const first = startInProcess(["simulate", "--file", file]);
   const env = exported(await first.until("Then try"));
@@ -151,7 +151,7 @@ test("with a file the next start has the same ports, credentials and certificate
 describe("keys in a terminal", () => {
   const file = (): string => join(temporaryFolder(), "appliances.json");
 
-  test("change what both hold by hand, each with a line that says what it did", async () => {
+  test("make manual changes on both appliances, and each prints a line that says what it did", async () => {
     const kept = file();
     const { code, stdout } = await flowgate(["simulate", "--file", kept], {
       terminal: true,
@@ -181,21 +181,21 @@ describe("keys in a terminal", () => {
     });
   });
 
-  test("d deletes groups until there is none", async () => {
+  test("delete groups with d until none is left", async () => {
     const { code, stdout } = await flowgate(["simulate"], { terminal: true, typed: "dddda\u0003", undisturbed: true });
     expect(code).toBe(0);
     expect(stdout).toContain('IP group "Multicast": deleted');
     expect(stdout.match(/there is nothing to change/gu)).toHaveLength(2);
   });
 
-  test("are not offered where no person is at a terminal", async () => {
+  test("are not offered without a terminal", async () => {
     const { stdout } = await flowgate(["simulate"], { typed: "d" });
     expect(stdout).not.toContain("Keys change");
     expect(stdout).not.toContain("by hand");
   });
 });
 
-test("a file that holds something else, or a port that is taken, is told in one sentence", async () => {
+test("a file with other content and a port in use are each reported with a clear error", async () => {
   const file = join(temporaryFolder(), "appliances.json");
   writeFileSync(file, "{}");
   const wrongFile = await flowgate(["simulate", "--file", file]);
@@ -208,7 +208,7 @@ test("a file that holds something else, or a port that is taken, is told in one 
   expect(taken.stderr).toMatch(/^error: A port cannot be used: .*EADDRINUSE.*\n$/u);
 });
 
-test("values that a shell would act on are quoted", async () => {
+test("values with characters that are special in a shell are quoted", async () => {
   const { code, stdout } = await flowgate(["simulate", "--quiet", "--password", "it's $5; rm"]);
   expect(code).toBe(0);
   expect(isDeepStrictEqual(exported(stdout)["FLOWGATE_REPLICATOR_PASSWORD"], String.raw`'it'\''s $5; rm'`)).toBe(true);

@@ -28,7 +28,7 @@ const urlsOf = (...sims: Simulator[]): string[] =>
   sims.flatMap(({ gateway, replicator }) => [`gateway ${gateway.url}/`, `replicator ${replicator.url}/`]).sort();
 
 describe("flowgate snapshot", () => {
-  test("records all sites, or one and keeps the others, with reading requests only", async () => {
+  test("records all sites, or one site while it keeps the others, with read requests only", async () => {
     const { site, lyon } = await twoSites();
     const { code, stdout, stderr } = await site.run(["snapshot"]);
     expect([code, stderr]).toEqual([0, ""]);
@@ -49,7 +49,7 @@ describe("flowgate snapshot", () => {
     expect(site.sim.requests.count()).toBe(0);
   });
 
-  test("asks again what an earlier run into the same file asked besides", async () => {
+  test("repeats the additional queries of an earlier run into the same file", async () => {
     const site = await startSite();
     await site.run(["snapshot", "a.json", "--filter", "10.1", "--address", "192.0.2.1", "--search", "Lo"]);
     await site.run(["snapshot", "a.json", "--filter", "10.2"]);
@@ -58,7 +58,7 @@ describe("flowgate snapshot", () => {
       expect(text).toContain(part);
   });
 
-  test("replaces no other file, and writes nothing where an appliance does not answer", async () => {
+  test("replaces no file of another kind, and writes nothing if an appliance does not answer", async () => {
     const site = await startSite();
     const { cwd } = site.options;
     writeFileSync(join(cwd, "package.json"), "{}");
@@ -76,7 +76,7 @@ describe("flowgate snapshot", () => {
     expect(readdirSync(cwd)).toEqual(before);
   });
 
-  test("says what is missing without an appliance, and refuses a site that is not known", async () => {
+  test("reports the missing setting if no appliance is configured, and refuses an unknown site", async () => {
     const site = await startSite({}, () => ({}));
     const { code, stderr } = await site.run(["snapshot"]);
     expect([code, stderr]).toEqual([3, expect.stringContaining("flowgate:gateway.url") as string]);
@@ -88,14 +88,14 @@ describe("flowgate snapshot", () => {
 
 describe("a stack that is previewed from a snapshot", () => {
   test.each([
-    ["ack", "collector", "192.0.2.10:9996"],
-    ["rebuild"],
-    ["settings", "set", "flowStopAlert", "45"],
-    ["ip-groups", "delete-all", "--confirm", "x"],
-    ["import", "import.json"],
-  ])("is changed by no command: %s %s", async (...args) => {
+    "ack collector 192.0.2.10:9996",
+    "rebuild",
+    "settings set flowStopAlert 45",
+    "ip-groups delete-all --confirm x",
+    "import import.json",
+  ])("is not changed by any command: %s", async (command) => {
     const site = await startSite({}, (sim) => ({ ...configurationOf(sim), snapshot: "nowhere.json" }));
-    const { code, stdout, stderr } = await site.run(args.filter((one) => typeof one === "string"));
+    const { code, stdout, stderr } = await site.run(command.split(" "));
     expect([code, stdout, stderr]).toEqual([
       3,
       "",
@@ -105,7 +105,7 @@ describe("a stack that is previewed from a snapshot", () => {
     expect(site.sim.requests.count()).toBe(0);
   });
 
-  test("is read live by commands, those that record it among them", async () => {
+  test("is still read live by commands, including flowgate snapshot", async () => {
     const site = await startSite({}, (sim) => ({ ...configurationOf(sim), snapshot: "flowgate.snapshot.json" }));
     expect((await site.run(["snapshot"])).code).toBe(0);
     site.sim.requests.clear();

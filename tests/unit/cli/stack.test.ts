@@ -29,13 +29,13 @@ describe("the stack of the current folder, read by the real engine", () => {
     }
   });
 
-  test("has sites, whose keys stand before those of the top level", async () => {
+  test("has sites, whose keys override those of the top level", async () => {
     const { code, stderr } = await run(["license", "--site", "paris"]);
     expect(code).toBe(5);
     expect(stderr).toContain("the login was refused");
   });
 
-  test("is another one with --stack", async () => {
+  test("is replaced by the stack that --stack names", async () => {
     await engine.pulumi(["stack", "init", "empty", "--no-select"]);
     const { code, stderr } = await run(["license", "--stack", "empty"]);
     expect(code).toBe(3);
@@ -51,7 +51,7 @@ describe("the stack of the current folder, read by the real engine", () => {
     expect(stderr).toContain("The stack was not read: --no-stack was given.");
   });
 
-  test("is an error when it cannot be read: its URL may be another than the environment's", async () => {
+  test("is an error when it cannot be read, even if the environment sets a URL", async () => {
     const env = { PULUMI_CONFIG_PASSPHRASE: "wrong", FLOWGATE_REPLICATOR_URL: "https://127.0.0.1:1" };
     const { code, stderr } = await run(["license"], env);
     expect(code).toBe(3);
@@ -59,7 +59,7 @@ describe("the stack of the current folder, read by the real engine", () => {
     expect(stderr).toContain("--no-stack");
   });
 
-  test("may be none: without a selected one the environment stands alone, and a message says so", async () => {
+  test("is not read when no stack is selected, and the error message says so", async () => {
     await engine.pulumi(["stack", "unselect"]);
     const { code, stderr } = await run(["license"]);
     expect(code).toBe(3);
@@ -67,7 +67,7 @@ describe("the stack of the current folder, read by the real engine", () => {
     await engine.pulumi(["stack", "select", "test"]);
   });
 
-  test("has a URL that wins over the environment's, and credentials that do not", async () => {
+  test("has a URL that overrides the environment's, and credentials that do not", async () => {
     const env = { FLOWGATE_REPLICATOR_URL: "https://127.0.0.1:1", FLOWGATE_REPLICATOR_PASSWORD: "rotated-password" };
     const { code, stderr } = await run(["license"], env);
     expect([code, stderr]).toEqual([5, expect.stringContaining(new URL(sim.replicator.url).host)]);
@@ -75,7 +75,7 @@ describe("the stack of the current folder, read by the real engine", () => {
 });
 
 describe("without a stack", () => {
-  test("a project on a machine without the engine: what is missing is told with the reason", async () => {
+  test("in a project on a machine without the engine, the error says why the stack was not read", async () => {
     const { cwd } = stackOf({});
     const { code, stderr } = await flowgate(["license"], { cwd, env: { PATH: "/nowhere" } });
     expect(code).toBe(3);
@@ -92,7 +92,7 @@ describe("without a stack", () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining("there is no Pulumi project in this folder")]);
   });
 
-  test("the environment is enough", async () => {
+  test("environment variables are enough, for the top level and for a site", async () => {
     const site = await startSite();
     const { url, user, password } = site.sim.replicator;
     const folder = stackOf({ replicator: { allowHttp: true } });
@@ -110,7 +110,7 @@ describe("without a stack", () => {
   });
 });
 
-test("the keys of other packages are not kept", async () => {
+test("configuration keys of other packages are ignored", async () => {
   const { cwd, env } = stackOf({});
   const foreign = { "other:token": { value: "not-json{", secret: true }, "flowgate:gateway": { value: "{}" } };
   const bin = fakeEngine(cwd, `echo '${JSON.stringify(foreign)}'`);

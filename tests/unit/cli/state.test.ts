@@ -61,7 +61,7 @@ async function moved(
 
 const bulkUrn = `${head}::pulumi-nodejs:dynamic/flowgate:IpGroups::all`;
 
-test("to-bulk makes one resource, leads what depends on the groups to it, and keeps an order that the engine takes", async () => {
+test("to-bulk creates one IpGroups resource, redirects the groups' dependents to it, and puts it before them", async () => {
   const { resources, stderr, mode } = await moved(
     [inside, permission([inside.urn]), outside],
     "to-bulk",
@@ -87,7 +87,7 @@ test("to-bulk makes one resource, leads what depends on the groups to it, and ke
   expect(resources[1]).toMatchObject({ dependencies: [bulkUrn], propertyDependencies: { seccode: [bulkUrn] } });
 });
 
-test("to-single is the way back", async () => {
+test("to-single reverses to-bulk", async () => {
   const { resources: bulk } = await moved([inside, outside], "to-bulk", "--into", "all");
   const { resources, stderr } = await moved(bulk, "to-single", "--from", "all");
   expect(stderr).toBe("");
@@ -115,7 +115,7 @@ const ofPlugin = (entry: Entry): Entry => {
   return JSON.parse(text) as Entry;
 };
 
-test("groups that the provider plugin serves move to an IpGroups of the plugin, and back", async () => {
+test("groups of the provider plugin move to an IpGroups of the plugin, and back", async () => {
   const before = [inside, permission([inside.urn]), outside].map(ofPlugin);
   const { resources: bulk, stderr } = await moved(before, "to-bulk", "--into", "all");
   expect(stderr).toBe("");
@@ -132,8 +132,8 @@ test("groups that the provider plugin serves move to an IpGroups of the plugin, 
 });
 
 test.each<[string, Entry[], string[], RegExp]>([
-  ["a name that is not there", [inside], ["to-bulk", "--into", "all", "--names", "Lyon"], /no IpGroup "Lyon"/u],
-  ["nothing to move", [], ["to-bulk", "--into", "all"], /no IpGroup to move/u],
+  ["a group name that is not in the state", [inside], ["to-bulk", "--into", "all", "--names", "Lyon"], /no IpGroup "Lyon"/u],
+  ["a state without groups to move", [], ["to-bulk", "--into", "all"], /no IpGroup to move/u],
   [
     "groups of two sites",
     [inside, single("Lyon", 106, [], { inputs: { name: "Lyon", rules: [], site: "lyon" } })],
@@ -147,7 +147,7 @@ test.each<[string, Entry[], string[], RegExp]>([
     /IpGroup "Paris" has another site, appliance, parent or provider/u,
   ],
   [
-    "a secret",
+    "a group with a secret value",
     [
       single("Lyon", 106, [], {
         inputs: { name: { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" } },
@@ -157,13 +157,13 @@ test.each<[string, Entry[], string[], RegExp]>([
     /has secret values/u,
   ],
   [
-    "a circle",
+    "a dependency cycle",
     [inside, permission([inside.urn]), { ...outside, dependencies: [permission([]).urn] }],
     ["to-bulk", "--into", "all"],
     /depends on one of the groups that move/u,
   ],
-  ["a bulk that is not there", [inside], ["to-single", "--from", "all"], /no IpGroups "all"/u],
-])("%s is refused, and the file stays as it is", async (_title, before, args, says) => {
+  ["an IpGroups name that is not in the state", [inside], ["to-single", "--from", "all"], /no IpGroups "all"/u],
+])("%s is refused, and the file stays unchanged", async (_title, before, args, says) => {
   const { resources, stderr } = await moved(before, ...args);
   expect(stderr).toMatch(says);
   expect(resources).toEqual(before);

@@ -2,7 +2,7 @@ import { closeAll, configurationOf, flowgate, stackOf, startSite } from "./suppo
 
 afterEach(closeAll);
 
-test("shows both appliances, and the replicator's components", async () => {
+test("status shows both appliances, and the replicator's components", async () => {
   const site = await startSite();
   const { code, stdout } = await site.run(["status"]);
   expect(code).toBe(0);
@@ -17,7 +17,7 @@ test("shows both appliances, and the replicator's components", async () => {
   expect(lines).toContainEqual(["vitalizer", "active"]);
 });
 
-test("gives the same as data", async () => {
+test("status --json gives the same information as data", async () => {
   const site = await startSite();
   expect(await site.json(["status"])).toEqual({
     gateway: { url: site.sim.gateway.url, ipGroups: 3 },
@@ -34,7 +34,7 @@ test("gives the same as data", async () => {
   });
 });
 
-test("an appliance that does not answer does not hide the other", async () => {
+test("status still shows the replicator when the gateway does not answer", async () => {
   const site = await startSite();
   await site.sim.gateway.disconnect();
   const { code, stdout } = await site.run(["status"]);
@@ -44,7 +44,7 @@ test("an appliance that does not answer does not hide the other", async () => {
   expect(stdout).toMatch(/^replicator .*all components run/mu);
 });
 
-test("a component that does not run needs attention", async () => {
+test("status exits with 9 when a component of the replicator does not run", async () => {
   const site = await startSite();
   const stop = (answer: unknown): unknown => ({ ...(answer as object), monitor: "inactive" });
   site.sim.faults.add({ match: "show/status", kind: { rewrite: stop } });
@@ -53,14 +53,14 @@ test("a component that does not run needs attention", async () => {
   expect(stdout).toMatch(/1 of \d+ components do not run/u);
 });
 
-test("a gateway that lists no group needs attention", async () => {
+test("status exits with 9 when the token may not list IP groups", async () => {
   const site = await startSite({ switches: { tokenRights: "none" } });
   const { code, stdout } = await site.run(["status"]);
   expect(code).toBe(9);
   expect(stdout).toContain("the token lacks the permission IPGroups");
 });
 
-test("a site may have only one of the appliances", async () => {
+test("status succeeds with only one appliance configured, and shows the other as not configured", async () => {
   const site = await startSite({}, (sim) => ({ replicator: configurationOf(sim)["replicator"] }));
   const { code, stdout } = await site.run(["status"]);
   expect(code).toBe(0);
@@ -68,7 +68,7 @@ test("a site may have only one of the appliances", async () => {
   expect(await site.json(["status"])).toMatchObject({ gateway: { configured: false } });
 });
 
-test("a wrong token is told, and the exit code says so", async () => {
+test("status reports a wrong token, and exits with 5", async () => {
   const site = await startSite();
   site.sim.gateway.setToken("rotated-token");
   const { code, stdout } = await site.run(["status", "--json"]);
@@ -76,13 +76,13 @@ test("a wrong token is told, and the exit code says so", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ gateway: { error: { class: "CredentialsError", status: 200 } } });
 });
 
-test("without any configuration it says what to set, and sends nothing", async () => {
+test("status without any configuration exits with 3, and names what to set", async () => {
   const { code, stdout, stderr } = await flowgate(["status"]);
   expect([code, stdout]).toEqual([3, ""]);
   expect(stderr).toMatch(/^error: the gateway is not configured: missing .*FLOWGATE_GATEWAY_URL.*\n$/u);
 });
 
-test("asks the appliances of the site that is named", async () => {
+test("status asks only the appliances of the site that --site names, and suggests a name for an unknown site", async () => {
   const [paris, lyon] = [await startSite(), await startSite()];
   const sites = { paris: configurationOf(paris.sim), lyon: configurationOf(lyon.sim) };
   const run = await flowgate(["status", "--site", "lyon", "--json"], stackOf({ sites }));
@@ -95,7 +95,7 @@ test("asks the appliances of the site that is named", async () => {
   expect(unknown.stderr).toContain('unknown site "pari", did you mean "paris"?');
 });
 
-test("says where each setting comes from, and shows no value of one", async () => {
+test("status shows where each setting comes from, but not its value", async () => {
   const site = await startSite({}, (sim) => {
     const { gateway, replicator } = configurationOf(sim);
     return { gateway, sites: { paris: { gateway: { timeouts: { connect: 5000 } }, replicator } } };
@@ -111,7 +111,7 @@ test("says where each setting comes from, and shows no value of one", async () =
   expect(stdout).not.toContain(token);
 });
 
-test("says why the stack was not read", async () => {
+test("status says why the stack was not read", async () => {
   const site = await startSite({ https: true });
   const { url, token } = site.sim.gateway;
   const env = { FLOWGATE_GATEWAY_URL: url, FLOWGATE_GATEWAY_TOKEN: token };

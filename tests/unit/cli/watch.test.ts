@@ -4,7 +4,7 @@ import { closeAll, flowgate, startFlowgate, startSite, temporaryFolder } from ".
 
 afterEach(closeAll);
 
-test("show --watch reads again and again until it is interrupted, and ends as done", async () => {
+test("show --watch reads repeatedly until it is interrupted, and then exits with 0", async () => {
   const { sim } = await startSite({ https: true });
   const caFile = join(temporaryFolder(), "ca.pem");
   writeFileSync(caFile, sim.caCert ?? "");
@@ -19,7 +19,7 @@ test("show --watch reads again and again until it is interrupted, and ends as do
   expect(await watching.end()).toBe(0);
 }, 60_000);
 
-test("on a terminal an answer takes the place of the one before", async () => {
+test("show --watch overwrites the previous answer on a terminal, and sends no control codes to a pipe", async () => {
   const site = await startSite();
   const { code, stdout } = await site.run(["show", "status", "--watch"], { terminal: true });
   expect(code).toBe(0);
@@ -28,7 +28,7 @@ test("on a terminal an answer takes the place of the one before", async () => {
   expect(piped.stdout).not.toContain("\u001B");
 });
 
-test("an appliance that is gone ends it with an error", async () => {
+test("show --watch ends with an error when the appliance cannot be reached", async () => {
   const site = await startSite();
   await site.sim.replicator.disconnect();
   expect(await site.run(["show", "status", "--watch"])).toMatchObject({ code: 4, stdout: "" });

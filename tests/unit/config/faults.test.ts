@@ -21,7 +21,7 @@ describe("each mistake has one sentence that names its key", () => {
     ],
     ["an unknown key at top level", { gatway: {} }, ' unknown key "gatway", did you mean "gateway"?'],
     [
-      "a key that is near to none: all are listed",
+      "a key without a near match: all known keys are listed",
       { colour: 1 },
       ' unknown key "colour"; known: gateway, replicator, sites, snapshot, plugin',
     ],
@@ -47,9 +47,9 @@ describe("each mistake has one sentence that names its key", () => {
     ],
     ["text for an appliance", { gateway: "https://x" }, "gateway: must be an object, not a string"],
     ["a list for the sites", { sites: [] }, "sites: must be an object, not a list"],
-    ["null", { gateway: null }, "gateway: must be an object, not null"],
+    ["null for an appliance", { gateway: null }, "gateway: must be an object, not null"],
     [
-      "a site's name that no variable and no path could hold",
+      "a site name with a space",
       { sites: { "new york": {} } },
       'sites.new york: is not a valid site name: use letters, digits, ".", "_" and "-", and begin with a letter or digit',
     ],
@@ -70,7 +70,7 @@ describe("each mistake has one sentence that names its key", () => {
       "gateway.url: The URL holds a user name or password: set credentials in their own options, never in the URL.",
     ],
     [
-      "a former URL that is none",
+      "a former URL that is no URL",
       { gateway: { formerUrls: ["https://old.example.net", "old"] } },
       /^gateway\.formerUrls: The URL is not valid/,
     ],
@@ -80,7 +80,7 @@ describe("each mistake has one sentence that names its key", () => {
       "gateway.proxy: The proxy is not a valid URL: write it as http://host:port.",
     ],
     [
-      "a certificate file that is not there",
+      "a certificate file that does not exist",
       { gateway: { caCert: "/no/such/ca.pem" } },
       'gateway.caCert: "/no/such/ca.pem" cannot be read as a PEM file (ENOENT).',
     ],
@@ -95,33 +95,33 @@ describe("each mistake has one sentence that names its key", () => {
       /^gateway\.caCert: Certificate 1 of caCert cannot be read/,
     ],
     [
-      "a fingerprint of another length",
+      "a fingerprint of the wrong length",
       { gateway: { certFingerprints: ["AB:CD"] } },
       "gateway.certFingerprints[0]: must be a SHA-256 fingerprint: 64 hex digits, colons allowed",
     ],
-    ["text for a switch", { gateway: { allowHttp: "yes" } }, "gateway.allowHttp: must be a boolean, not a string"],
+    ["text for a boolean key", { gateway: { allowHttp: "yes" } }, "gateway.allowHttp: must be a boolean, not a string"],
     [
       "a deadline of 0",
       { gateway: { timeouts: { total: 0 } } },
       "gateway.timeouts.total: must be a whole number of milliseconds from 1 to 2147483647",
     ],
     [
-      "a deadline that no timer can keep",
+      "a deadline that is too long for a timer",
       { gateway: { timeouts: { total: 3_000_000_000 } } },
       "gateway.timeouts.total: must be a whole number of milliseconds from 1 to 2147483647",
     ],
     [
-      "half a request at once",
+      "a fractional concurrency",
       { gateway: { concurrency: 0.5 } },
       "gateway.concurrency: must be a whole number of concurrent requests from 1 to 64",
     ],
     [
-      "answers of 1 byte",
+      "an answer limit of 1 byte",
       { gateway: { maxResponseBytes: 1 } },
       "gateway.maxResponseBytes: must be a whole number of bytes from 1024 to 1073741824",
     ],
     ["a relative script path", { gateway: { scriptPath: "fcgi" } }, /^gateway\.scriptPath: must be an absolute path/],
-    ["a switch for a user", { replicator: { user: true } }, "replicator.user: must be non-empty text"],
+    ["a boolean for a user", { replicator: { user: true } }, "replicator.user: must be non-empty text"],
     ["an empty token", { gateway: { token: "" } }, "gateway.token: must not be empty"],
     [
       "an unknown encoding of the password",
@@ -129,12 +129,12 @@ describe("each mistake has one sentence that names its key", () => {
       'replicator.passwordEncoding: must be "sha512", "sha3-512", "plain" or "hash"',
     ],
     [
-      "a password that is to be a hash and is none",
+      "a password that is not a hash although passwordEncoding is hash",
       { replicator: { passwordEncoding: "hash", password: "canary-5d41402abc4b2a76b9719d911017c592" } },
       'replicator.password: with passwordEncoding "hash" it must be the hash of the password: 128 hex digits (SHA-512 or SHA3-512)',
     ],
     [
-      "a method that commands cannot have",
+      "an unsupported method for commands",
       { replicator: { commandMethod: "PUT" } },
       'replicator.commandMethod: must be "GET", "POST" or "GET/POST"',
     ],
@@ -158,7 +158,7 @@ describe("each mistake has one sentence that names its key", () => {
 });
 
 describe("all mistakes are reported at once", () => {
-  test("of single keys, of keys together, of both appliances and of every site", () => {
+  test("in single keys, in combinations of keys, at both appliances and at every site", () => {
     const found = faults({
       gateway: { url: "http://gateway.example.net", tokn: "x", concurrency: 0 },
       replicator: { url: "https://replicator.example.net/?q", rebuild: "x" },
@@ -170,13 +170,13 @@ describe("all mistakes are reported at once", () => {
       expect(found).toContainEqual(expect.stringContaining(part));
   });
 
-  test("an operation is refused with the same sentences, and nothing is tried", () => {
+  test("when an operation is refused, with the same messages", () => {
     const all = configuration({ gateway: { ...gateway, tokn: "x", concurrency: 0 }, replicator });
     expect(refusalOf(() => all.gateway(undefined))).toBe(all.problems(undefined).join("; "));
     expect(refusalOf(() => all.replicator(undefined))).toBe(all.problems(undefined).join("; "));
   });
 
-  test("what a site inherits is reported where it stands", () => {
+  test("at the top-level key if the site inherits it, and at the site's own key otherwise", () => {
     const sites = { paris: {} };
     expect(faults({ gateway: { url: "http://x" }, sites }, {}, "paris")).toEqual([
       expect.stringMatching(/^gateway\.url: /u),
@@ -186,7 +186,7 @@ describe("all mistakes are reported at once", () => {
     ]);
   });
 
-  test("a value of the environment that its key does not take is reported under the name of its variable", () => {
+  test("under the name of the variable if an environment variable has an invalid value", () => {
     const environment = {
       FLOWGATE_GATEWAY_CERT_FINGERPRINTS: "AB:CD",
       FLOWGATE_GATEWAY_TIMEOUTS_TOTAL: "soon",
@@ -203,7 +203,7 @@ describe("all mistakes are reported at once", () => {
     ]);
   });
 
-  test("a URL that came from the environment is reported under the name of its variable", () => {
+  test("under the name of the variable if it contains an invalid URL, for a site too", () => {
     expect(faults({}, { FLOWGATE_GATEWAY_URL: "x" })).toEqual([
       expect.stringMatching(/^environment FLOWGATE_GATEWAY_URL: The URL is not valid/u),
     ]);
@@ -216,7 +216,7 @@ describe("all mistakes are reported at once", () => {
 describe("a site that is not configured", () => {
   const sites = { paris: { gateway }, oslo: {} };
 
-  test("is a mistake as soon as there are others, and the nearest is named", () => {
+  test("is a mistake if other sites are configured, and the nearest name is suggested", () => {
     expect(configuration({ sites }).problems("pariss")).toEqual([
       'site: unknown site "pariss", did you mean "paris"? To define a site, set a key for it: ' +
         "flowgate:sites.pariss.gateway.url (pulumi config set --path flowgate:sites.pariss.gateway.url <value>, or " +
@@ -232,21 +232,21 @@ describe("a site that is not configured", () => {
     expect(configuration({ sites }, environment).problems("lima")).toEqual([]);
   });
 
-  test("is never served by the top-level appliance, also where no site is configured at all", () => {
+  test("is never served by the top-level appliance, even if no site is configured at all", () => {
     const all = configuration({ gateway, replicator });
     expect(all.problems("paris")).toEqual([]);
     expect(refusalOf(() => all.gateway("paris"))).toMatch(/^site: unknown site "paris"\. To define a site/u);
     expect(refusalOf(() => all.replicator("paris"))).toMatch(/^site: unknown site "paris"/u);
   });
 
-  test.each(["constructor", "toString", "__proto__"])("named %s is not found among what every object has", (site) => {
+  test.each(["constructor", "toString", "__proto__"])("named %s is unknown, although every object has a property of this name", (site) => {
     expect(configuration({ gateway, sites }).problems(site)).toEqual([
       expect.stringContaining(`unknown site "${site}"`),
     ]);
   });
 });
 
-describe("a CA certificate", () => {
+describe("a trusted certificate", () => {
   const folder = mkdtempSync(join(tmpdir(), "flowgate-config-"));
   const file = join(folder, "ca.pem");
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -261,14 +261,14 @@ describe("a CA certificate", () => {
     }
   });
 
-  test("fingerprints are taken with colons, without, in any case and with their prefix", () => {
+  test("can be a fingerprint with or without colons, in any case, or with the sha256 prefix", () => {
     const hex = "ab".repeat(32);
     const certFingerprints = [hex, hex.toUpperCase(), `sha256:${hex}`, (hex.match(/../gu) ?? []).join(":")];
     expect(configuration({ gateway: { ...gateway, certFingerprints } }).problems(undefined)).toEqual([]);
   });
 });
 
-test("text that is no JSON, as a plain pulumi config set stores it, is a mistake and not a crash", () => {
+test("text that is not JSON, as a plain pulumi config set stores it, is reported as a mistake", () => {
   expect(new Configuration({ gateway: "https://gateway.example.net" }, {}).problems(undefined)).toEqual([
     "configuration flowgate:gateway: must be an object, not a string",
   ]);

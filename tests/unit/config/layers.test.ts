@@ -79,7 +79,7 @@ describe("the layers of the configuration", () => {
     expect(all.problems("paris")).toEqual([expect.stringContaining("http://")]);
   });
 
-  test("the environment stands in for keys that are not configured", () => {
+  test("environment variables supply keys that are not configured", () => {
     const all = configuration(
       {},
       {
@@ -96,7 +96,7 @@ describe("the layers of the configuration", () => {
     expect(all.replicator(undefined).password.reveal()).toBe("p");
   });
 
-  test("configuration wins over environment, except for credentials, where the saved ones may be stale", () => {
+  test("configuration overrides the environment, except for credentials, whose saved values may be stale", () => {
     const environment = {
       FLOWGATE_GATEWAY_URL: "https://other.example.net",
       FLOWGATE_GATEWAY_TOKEN: "rotated",
@@ -111,7 +111,7 @@ describe("the layers of the configuration", () => {
     expect(all.replicator(undefined).password.reveal()).toBe("rotated too");
   });
 
-  test("how an appliance is reached can be set in the environment, for all sites and for one", () => {
+  test("connection settings can be set in the environment, for all sites and for one", () => {
     const pin = "AB:".repeat(31) + "AB";
     const all = configuration(
       { gateway: { ...gateway, timeouts: { total: 7000 } }, sites: { paris: { gateway: { url: gateway.url } } } },
@@ -145,33 +145,33 @@ describe("the layers of the configuration", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("an empty variable is as good as none", () => {
+  test("an empty variable is ignored", () => {
     const all = configuration({ gateway }, { FLOWGATE_GATEWAY_TOKEN: "", FLOWGATE_GATEWAY_URL: "" });
     expect(all.gateway(undefined).token.reveal()).toBe("token-of-all");
   });
 
-  test("a site has variables of its own, its name in capitals and with _ for what no variable may hold", () => {
+  test("a site has its own variables: its name in capitals, with _ for characters that no variable may contain", () => {
     const sites = { "new-york.1": { gateway: { token: "configured" } } };
     const all = configuration({ gateway, sites }, { FLOWGATE_SITE_NEW_YORK_1_GATEWAY_TOKEN: "rotated" });
     expect(all.gateway("new-york.1").token.reveal()).toBe("rotated");
     expect(all.gateway(undefined).token.reveal()).toBe("token-of-all");
   });
 
-  test("the nearer layer wins: a site's configured token over the variable of all sites", () => {
+  test("a site's configured token overrides the variable for all sites", () => {
     const sites = { paris: { gateway: { token: "of paris" } } };
     const all = configuration({ gateway, sites }, { FLOWGATE_GATEWAY_TOKEN: "rotated" });
     expect(all.gateway("paris").token.reveal()).toBe("of paris");
     expect(all.gateway(undefined).token.reveal()).toBe("rotated");
   });
 
-  test("a site's URL from its variable goes before the top-level one, and after the site's configured one", () => {
+  test("a site's URL variable overrides the top-level URL, and the site's configured URL overrides both", () => {
     const environment = { FLOWGATE_SITE_PARIS_GATEWAY_URL: "https://variable.example.net" };
     expect(configuration({ gateway }, environment).gateway("paris").url).toBe("https://variable.example.net");
     const sites = { paris: { gateway: paris } };
     expect(configuration({ gateway, sites }, environment).gateway("paris").url).toBe(paris.url);
   });
 
-  test("a token of digits arrives as a number and means its digits", () => {
+  test("a token of digits that arrives as a number is read as these digits", () => {
     expect(
       configuration({ gateway: { ...gateway, token: 123456 } })
         .gateway(undefined)
@@ -179,7 +179,7 @@ describe("the layers of the configuration", () => {
     ).toBe("123456");
   });
 
-  test("a token of so many digits that they were lost is refused, with the way to keep them", () => {
+  test("a numeric token that is too long to keep its exact digits is refused, with the way to keep them", () => {
     // The engine writes a value in this way if it was set without --secret.
     const json = `{"url":"https://gateway.example.net","token":12345678901234567890}`;
     const all = configuration({ gateway: JSON.parse(json) as unknown });
@@ -189,14 +189,14 @@ describe("the layers of the configuration", () => {
   });
 });
 
-describe("what is missing", () => {
-  test("is no fault in a preview, which needs no credentials", () => {
+describe("a missing setting", () => {
+  test("is no problem in a preview, which needs no credentials", () => {
     expect(configuration().problems(undefined)).toEqual([]);
     expect(configuration().problems("paris")).toEqual([]);
     expect(configuration({ gateway: { url: gateway.url } }).problems(undefined)).toEqual([]);
   });
 
-  test("is named at the first operation: each key with the command and the variable that set it", () => {
+  test("is named at the first operation, with the command and the variable that set it", () => {
     expect(refusalOf(() => configuration().gateway(undefined))).toBe(
       "the gateway is not configured: missing " +
         "flowgate:gateway.url (pulumi config set --path flowgate:gateway.url <value>, or FLOWGATE_GATEWAY_URL) and " +
@@ -217,7 +217,7 @@ describe("what is missing", () => {
     );
   });
 
-  test("one appliance can be used while the other is not configured", () => {
+  test("of one appliance does not prevent the use of the other", () => {
     expect(configuration({ gateway }).gateway(undefined).url).toBe(gateway.url);
     expect(configuration({ replicator }).replicator(undefined).url).toBe(replicator.url);
   });
@@ -230,7 +230,7 @@ describe("secrets", () => {
     replicator: { ...replicator, ...canaries, token: undefined },
   });
 
-  test("are wrapped in the settings: no form of printing shows one", () => {
+  test("are wrapped in the settings, and no form of printing shows them", () => {
     for (const settings of [all.gateway(undefined), all.replicator(undefined)]) {
       const printed = [JSON.stringify(settings), inspect(settings, { depth: 9, showHidden: true })].join();
       expect(printed).toContain("[secret]");
@@ -238,7 +238,7 @@ describe("secrets", () => {
     }
   });
 
-  test("are not repeated by messages, even where they were written in the wrong place", () => {
+  test("are not repeated in messages, even if they were written in the wrong place", () => {
     const misplaced = configuration({
       gateway: { ...gateway, token: canaries.token, [canaries.token]: 1, caCert: canaries.token },
     });
@@ -248,7 +248,7 @@ describe("secrets", () => {
     expect(said).not.toMatch(/canary/u);
   });
 
-  test("a proxy's password is not repeated either", () => {
+  test("of a proxy URL are not repeated either", () => {
     const proxy = "ftp://user:canary-proxy-5512@proxy";
     const said = configuration({ gateway: { ...gateway, proxy } })
       .problems(undefined)

@@ -18,7 +18,7 @@ test("all mistakes of all sites are reported at once", () => {
   }
 });
 
-test("of a provider that the program declares, arguments are named and not the stack's configuration", () => {
+test("problems of a provider that the program declares name its arguments, not the stack's configuration", () => {
   expect(ofParis({ gateway: { url: 7 } }).allProblems()).toEqual([
     'argument gateway.url of provider "paris": must be a string, not a number',
   ]);

@@ -23,12 +23,12 @@ describe("a site is known by its own name alone", () => {
     expect(configuration({ gateway, sites }, ofParisWest).gateway("paris-west").url).toBe(url);
   });
 
-  test("nor does a variable of its own that is empty", () => {
+  test("an empty variable does not make its site known", () => {
     const all = configuration({ gateway }, { FLOWGATE_SITE_PARIS_GATEWAY_URL: "" });
     expect(refusalOf(() => all.gateway("paris"))).toContain('unknown site "paris"');
   });
 
-  test("a variable of a configured site does not make another one known that is spelled like it", () => {
+  test("a variable of a configured site does not make a similarly spelled site known", () => {
     const all = configuration({ gateway, sites: { "paris-west": { gateway: { url } } } }, ofParisWest);
     expect(all.problems("paris_west", "gateway")).toEqual([
       expect.stringContaining('unknown site "paris_west", did you mean "paris-west"?'),
@@ -37,7 +37,7 @@ describe("a site is known by its own name alone", () => {
   });
 });
 
-describe("variables whose names fit nothing are mistakes, with the nearest that fits", () => {
+describe("an unknown environment variable is a mistake", () => {
   test.each([
     ["FLOWGATE_GATEWAY_TOKN", "FLOWGATE_GATEWAY_TOKEN"],
     ["FLOWGATE_REPLICATOR_PASWORD", "FLOWGATE_REPLICATOR_PASSWORD"],
@@ -45,14 +45,14 @@ describe("variables whose names fit nothing are mistakes, with the nearest that 
     ["FLOWGATE_SITE_PARIS_WEST_GATEWAY_ULR", "FLOWGATE_SITE_PARIS_WEST_GATEWAY_URL"],
     ["FLOWGATE_SITE_LIMA_TOKEN", "FLOWGATE_SITE_LIMA_GATEWAY_TOKEN"],
     ["FLOWGATE_SITE_lima_GATEWAY_URL", "FLOWGATE_SITE_LIMA_GATEWAY_URL"],
-  ])("%s: %s", (name, nearest) => {
+  ])("%s: %s is suggested", (name, nearest) => {
     const sites = { "paris-west": { gateway: { url } } };
     expect(configuration({ gateway, sites }, { [name]: "x" }).problems(undefined)).toEqual([
       `environment: unknown variable "${name}", did you mean "${nearest}"?`,
     ]);
   });
 
-  test("one that is near to none is refused too, and its value is not repeated", () => {
+  test("without a near match all known names are listed, and its value is not repeated", () => {
     const said = configuration({ gateway }, { FLOWGATE_REPLICATOR_COLOUR_OF_THE_BOX: "canary" }).problems(undefined);
     expect(said).toEqual([
       'environment: unknown variable "FLOWGATE_REPLICATOR_COLOUR_OF_THE_BOX"; known: FLOWGATE_GATEWAY_URL, ' +
@@ -73,7 +73,7 @@ describe("variables whose names fit nothing are mistakes, with the nearest that 
     "FLOWGATE_REPLICATOR_PSW",
     "FLOWGATE_SITE_LIMA_REPLICATOR_PSW",
     "FLOWGATE_SITE_LIMA_GATEWAY_URL",
-  ])("%s is none", (name) => {
+  ])("%s is accepted", (name) => {
     expect(configuration({ gateway }, { [name]: "x" }).problems(undefined)).toEqual([]);
   });
 });
@@ -81,7 +81,7 @@ describe("variables whose names fit nothing are mistakes, with the nearest that 
 describe("two sites that share their variables", () => {
   const sites = { "paris-west": { gateway: { url } }, paris_west: { gateway: { url: `${url}/b` } } };
 
-  test("are a mistake that names both, while such a variable is set", () => {
+  test("are a mistake while such a variable is set, and both sites are named", () => {
     const environment = { FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: "x" };
     expect(configuration({ gateway, sites }, environment).problems(undefined)).toEqual([
       'environment FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: belongs to the site "paris-west" and to the site ' +
@@ -89,12 +89,12 @@ describe("two sites that share their variables", () => {
     ]);
   });
 
-  test("are none while no such variable is set", () => {
+  test("are no mistake while no such variable is set", () => {
     expect(configuration({ gateway, sites }, { FLOWGATE_GATEWAY_TOKEN: "x" }).problems(undefined)).toEqual([]);
   });
 });
 
-describe("a site has the appliance of the top level on purpose only", () => {
+describe("a site inherits the top-level appliance only on purpose", () => {
   const said =
     `site: "paris" has no gateway of its own. Set flowgate:sites.paris.gateway.url (${command}.gateway.url <value>, or ` +
     `FLOWGATE_SITE_PARIS_GATEWAY_URL), or use the top-level one: ${command}.gateway.inherit true`;
@@ -103,9 +103,9 @@ describe("a site has the appliance of the top level on purpose only", () => {
     ["only has keys of the replicator", { paris: { replicator } }, {}],
     ["only has a variable of the replicator", {}, { FLOWGATE_SITE_PARIS_REPLICATOR_USER: "u" }],
     ["has no key at all", { paris: {} }, {}],
-    ["has an appliance without keys", { paris: { gateway: {} } }, {}],
-    ["says that it does not inherit", { paris: { gateway: { inherit: false } } }, {}],
-  ])("one that %s is refused by check and by the first operation, with what to set", (_, sites, environment) => {
+    ["has an empty gateway", { paris: { gateway: {} } }, {}],
+    ["sets inherit to false", { paris: { gateway: { inherit: false } } }, {}],
+  ])("a site that %s is refused by check and by the first operation, with what to set", (_, sites, environment) => {
     const all = configuration({ gateway, replicator, sites }, environment);
     expect(saidAbout(all, "paris")).toEqual({ check: [said], operation: said });
     expect(all.urls("gateway", "paris")).toBeUndefined();
@@ -114,16 +114,16 @@ describe("a site has the appliance of the top level on purpose only", () => {
   });
 
   test.each<[string, object, Record<string, string>]>([
-    ["with any key", { paris: { gateway: { concurrency: 2 } } }, {}],
-    ["with any variable", {}, { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "t" }],
-    ["on purpose", { paris: { gateway: { inherit: true } } }, {}],
-  ])("one %s has what is left of the top level", (_, sites, environment) => {
+    ["with any key of its gateway", { paris: { gateway: { concurrency: 2 } } }, {}],
+    ["with any variable of its gateway", {}, { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "t" }],
+    ["with inherit: true", { paris: { gateway: { inherit: true } } }, {}],
+  ])("a site %s inherits the other keys", (_, sites, environment) => {
     const all = configuration({ gateway, sites }, environment);
     expect(all.problems("paris", "gateway")).toEqual([]);
     expect(all.gateway("paris").url).toBe(gateway.url);
   });
 
-  test("where the top level has no such appliance, what is missing is named at the first operation", () => {
+  test("if the top level has no gateway either, the first operation names the missing keys", () => {
     const all = configuration({ sites: { paris: { replicator } } });
     expect(all.problems("paris", "gateway")).toEqual([]);
     expect(refusalOf(() => all.gateway("paris"))).toContain("missing flowgate:sites.paris.gateway.url");
@@ -131,7 +131,7 @@ describe("a site has the appliance of the top level on purpose only", () => {
     expect(refusalOf(() => inheriting.gateway("paris"))).toContain("missing flowgate:gateway.url");
   });
 
-  test("what is inherited is as it is: a key or variable beside it is a mistake", () => {
+  test("inherit: true next to other keys or variables of the same appliance is a mistake", () => {
     const sites = { paris: { gateway: { inherit: true, concurrency: 2 } } };
     const all = configuration({ gateway, sites }, { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "t" });
     expect(all.problems("paris")).toEqual([
@@ -140,7 +140,7 @@ describe("a site has the appliance of the top level on purpose only", () => {
     ]);
   });
 
-  test("the key exists for sites only, and is on or off", () => {
+  test("the key inherit exists only for sites, and must be a boolean", () => {
     expect(configuration({ gateway: { ...gateway, inherit: true } }).problems(undefined)).toEqual([
       expect.stringContaining('configuration flowgate:gateway: unknown key "inherit"'),
     ]);
@@ -151,7 +151,7 @@ describe("a site has the appliance of the top level on purpose only", () => {
 });
 
 describe("the URLs of a site's appliance, without credentials", () => {
-  test("are what is configured", () => {
+  test("are the configured ones", () => {
     const formerUrls = ["https://old.example.net"];
     const all = configuration({ gateway: { url: gateway.url, formerUrls } }, { FLOWGATE_SITE_LIMA_GATEWAY_URL: url });
     expect(all.urls("gateway", undefined)).toEqual({ url: gateway.url, formerUrls });
@@ -161,8 +161,8 @@ describe("the URLs of a site's appliance, without credentials", () => {
   test.each<[string, Configuration, string | undefined]>([
     ["nothing is configured", configuration(), undefined],
     ["the site is unknown", configuration({ gateway }), "paris"],
-    ["the URL is none", configuration({ gateway: { ...gateway, url: "gateway" } }), undefined],
-  ])("are unknown where %s", (_, all, site) => {
+    ["the URL is invalid", configuration({ gateway: { ...gateway, url: "gateway" } }), undefined],
+  ])("are unknown if %s", (_, all, site) => {
     expect(all.urls("gateway", site)).toBeUndefined();
   });
 });

@@ -13,13 +13,13 @@ async function evaluated(module: string, expression: string): Promise<unknown> {
 }
 
 describe("the list of the API", () => {
-  test("has all actions of the gateway, both spellings where there are two", async () => {
+  test("has all actions of the gateway, in both spellings if there are two", async () => {
     const names = await evaluated("gateway-api", "it.gatewayApi.map(({ name }) => name)");
     expect([...(names as string[])].sort()).toEqual(Object.keys(gatewayOperations).sort());
     expect(names).toHaveLength(8 + 8 + 1 + 2);
   });
 
-  test("has all rows of the replicator's table of endpoints, and show with each entity", async () => {
+  test("has all endpoints of the replicator, and show with each entity", async () => {
     const entries = (await evaluated("replicator-api", "it.replicatorApi")) as { name: string; entity?: string }[];
     expect(new Set(entries.map(({ name }) => name)).size).toBe(28);
     const entities = entries.flatMap(({ entity }) => entity ?? []);
@@ -29,7 +29,7 @@ describe("the list of the API", () => {
   });
 });
 
-test("methods of the clients and answers of the simulator that the documents do not have are named", async () => {
+test("client methods and simulator endpoints that are missing from the list of the API are reported", async () => {
   const rows = JSON.stringify([{ entry: { name: "/show", appliance: "replicator" }, methods: ["show.alarms"] }]);
   const methods = JSON.stringify(["replicator show.alarms", "replicator show.more", "replicator close"]);
   expect(await evaluated("rows", `it.undocumented(${rows}, ${methods}, ["/show", "/more"])`)).toEqual([
@@ -38,13 +38,13 @@ test("methods of the clients and answers of the simulator that the documents do 
   ]);
 });
 
-test("every public method of both clients is found, those of their areas included", async () => {
+test("every public method of both clients is found, including those of their areas", async () => {
   const methods = (await evaluated("client-methods", "it.clientMethods()")) as string[];
   expect(methods).toEqual(expect.arrayContaining(["gateway report.get", "replicator login", "replicator show.config"]));
   expect(new Set(methods).size).toBe(methods.length);
 });
 
-describe("the check of what went over the wire", () => {
+describe("the check of the requests and answers reports", () => {
   const entry = {
     name: "/policies/[action]",
     request: ["action"],
@@ -63,7 +63,7 @@ describe("the check of what went over the wire", () => {
   const remove = { ...add, method: "policies.remove", requests: [{ action: "remove" }] };
 
   test.each([
-    ["nothing is wrong where every field and value was seen", [add, remove], []],
+    ["nothing if every field and value was seen", [add, remove], []],
     ["a value that was never sent", [add], ["action is never remove"]],
     [
       "a field that was never sent",

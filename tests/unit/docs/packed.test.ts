@@ -44,13 +44,13 @@ function linksInside(): Link[] {
   );
 }
 
-test("the package holds the pages for users and none of those for contributors", () => {
+test("the package contains the pages for users and none of those for contributors", () => {
   const paths = pages.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(["README.md", "SECURITY.md", "docs/index.md", "simulator/README.md"]));
   expect(paths.filter((path) => /^(?:internals|tests|tools)\/|CONTRIBUTING|ARCHITECTURE/u.test(path))).toEqual([]);
 });
 
-test("every link of a packed page leads to what the package holds, or to the web over HTTPS", () => {
+test("every link of a packed page leads to a file of the package, or to the web over HTTPS", () => {
   const broken = linksInside().filter(({ path }) => !held.has(path.replace(/\/$/u, "")));
   expect(broken.map(({ from, path }) => `${from}: ${path}`)).toEqual([]);
   const abroad = pages.flatMap(linksOf).filter((target) => /^[a-z][a-z+.-]*:/iu.test(target));

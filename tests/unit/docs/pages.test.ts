@@ -22,7 +22,7 @@ describe("links", () => {
       .map((target) => ({ from, target })),
   );
 
-  test("every relative link leads to a file or folder of the clone", () => {
+  test("every relative link leads to a file or folder of the repository", () => {
     const broken = links.filter(({ from, target }) => !existsSync(fileOf(from.path, target)));
     expect(broken.map(({ from, target }) => `${from.path}: ${target}`)).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe("links", () => {
   }
 });
 
-describe("the pages of the kinds", () => {
+describe("the pages of the resource kinds", () => {
   const order = ["Example", "Inputs", "Outputs", "What is read back", "Existing objects", "Errors", "API"];
 
   test.each(kinds)("%s has a page with the same headings in the same order as all others", (kind) => {
@@ -66,7 +66,7 @@ describe("the pages of the kinds", () => {
 describe("commands", () => {
   const lines = blocks("sh").flatMap(({ title, code }) => code.split("\n").map((line) => ({ title, line })));
 
-  test("every npm script that is named exists", () => {
+  test("every npm script that a page names exists", () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
     const named = pages().flatMap(({ text }) => [...text.matchAll(/\bnpm run ([\w:]+)/gu)].map(([, name]) => name));
     expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ""))).toEqual([]);
@@ -95,7 +95,7 @@ describe("commands", () => {
   }
 });
 
-test("the import file names what a state needs: the provider text, and inputs that pass", () => {
+test("the documented import file contains the provider text, and inputs that pass the check", () => {
   const files = blocks("json").map(({ code }) => JSON.parse(code) as { resources: Record<string, unknown>[] });
   const entries = files.flatMap(({ resources }) => resources);
   expect(entries).toHaveLength(1);
@@ -139,7 +139,7 @@ describe("errors", () => {
         .map(([, message = ""]) => ({ path, message })),
     );
 
-  test("every message that a page explains is one that the sources can give", () => {
+  test("every message that a page explains occurs in the sources", () => {
     expect(quoted.length).toBeGreaterThan(kinds.length);
     expect(quoted.filter(({ message }) => !messages.includes(message))).toEqual([]);
   });

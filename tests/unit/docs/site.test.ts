@@ -23,7 +23,7 @@ async function staged(): Promise<Staged> {
   return JSON.parse(stdout) as Staged;
 }
 
-describe("the site", () => {
+describe("the documentation site", () => {
   let site: Staged;
   let pages: string[];
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe("the site", () => {
     pages = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
   });
 
-  test("has every page for users, and its bar leads to each page of docs/", () => {
+  test("has every page for users, and its sidebar links to each page of docs/ except the contents", () => {
     const links = site.bar.flatMap(({ items }) => items.map(({ link }) => link));
     expect(site.bar.map(({ text }) => text)).toEqual(["Start", "Guides", "Reference", "Operations"]);
     expect(links.filter((link) => link !== "/" && !pages.includes(`${link.slice(1)}.md`))).toEqual([]);
@@ -42,7 +42,7 @@ describe("the site", () => {
     expect(unlisted).toEqual(["/contents"]);
   });
 
-  test("has no link that leads to nothing", () => {
+  test("has no broken link", () => {
     const broken = pages.flatMap((name) => {
       const text = readFileSync(join(pagesFolder, name), "utf8");
       return linksOf({ path: name, text })
@@ -53,7 +53,7 @@ describe("the site", () => {
     expect(broken).toEqual([]);
   });
 
-  test("is made by packages of a lock file of their own, each with a digest, none with a script of its own but esbuild", () => {
+  test("is built from packages of its own lock file, each with a digest, and only esbuild has an install script", () => {
     const lock = JSON.parse(readFileSync(join(root, "docs-site/package-lock.json"), "utf8")) as {
       packages: Record<
         string,

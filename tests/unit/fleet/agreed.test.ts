@@ -19,7 +19,7 @@ function fleet(): { readonly asked: () => string[]; up(...args: readonly string[
   };
 }
 
-test("without a terminal an up is refused, says which sites were meant, and asks the engine for nothing", async () => {
+test("without a terminal, fleet up is refused, names the sites, and does not run the engine", async () => {
   const { asked, up } = fleet();
   const { code, stdout, stderr } = await up();
   expect([code, stdout]).toEqual([8, ""]);
@@ -28,14 +28,14 @@ test("without a terminal an up is refused, says which sites were meant, and asks
   expect(asked()).toEqual([]);
 });
 
-test("with --yes an up neither looks nor asks", async () => {
+test("with --yes, fleet up runs without a preview", async () => {
   const { asked, up } = fleet();
   expect(await up("--yes")).toMatchObject({ code: 9 });
   expect(asked()).toContain("up");
   expect(asked()).not.toContain("preview");
 });
 
-describe("at a terminal, what needs an agreement", () => {
+describe("a command that needs a confirmation at a terminal", () => {
   /** What was written, and how the command ended, after the user typed this. */
   async function agreed(typed: string): Promise<{ written: string; shown: string; error: unknown }> {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
@@ -51,7 +51,7 @@ describe("at a terminal, what needs an agreement", () => {
     return { written, shown, error };
   }
 
-  test("goes on after a yes, which is asked for after what is shown before", async () => {
+  test("continues after yes, and asks only after it has shown the changes", async () => {
     const { written, shown, error } = await agreed("yes\n");
     expect(error).toBeUndefined();
     expect(shown).not.toContain("Continue?");

@@ -30,7 +30,7 @@ function claimOf(worker: ProcessId, more: Partial<ClaimText> = {}): void {
   writeFileSync(file(), JSON.stringify(text));
 }
 
-test("one worker at a time has a stack; another stack is free", () => {
+test("only one worker at a time can claim a stack, and other stacks stay free", () => {
   const claims = new Claims(folder);
   const claim = claims.take("paris");
   expect(claims.take("paris")).toBeUndefined();
@@ -42,7 +42,7 @@ test("one worker at a time has a stack; another stack is free", () => {
   claims.take("paris")?.release();
 });
 
-test("the claim of a worker that lives is respected; when it has ended, the next one takes it over with its engines", async () => {
+test("a claim is respected while its worker or engine lives; then the next worker takes it over with its engines", async () => {
   const [worker, engine] = [startProcess(), startProcess()];
   claimOf(worker.id, { engines: [engine.id] });
   const claims = new Claims(folder);
@@ -56,7 +56,7 @@ test("the claim of a worker that lives is respected; when it has ended, the next
   claim?.release();
 });
 
-test("a process that got the number of one that ended is another process", () => {
+test("a claim is taken over if its process id now belongs to another process", () => {
   const own = processWith(process.pid) as ProcessId;
   claimOf({ ...own, started: "long ago" });
   const claim = new Claims(folder).take("paris");
@@ -64,7 +64,7 @@ test("a process that got the number of one that ended is another process", () =>
   claim?.release();
 });
 
-test("an engine is noted where the next worker finds it", () => {
+test("an engine is noted in the claim file, where the next worker finds it", () => {
   const claim = new Claims(folder).take("paris");
   const engine = { pid: 4711, started: "1" };
   claim?.note(engine);
@@ -72,7 +72,7 @@ test("an engine is noted where the next worker finds it", () => {
   claim?.release();
 });
 
-test("a claim of another machine is respected until its owner has been silent for a minute, and its engines mean nothing", () => {
+test("a claim of another machine is respected until its owner has been silent for a minute, and its engines are ignored", () => {
   const own = processWith(process.pid) as ProcessId;
   claimOf(own, { machine: "elsewhere", engines: [own] });
   const claims = new Claims(folder);

@@ -31,34 +31,34 @@ function digests(version = "1"): [string, string] {
 test.each([
   ["a file of the program", "app/index.ts"],
   ["a new file in a folder of the program", "app/lib/more.ts"],
-  ["an input outside of it", "models/paris.yaml"],
-])("%s counts for every stack", (_what, name) => {
+  ["an input outside of the program", "models/paris.yaml"],
+])("%s changes the digest of every stack", (_what, name) => {
   const [paris, lyon] = digests();
   write(name, "another");
   expect(digests()[0]).not.toBe(paris);
   expect(digests()[1]).not.toBe(lyon);
 });
 
-test("the configuration of a stack counts for that stack alone", () => {
+test("the configuration of a stack changes only the digest of that stack", () => {
   const [paris, lyon] = digests();
   write("app/Pulumi.paris.yaml", "encryptionsalt: v1:x\nconfig:\n  flowgate:site: other\n");
   expect(digests()).toEqual([expect.not.stringContaining(paris), lyon]);
 });
 
-test("the version of this package counts", () => {
+test("the version of this package changes the digest", () => {
   expect(digests("2")[1]).not.toBe(digests("1")[1]);
 });
 
 test.each([
   [
-    "the salt that the engine notes beside the configuration",
+    "the encryption salt next to the configuration",
     "app/Pulumi.paris.yaml",
     "encryptionsalt: v1:y\nconfig:\n  flowgate:site: paris\n",
   ],
   ["the fleet file", "app/fleet.yaml", "sites: [paris]"],
   ["logs and reports", "app/.fleet/logs/paris.log", "text"],
-  ["what a lock file decides", "app/node_modules/x/index.js", "text"],
-])("%s does not count", (_what, name, text) => {
+  ["a package in node_modules", "app/node_modules/x/index.js", "text"],
+])("%s does not change the digest", (_what, name, text) => {
   const before = digests();
   write(name, text);
   expect(digests()).toEqual(before);

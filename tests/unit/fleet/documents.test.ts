@@ -13,7 +13,7 @@ const examples = join(root, "examples/fleet");
 const files = readdirSync(examples, { recursive: true, encoding: "utf8" }).filter((name) => /\.ya?ml$/u.test(name));
 const texts = [page, ...files.map((name) => readFileSync(join(examples, name), "utf8"))];
 
-test("the example is a fleet with a canary and waves", () => {
+test("the example fleet has a canary and two waves", () => {
   const titles = planWaves(readFleet("fleet.yaml", examples)).map(({ title, sites }) => [
     title,
     sites.map(({ name }) => name),
@@ -25,7 +25,7 @@ test("the example is a fleet with a canary and waves", () => {
   ]);
 });
 
-test("the page explains every key of a fleet file, and its example is one", () => {
+test("the fleet page explains every key of a fleet file, and its example is valid", () => {
   const explained = [...page.matchAll(/^\| `(\w+)` +\|/gmu)].map(([, key]) => key);
   expect(explained.sort()).toEqual(Object.keys(fleetSchema.shape).sort());
   const [, text = ""] = /```yaml\n([\s\S]*?)```/u.exec(page) ?? [];
@@ -37,7 +37,7 @@ test.each(files)("examples/fleet/%s is YAML without a mistake", (name) => {
   expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
 });
 
-test("every command of the page and the files has the options that it is given", () => {
+test("every fleet command in the page and the example files uses options that exist", () => {
   const program = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: false });
   const fleet = program.commands.find((command) => command.name() === "fleet");
   const lines = texts.flatMap((text) => [...text.matchAll(/npx flowgate fleet (?<operation>\w+)(?<options>.*)/gu)]);

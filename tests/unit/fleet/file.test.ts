@@ -18,7 +18,7 @@ function mistakesIn(text: string): readonly string[] {
   return [];
 }
 
-test("a list of names is enough: the rest has defaults", () => {
+test("a fleet file needs only a list of site names, and the rest has defaults", () => {
   writeFileSync(join(folder, "fleet.yaml"), "sites: [paris, lyon]\n");
   expect(readFleet("fleet.yaml", folder)).toEqual({
     name: folder.slice(folder.lastIndexOf("/") + 1),
@@ -36,7 +36,7 @@ test("a list of names is enough: the rest has defaults", () => {
   });
 });
 
-test("everything that a file can say counts", () => {
+test("every key of a fleet file is read", () => {
   const text = `
 name: branches
 program: app
@@ -65,7 +65,7 @@ sites:
   });
 });
 
-test("all mistakes are told at once, each with file, line and column", () => {
+test("all mistakes of a fleet file are reported at once, each with file, line and column", () => {
   const mistakes = mistakesIn("paralel: 3\nwaves: [0]\ntimeout: 5\nsites:\n  - paris\n  - name: a b\n");
   expect(mistakes).toHaveLength(4);
   expect(mistakes).toEqual(
@@ -94,11 +94,11 @@ test.each([
 test.each([
   ["an alias without an anchor", "sites: *none\n", /^fleet\.yaml:1:1: Unresolved alias .*: none$/u],
   [
-    "aliases that stand for endlessly much",
+    "aliases that expand to too many values",
     ["a: &a [x, x, x, x, x, x, x, x]", "b: &b [*a, *a, *a, *a, *a, *a]", `sites: [${"*b, ".repeat(30)}*b]`].join("\n"),
     /^fleet\.yaml:1:1: its aliases expand to too many values: write the values out$/u,
   ],
-])("%s is one mistake", (_what, text, says) => {
+])("%s is reported as one mistake", (_what, text, says) => {
   expect(mistakesIn(text)).toEqual([expect.stringMatching(says)]);
 });
 
@@ -108,7 +108,7 @@ test("without a fleet file the message says what to do", () => {
   );
 });
 
-test("sites of the command line make a fleet of the folder's program", () => {
+test("sites from the command line form a fleet with the folder's program", () => {
   expect(fleetOfNames(["a", "b"], folder)).toMatchObject({
     program: folder,
     canary: ["a"],

@@ -18,7 +18,7 @@ async function endedProcess(): Promise<ProcessId> {
   return id;
 }
 
-test("the engine's words for a locked stack are known, and who holds it", () => {
+test("the engine's messages about a locked stack are recognized, and the lock's holder is read from them", () => {
   expect(isLocked(told(4711))).toBe(true);
   expect(isLocked("error: [409] Conflict: Another update is currently in progress.")).toBe(true);
   expect(isLocked("error: IpGroup servers failed")).toBe(false);
@@ -27,11 +27,11 @@ test("the engine's words for a locked stack are known, and who holds it", () => 
   ]);
 });
 
-describe("a lock was left behind", () => {
+describe("a lock counts as left behind", () => {
   const now = new Date("2030-01-01T12:00:00Z");
   const own = processWith(process.pid) as ProcessId;
 
-  test("by an engine of this machine that is known to have ended", async () => {
+  test("if every holder is an engine of this machine that is known to have ended", async () => {
     const engine = await endedProcess();
     const evidence = { host: hostname(), engines: [engine], now };
     expect(isLeftBehind(lockHolders(told(engine.pid)), evidence)).toBe(true);
@@ -39,14 +39,14 @@ describe("a lock was left behind", () => {
     expect(isLeftBehind(lockHolders(told(engine.pid) + told(own.pid)), evidence)).toBe(false);
   });
 
-  test("not by one that lives, that nobody knows, or that is not named", async () => {
+  test("but not if its engine is alive, unknown or not named", async () => {
     const engine = await endedProcess();
     expect(isLeftBehind(lockHolders(told(own.pid)), { host: hostname(), engines: [own], now })).toBe(false);
     expect(isLeftBehind(lockHolders(told(engine.pid)), { host: hostname(), engines: [], now })).toBe(false);
     expect(isLeftBehind([], { host: hostname(), engines: [], takeOverAfterSeconds: 1, now })).toBe(false);
   });
 
-  test("or by anybody, once it is older than somebody said that an update can be", () => {
+  test("if it is older than takeOverAfterSeconds, whatever process holds it", () => {
     const old = lockHolders(told(own.pid, "elsewhere"));
     const after = (takeOverAfterSeconds: number): boolean =>
       isLeftBehind(old, { host: hostname(), engines: [], takeOverAfterSeconds, now });

@@ -12,7 +12,7 @@ function last(more: Partial<LastUpdate> = {}): LastUpdate {
   return { kind: "update", message, result: "succeeded", startTime: before, endTime: before, ...more };
 }
 
-test("a mark is read back as it was written, and the message of a person is none", () => {
+test("a mark is read back as it was written, and a message written by a person is no mark", () => {
   const mark = { operation: "refresh", digest, run: "nightly-7" } as const;
   expect(markOf(markText(mark))).toEqual(mark);
   expect(markOf("roll out the new servers")).toBeUndefined();
@@ -32,10 +32,10 @@ test.each<[string, LastUpdate | undefined, Partial<Wanted>, string]>([
     {},
     "missing",
   ],
-  ["an up by hand that failed since", last({ result: "failed", endTime: since, message: "x" }), {}, "missing"],
+  ["an up by hand that failed since this run began", last({ result: "failed", endTime: since, message: "x" }), {}, "missing"],
   ["an up that is in progress", last({ result: "in-progress" }), {}, "missing"],
-  ["the same up, which is to be done again", last(), { again: true }, "missing"],
-  ["the same up since this run began, which is to be done again", last({ endTime: since }), { again: true }, "done"],
+  ["the same up, when it is requested again", last(), { again: true }, "missing"],
+  ["the same up since this run began, when it is requested again", last({ endTime: since }), { again: true }, "done"],
   [
     "a refresh of another run",
     last({ message: markText({ ...wanted, operation: "refresh", run: "r1" }) }),
@@ -48,7 +48,7 @@ test.each<[string, LastUpdate | undefined, Partial<Wanted>, string]>([
     { operation: "refresh" },
     "done",
   ],
-  ["a destroy by whomever", last({ kind: "destroy", message: "gone" }), { operation: "destroy" }, "done"],
+  ["a destroy without a mark", last({ kind: "destroy", message: "gone" }), { operation: "destroy" }, "done"],
   ["an up before a destroy", last(), { operation: "destroy" }, "missing"],
 ])("%s", (_title, update, more, progress) => {
   expect(progressOf(update, { ...wanted, ...more })).toBe(progress);

@@ -35,14 +35,14 @@ const closed = {
   "report.md": "600",
 };
 
-test("what a run writes is for its owner only, whatever the process would allow", async () => {
+test("a fleet run writes files and folders that only their owner can access, whatever the umask", async () => {
   const { folder, run } = fleet();
   expect(await run()).toMatchObject({ code: 9 });
   expect(rights(join(folder, ".fleet"))).toEqual(closed);
   expect(readFileSync(join(folder, ".fleet/logs/paris.log"), "utf8")).toContain("error: no way");
 });
 
-test("a folder of an earlier run that others could read is closed, with every file in it, before anything is written", async () => {
+test("a run makes the readable folder of an earlier run private, with every file in it, and keeps its logs", async () => {
   const { folder, run } = fleet();
   const home = join(folder, ".fleet");
   mkdirSync(join(home, "logs"), { recursive: true });
@@ -56,7 +56,7 @@ test("a folder of an earlier run that others could read is closed, with every fi
   expect(readFileSync(join(home, "logs/paris.log"), "utf8")).toMatch(/^\*\n/u);
 });
 
-test("a claim can be read by its owner only, while it is held and after an engine was noted", () => {
+test("a claim file is private from the start, and stays private after an engine is noted in it", () => {
   const folder = join(temporaryFolder(), "claims");
   const claim = new Claims(folder).take("paris");
   expect(rights(folder)).toEqual({ ".": "700", "paris.json": "600" });
@@ -65,7 +65,7 @@ test("a claim can be read by its owner only, while it is held and after an engin
   claim?.release();
 });
 
-test("another folder that was there keeps its rights and what is in it; what a run makes there is private", async () => {
+test("an existing folder given with --folder keeps its rights and files, and what a run creates in it is private", async () => {
   const { folder, run } = fleet();
   const given = join(folder, "artifacts");
   mkdirSync(given);
@@ -76,7 +76,7 @@ test("another folder that was there keeps its rights and what is in it; what a r
   expect(readFileSync(join(given, ".gitignore"), "utf8")).toBe("mine\n");
 });
 
-test("a folder that the run makes where it was told to is closed", async () => {
+test("a folder that the run creates for --folder is private", async () => {
   const { folder, run } = fleet();
   await run("--folder", "new/place");
   expect(rights(join(folder, "new/place"))).toEqual(closed);

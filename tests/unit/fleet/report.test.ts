@@ -13,7 +13,7 @@ function reported(outcomes: Record<string, Outcome>, stopped?: Stop): Report {
   return reportOf(result, { ...head, logOf: (name) => `/logs/${name}.log` });
 }
 
-test("a report holds each site with its outcome, and the log of those that ran", () => {
+test("a report contains each site with its outcome, and the logs of those that ran", () => {
   const report = reported({ a: done, b: { kind: "already" }, c: { kind: "notStarted" } });
   expect(report.waves[0]?.sites).toEqual([
     { site: "a", stack: "acme/a", outcome: "done", changes: { create: 2, same: 5 }, seconds: 3.2, log: "/logs/a.log" },
@@ -23,7 +23,7 @@ test("a report holds each site with its outcome, and the log of those that ran",
   expect(totalsText(report)).toBe("1 done, 1 already done, 1 not started");
 });
 
-test("what to do next is said where a run did not end well, and only there", () => {
+test("a report advises what to do next only if the run did not end well", () => {
   expect(advice(reported({ a: done }))).toBeUndefined();
   expect(advice(reported({ a: { kind: "failed", message: "x", seconds: 1 } }))).toContain(
     "update the sites that are not done",
@@ -33,14 +33,14 @@ test("what to do next is said where a run did not end well, and only there", () 
   expect(advice(reported({ a: done }, "interrupted"))).toContain("again to continue");
 });
 
-test("Markdown tells failures first, and nothing in a message ends its cell", () => {
+test("the Markdown report lists failures first, and no message can end its table cell", () => {
   const text = markdownOf(reported({ a: done, b: { kind: "failed", message: "no | @team\nway", seconds: 1 } }));
   expect(text.indexOf("### Failed")).toBeLessThan(text.indexOf("### canary"));
   expect(text).toContain("| `b` | failed | failed: <code>no &#124; &#64;team&#92;u000away</code> | 1 s |");
   expect(text).toContain("| `a` | done | 2 created | 3.2 s |");
 });
 
-test("Markdown of 10,000 sites fits into a comment, and says what it left out", () => {
+test("the Markdown report of 10,000 sites fits into a comment, and counts the lines that it left out", () => {
   const outcomes = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`site-${index}`, done] as const));
   const text = markdownOf(reported(outcomes));
   expect(text.length).toBeLessThan(65_000);

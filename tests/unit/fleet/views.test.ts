@@ -27,7 +27,7 @@ function play(view: RunView): void {
   view.waveEnds(first);
 }
 
-test("without a terminal, each site is a line with its outcome", async () => {
+test("without a terminal, each site's outcome is printed on one line", async () => {
   const lines: string[] = [];
   const view = new PlainLines((text) => lines.push(text), "up");
   play(view);
@@ -57,7 +57,7 @@ const hostile = ${JSON.stringify(hostile)};
 view.end().then(() => process.exit());
 `;
 
-test("on a terminal, a table ends with every wave, how far it came, and what failed", async () => {
+test("on a terminal, the final table shows each wave with its progress and failures, and escapes control characters", async () => {
   await ensureBuilt();
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", drawing]);
   // eslint-disable-next-line no-control-regex -- this test is about control characters

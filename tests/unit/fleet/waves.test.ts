@@ -9,7 +9,7 @@ function sizes(fleet: Pick<Fleet, "sites" | "canary" | "waves">): [string, numbe
   return planWaves(fleet).map((wave) => [wave.title, wave.sites.length]);
 }
 
-test("without sizes, waves double from 2 on after the canary", () => {
+test("without configured sizes, the waves after the canary start at 2 sites and double", () => {
   expect(sizes({ sites: sites(50), canary: ["s0"] })).toEqual([
     ["canary", 1],
     ["wave 1", 2],
@@ -20,12 +20,12 @@ test("without sizes, waves double from 2 on after the canary", () => {
   ]);
 });
 
-test("sizes are numbers or shares of all sites, and what is left makes one more wave", () => {
+test("wave sizes are numbers or shares of all sites, and the remaining sites form one more wave", () => {
   const waves: Size[] = [3, "20%"];
   expect(sizes({ sites: sites(50), canary: ["s0", "s1"], waves }).map(([, size]) => size)).toEqual([2, 3, 10, 35]);
 });
 
-test("a site that names its wave is in it, and takes a place of it", () => {
+test("a site that names its wave is placed in it, and counts towards its size", () => {
   const pinned = [...sites(4), site("late", { wave: 3 }), site("early", { wave: 1 })];
   const names = planWaves({ sites: pinned, canary: ["s0"], waves: [2, 1] }).map((wave) =>
     wave.sites.map(({ name }) => name),
@@ -54,7 +54,7 @@ test("whatever the sizes, every site is in exactly one wave, and no wave is empt
   );
 });
 
-test("sites are chosen by name or by tag, and none is chosen where nothing fits", () => {
+test("sites are chosen by name or by tag, and none is chosen if nothing matches", () => {
   const all = [site("a", { tags: ["eu"] }), site("b"), site("c", { tags: ["eu", "big"] })];
   const names = (choice: Parameters<typeof choose>[1]): string[] => choose(all, choice).map(({ name }) => name);
   expect(names({})).toEqual(["a", "b", "c"]);

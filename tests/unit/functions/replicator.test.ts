@@ -27,8 +27,8 @@ async function replicator(options: SimulatorOptions = {}): Promise<Simulator> {
   return sim;
 }
 
-describe("what a replicator shows", () => {
-  it("its profiles, as plain data in the words of this package", async () => {
+describe("the replicator functions", () => {
+  it("return the profiles as plain data with this package's property names", async () => {
     await replicator();
     const [profile, ...others] = await getProfiles();
     expect(others).toEqual([]);
@@ -44,7 +44,7 @@ describe("what a replicator shows", () => {
     expect(JSON.parse(JSON.stringify(profile))).toEqual(profile);
   });
 
-  it("its collectors and exporters, with their memberships", async () => {
+  it("return the collectors and exporters with their memberships, and the alarms", async () => {
     const sim = await replicator();
     expect(await getCollectors()).toEqual([
       {
@@ -64,7 +64,7 @@ describe("what a replicator shows", () => {
     expect((await getAlarms()).length).toBeGreaterThan(0);
   });
 
-  it("its settings, status, assets, and configuration", async () => {
+  it("return the settings, status, assets and configuration", async () => {
     await replicator();
     expect(await getSettings()).toContainEqual({
       name: "notificationSent",
@@ -84,7 +84,7 @@ describe("what a replicator shows", () => {
     expect(cli.profile).toHaveLength(api.profile.length);
   });
 
-  it("its version, license, and the name of an address", async () => {
+  it("return the version and license, and resolve an address to a name", async () => {
     await replicator();
     expect(await getReplicatorVersion()).toMatchObject({
       apiVersion: 1,
@@ -100,7 +100,7 @@ describe("what a replicator shows", () => {
     });
   });
 
-  it("its traffic now, and exporters without a profile", async () => {
+  it("return the current traffic, and exporters without a profile", async () => {
     await replicator();
     const { collectors, exporters, pairs, profiles, totals, cpu } = await getRealtime();
     expect(collectors[0]).toMatchObject({ address: "192.0.2.10", in: { octets: { rate: 48_000 } } });
@@ -136,7 +136,7 @@ describe("what a replicator shows", () => {
     ["getStatus", getStatus, "show/status"],
     ["getReplicatorConfig", getReplicatorConfig, "show/config"],
     ["getUnassignedExporters", getUnassignedExporters, "exporter/noprofile"],
-  ])("%s passes a keyword on to the appliance, which filters", async (_name, get, verb) => {
+  ])("%s passes the filter keyword on to the appliance", async (_name, get, verb) => {
     const sim = await replicator();
     await get({ filter: "no such thing" });
     const [entry] = sim.requests.where({ kind: "read" });
@@ -144,7 +144,7 @@ describe("what a replicator shows", () => {
     expect(entry?.detail).toContain("no such thing");
   });
 
-  it("by a keyword is what matches it", async () => {
+  it("return only what matches the filter keyword", async () => {
     const sim = await replicator();
     sim.mutate.addProfile("security", 4739, 4740);
     expect((await getProfiles({ filter: "secur" })).map(({ name }) => name)).toEqual(["security"]);
@@ -160,20 +160,20 @@ describe("testSecondary", () => {
     expect((await testSecondary()).secondary).toBe(true);
   });
 
-  it("is false also where the primary's answer has the status of an error", async () => {
+  it("is false even if the primary answers with an HTTP error status", async () => {
     const sim = await replicator();
     sim.switches.refusalStatus = 400;
     expect((await testSecondary()).secondary).toBe(false);
   });
 
-  it("fails where the appliance has no such path, also where it says so in JSON", async () => {
+  it("fails if the appliance does not know the path, even if it says so in JSON", async () => {
     const sim = await replicator();
     const body = JSON.stringify({ result: "error", description: "No such path" });
     sim.faults.add({ match: "/role/test/secondary", kind: { status: 404, body } });
     await expect(testSecondary()).rejects.toThrow("No such path");
   });
 
-  it("fails where the appliance does not answer the question", async () => {
+  it("fails if the appliance answers 404 with something other than JSON", async () => {
     const sim = await replicator();
     sim.faults.add({ match: "/role/test/secondary", kind: { status: 404, body: "<html>" } });
     expect(((await rejection(testSecondary())) as Error).message).toMatch(/^testSecondary: .* failed: HTTP 404/u);
@@ -188,7 +188,7 @@ describe("all functions of a process", () => {
     expect(sim.requests.count({ kind: "session" })).toBe(1);
   });
 
-  it("F48: try a wrong password once", async () => {
+  it("F48: try a wrong password only once", async () => {
     const sim = await simulator();
     ask(sim, { replicator: { password: "canary-wrong-password" } });
     const errors = await Promise.all([getProfiles(), getStatus(), getLicense()].map((call) => rejection(call)));
@@ -204,7 +204,7 @@ describe("all functions of a process", () => {
     [() => resolveName({ address: "localhost" }), "resolveName: address: "],
     [() => resolveName({} as never), "resolveName: address: is required"],
     [() => getAlarms({ site: "" }), "getAlarms: site: must not be empty."],
-  ])("refuse wrong arguments before anything is sent (%#)", async (get, message) => {
+  ])("refuse wrong arguments before any request (%#)", async (get, message) => {
     const sim = await replicator();
     expect(((await rejection(get())) as Error).message).toContain(message);
     expect(sim.requests.count()).toBe(0);

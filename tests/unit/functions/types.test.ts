@@ -70,6 +70,6 @@ export async function compiles(text: pulumi.Output<string>, id: pulumi.Output<nu
   report.apply(({ rows }) => rows.map((row): number => row["sum_octetdeltacount"]));
 }
 
-test("the argument types of the functions hold in both directions", () => {
+test("the argument types of the functions accept valid arguments and refuse mistakes", () => {
   expect(compiles).toEqual(expect.any(Function));
 });

@@ -67,7 +67,7 @@ describe("flowgate diagram of a live site", () => {
     expect(site.sim.requests.verbs({ kind: "write" })).toEqual([]);
   });
 
-  test("leads from exporters over policies and profiles to collectors, with ports, thresholds and what is off", async () => {
+  test("leads from exporters through policies and profiles to collectors, with ports, thresholds and disabled profiles", async () => {
     const site = await startSite();
     sampleSite(site.sim);
     const { boxes, ...chart } = chartOf(await drawnOf(site, "flows"), "Replication");
@@ -88,7 +88,7 @@ describe("flowgate diagram of a live site", () => {
     );
   });
 
-  test("draws what no program can declare by its name, and below its parents", async () => {
+  test("draws a group with unreadable rules by its name and below its parents", async () => {
     const site = await startSite();
     const { store } = site.sim.gateway;
     const modern = store.addIpGroup("Modern", [{ type: "ip", address: "2001:db8::1" }]);
@@ -98,7 +98,7 @@ describe("flowgate diagram of a live site", () => {
     expect(waysIn(chart)).toContain("Above --> Modern");
   });
 
-  test("puts together what does not fit, a whole level at a time, and counts every group", async () => {
+  test("combines groups that do not fit, one whole level at a time, and counts every group", async () => {
     const site = await startSite();
     const { store } = site.sim.gateway;
     store.ipGroups.clear();
@@ -128,7 +128,7 @@ describe("flowgate diagram of a live site", () => {
     expect(headsOf(few.boxes).sort()).toEqual(["114 IP groups below", "Company"]);
   });
 
-  test("puts profiles together that do not fit, and draws one of them alone", async () => {
+  test("combines profiles that do not fit, and draws a single profile with --profile", async () => {
     const site = await startSite();
     const { store } = site.sim.replicator;
     store.changeByHand(() => {
@@ -157,7 +157,7 @@ describe("flowgate diagram of a live site", () => {
     [["--model", "missing.yaml"], 9, "The site model has mistakes, so nothing is drawn."],
     [["--preview", "missing.json"], 2, "cannot be read (ENOENT)"],
     [["--file", "no/folder.svg"], 2, "cannot be written (ENOENT)"],
-  ])("%j is one error", async (args, code, says) => {
+  ])("reports one error for %j", async (args, code, says) => {
     const site = await startSite();
     sampleSite(site.sim);
     const run = await site.run(["diagram", ...args]);
@@ -166,7 +166,7 @@ describe("flowgate diagram of a live site", () => {
   });
 });
 
-test("a state is drawn without a request, each site by itself, groups of IpGroups included", async () => {
+test("diagram --state draws each site separately, including the groups of IpGroups, without any request", async () => {
   const site = await startSite();
   const { cwd } = site.options;
   const entry = (kind: string, name: string, id: string, inputs: object, outputs: object): object => {
@@ -196,7 +196,7 @@ test("a state is drawn without a request, each site by itself, groups of IpGroup
   expect(site.sim.requests.verbs()).toEqual([]);
 });
 
-test("single rules of a state are rules of their groups, also of groups that others own", async () => {
+test("diagram --state adds single rules to their groups, including groups that the state does not own", async () => {
   const site = await startSite();
   const { cwd } = site.options;
   const entry = (kind: string, name: string, id: string, inputs: object, outputs: object = inputs): object => {
@@ -232,7 +232,7 @@ test("single rules of a state are rules of their groups, also of groups that oth
   expect(linesOf("lyon: IP groups")).toEqual([["IP group 101, single rules", "1 rule, 1 address"]]);
 });
 
-test("a model is drawn from its layers, without any appliance", async () => {
+test("diagram --model draws a model from its layers, without any appliance", async () => {
   const cwd = temporaryFolder();
   const model = {
     ipGroups: { Sites: { rules: ["10.0.0.0/8"], children: { Lille: { rules: ["10.20.0.0/16"] } } } },
@@ -251,7 +251,7 @@ test("a model is drawn from its layers, without any appliance", async () => {
 });
 
 describe("flowgate diagram --preview", () => {
-  test("marks a changed rule in its group by sign and text, and puts what stays together", async () => {
+  test("marks a changed rule in its group with a sign and text, and limits the number of boxes", async () => {
     const drawn = await previewed(oneRule());
     const { boxes } = chartOf(drawn, "IP groups");
     expect(boxes.find(({ action }) => action !== null)).toMatchObject({
@@ -262,7 +262,7 @@ describe("flowgate diagram --preview", () => {
     expect(drawn.notes).toEqual([]);
   });
 
-  test("a renamed profile keeps its members, which stay as they are", async () => {
+  test("shows the unchanged members of a renamed profile below its new name", async () => {
     const chart = chartOf(await previewed(rename()), "Replication");
     expect(chart.boxes.filter(({ action }) => action !== null).map(({ lines }) => lines)).toEqual([
       ["~ netflow-central", "UDP 2055 → 9000", "- name netflow-core", "+ name netflow-central"],
@@ -270,7 +270,7 @@ describe("flowgate diagram --preview", () => {
     expect(waysIn(chart)).toContain("~ netflow-central --> 7 collectors");
   });
 
-  test("hundreds of new groups are counted, with those of them that fit above them", async () => {
+  test("combines hundreds of new groups into at most 60 boxes, and counts every group", async () => {
     const { boxes } = chartOf(await previewed(creations()), "IP groups");
     expect(boxes.length).toBeLessThanOrEqual(60);
     expect(boxes.every(({ action, lines }) => action === "create" && lines[0]?.startsWith("+ ") === true)).toBe(true);
@@ -278,14 +278,14 @@ describe("flowgate diagram --preview", () => {
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(320);
   });
 
-  test("what was changed by hand and what is missing have signs of their own, which the drawing explains", async () => {
+  test("marks manual changes and missing objects with separate signs, and explains them", async () => {
     const { stdout } = await flowgate(["diagram", "--preview", "-"], { piped: drift() });
     expect(stdout).toContain("≠".replace("≠", "&#8800; Lille servers"));
     expect(stdout).toContain("&#33; collector 10&#46;99&#46;0&#46;1");
     expect(stdout).toContain("was changed by hand &#183; &#33; is missing on the appliance");
   });
 
-  test("groups of one IpGroups are changed one by one", async () => {
+  test("shows the changes of one IpGroups resource group by group", async () => {
     const stack = new Stack();
     const groups = { Sites: { children: ["Lille", "Rome"] }, Lille: { rules: [ip("10.0.0.1")] }, Rome: {} };
     const after = { Sites: { children: ["Lille"] }, Lille: { rules: [ip("10.0.0.1"), ip("10.0.0.2")] }, Oslo: {} };
@@ -309,7 +309,7 @@ describe("flowgate diagram --preview", () => {
     );
   });
 
-  test("says that resources which stay are not named without --show-sames", async () => {
+  test("says that unchanged resources have no names without --show-sames", async () => {
     const stack = new Stack();
     const text = JSON.parse(stack.text([stack.step("create", group("New", [ip("10.0.0.1")]))])) as object;
     const { notes } = await previewed(JSON.stringify({ ...text, changeSummary: { same: 40, create: 1 } }));
@@ -319,7 +319,7 @@ describe("flowgate diagram --preview", () => {
   });
 });
 
-test.each(["svg", "mermaid"])("no name of an appliance is markup of %s", async (format) => {
+test.each(["svg", "mermaid"])("a name on an appliance never becomes markup in %s", async (format) => {
   const site = await startSite();
   site.sim.gateway.store.addIpGroup(']]><script>alert(1)</script>"`; end --> x', []);
   const { stdout, code } = await site.run(["diagram", "groups", "--format", format]);
@@ -329,7 +329,7 @@ test.each(["svg", "mermaid"])("no name of an appliance is markup of %s", async (
   expect(stdout).toContain("script");
 });
 
-test("nothing to draw is said, and ends with 9", async () => {
+test("an empty drawing is reported and ends with 9", async () => {
   const run = await flowgate(["diagram", "--preview", "-"], { piped: new Stack().text([]) });
   expect([run.code, run.stdout]).toEqual([9, "There is nothing to draw.\n"]);
 });

@@ -15,18 +15,18 @@ afterEach(closeAll);
 const program = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: false });
 const commands = leaves(program).map(([path]) => path);
 
-test("every command of the program is called", () => {
+test("these tests call every command of the program", () => {
   expect(Object.keys(calls).sort()).toEqual([...commands].sort());
 });
 
 /** The ways in which the appliances answer, besides having the hostile text in every name. */
 const answers: readonly (readonly [string, FaultKind | undefined])[] = [
   ["as they should", undefined],
-  ["with the text in every field", { rewrite: (answer) => tainted(answer) }],
-  ["with the text as every field", { rewrite: taintedWhole }],
-  ["with a field of that name in every entry", { rewrite: (answer) => widened(answer) }],
-  ["with a refusal in these words", { refuse: HOSTILE }],
-  ["with no JSON at all", { status: 500, body: HOSTILE }],
+  ["with the hostile text in every field", { rewrite: (answer) => tainted(answer) }],
+  ["with the hostile text as every text, and in added field names", { rewrite: taintedWhole }],
+  ["with a hostile field name in every entry", { rewrite: (answer) => widened(answer) }],
+  ["with a refusal in hostile words", { refuse: HOSTILE }],
+  ["with text that is not JSON", { status: 500, body: HOSTILE }],
 ];
 
 async function site(kind: FaultKind | undefined): Promise<Site> {
@@ -56,7 +56,7 @@ function formsOf(kind: FaultKind | undefined): readonly { terminal: boolean; jso
 
 describe.each(commands)("flowgate %s", (path) => {
   test.each(answersOf(path))(
-    "prints nothing that a terminal acts on, where appliances answer %s",
+    "prints no control characters from the appliances when they answer %s",
     async (_how, kind) => {
       for (const { terminal, json } of formsOf(kind)) {
         const { sim, options } = await site(kind);
@@ -85,7 +85,7 @@ function expectShown({ stdout, stderr }: Run): void {
   expect(shown ? "shown" : `${stdout}${stderr}`).toBe("shown");
 }
 
-test("what a report is headed and filled with is printed without what a terminal acts on, and is there", async () => {
+test("report prints hostile headers and cells with escaped control characters, and --json keeps them", async () => {
   const { sim, options } = await site(undefined);
   const labelled = (value: unknown, key = ""): unknown => {
     if (key === "label") return `${String(value)}${HOSTILE}`;
@@ -104,7 +104,7 @@ test("what a report is headed and filled with is printed without what a terminal
   expect((JSON.parse(stdout) as { columns: { label: string }[] }).columns[0]?.label).toContain(HOSTILE);
 });
 
-test.each(["alarms", "assets"])("what show %s is headed with is printed without it, and is there", async (entity) => {
+test.each(["alarms", "assets"])("show %s escapes a hostile field name in its header", async (entity) => {
   const { options } = await site({ rewrite: (answer) => widened(answer) });
   for (const terminal of [false, true]) {
     const ended = await flowgate(["show", entity, "--output", "wide"], { ...options, terminal });
@@ -113,13 +113,13 @@ test.each(["alarms", "assets"])("what show %s is headed with is printed without 
   }
 });
 
-test("JSON has every text as it is", async () => {
+test("JSON output contains a hostile name unchanged", async () => {
   const { options } = await site(undefined);
   const { stdout } = await flowgate(["ip-groups", "list", "--json"], options);
   expect(JSON.parse(stdout)).toContainEqual({ fc_id: expect.any(Number) as number, fc_name: HOSTILE });
 });
 
-test("the question of delete-all does not retitle the terminal, and colors are the command's own", async () => {
+test("the question of delete-all escapes control characters in names, and only the command itself sets colors", async () => {
   const { options } = await site(undefined);
   const ended = await flowgate(["ip-groups", "delete-all"], { ...options, terminal: true, typed: "no\n" });
   expectPrintable(ended, true);
@@ -127,7 +127,7 @@ test("the question of delete-all does not retitle the terminal, and colors are t
   expect([ended.code, ended.stderr.split("\n").length]).toEqual([8, 4]);
 });
 
-test("a summary in Markdown has no live mention, link, image or HTML, and its page no element of a name", async () => {
+test("a Markdown summary has no live mention, link, image or HTML, and no name becomes an element of its page", async () => {
   const [{ args, options } = { args: [], options: {} }, ...others] = calls["summary"]?.("") ?? [];
   const { stdout } = await flowgate([...args, "--html", "report.html"], options);
   expectInert(stdout);
@@ -136,7 +136,7 @@ test("a summary in Markdown has no live mention, link, image or HTML, and its pa
 });
 
 test.each(["preview", "up", "refresh", "destroy"])(
-  "the report of a fleet %s has no live mention, link, image or HTML, and nothing that a terminal acts on",
+  "the report of a fleet %s has no live mention, link, image or HTML, and no control characters",
   async (operation) => {
     const [one] = calls[`fleet ${operation}`]?.("") ?? [];
     await flowgate(one?.args ?? [], one?.options);

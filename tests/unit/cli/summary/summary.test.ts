@@ -27,19 +27,19 @@ const stepOf = (steps: readonly Step[], name: string): Step => {
   return found;
 };
 
-describe("what the engine wrote, as Markdown", () => {
+describe("flowgate summary", () => {
   test.each([
     ["create", 0],
     ["update", 0],
     ["error", 9],
     ["drift", 0],
-  ])("%s: the golden comment, and the exit code %i", async (name, code) => {
+  ])("turns the preview %s into the golden comment, and exits with %i", async (name, code) => {
     const ended = await flowgate(["summary", fixture(name)]);
     expect([ended.code, ended.stderr]).toEqual([code, ""]);
     expect(ended.stdout).toBe(golden(name, ended.stdout));
   });
 
-  test("what may be taken over is created or adopted, and what was adopted says so, a deletion too", async () => {
+  test("shows a creation that may adopt as such, and marks the update and deletion of an adopted resource", async () => {
     const created = preview("create", ({ steps }) => {
       const [first] = steps.filter(({ op, urn }) => op === "create" && urn.includes("flowgate:IpGroup"));
       Object.assign(first?.newState?.inputs ?? {}, { onExisting: "adopt" });
@@ -53,7 +53,7 @@ describe("what the engine wrote, as Markdown", () => {
     expect(stdout).toMatch(/^\*\*- setting .*: it was there before and was adopted$/mu);
   });
 
-  test("previews of several stacks, in files and one after another on stdin, are one comment", async () => {
+  test("combines previews of several stacks, from files and concatenated on stdin, into one comment", async () => {
     const lyon = preview("create").replaceAll("pulumi:dev::", "pulumi:lyon::");
     const { code, stdout } = await piped(preview("create") + lyon, ["-", fixture("drift")]);
     expect(code).toBe(0);
@@ -62,7 +62,7 @@ describe("what the engine wrote, as Markdown", () => {
     expect(stdout).toContain(" · at 4 of 4 places");
   });
 
-  test("with --json it is data", async () => {
+  test("prints data with --json", async () => {
     const { stdout } = await flowgate(["summary", fixture("drift"), "--json"]);
     const { changes, errors } = JSON.parse(stdout) as { changes: object[]; errors: object[] };
     expect(errors).toEqual([]);
@@ -78,12 +78,12 @@ describe("a set", () => {
       inputs.rules = change(structuredClone((oldState?.outputs as { rules: unknown[] }).rules));
     });
 
-  test("of rules in another order is no difference", async () => {
+  test("of rules in another order shows no difference", async () => {
     const { stdout } = await piped(rules((all) => all.reverse()));
     expect(fence(stdout, "(`paris-servers`)")).toEqual([]);
   });
 
-  test("of rules of which one is another one differs in one line, wherever it stands", async () => {
+  test("of rules with one rule replaced shows only the old and the new rule, in any order of the rules", async () => {
     const { stdout } = await piped(
       rules((all) => [
         ...all.filter((one) => (one as { type: string }).type !== "ip").reverse(),
@@ -93,7 +93,7 @@ describe("a set", () => {
     expect(stdout).toMatch(/^ {2}Servers \(paris\)\n {2}rules \(3\)\n- ip 10\.0\.0\.1\n\+ ip 10\.0\.0\.2\n/mu);
   });
 
-  test("of permissions is compared by what they mean: a dotted device is its hex form", async () => {
+  test("of permissions is compared by meaning: a dotted device address equals its hex form", async () => {
     const text = preview("update", ({ steps }) => {
       const { oldState, newState } = stepOf(steps, "paris-may");
       Object.assign(oldState?.outputs ?? {}, { permissions: [{ permissionType: "device", seccode: "0a010101" }] });
@@ -106,7 +106,7 @@ describe("a set", () => {
 });
 
 describe("a secret", () => {
-  test("stands nowhere, masked by the engine or not", async () => {
+  test("is never printed, whether the engine masked it or not", async () => {
     const text = preview("update", ({ steps, diagnostics }) => {
       const { oldState, newState } = stepOf(steps, "paris-alice");
       Object.assign(oldState?.outputs ?? {}, { password: "old-canary" });
@@ -125,10 +125,10 @@ describe("a secret", () => {
   });
 });
 
-describe("names that mean something to Markdown", () => {
+describe("names with Markdown syntax", () => {
   const hostile = "a|b `c` <img src=x onerror=1> @team #1 [x](http://y) **z** \\| \u202e\n\n# Head\r\n```\nend";
 
-  test("stay text: no cell, mention, link, heading, tag or fence comes of them", async () => {
+  test("stay plain text: they create no cell, mention, link, heading, tag or fence", async () => {
     const text = preview("update", ({ steps, diagnostics }) => {
       const step = stepOf(steps, "paris-servers");
       step.urn = step.urn.replace("paris-servers", hostile);
@@ -146,7 +146,7 @@ describe("names that mean something to Markdown", () => {
   });
 });
 
-describe("what does not fit into a comment", () => {
+describe("a summary that is too long for a comment", () => {
   const many = preview("update", ({ steps, diagnostics }) => {
     const some = steps.filter(({ op }) => op !== "same");
     for (let index = 0; index < 70; index += 1) {
@@ -162,7 +162,7 @@ describe("what does not fit into a comment", () => {
   });
 
   test.each([4_000, 20_000, 65_536])(
-    "is left out by whole rows and counted: at most %i characters",
+    "is cut by whole rows to at most %i characters, and counts the lines left out",
     async (longest) => {
       const { code, stdout } = await piped(many, ["--max-length", String(longest)]);
       expect(code).toBe(0);
@@ -176,17 +176,17 @@ describe("what does not fit into a comment", () => {
     },
   );
 
-  test("is told in full where a comment holds more", async () => {
+  test("is printed in full with a larger --max-length", async () => {
     const { stdout } = await piped(many, ["--max-length", "9999999"]);
     expect(stdout).not.toMatch(/too short|^[-!] … and/mu);
     expect(rows(stdout, "| `site-69` |")).toHaveLength(1);
   });
 });
 
-describe("the second reading", () => {
+describe("the summary for a reviewer", () => {
   const titleOf = (markdown: string): string => markdown.split("\n")[2] ?? "";
 
-  test("a title names stack, what changes, that nothing is deleted, and the commit; the mark names the stack", async () => {
+  test("has a title with the stack, the changes, the lack of deletions and the commit, and a mark with the stack", async () => {
     const { stdout } = await piped(oneRule(), ["--commit", "1a2b3c4"]);
     expect(stdout.split("\n")[0]).toBe("<!-- flowgate summary: brown/dev -->");
     expect(titleOf(stdout)).toBe("### `dev`: **1 rule** · nothing is deleted · commit `1a2b3c4`");
@@ -194,7 +194,7 @@ describe("the second reading", () => {
     expect(titleOf(byCi)).toMatch(/commit `0123456789ab`$/u);
   });
 
-  test("what stays as it is is counted by kind, or in one number where the engine does not name it", async () => {
+  test("counts unchanged resources by kind, or in one number if the engine does not name them", async () => {
     const { stdout } = await piped(oneRule());
     expect(rows(stdout, "`IpGroup`")).toEqual(["| `IpGroup` |  | 1 |  |  |  | 301 |"]);
     const { steps, ...rest } = JSON.parse(oneRule()) as { steps: Step[] };
@@ -207,7 +207,7 @@ describe("the second reading", () => {
     ]);
   });
 
-  test("what follows a rename is one line, and no change of its own", async () => {
+  test("shows a rename and the resources that follow it in one line, not as changes of their own", async () => {
     const { stdout } = await piped(rename());
     expect(stdout).toContain(
       "**~ profile `netflow-central`** (`core`): renamed in place; 7 collectors, 2 exporters and 1 policy follow without a request\n",
@@ -218,7 +218,7 @@ describe("the second reading", () => {
     expect(stdout.match(/```diff/gu)).toHaveLength(1);
   });
 
-  test("drift has words of its own: missing, changed by hand, declared, on the appliance", async () => {
+  test("describes drift in its own words: missing, changed by hand, declared, on the appliance", async () => {
     const { stdout } = await piped(drift());
     expect(titleOf(stdout)).toBe("### `dev`: drift: **⚠ 1 missing, ⚠ 2 changed by hand**");
     expect(fence(stdout, "flowStopAlert")).toEqual(["- declared: value 45", "+ on the appliance: value 99"]);
@@ -227,7 +227,7 @@ describe("the second reading", () => {
     expect(stdout.split("\n")[0]).toBe("<!-- flowgate drift: brown/dev -->");
   });
 
-  test("372 creations are folded, all there, and drawn in at most 25 boxes", async () => {
+  test("lists all of 372 creations, folded, and draws them in at most 25 boxes", async () => {
     const { stdout } = await piped(creations());
     expect(stdout.match(/^\+ Branch \d+ part \d: rules network/gmu)).toHaveLength(280);
     expect(stdout).not.toMatch(/too short|… and/u);
@@ -236,7 +236,7 @@ describe("the second reading", () => {
     expect(stdout).toContain("<b>+ 1 user group</b>: create or adopt");
   });
 
-  test("what 20 sites have in common is told once, and what one deletes comes first", async () => {
+  test("shows a change that 20 sites share only once, and shows deletions first", async () => {
     const { stdout } = await piped(fleet().join(""));
     expect(titleOf(stdout)).toBe(
       "### 20 stacks: **⚠ deletes 1 policy, 20 rules, 20 new collectors** · at 20 of 20 places",
@@ -246,7 +246,7 @@ describe("the second reading", () => {
     expect(stdout.indexOf("- policy `include")).toBeLessThan(stdout.indexOf("~ IP group"));
   });
 
-  test("of pulumi up it says what was applied, and what was not", async () => {
+  test("says for pulumi up what was applied, and what was not", async () => {
     const { steps } = JSON.parse(oneRule()) as {
       steps: { op: string; urn: string; oldState: object; newState: object }[];
     };
@@ -263,7 +263,7 @@ describe("the second reading", () => {
   });
 });
 
-test("of many groups in one resource each group, rule and child that changes is a line, and no other", async () => {
+test("the diff of an IpGroups resource has a line for each group, rule and child that changes, and no other", async () => {
   const stack = new Stack();
   const host = (last: number): object => ({ type: "ip", address: `10.0.0.${last}` });
   const groups = {
@@ -295,12 +295,12 @@ test("of many groups in one resource each group, rule and child that changes is 
   ]);
 });
 
-test("resources that the provider plugin serves are shown as those of the dynamic host", async () => {
+test("resources of the provider plugin are shown exactly like those of the dynamic provider", async () => {
   const asPlugin = oneRule().replaceAll("pulumi-nodejs:dynamic/flowgate:", "flowgate:index:");
   expect((await piped(asPlugin)).stdout).toBe((await piped(oneRule())).stdout);
 });
 
-test("an error that many resources share is told once in full, and then by their names", async () => {
+test("an error that many resources share is printed once, followed by the names of the others", async () => {
   const text = preview("error", ({ diagnostics }) => {
     const urn = (name: string): string => `urn:pulumi:dev::play::pulumi-nodejs:dynamic/flowgate:IpGroup::${name}`;
     for (let index = 0; index < 15; index += 1) {
@@ -314,27 +314,27 @@ test("an error that many resources share is told once in full, and then by their
   expect(stdout).toMatch(/The same of `IpGroup g1`, .*`IpGroup g10` and 4 more\.$/mu);
 });
 
-describe("what is no preview", () => {
+describe("wrong input of flowgate summary", () => {
   test.each([
-    ["nothing", "", "stdin is empty: pulumi preview --json ended before it printed anything."],
+    ["empty input", "", "stdin is empty: pulumi preview --json ended before it printed anything."],
     [
-      "no JSON",
+      "text that is not JSON",
       "error: no stack selected\n",
       "stdin is neither the output of pulumi preview --json nor of pulumi up --json.",
     ],
-    ["another JSON", '{"a":1}', "stdin is neither the output of pulumi preview --json nor of pulumi up --json."],
+    ["JSON that is no preview", '{"a":1}', "stdin is neither the output of pulumi preview --json nor of pulumi up --json."],
     [
-      "half of one",
+      "a truncated preview",
       preview("create").slice(0, 5_000),
       "stdin is neither the output of pulumi preview --json nor of pulumi up --json.",
     ],
-  ])("%s is a mistake of the command line", async (_what, text, says) => {
+  ])("%s is a usage error", async (_what, text, says) => {
     const { code, stdout, stderr } = await piped(text);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(says);
   });
 
-  test("a file that is not there is named, and so is a length that no comment has", async () => {
+  test("a missing file and a --max-length that is too small are usage errors, and each is named", async () => {
     const missing = await flowgate(["summary", "nowhere.json"], { cwd: temporaryFolder() });
     expect([missing.code, missing.stderr]).toEqual([
       2,

@@ -65,7 +65,7 @@ const ofGateway: Clues = {
       some(listOf(tableOf(body)?.["columns"]), ({ format }) => (typeof format === "string" ? "text" : "object")),
   },
   graphUnasked: { action: REPORT, positionOf: ({ body }) => graphForm(objectOf(objectOf(body)["report"])) },
-  groupListShape: { action: TREE, positionOf: ({ body }) => groupForm(listIn(body)) },
+  groupListShape: { action: TREE, positionOf: ({ body }) => groupForm(body) },
   envelope: { action: TREE, positionOf: ({ envelope = "none" }) => envelope },
   contentType: {
     action: TREE,
@@ -157,7 +157,9 @@ function graphForm(report: Json): Switches["graphUnasked"] {
   return Object.keys(objectOf(graph)).length === 0 ? "empty" : "pie";
 }
 
-function groupForm(list: unknown): Switches["groupListShape"] | undefined {
+function groupForm(body: unknown): Switches["groupListShape"] | undefined {
+  if ("columns" in objectOf(body)) return "columns";
+  const list = listIn(body);
   if (!Array.isArray(list)) return Object.keys(objectOf(list)).length > 0 ? "map" : undefined;
   const groups: readonly unknown[] = list;
   if (Array.isArray(groups[0])) return "cells";

@@ -20,11 +20,33 @@ export function groupList(
     case "objects":
     case "idName":
       return groups.map((group) => ({ ...entry(group, switches), ...more(group), ...extra(switches) }));
+    // A list at top level has no place for columns.
+    case "columns":
     case "cells":
       return [["fc_id", "fc_name"], ...groups.map((group) => [id(group.id), group.name])];
     case "map":
       return groups.length === 0 ? [] : new Map(groups.map(({ id: key, name }) => [String(key), name]));
   }
+}
+
+/** Groups as a list in a member of an answer, beside the columns if they are separate. */
+export function groupAnswer(
+  key: string,
+  groups: readonly IpGroup[],
+  switches: Readonly<Switches>,
+  more?: (group: IpGroup) => Fields,
+): Fields {
+  if (switches.groupListShape !== "columns") return { [key]: groupList(groups, switches, more) };
+  const columns = [
+    { elementName: "fc_id", label: "Id" },
+    { elementName: "fc_name", label: "Name" },
+  ];
+  const id = listIds(switches);
+  const rows = groups.map((group) => [
+    { rawValue: id(group.id), label: String(group.id) },
+    { rawValue: group.name, label: group.name },
+  ]);
+  return { columns, [key]: rows };
 }
 
 /** The root groups, each with its children nested in it. */

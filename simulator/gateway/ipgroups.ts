@@ -3,7 +3,7 @@ import { Refusal } from "../exchange";
 import { extra, inOrder } from "../open-points";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { emptyAsAbsent, integerField, jsonField, nameSchema } from "./form";
-import { groupList, groupTree } from "./group-lists";
+import { groupAnswer, groupList, groupTree } from "./group-lists";
 import { changeReply, groupNamed, ipGroup, kept, updated } from "./group-changes";
 import { storedGroupName } from "./group-names";
 import { documentedId } from "./replies";
@@ -82,7 +82,7 @@ const loadTreeRootFast = gatewayAction({
     if (switches.treeList === "nested") return { results: groupTree(groups, switches) };
     const nested = new Set(switches.treeList === "all" ? [] : groups.flatMap(childIds));
     const listed = groups.filter(({ id }) => !nested.has(id));
-    return { results: groupList(inOrder(listed, switches), switches) };
+    return groupAnswer("results", inOrder(listed, switches), switches);
   },
 });
 
@@ -104,8 +104,9 @@ const search = gatewayAction({
       return group.name.toLowerCase().includes(part) === (fc_name_comp === "like");
     });
     const rows = inOrder(found, switches).slice((page - 1) * maxRows, page * maxRows);
-    const results = groupList(rows, switches, (group) => ({ myrules: summary(group, store) }));
-    return switches.searchShape === "array" ? results : { total: found.length, page, [switches.searchShape]: results };
+    const more = (group: IpGroup): Readonly<Record<string, unknown>> => ({ myrules: summary(group, store) });
+    if (switches.searchShape === "array") return groupList(rows, switches, more);
+    return { total: found.length, page, ...groupAnswer(switches.searchShape, rows, switches, more) };
   },
 });
 

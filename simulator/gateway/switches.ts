@@ -27,10 +27,11 @@ export interface GatewaySwitches {
    */
   treeList: "all" | "rootsOnly" | "nested";
   /**
-   * Form of a group in the lists: an object as on real appliances, `{id, name}`, a row of cells below a header, or a
-   * member of a map from ids to names. IP groups 1, 3. Default `objects`.
+   * Form of a group in the lists: an object as on real appliances, `{id, name}`, a row of cells below a header, a row
+   * of cell objects beside `columns` as in reports, or a member of a map from ids to names. IP groups 1, 3. Default
+   * `objects`.
    */
-  groupListShape: "objects" | "idName" | "cells" | "map";
+  groupListShape: "objects" | "idName" | "cells" | "columns" | "map";
   /** Whether entries of lists have fields that are in no document. IP groups 1. Default `none`. */
   extraFields: "none" | "some";
   /** Location of the rules in `loadRules`: the answer itself or a member of it. IP groups 2. Default `results`. */
@@ -144,7 +145,7 @@ export const gatewaySwitchSpace = {
   wrongPath: ["html404", "html200"],
   tokenRights: ["all", "none"],
   treeList: ["all", "rootsOnly", "nested"],
-  groupListShape: ["objects", "idName", "cells", "map"],
+  groupListShape: ["objects", "idName", "cells", "columns", "map"],
   extraFields: ["none", "some"],
   rulesShape: ["results", "array", "rules", "rows"],
   loadRulesField: ["fc_id", "id", "json"],

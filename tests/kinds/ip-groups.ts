@@ -44,6 +44,11 @@ export const ipGroups: Sample = {
       },
     };
   },
-  misfits: [],
+  misfits: [
+    ["104", {}, 'its inputs belong to the id "ip-groups"'],
+    ["ip-groups", { groupIds: { Elsewhere: 104 } }, 'its groupIds name "Elsewhere", which is not one of its groups'],
+    ["ip-groups", { groupIds: { Paris: 0 } }, 'the id of its group "Paris" is not a valid id of the gateway'],
+    ["ip-groups", { groupIds: { Paris: 104, Servers: 104 } }, 'its groups "Paris" and "Servers" have the same id'],
+  ],
   crash: undefined,
 };

@@ -38,7 +38,7 @@ describe.each(twins)("F94: of two %ss with the same name in one program", (kind,
     expect(others).toEqual([]);
     expect(fault).toBeInstanceOf(ProviderFault);
     expect((fault as Error).message).toMatch(
-      new RegExp(`^${kind} "twin" on .*(?:already exists|already exists|creates)`, "u"),
+      new RegExp(`^${kind} "twin" on .*(?:already exists|creates)`, "u"),
     );
     expect(held()).toBe(1);
     const owner = resources.filter(({ exists }) => exists);

@@ -69,7 +69,6 @@ test("a refused token stops only the resources of its own site, and the error na
 });
 
 test("a site that does not answer does not delay another site, however many resources wait for it", async () => {
-  // Within one run, the provider does not try the refused token again.
   await fleet.nextRun();
   const fault = oslo.sim.faults.add({ kind: "hang" });
   const waiting = Array.from({ length: 12 }, (_, index) => {

@@ -34,7 +34,7 @@ export const acceptedModels: [string, string][] = [
 export const refusedModels: [string, string, RegExp][] = [
   ["an unknown key of a model", "const model: flowgate.SiteModel = { profile: [] };", /'profile' does not exist/],
   [
-    "an unknown key of a thing",
+    "an unknown key of a collector",
     'const model: flowgate.SiteModel = { collectors: [{ address: "a", profiles: [], treshold: 5 }] };',
     /'treshold' does not exist/,
   ],
@@ -55,7 +55,7 @@ export const refusedModels: [string, string, RegExp][] = [
   ],
   ["a password", 'const model: flowgate.SiteModel = { users: [{ name: "a", password: "b" }] };', /undefined/],
   ["an output in a model", "const model: flowgate.SiteModel = { settings: [{ name: text, value: 5 }] };", /string/],
-  ["a site in a thing", 'const model: flowgate.SiteModel = { ipGroups: [{ name: "a", site: "b" }] };', /'site'/],
+  ["a site of an IP group", 'const model: flowgate.SiteModel = { ipGroups: [{ name: "a", site: "b" }] };', /'site'/],
   ["an unknown key of a layer", "const layer: flowgate.SiteModelLayer = { profiles: { a: { port: 5 } } };", /'port'/],
   [
     "a wrong value in a layer",
@@ -63,7 +63,7 @@ export const refusedModels: [string, string, RegExp][] = [
     /string/,
   ],
   [
-    "a layer's thing without a name",
+    "a profile without a name in a layer",
     "const layer: flowgate.SiteModelLayer = { profiles: [{ enabled: true }] };",
     /name|enabled/,
   ],

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -68,11 +68,13 @@ function comment(
   args: readonly string[] = ["12"],
   sha = "abc",
 ): Promise<{ code: number; output: string }> {
-  const file = join(mkdtempSync(join(tmpdir(), "flowgate-comment-")), "summary.md");
+  const folder = mkdtempSync(join(tmpdir(), "flowgate-comment-"));
+  const file = join(folder, "summary.md");
   writeFileSync(file, body);
   const env = { GITHUB_API_URL: url, GITHUB_REPOSITORY: "acme/net", GITHUB_TOKEN: "token", GITHUB_SHA: sha };
   return new Promise((done) => {
     execFile(process.execPath, [join(root, "action/comment.mjs"), file, ...args], { env }, (error, stdout, stderr) => {
+      rmSync(folder, { recursive: true });
       done({ code: error === null ? 0 : 1, output: stdout + stderr });
     });
   });

@@ -1,22 +1,24 @@
-import { addProfiles, profiles } from "./collector-samples";
-import { adoptions, changesByHand } from "./exporter-by-others";
-import { exporter, held } from "./exporter-samples";
+import { addProfiles, memberOf, profiles } from "./members";
+import { adoptions, changesByHand } from "./members-by-others";
 import { testLifecycle } from "./table";
+
+const exporter = memberOf("Exporter");
+const { declared, held } = exporter;
 
 testLifecycle({
   kind: "Exporter",
 
   held({ replicator: { store } }, _id, { address }) {
     const ip = String(address);
-    const memberOf = [...store.profiles.values()].filter(({ exporters }) => exporters.has(ip)).map(({ name }) => name);
-    return { memberOf: memberOf.sort(), note: store.notes.get(ip) };
+    const joined = [...store.profiles.values()].filter(({ exporters }) => exporters.has(ip)).map(({ name }) => name);
+    return { memberOf: joined.sort(), note: store.notes.get(ip) };
   },
 
   creates: [
     {
       title: "exclusive defaults to false; the description stays unset",
       given: addProfiles,
-      inputs: exporter(["a"]),
+      inputs: declared(["a"]),
       sends: ["exporter/add", "rebuild"],
       holds: held(["a"]),
       computed: (unique) => ({ exclusive: false, memberOf: profiles(unique, "a") }),
@@ -25,9 +27,9 @@ testLifecycle({
     {
       title: "several profiles and a description",
       given: addProfiles,
-      inputs: exporter(["c", "a"], { description: "Core router (50%)" }),
+      inputs: declared(["c", "a"], { description: "Core router (50%)" }),
       sends: ["exporter/add", "exporter/add", "notate/ip", "rebuild"],
-      holds: held(["a", "c"], "Core router (50%)"),
+      holds: held(["a", "c"], { note: "Core router (50%)" }),
       computed: (unique) => ({ memberOf: profiles(unique, "a", "c") }),
     },
     {
@@ -36,78 +38,78 @@ testLifecycle({
         addProfiles(sim, unique);
         for (const profile of profiles(unique, "a")) sim.mutate.addCollector(unique.address, profile);
       },
-      inputs: exporter(["a", "c"]),
+      inputs: declared(["a", "c"]),
       sends: ["exporter/add", "exporter/add", "rebuild"],
       holds: held(["a", "c"]),
     },
   ],
 
   equals: [
-    { title: "order of profiles", given: addProfiles, from: exporter(["a", "c"]), to: exporter(["c", "a"]) },
+    { title: "order of profiles", given: addProfiles, from: declared(["a", "c"]), to: declared(["c", "a"]) },
     {
       title: "order of profiles whose names begin alike",
       given: addProfiles,
-      from: exporter(["a b", "a"]),
-      to: exporter(["a", "a b"]),
+      from: declared(["a b", "a"]),
+      to: declared(["a", "a b"]),
     },
-    { title: "onExisting", given: addProfiles, from: exporter(["a"]), to: exporter(["a"], { onExisting: "adopt" }) },
+    { title: "onExisting", given: addProfiles, from: declared(["a"]), to: declared(["a"], { onExisting: "adopt" }) },
   ],
 
   updates: [
     {
       title: "a profile is added in place",
       given: addProfiles,
-      from: exporter(["a"]),
-      to: exporter(["a", "c"]),
+      from: declared(["a"]),
+      to: declared(["a", "c"]),
       sends: ["exporter/add", "rebuild"],
       holds: held(["a", "c"]),
     },
     {
       title: "a profile is left in place",
       given: addProfiles,
-      from: exporter(["a", "c"]),
-      to: exporter(["c"]),
+      from: declared(["a", "c"]),
+      to: declared(["c"]),
       sends: ["exporter/remove", "rebuild"],
       holds: held(["c"]),
     },
     {
       title: "another profile instead: added there, then removed here",
       given: addProfiles,
-      from: exporter(["a"]),
-      to: exporter(["c"]),
+      from: declared(["a"]),
+      to: declared(["c"]),
       sends: ["exporter/add", "exporter/remove", "rebuild"],
       holds: held(["c"]),
     },
     {
       title: "the description changes in place",
       given: addProfiles,
-      from: exporter(["a"], { description: "before" }),
-      to: exporter(["a"], { description: "after" }),
+      from: declared(["a"], { description: "before" }),
+      to: declared(["a"], { description: "after" }),
       sends: ["notate/ip", "rebuild"],
-      holds: held(["a"], "after"),
+      holds: held(["a"], { note: "after" }),
     },
     {
       title: "removing the description leaves the text and says so",
       given: addProfiles,
-      from: exporter(["a"], { description: "stays" }),
-      to: exporter(["a"]),
+      from: declared(["a"], { description: "stays" }),
+      to: declared(["a"]),
       sends: [],
-      holds: held(["a"], "stays"),
+      holds: held(["a"], { note: "stays" }),
       says: /^warning: Exporter .*description is no longer managed.*stays/u,
     },
     {
       title: "exclusive: a profile that is no longer declared is left",
       given: addProfiles,
-      from: exporter(["a", "c"], { exclusive: true }),
-      to: exporter(["a"], { exclusive: true }),
+      from: declared(["a", "c"], { exclusive: true }),
+      to: declared(["a"], { exclusive: true }),
       sends: ["exporter/remove", "rebuild"],
       holds: held(["a"]),
     },
     {
       title: "another address replaces, and the old one is removed first",
       given: addProfiles,
-      from: exporter(["a"]),
-      to: (unique) => ({ ...exporter(["a"])(unique), address: unique.address.replace(/7$/u, "8") }),
+      from: declared(["a"]),
+      to: (unique) => ({ ...declared(["a"])(unique), address: unique.address.replace(/7$/u, "8") }),
       step: "replace",
       sends: ["exporter/remove", "rebuild", "exporter/add", "rebuild"],
       holds: held(["a"]),
@@ -118,26 +120,26 @@ testLifecycle({
     {
       title: "a member of one profile, but not of the other: the next up adds the missing one",
       given: addProfiles,
-      inputs: exporter(["a", "c"], { description: "text" }),
+      inputs: declared(["a", "c"], { description: "text" }),
       fault: () => ({ match: "exporter/add", skip: 1, times: 1, kind: { refuse: "Not now" } }),
       says: /Not now/u,
       heals: ["exporter/add", "notate/ip", "rebuild"],
-      holds: held(["a", "c"], "text"),
+      holds: held(["a", "c"], { note: "text" }),
     },
     {
       title: "a member, but without description: the next up sends only the description",
       given: addProfiles,
-      inputs: exporter(["a"], { description: "text" }),
+      inputs: declared(["a"], { description: "text" }),
       fault: () => ({ match: "notate/ip", times: 1, kind: { refuse: "Not now" } }),
       says: /Not now/u,
       heals: ["notate/ip", "rebuild"],
-      holds: held(["a"], "text"),
+      holds: held(["a"], { note: "text" }),
     },
     {
       title: "added to the new profile, but not removed from the old one: the next up removes it",
       given: addProfiles,
-      from: exporter(["a"]),
-      inputs: exporter(["c"]),
+      from: declared(["a"]),
+      inputs: declared(["c"]),
       fault: () => ({ match: "exporter/remove", times: 1, kind: { refuse: "Not now" } }),
       says: /Not now/u,
       heals: ["exporter/remove", "rebuild"],
@@ -148,7 +150,7 @@ testLifecycle({
   refusals: [
     {
       title: "a profile that does not exist",
-      inputs: exporter(["d"]),
+      inputs: declared(["d"]),
       says: /failed: .*Profile Exporter row \d+ d does not exist/u,
     },
     {
@@ -157,7 +159,7 @@ testLifecycle({
         addProfiles(sim, unique);
         sim.mutate.setRole("secondary");
       },
-      inputs: exporter(["a"]),
+      inputs: declared(["a"]),
       says: /failed: .*secondary/iu,
       afterwards: (sim) => {
         sim.mutate.setRole("primary");
@@ -165,6 +167,6 @@ testLifecycle({
     },
   ],
 
-  changesByHand,
-  adoptions,
+  changesByHand: changesByHand(exporter),
+  adoptions: adoptions(exporter),
 });

@@ -127,7 +127,8 @@ describe("diff", () => {
     expect(await of("Collector", { threshold: 6 })).toEqual({
       changes: true,
       replaces: [],
-      deleteBeforeReplace: false,
+      // The plugin always says so: a replacement that the user requests also deletes first.
+      deleteBeforeReplace: isPlugin,
     });
   });
 

@@ -132,7 +132,12 @@ test("groups of the provider plugin move to an IpGroups of the plugin, and back"
 });
 
 test.each<[string, Entry[], string[], RegExp]>([
-  ["a group name that is not in the state", [inside], ["to-bulk", "--into", "all", "--names", "Lyon"], /no IpGroup "Lyon"/u],
+  [
+    "a group name that is not in the state",
+    [inside],
+    ["to-bulk", "--into", "all", "--names", "Lyon"],
+    /no IpGroup "Lyon"/u,
+  ],
   ["a state without groups to move", [], ["to-bulk", "--into", "all"], /no IpGroup to move/u],
   [
     "groups of two sites",

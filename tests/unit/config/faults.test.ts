@@ -239,11 +239,14 @@ describe("a site that is not configured", () => {
     expect(refusalOf(() => all.replicator("paris"))).toMatch(/^site: unknown site "paris"/u);
   });
 
-  test.each(["constructor", "toString", "__proto__"])("named %s is unknown, although every object has a property of this name", (site) => {
-    expect(configuration({ gateway, sites }).problems(site)).toEqual([
-      expect.stringContaining(`unknown site "${site}"`),
-    ]);
-  });
+  test.each(["constructor", "toString", "__proto__"])(
+    "named %s is unknown, although every object has a property of this name",
+    (site) => {
+      expect(configuration({ gateway, sites }).problems(site)).toEqual([
+        expect.stringContaining(`unknown site "${site}"`),
+      ]);
+    },
+  );
 });
 
 describe("a trusted certificate", () => {

@@ -37,7 +37,7 @@ describe("a site is known by its own name alone", () => {
   });
 });
 
-describe("an unknown environment variable is a mistake", () => {
+describe("the names of environment variables", () => {
   test.each([
     ["FLOWGATE_GATEWAY_TOKN", "FLOWGATE_GATEWAY_TOKEN"],
     ["FLOWGATE_REPLICATOR_PASWORD", "FLOWGATE_REPLICATOR_PASSWORD"],
@@ -45,14 +45,14 @@ describe("an unknown environment variable is a mistake", () => {
     ["FLOWGATE_SITE_PARIS_WEST_GATEWAY_ULR", "FLOWGATE_SITE_PARIS_WEST_GATEWAY_URL"],
     ["FLOWGATE_SITE_LIMA_TOKEN", "FLOWGATE_SITE_LIMA_GATEWAY_TOKEN"],
     ["FLOWGATE_SITE_lima_GATEWAY_URL", "FLOWGATE_SITE_LIMA_GATEWAY_URL"],
-  ])("%s: %s is suggested", (name, nearest) => {
+  ])("%s is refused, and %s is suggested", (name, nearest) => {
     const sites = { "paris-west": { gateway: { url } } };
     expect(configuration({ gateway, sites }, { [name]: "x" }).problems(undefined)).toEqual([
       `environment: unknown variable "${name}", did you mean "${nearest}"?`,
     ]);
   });
 
-  test("without a near match all known names are listed, and its value is not repeated", () => {
+  test("a name without a near match is refused with all known names, and without the variable's value", () => {
     const said = configuration({ gateway }, { FLOWGATE_REPLICATOR_COLOUR_OF_THE_BOX: "canary" }).problems(undefined);
     expect(said).toEqual([
       'environment: unknown variable "FLOWGATE_REPLICATOR_COLOUR_OF_THE_BOX"; known: FLOWGATE_GATEWAY_URL, ' +

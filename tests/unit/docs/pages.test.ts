@@ -139,7 +139,7 @@ describe("errors", () => {
         .map(([, message = ""]) => ({ path, message })),
     );
 
-  test("every message that a page explains occurs in the sources", () => {
+  test("every message that a page explains occurs in the source code", () => {
     expect(quoted.length).toBeGreaterThan(kinds.length);
     expect(quoted.filter(({ message }) => !messages.includes(message))).toEqual([]);
   });

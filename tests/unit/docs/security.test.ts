@@ -20,7 +20,7 @@ test("README.md says for every kind which right its token needs", () => {
   expect(rights).toContain("replicator resources");
 });
 
-test("docs/operations/errors.md shows every message that provider/ can give, or says of what kind it is", async () => {
+test("docs/operations/errors.md shows every message that provider/ can give, or names its kind", async () => {
   const check = promisify(execFile)(process.execPath, [join(root, "tools/docs/error-sites.mjs")]);
   await expect(check).resolves.toMatchObject({ stderr: "" });
 }, 60_000);

@@ -33,7 +33,7 @@ test.each<[string, Group, Group, number]>([
   expect(overlaps([other, one])).toHaveLength(count);
 });
 
-test("only the app permissions createUsers and usergroups are rights over accounts, and only group 1 has administrators", () => {
+test("rights over accounts are app permissions such as createUsers, and user group 1 is recognized as the administrators", () => {
   expect(
     rightsOverAccounts([
       { permissionType: "app", seccode: "createUsers" },

@@ -32,7 +32,12 @@ test.each<[string, LastUpdate | undefined, Partial<Wanted>, string]>([
     {},
     "missing",
   ],
-  ["an up by hand that failed since this run began", last({ result: "failed", endTime: since, message: "x" }), {}, "missing"],
+  [
+    "an up by hand that failed since this run began",
+    last({ result: "failed", endTime: since, message: "x" }),
+    {},
+    "missing",
+  ],
   ["an up that is in progress", last({ result: "in-progress" }), {}, "missing"],
   ["the same up, when it is requested again", last(), { again: true }, "missing"],
   ["the same up since this run began, when it is requested again", last({ endTime: since }), { again: true }, "done"],

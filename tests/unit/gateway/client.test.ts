@@ -14,8 +14,8 @@ import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
 
-describe("carriage", () => {
-  it("is one multipart POST to the script, the token only inside the form", async () => {
+describe("the transport of the gateway client", () => {
+  it("sends one multipart POST to the script, with the token only inside the form", async () => {
     const server = await rawServer((socket) => socket.write(answer('{"results":[]}')));
     await clientAt(`${server.url}/prefix`).ipGroups.loadTreeRootFast();
     const [head = "", ...body] = (server.requests[0] ?? "").split("\r\n\r\n");
@@ -38,7 +38,7 @@ describe("carriage", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  it("gives the layer around it every request with its operation class, and sends what that layer lets through", async () => {
+  it("passes every request with its operation class to the wrapping layer, and sends what that layer passes on", async () => {
     const sim = await simulator();
     const seen: Pick<RequestSpec, "action" | "operation">[] = [];
     const wrap = (inner: Send): Send => {
@@ -71,8 +71,8 @@ describe("carriage", () => {
   });
 });
 
-describe("failures", () => {
-  it("F44: a refused token fails fast: at most as many requests as run at once, one message, no token in it", async () => {
+describe("failures of the gateway client", () => {
+  it("F44: a refused token fails fast: at most one request per slot is sent, and all calls fail with one message without the token", async () => {
     const sim = await simulator({ latencyMs: 20 });
     const token = "canary-token-wrong-31";
     const client = clientOf(sim, { token, concurrency: 4 });
@@ -88,7 +88,7 @@ describe("failures", () => {
     expect(sim.requests.count()).toBeLessThanOrEqual(4);
   });
 
-  it("F45: a token that is revoked in mid-run makes the remaining calls fail, reads too", async () => {
+  it("F45: a token that is revoked during a run makes the remaining calls fail, reads and writes", async () => {
     const sim = await simulator();
     const { ipGroups } = clientOf(sim);
     await ipGroups.loadTreeRootFast();
@@ -99,7 +99,7 @@ describe("failures", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  it("an object with err is a refusal whatever the status, with err and details as words", async () => {
+  it("an answer with err is a refusal whatever its HTTP status, and the message contains err and details", async () => {
     const server = await rawServer((socket, _request, index) => {
       const body = JSON.stringify({ err: `no (${index})`, details: "line\n2" });
       socket.write(answer(body, { status: index === 0 ? "200 OK" : "500 Oops" }));
@@ -114,21 +114,24 @@ describe("failures", () => {
     }
   });
 
-  it("does not take the word invalidToken elsewhere for a refused token", async () => {
+  it("an answer with invalidToken and other details is a refusal, but not a refused token", async () => {
     const server = await rawServer((socket) => socket.write(answer('{"err":"invalidToken","details":"other"}')));
     const error = await rejection(clientAt(server.url).ipGroups.loadTreeRootFast());
     expect(error).toBeInstanceOf(RefusedError);
     expect(error).not.toBeInstanceOf(CredentialsError);
   });
 
-  it.each(["html404", "html200"] as const)("F46: a wrong path (%s) is told as not the API", async (wrongPath) => {
-    const sim = await simulator({ switches: { wrongPath } });
-    const error = await rejection(clientOf(sim, { scriptPath: "/fcgi/other.fcgi" }).ipGroups.loadTreeRootFast());
-    expect(error).toBeInstanceOf(wrongPath === "html200" ? ReplyError : RefusedError);
-    expect((error as Error).message).toContain("Check the URL");
-  });
+  it.each(["html404", "html200"] as const)(
+    "F46: a wrong path (%s) is an error that advises to check the URL",
+    async (wrongPath) => {
+      const sim = await simulator({ switches: { wrongPath } });
+      const error = await rejection(clientOf(sim, { scriptPath: "/fcgi/other.fcgi" }).ipGroups.loadTreeRootFast());
+      expect(error).toBeInstanceOf(wrongPath === "html200" ? ReplyError : RefusedError);
+      expect((error as Error).message).toContain("Check the URL");
+    },
+  );
 
-  it("F77: https:// that redirects to http:// on the same host is refused and not followed", async () => {
+  it("F77: a redirect from https:// to http:// on the same host is refused and not followed", async () => {
     const sim = await simulator({ https: true });
     const location = sim.gateway.url.replace("https://", "http://");
     sim.faults.add({ kind: { status: 307, headers: { location } } });
@@ -138,7 +141,7 @@ describe("failures", () => {
     expect(sim.requests.count()).toBe(1);
   });
 
-  it("F77: http:// that redirects to https:// is refused and not followed", async () => {
+  it("F77: a redirect from http:// to https:// is refused and not followed", async () => {
     const sim = await simulator({ switches: { plainHttp: "redirect" } });
     const error = await rejection(clientOf(sim).ipGroups.saveRule({ new_fc: "x", added: [] }));
     expect(error).toBeInstanceOf(RefusedError);
@@ -154,20 +157,23 @@ describe("failures", () => {
     ["F13: 504 of a proxy", { status: 504 }, UnknownOutcomeError],
     ["F63: 500", { status: 500, body: '{"fc_id":1}' }, UnknownOutcomeError],
     ["F46: a login page", "html" as const, ReplyError],
-    ["half of its JSON", "invalidJson" as const, ReplyError],
-    ["F64: nothing", { status: 200, body: "" }, ReplyError],
+    ["truncated JSON", "invalidJson" as const, ReplyError],
+    ["F64: an empty body", { status: 200, body: "" }, ReplyError],
     ["F12: 503", { status: 503, headers: { "retry-after": "2" } }, BusyError],
     ["F12: 429", { status: 429 }, BusyError],
     ["F66: gzip", { headers: { "content-encoding": "gzip" } }, ReplyError],
-  ])("a creation answered with %s is sent once and ends as its class says", async (_name, kind, expected) => {
-    const sim = await simulator({ faults: [{ kind }] });
-    const error = await rejection(clientOf(sim).ipGroups.saveRule({ new_fc: "x", added: [] }));
-    expect(error).toBeInstanceOf(expected);
-    expect(error).toMatchObject({ host: new URL(sim.gateway.url).host, action: "ipgroups/saveRule" });
-    expect(sim.requests.count()).toBe(1);
-  });
+  ])(
+    "a creation answered with %s is sent once, and fails with the matching error class",
+    async (_name, kind, expected) => {
+      const sim = await simulator({ faults: [{ kind }] });
+      const error = await rejection(clientOf(sim).ipGroups.saveRule({ new_fc: "x", added: [] }));
+      expect(error).toBeInstanceOf(expected);
+      expect(error).toMatchObject({ host: new URL(sim.gateway.url).host, action: "ipgroups/saveRule" });
+      expect(sim.requests.count()).toBe(1);
+    },
+  );
 
-  it("F75: the appliance's words are freed of the token, escaped and cut", async () => {
+  it("F75: the appliance's error text is shown without the token, escaped and truncated", async () => {
     const token = "canary-token-echo-17";
     const server = await rawServer((socket) => {
       socket.write(answer(JSON.stringify({ err: `bad ${token}\r\n\u001b[2J${"x".repeat(1_000_000)}` })));
@@ -177,7 +183,7 @@ describe("failures", () => {
     expect((error as Error).message.length).toBeLessThan(2300);
   });
 
-  it("F65: a 64 MB answer is cut", async () => {
+  it("F65: a 64 MB answer is an error, as it is longer than 16 MiB", async () => {
     const server = await rawServer((socket) => {
       socket.on("error", () => undefined);
       socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n`);
@@ -192,7 +198,7 @@ describe("failures", () => {
     expect((error as Error).message).toContain("longer than 16777216 bytes");
   });
 
-  it("F61: two gateways in one process share nothing", async () => {
+  it("F61: a refused token does not affect other clients of the same or another gateway", async () => {
     const [one, two] = [await simulator(), await simulator()];
     const wrong = clientOf(one, { token: "wrong-token-1" });
     expect(await rejection(wrong.ipGroups.loadTreeRootFast())).toBeInstanceOf(CredentialsError);

@@ -9,7 +9,7 @@ function sent(fields: FormFields): Record<string, unknown> {
   return Object.fromEntries(form);
 }
 
-test("the form of an action has the token, the run mode, the name of the action, and its fields in their order", () => {
+test("the form of an action contains the token, the run mode, the action's name and its fields, in this order", () => {
   expect([...formOf("user_api/createUser", new Secret("form-token-1"), { name: "ann", pass: "pw" })]).toEqual([
     ["authToken", "form-token-1"],
     ["rm", "user_api"],
@@ -24,10 +24,10 @@ describe("the value of a field", () => {
     ["text is unchanged", " a&b=c+%20\t", " a&b=c+%20\t"],
     ["empty text is sent", "", ""],
     ["text that is JSON is not quoted again", '{"a":1}', '{"a":1}'],
-    ["a number is in decimals", 17, "17"],
+    ["a number is sent in decimal", 17, "17"],
     ["a number of 0 is sent", 0, "0"],
-    ["a list is JSON", [1, "a"], '[1,"a"]'],
-    ["an object is JSON", { "10.0.0.1": true }, '{"10.0.0.1":true}'],
+    ["a list is sent as JSON", [1, "a"], '[1,"a"]'],
+    ["an object is sent as JSON", { "10.0.0.1": true }, '{"10.0.0.1":true}'],
     ["line breaks in JSON are escaped", ["a\r\nb\0"], String.raw`["a\r\nb\u0000"]`],
   ])("%s", (_, value, expected) => {
     expect(sent({ field: value })).toEqual({ field: expected });
@@ -37,7 +37,7 @@ describe("the value of a field", () => {
     expect(sent({ one: undefined, other: "x" })).toEqual({ other: "x" });
   });
 
-  test("is any other text as it is", () => {
+  test("is sent unchanged if it is any other text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         fc.pre(!/[\r\n\0]/u.test(text));
@@ -62,11 +62,11 @@ describe("text that a form would change is refused, and the message does not rep
     expect(() => formOf("ipgroups/saveRule", new Secret("form-token-1"), { new_fc: text })).toThrow(message("new_fc"));
   });
 
-  test("in the token too", () => {
+  test("a line feed in the token", () => {
     expect(() => formOf("ipgroups/saveRule", new Secret("canary\nx"), {})).toThrow(message("authToken"));
   });
 
-  test("a whole surrogate pair is carried", () => {
+  test("but a whole surrogate pair is sent", () => {
     expect(sent({ new_fc: "\ud83d\ude42" })).toEqual({ new_fc: "\u{1f642}" });
   });
 });

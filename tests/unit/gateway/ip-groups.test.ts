@@ -15,7 +15,7 @@ const everyType: RuleFields[] = [
 ];
 
 describe("rm=ipgroups against the simulated gateway", () => {
-  it("creates a group with every type of rule, and its rules come back as they were sent", async () => {
+  it("creates a group with every type of rule, and reads the rules back as they were sent", async () => {
     const sim = await simulator();
     const { ipGroups } = clientOf(sim);
     const leaf = await ipGroups.saveRule({ new_fc: "leaf", added: everyType });
@@ -114,7 +114,7 @@ describe("rm=ipgroups against the simulated gateway", () => {
     { ipRuleFieldOnRead: "address" },
     { errDetails: "text" },
     { scriptPath: "/cgi/other.cgi" },
-  ])("reads the same whatever form a gateway chooses: %j", async (switches) => {
+  ])("reads the same from a gateway with %j", async (switches) => {
     const sim = await simulator({ switches });
     const { ipGroups } = clientOf(sim, { scriptPath: switches.scriptPath });
     const { fc_id } = await ipGroups.saveRule({ new_fc: "group", added: everyType });
@@ -144,7 +144,7 @@ describe("rm=ipgroups against the simulated gateway", () => {
   });
 
   it.each(["a\nb", "a\rb", "a\0b", "a\ud800b"])(
-    "F125, F126: a name that a form would change is not sent: %j",
+    "F125, F126: does not send a name that a form would change: %j",
     async (name) => {
       const sim = await simulator();
       await expect(clientOf(sim).ipGroups.saveRule({ new_fc: name, added: [] })).rejects.toThrow("new_fc holds");
@@ -152,7 +152,7 @@ describe("rm=ipgroups against the simulated gateway", () => {
     },
   );
 
-  it("F82: tells a missing child in the gateway's words", async () => {
+  it("F82: reports a missing child in the gateway's words", async () => {
     const sim = await simulator();
     const error = await rejection(
       clientOf(sim).ipGroups.saveRule({ new_fc: "p", added: [{ type: "child", child_id: 77 }] }),
@@ -161,7 +161,7 @@ describe("rm=ipgroups against the simulated gateway", () => {
     expect((error as Error).message).toMatch(/77/u);
   });
 
-  it("F132: carries 1,000 rules in one request", async () => {
+  it("F132: sends 1,000 rules in one request", async () => {
     const sim = await simulator();
     const rules = Array.from({ length: 1000 }, (_, n): RuleFields => ({
       type: "ip",
@@ -173,31 +173,31 @@ describe("rm=ipgroups against the simulated gateway", () => {
   });
 });
 
-describe("answers of rm=ipgroups that are not as documented", () => {
+describe("undocumented answers of rm=ipgroups", () => {
   async function withAnswer(body: unknown): Promise<ReturnType<typeof clientAt>["ipGroups"]> {
     const server = await rawServer((socket) => socket.write(answer(JSON.stringify(body))));
     return clientAt(server.url).ipGroups;
   }
   const saved = { fc_id: 5, fc_name: "x", added: [], removed: [], updated: [], warnings: [], myrules: "", total: 0 };
 
-  it("a creation that is answered with another name gives that name: who asked judges it", async () => {
+  it("a creation that is answered with another name returns that name, and the caller judges it", async () => {
     const ipGroups = await withAnswer({ ...saved, fc_name: "other" });
     expect(await ipGroups.saveRule({ new_fc: "x", added: [] })).toMatchObject({ fc_id: 5, fc_name: "other" });
   });
 
-  it.each([0, "", null, -5, "x"])("%j is no id, so that a creation with it has an unknown outcome", async (fc_id) => {
+  it.each([0, "", null, -5, "x"])("a creation that is answered with the invalid id %j is an error", async (fc_id) => {
     const ipGroups = await withAnswer({ ...saved, fc_id });
     const error = await rejection(ipGroups.saveRule({ new_fc: "x", added: [] }));
     expect(error).toBeInstanceOf(ReplyError);
     expect((error as Error).message).toContain("names no IP group");
   });
 
-  it("F74: a name that was trimmed or changed in letter case is the same", async () => {
+  it("F74: a creation that is answered with a trimmed name in another letter case succeeds", async () => {
     const ipGroups = await withAnswer({ ...saved, fc_name: "OFFICE one" });
     expect((await ipGroups.saveRule({ new_fc: " Office One ", added: [] })).fc_id).toBe(5);
   });
 
-  it("F80: warnings come back as texts", async () => {
+  it("F80: warnings are returned as text", async () => {
     const ipGroups = await withAnswer({ ...saved, warnings: ["overlaps", { code: 3 }] });
     expect((await ipGroups.saveRule({ new_fc: "x", added: [] })).warnings).toEqual(["overlaps", '{"code":3}']);
   });
@@ -215,12 +215,12 @@ describe("answers of rm=ipgroups that are not as documented", () => {
   });
 
   it.each<[string, object]>([
-    ["a type that is not documented", { type: "ipv6", address: "::1" }],
+    ["an undocumented type", { type: "ipv6", address: "::1" }],
     ["an IPv6 address", { type: "ip", address: "2001:db8::1" }],
-    ["a prefix of IPv6", { type: "network", address: "2001:db8::", mask: "64" }],
+    ["an IPv6 prefix", { type: "network", address: "2001:db8::", mask: "64" }],
     ["a mask with a hole", { type: "network", address: "10.0.0.0", mask: "255.0.255.0" }],
     ["no address", { type: "ip" }],
-  ])("a rule of %s is shown as it came, beside those that are known", async (_name, fields) => {
+  ])("a rule with %s is returned as opaque with its raw fields, next to the known rules", async (_name, fields) => {
     const { type: kind, ...others } = fields as { type: string };
     const ipGroups = await withAnswer({
       results: [
@@ -234,7 +234,7 @@ describe("answers of rm=ipgroups that are not as documented", () => {
     ]);
   });
 
-  it("a search that never ends stops after 100 pages", async () => {
+  it("a search whose pages never end fails after 100 pages", async () => {
     let next = 0;
     const server = await rawServer((socket) =>
       socket.write(answer(JSON.stringify({ results: [{ fc_id: ++next, fc_name: "x" }] }))),
@@ -244,14 +244,14 @@ describe("answers of rm=ipgroups that are not as documented", () => {
     expect(server.requests).toHaveLength(100);
   });
 
-  it("a search that ignores the page number ends when a page brings nothing new", async () => {
+  it("a search that ignores the page number ends when a page contains nothing new", async () => {
     const server = await rawServer((socket) => socket.write(answer(JSON.stringify([{ fc_id: "7", fc_name: "x" }]))));
     const found = await clientAt(server.url).ipGroups.searchAll({ name: "x", fc_name_comp: "like" });
     expect(found).toEqual([{ fc_id: 7, fc_name: "x" }]);
     expect(server.requests).toHaveLength(2);
   });
 
-  it("a rule that was not removed is refused", async () => {
+  it("a rule deletion that is answered with success 0 is a refusal", async () => {
     const ipGroups = await withAnswer({ fc_id: 5, success: 0, myrules: "", rule_id: "9", total: 1 });
     expect(await rejection(ipGroups.deleteRule({ rule_id: 9 }))).toBeInstanceOf(RefusedError);
   });

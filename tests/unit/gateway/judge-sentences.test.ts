@@ -150,12 +150,12 @@ test.each([...failures, ...denials, ...taken, ...notTaken, ...deletions])(
   },
 );
 
-test("the list has at least 300 sentences", () => {
+test("the tested list has at least 300 sentences", () => {
   const all = [...failures, ...denials, ...taken, ...notTaken, ...deletions, ...simulated];
   expect(new Set(all.map(([action, text]) => `${action} ${text}`)).size).toBeGreaterThanOrEqual(300);
 });
 
-test("no text of the simulator is believed to be more than it says, and with plain names none is misunderstood", () => {
+test("no text of the simulator is wrongly judged done or already, and with plain names every verdict is exact", () => {
   const believed: readonly Verdict[] = ["done", "already"];
   const wrong = simulated.filter(([action, text, names, verdict]) => {
     const found = judge(action, text, names);
@@ -165,7 +165,7 @@ test("no text of the simulator is believed to be more than it says, and with pla
   expect(wrong.map(([action, text, , verdict]) => [action, text, verdict, judge(action, text, [])])).toEqual([]);
 });
 
-describe("patterns of the user", () => {
+describe("patterns that the user configures", () => {
   const own = new Judge({ done: ["^user .+ linked$"], already: ["linked before"], refused: ["^user evil"] });
 
   test.each([
@@ -179,7 +179,7 @@ describe("patterns of the user", () => {
     expect(own.verdict("add", text, [13, 4])).toBe(verdict);
   });
 
-  test("the line that teaches a text fits the same text about others, and comes behind the present patterns", () => {
+  test("the suggested pattern matches the same text about other names, and is appended to the present patterns", () => {
     const advice = own.unclear("Benutzer 13 (neu) ist jetzt in 'ops'", [13, "ops"]);
     const [, path, pattern = ""] = /--path "([^"]+)" '([^']+)'/u.exec(advice) ?? [];
     expect(path).toBe("flowgate:gateway.wording.done[1]");

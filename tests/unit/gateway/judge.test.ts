@@ -189,25 +189,25 @@ const table: (readonly [Direction, Verdict, string, readonly (string | number)[]
   ...hostile.map(([direction, text, own, verdict]) => [direction, verdict, text, own] as const),
 ];
 
-test.each(table)("%s: %s is what the gateway says with %j", (direction, verdict, text, own) => {
+test.each(table)("%s: the verdict is %s for %j", (direction, verdict, text, own) => {
   expect(judge(direction, text, own)).toBe(verdict);
 });
 
-test.each(absences)("an addition is never done because something is not there: %j", (text) => {
+test.each(absences)("an addition never succeeds because something is absent: %j", (text) => {
   expect(["done", "already"]).not.toContain(judge("add", text, names));
 });
 
-test.each(presences)("a removal is never done because something is there: %j", (text) => {
+test.each(presences)("a removal never succeeds because something is present: %j", (text) => {
   expect(["done", "already"]).not.toContain(judge("remove", text, names));
 });
 
-test("blanks around a text and letter case change nothing", () => {
+test("surrounding blanks and letter case do not change the verdict", () => {
   for (const [direction, verdict, text, own] of table) {
     expect([text, judge(direction, `  ${text.toUpperCase()}\n`, own)]).toEqual([text, verdict]);
   }
 });
 
-test("a text that is no sentence is not understood, and no text takes long", () => {
+test("a text of more than 1000 characters is unknown, and no repetitive text takes long to judge", () => {
   const before = performance.now();
   const of = (part: string, length: number): Verdict => judge("remove", part.repeat(length).slice(0, length), names);
   expect(of("User 13 is not a member of usergroup 4 ", 1001)).toBe("unknown");

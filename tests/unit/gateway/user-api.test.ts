@@ -5,7 +5,7 @@ import { clientAt, clientOf, simulator } from "./support";
 afterEach(closeAll);
 
 describe("rm=user_api against the simulated gateway", () => {
-  it("creates users, each with an entry of its own, and F41: one that fails does not stop the others", async () => {
+  it("creates users with one result entry each, and F41: an entry that fails does not stop the others", async () => {
     const sim = await simulator();
     const { userApi } = clientOf(sim);
     const created = await userApi.createUser([
@@ -21,7 +21,7 @@ describe("rm=user_api against the simulated gateway", () => {
     expect([...(sim.gateway.store.userNamed("bob")?.userGroups ?? [])]).toEqual([1, 2]);
   });
 
-  it("creates user groups with members by id and by name; a name that exists gives an error entry", async () => {
+  it("creates user groups with members by id and by name, and returns an error entry for an existing name", async () => {
     const sim = await simulator();
     const { userApi } = clientOf(sim);
     const group = { name: "ops", template_usergroup: 2, users: [1, "admin"] };
@@ -30,7 +30,7 @@ describe("rm=user_api against the simulated gateway", () => {
     expect(again).toEqual({ name: "ops", error: "A usergroup already exists with that name" });
   });
 
-  it("deletes users and groups in both documented spellings and tells how many matched", async () => {
+  it("deletes user groups, and users in both documented spellings, and returns how many matched", async () => {
     const sim = await simulator();
     const { userApi } = clientOf(sim);
     const [ann] = await userApi.createUser([{ name: "ann", pass: "pw-ann-1", membership: [] }]);
@@ -50,7 +50,7 @@ describe("rm=user_api against the simulated gateway", () => {
   });
 
   it.each([1, 2, "Administrators", "Guests"])(
-    "F98: does not delete the user group %j of the appliance",
+    "F98: refuses to delete the appliance's own user group %j",
     async (group) => {
       const sim = await simulator();
       const { userApi } = clientOf(sim);
@@ -68,7 +68,7 @@ describe("rm=user_api against the simulated gateway", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  it("changes memberships by id and by name, and tells each one's result", async () => {
+  it("changes memberships by id and by name, and returns the result of each", async () => {
     const sim = await simulator();
     const { userApi } = clientOf(sim);
     const reply = await userApi.membership({
@@ -83,7 +83,7 @@ describe("rm=user_api against the simulated gateway", () => {
     expect(reply.removed).toEqual(["User admin removed from usergroup 2"]);
   });
 
-  it("grants and revokes permissions in both documented spellings, trimmed", async () => {
+  it("grants and revokes permissions in both documented spellings, and trims the messages", async () => {
     const sim = await simulator();
     const { userApi } = clientOf(sim);
     const entry = { usergroup_id: 2, permission_type: "app", seccode: "runReport" };
@@ -97,7 +97,7 @@ describe("rm=user_api against the simulated gateway", () => {
     });
   });
 
-  it("sends the static permission type as this gateway calls it", async () => {
+  it("sends the static permission type under the name that this gateway uses", async () => {
     const sim = await simulator({ switches: { staticPermissionType: "product" } });
     const { userApi } = clientOf(sim, { staticPermissionType: "product" });
     const add = [{ usergroup_id: 2, permission_type: "app", seccode: "runReport" }];
@@ -122,13 +122,13 @@ describe("rm=user_api against the simulated gateway", () => {
     expect(await userApi.changeUsername({ oldname: "root", newname: "admin" })).toContain("successfully renamed");
   });
 
-  it("F91: sends ids as JSON integers, so that a user named like a number is not meant", async () => {
+  it("F91: sends ids as JSON integers, which no user's name can match", async () => {
     const server = await rawServer((socket) => socket.write(answer('{"data":[]}')));
     await clientAt(server.url).userApi.delUsers([12, "bob"]);
     expect(server.requests[0]).toContain('{"delUsers":[12,"bob"]}');
   });
 
-  it("F93: an entry without id and reason is a failure of that entry alone", async () => {
+  it("F93: reports an entry without id and reason as a failure of that entry alone", async () => {
     const body = {
       data: [
         { name: "b", id: "8" },
@@ -143,7 +143,7 @@ describe("rm=user_api against the simulated gateway", () => {
   });
 
   it.each([{}, { data: {} }, { data: [{ id: 1 }] }, [], null])(
-    "F71: an answer of another form is an error: %j",
+    "F71: reports an answer of the wrong form as an error: %j",
     async (body) => {
       const server = await rawServer((socket) => socket.write(answer(JSON.stringify(body))));
       expect(await rejection(clientAt(server.url).userApi.createUser([]))).toBeInstanceOf(ReplyError);

@@ -5,19 +5,19 @@ import {
   renameSucceeded,
 } from "../../../provider/gateway/user-messages";
 
-describe("messages of deletions", () => {
+describe("the parser of deletion messages", () => {
   it.each([
     ["Deleting user id 11 (1 matched)", { id: 11, name: undefined, matched: 1 }],
     ["Deleting user named 'MyGuest' (1 matched)", { id: undefined, name: "MyGuest", matched: 1 }],
     ["Deleting user named 'it's (2 matched)' (0 matched)\n", { id: undefined, name: "it's (2 matched)", matched: 0 }],
     ["Deleting usergroup named 'group id 5' (1 matched)", { id: undefined, name: "group id 5", matched: 1 }],
     ["Something else", { id: undefined, name: undefined, matched: undefined }],
-  ])("%j", (text, parts) => {
+  ])("reads %j", (text, parts) => {
     expect(deletionMessage(text)).toEqual({ message: text.trim(), ...parts });
   });
 });
 
-describe("F95: messages of changes are a success, a failure, or unknown", () => {
+describe("F95: the message of a change means success, failure, or unknown", () => {
   it.each<[(message: string) => boolean | undefined, string, boolean | undefined]>([
     [membershipSucceeded, "User 13 added to usergroup 1", true],
     [membershipSucceeded, "User 15 removed from usergroup 4", true],

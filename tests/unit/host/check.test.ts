@@ -9,23 +9,23 @@ import { full, failuresOf, lifecycle } from "./support";
 describe.each(kinds)("check of %s", (kind) => {
   const inputs = full(kind);
 
-  test("passes what is right and gives it back as it was written: nothing is rewritten or sorted", () => {
+  test("accepts valid inputs and returns them as they were written, neither rewritten nor sorted", () => {
     const written = structuredClone(inputs);
     expect(lifecycle(kind).check(inputs)).toEqual({ inputs: written, failures: [] });
     expect(inputs).toEqual(written);
   });
 
-  test.each(Object.keys(inputs))("passes a value that is not known yet: %s", (key) => {
+  test.each(Object.keys(inputs))("accepts a value that is not known yet: %s", (key) => {
     const unknown = { ...inputs, [key]: UNKNOWN };
     expect(lifecycle(kind).check(unknown)).toEqual({ inputs: unknown, failures: [] });
   });
 
-  test("passes where nothing is known yet", () => {
+  test("accepts inputs that are all not known yet", () => {
     const unknown = Object.fromEntries(Object.keys(inputs).map((key) => [key, UNKNOWN]));
     expect(failuresOf(kind, unknown)).toEqual([]);
   });
 
-  test("refuses a key that it does not have", () => {
+  test("refuses an unknown key", () => {
     expect(failuresOf(kind, { ...inputs, descripton: "x" })).toEqual([
       expect.stringMatching(/^unknown key "descripton"(?:, did you mean "description"\?|; known: )/u),
     ]);
@@ -39,19 +39,19 @@ describe.each(kinds)("check of %s", (kind) => {
     expect(failuresOf(kind, { ...inputs, ...extra })).toEqual([message]);
   });
 
-  test("names every required input that is missing", () => {
+  test("reports missing required inputs", () => {
     const failures = failuresOf(kind, {});
     for (const failure of failures) expect(failure).toMatch(/^\w+: is required/u);
     expect(failures.length).toBeGreaterThan(0);
   });
 });
 
-test("check leaves out what is undefined, which the state does not know", () => {
+test("check leaves out inputs that are undefined, which the state cannot hold", () => {
   const { inputs } = lifecycle("Collector").check({ address: "10.0.0.1", profiles: ["a"], description: undefined });
   expect(Object.keys(inputs).sort()).toEqual(["address", "exclusive", "profiles"]);
 });
 
-test("check reports the mistakes of the inputs and those of the configuration", () => {
+test("check reports the mistakes of the inputs and of the configuration", () => {
   const faulty = configuration({ gateway: { tokn: "x" } });
   expect(failuresOf("IpGroup", { name: "" }, { configurationProblems: (site) => faulty.problems(site) })).toEqual([
     "name: must not be empty",
@@ -72,23 +72,26 @@ describe("check asks the configuration about the site of the resource", () => {
     ["paris", "paris"],
     [undefined, undefined],
     [UNKNOWN, undefined],
-  ])("%p", (site, expected) => {
+  ])("if the site is %p", (site, expected) => {
     failuresOf("IpGroup", { name: "a", site }, world);
     expect(asked.pop()).toBe(expected);
   });
 });
 
-test.each(kinds)("check takes every mode of onExisting for a %s, but those that its sample says it refuses", (kind) => {
-  const refused = samples[kind].bad.map(([, inputs]) => inputs["onExisting"]);
-  const modes = ["fail", "adopt", "adoptIfEqual"].filter((mode) => !refused.includes(mode));
-  for (const onExisting of modes) expect(failuresOf(kind, { ...full(kind), onExisting })).toEqual([]);
-});
+test.each(kinds)(
+  "check accepts every mode of onExisting for a %s, except those that its sample lists as refused",
+  (kind) => {
+    const refused = samples[kind].bad.map(([, inputs]) => inputs["onExisting"]);
+    const modes = ["fail", "adopt", "adoptIfEqual"].filter((mode) => !refused.includes(mode));
+    for (const onExisting of modes) expect(failuresOf(kind, { ...full(kind), onExisting })).toEqual([]);
+  },
+);
 
 describe("check refuses a value that is equal to a configured credential: it would be stored in plain text", () => {
   const message = (path: string): string =>
     `${path}: is equal to a configured credential, and would be stored in plain text`;
 
-  test("from the first check on, before anything was sent", () => {
+  test("in the first check, before any request", () => {
     const token = "canary-check-token-1f9c";
     configuration({ gateway: { url: "https://gateway.example.net", token } });
     expect(failuresOf("IpGroup", { name: token })).toEqual([message("name")]);
@@ -103,7 +106,7 @@ describe("check refuses a value that is equal to a configured credential: it wou
     ]);
   });
 
-  test("and does not repeat it", () => {
+  test("without repeating it in the message", () => {
     const password = "canary-check-password-20e8";
     new Secret(password);
     expect(failuresOf("Collector", { address: password, profiles: ["a"] }).join()).not.toContain("canary");
@@ -125,7 +128,7 @@ describe("values that are not known yet", () => {
       'rules[1].address: "x" is not an IPv4 address in dotted decimal, like 10.1.2.3',
     ],
     [
-      "an unknown key beside them",
+      "an unknown key next to them",
       "IpGroup",
       { name: "a", rules: [{ type: "child", groupId: UNKNOWN, group: 1 }] },
       'rules[0]: unknown key "group", did you mean "groupId"?',
@@ -142,12 +145,12 @@ describe("values that are not known yet", () => {
       { userGroupId: UNKNOWN, permissionType: "app", seccode: "IPGrups" },
       'seccode: unknown app seccode "IPGrups", did you mean "IPGroups"?',
     ],
-  ])("hide no fault of what is known: %s", (_, kind, inputs, message) => {
+  ])("do not hide a mistake in known values: %s", (_, kind, inputs, message) => {
     expect(failuresOf(kind, inputs)).toEqual([message]);
   });
 });
 
-test("F132: 10,000 rules in one group are checked, 10,001 are refused", () => {
+test("F132: 10,000 rules in one group pass the check, and 10,001 are refused", () => {
   const rules = (count: number): Values => ({
     name: "a",
     rules: Array.from({ length: count }, (_, i) => ({

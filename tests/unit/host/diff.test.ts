@@ -28,11 +28,11 @@ function asked({ changes, replaces }: Difference): Pick<Difference, "changes" | 
 describe.each(kinds)("diff of %s", (kind) => {
   const inputs = full(kind);
 
-  test("is none between a state and the inputs that it was made of", () => {
+  test("shows no change between a state and the inputs that created it", () => {
     expect(diffOf(kind, inputs, inputs)).toEqual(none);
   });
 
-  test("is none where only computed outputs differ", () => {
+  test("shows no change if only computed outputs differ", () => {
     const { id, outputs } = entryOf(kind, inputs);
     const others = { ...outputs, memberOf: ["other"], ruleCount: 0 };
     const own = Object.entries(others).filter(([key]) => key in outputs);
@@ -40,7 +40,7 @@ describe.each(kinds)("diff of %s", (kind) => {
     expect(asked(lifecycle(kind).diff(id, state, inputs))).toEqual(none);
   });
 
-  test("is never made by onExisting, set, changed or taken away", () => {
+  test("shows no change if onExisting is set, changed or removed", () => {
     for (const [before, after] of [
       [{}, { onExisting: "adopt" }],
       [{ onExisting: "adopt" }, { onExisting: "fail" }],
@@ -49,23 +49,23 @@ describe.each(kinds)("diff of %s", (kind) => {
       expect(diffOf(kind, { ...inputs, ...before }, { ...inputs, ...after })).toEqual(none);
   });
 
-  test("of another site is a replacement", () => {
+  test("shows a replacement if the site changes", () => {
     const atParis = { ...inputs, site: "paris" };
     expect(diffOf(kind, inputs, atParis)).toEqual({ changes: true, replaces: ["site"] });
     expect(diffOf(kind, atParis, inputs)).toEqual({ changes: true, replaces: ["site"] });
     expect(diffOf(kind, atParis, atParis)).toEqual(none);
   });
 
-  test("may be one where every input is not known yet", () => {
+  test("shows a possible change if no input is known yet", () => {
     const unknown = Object.fromEntries(Object.keys(inputs).map((key) => [key, UNKNOWN]));
     expect(diffOf(kind, inputs, unknown).changes).toBeUndefined();
   });
 });
 
-describe("order and spelling are no difference", () => {
+describe("order and spelling cause no diff", () => {
   const rules = full("IpGroup")["rules"] as Values[];
 
-  test("the rules of an IP group, in any order", () => {
+  test("for the rules of an IP group in any order", () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(rules, { minLength: rules.length }), (shuffled) => {
         expect(diffOf("IpGroup", full("IpGroup"), { ...full("IpGroup"), rules: shuffled })).toEqual(none);
@@ -83,12 +83,12 @@ describe("order and spelling are no difference", () => {
     ],
     ["no rules and an empty list", "IpGroup", { name: "a" }, { name: "a", rules: [] }],
     ["the default template", "UserGroup", { name: "ops" }, { name: "ops", templateUserGroupId: 2 }],
-  ])("%s", (_, kind, before, after) => {
+  ])("for %s", (_, kind, before, after) => {
     expect(diffOf(kind, before, after)).toEqual(none);
     expect(diffOf(kind, after, before)).toEqual(none);
   });
 
-  test("also beside a value that is not known yet", () => {
+  test("next to a value that is not known yet", () => {
     const before = { userGroupId: 4, permissionType: "device", seccode: "10.1.1.1" };
     expect(
       diffOf("Permission", before, { ...before, userGroupId: UNKNOWN, seccode: "0a010101" }).replaces,
@@ -99,11 +99,11 @@ describe("order and spelling are no difference", () => {
   });
 });
 
-describe("what changes in place and what replaces", () => {
+describe("updates in place and replacements", () => {
   const changeOf = (kind: Kind, [input, to]: Change): unknown =>
     diffOf(kind, full(kind), { ...full(kind), [input]: to });
 
-  test.each(ofEach(({ inPlace }) => inPlace))("%s changes in place: %j", (kind, change) => {
+  test.each(ofEach(({ inPlace }) => inPlace))("%s is updated in place: %j", (kind, change) => {
     expect(changeOf(kind, change)).toEqual(changed);
   });
 
@@ -111,7 +111,7 @@ describe("what changes in place and what replaces", () => {
     expect(changeOf(kind, change)).toEqual({ changes: true, replaces: [change[0]] });
   });
 
-  test.each(kinds)("%s: one or the other is tried with each input", (kind) => {
+  test.each(kinds)("%s: the samples change every input, in place or by replacement", (kind) => {
     const { inPlace, replacing } = samples[kind];
     const tried = [...inPlace, ...replacing].map(([input]) => input);
     // It changes together with the seccode, in the test below.
@@ -119,7 +119,7 @@ describe("what changes in place and what replaces", () => {
     expect([...new Set(tried)].sort()).toEqual(Object.keys(full(kind)).sort());
   });
 
-  test("User: name changes in place where the number is known, and replaces where only the name is", () => {
+  test("User: a new name is an update in place if the id is known, and a replacement if only the name is known", () => {
     const renamed = { ...full("User"), name: "berta" };
     expect(diffOf("User", full("User"), renamed)).toEqual(changed);
     expect(asked(lifecycle("User").diff("name:anna", full("User"), renamed))).toEqual({
@@ -129,7 +129,7 @@ describe("what changes in place and what replaces", () => {
     expect(notes.splice(0).join()).toContain("id of this user is not known");
   });
 
-  test("Permission: a change of permissionType replaces", () => {
+  test("Permission: a change of permissionType is a replacement", () => {
     const report = { userGroupId: 4, permissionType: "report", seccode: 12 };
     expect(diffOf("Permission", report, { ...report, permissionType: "gadget" })).toEqual({
       changes: true,
@@ -137,13 +137,13 @@ describe("what changes in place and what replaces", () => {
     });
   });
 
-  test("a reference to a user group by name in place of its id replaces: the API does not tell that they are one", () => {
+  test("Permission: naming the user group by name instead of by id is a replacement, as the API cannot match the two", () => {
     const { userGroupId: _id, ...rest } = full("Permission");
     const { replaces } = diffOf("Permission", full("Permission"), { ...rest, userGroupName: "ops" });
     expect(replaces.sort()).toEqual(["userGroupId", "userGroupName"]);
   });
 
-  test("F99: why a new password replaces a user is told in the preview, without the password", () => {
+  test("F99: the preview says why a new password replaces a user, without the password", () => {
     notes.length = 0;
     diffOf("User", full("User"), { ...full("User"), password: "canary-new-password" });
     expect(notes).toEqual([expect.stringMatching(/^User "anna": .*cannot change a password/u)]);
@@ -152,7 +152,7 @@ describe("what changes in place and what replaces", () => {
 });
 
 describe("a value that is not known yet", () => {
-  test("may change what it stands for", () => {
+  test("may be a change of its input", () => {
     const unknownChild = { name: "Branches", rules: [{ type: "child", groupId: UNKNOWN }] };
     expect(diffOf("IpGroup", full("IpGroup"), unknownChild)).toEqual(mayChange);
     expect(diffOf("Collector", full("Collector"), { ...full("Collector"), profiles: ["a", UNKNOWN] })).toEqual(
@@ -166,7 +166,7 @@ describe("a value that is not known yet", () => {
     expect(diffOf("Collector", full("Collector"), inputs)).toEqual(changed);
   });
 
-  test("where a change replaces may replace, so that what depends on the object is deleted first", () => {
+  test("may be a replacement if a change of its input is one", () => {
     const inputs = { ...full("Permission"), userGroupId: UNKNOWN };
     expect(diffOf("Permission", full("Permission"), inputs)).toEqual({
       changes: undefined,
@@ -174,18 +174,18 @@ describe("a value that is not known yet", () => {
     });
   });
 
-  test("in an input that was not set before may set it", () => {
+  test("may be a change of an input that was not set before", () => {
     expect(diffOf("UserGroup", { name: "ops" }, { name: "ops", members: UNKNOWN })).toEqual(mayChange);
   });
 });
 
-test("a state of an older version, without an input that has a default now, is no difference", () => {
+test("a state of an older version shows no change if it lacks an input that now has a default", () => {
   const state = { name: "prod", listeningPort: 1, sendingPort: 2, appliance: "https://r" };
   const { inputs } = lifecycle("ReplicatorProfile").check({ name: "prod", listeningPort: 1, sendingPort: 2 });
   expect(asked(lifecycle("ReplicatorProfile").diff("prod", state, inputs))).toEqual(none);
 });
 
-test("check and diff are pure: the same answer again, and their arguments as they were", () => {
+test("check and diff are pure: they repeat their answer, and do not change their arguments", () => {
   for (const kind of kinds) {
     const before = full(kind);
     const after = { ...full(kind), site: "paris" };

@@ -17,7 +17,7 @@ const written = fc
   );
 const rules = fc.uniqueArray(written, { maxLength: 12, selector: ({ canonical }) => JSON.stringify(canonical) });
 
-test("a reading keeps the order and spelling of what is still there, appends what is new, and drops what is gone", () => {
+test("a read keeps the order and spelling of rules that still exist, appends new ones, and drops those that are gone", () => {
   fc.assert(
     fc.property(
       rules,
@@ -45,6 +45,6 @@ test("a reading keeps the order and spelling of what is still there, appends wha
   );
 });
 
-test("what is no set is as the appliance has it", () => {
+test("an input that is no set gets the appliance's value", () => {
   expect(inputs.inFormOf("Office", "name", "Office 2")).toBe("Office 2");
 });

@@ -26,7 +26,7 @@ describe("a secret", () => {
     secret = new Secret(value);
   });
 
-  test("gives its value only when it is asked to", () => {
+  test("reveals its value with reveal()", () => {
     expect(secret.reveal()).toBe(value);
   });
 
@@ -46,7 +46,7 @@ describe("a secret", () => {
     ["toString", () => String(secret)],
     ["JSON", () => JSON.parse(JSON.stringify(secret)) as string],
     ["inspect", () => inspect(secret)],
-  ])("stands as [secret] in %s", (_, print) => {
+  ])("is shown as [secret] by %s", (_, print) => {
     expect(print()).toBe("[secret]");
   });
 });
@@ -59,7 +59,7 @@ describe("foreign text", () => {
     expect(redact(text)).toBe(Array(5).fill("[secret]").join(" and "));
   });
 
-  test("F75: has its control characters escaped, so that it forges no line, no colour and no order", () => {
+  test("F75: has its control characters escaped, and cannot forge lines, colours or text direction", () => {
     expect(redact("a\r\nb\u001b[31m\u202ec\u2028d\u0000")).toBe("a\\u000d\\u000ab\\u001b[31m\\u202ec\\u2028d\\u0000");
   });
 
@@ -68,7 +68,7 @@ describe("foreign text", () => {
     expect(redact("x".repeat(2 ** 20))).toBe(`${"x".repeat(2048)} [cut]`);
   });
 
-  test("of plain words stays as it is", () => {
+  test("of plain words stays unchanged", () => {
     const plain = fc.string({ unit: fc.constantFrom("a", "Ä", "漢", "🙂", " ", "'", '"', "/"), maxLength: 200 });
     fc.assert(
       fc.property(plain, (text) => {
@@ -77,14 +77,14 @@ describe("foreign text", () => {
     );
   });
 
-  test("shows no secret that begins another, and not the rest of the longer one", () => {
+  test("hides a secret that is the beginning of another, and hides the longer one completely", () => {
     const value = canary();
     new Secret(value);
     new Secret(`${value}-and-more`);
     expect(redact(`<${value}-and-more> <${value}>`)).toBe("<[secret]> <[secret]>");
   });
 
-  test("shows no part of a secret, wherever in however long a text it stands", () => {
+  test("shows no part of a secret, at any position in a text of any length", () => {
     const value = `canary-of-some-length-${"0123456789abcdef".repeat(60)}`;
     new Secret(value);
     fc.assert(
@@ -99,7 +99,7 @@ describe("foreign text", () => {
     expect(redact("x".repeat(4000) + value)).not.toContain("canary");
   });
 
-  test("keeps ordinary words although somebody chose a secret of three letters", () => {
+  test("keeps ordinary words even if one of them is a secret of three letters", () => {
     new Secret("the");
     new Secret("");
     expect(redact("the end")).toBe("the end");
@@ -111,7 +111,7 @@ describe("foreign text", () => {
   });
 });
 
-test("F138: an error about an appliance holds no secret in message, fields, stack or cause", () => {
+test("F138: an error about an appliance contains no secret in its message, fields or stack", () => {
   const value = canary();
   new Secret(value);
   const error = new RefusedError({
@@ -126,7 +126,7 @@ test("F138: an error about an appliance holds no secret in message, fields, stac
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
 });
 
-test("a text is known as a secret in every form that it is sent in", () => {
+test("a secret is recognized in every form in which it is sent", () => {
   const value = canary();
   expect(isKnownSecret(value)).toBe(false);
   new Secret(value);
@@ -135,14 +135,14 @@ test("a text is known as a secret in every form that it is sent in", () => {
 });
 
 describe("a secret input", () => {
-  test("is taken out of foreign text, and may stand in other inputs", () => {
+  test("is removed from foreign text, and may appear in other inputs", () => {
     const value = canary();
     conceal(value);
     expect(redact(formsOf(value).join(" "))).toBe(Array(5).fill("[secret]").join(" "));
     expect(isKnownSecret(value)).toBe(false);
   });
 
-  test("is taken out whole, also where another one begins it that was told later", () => {
+  test("is removed completely, even if a later secret input is its beginning", () => {
     const value = canary();
     conceal(`${value} and more`);
     conceal(value);

@@ -23,8 +23,8 @@ function faultOf(kind: Kind, id: string, held: Values): string | undefined {
   }
 }
 
-describe("an entry of the state is taken as it is", () => {
-  test.each(kinds)("where a %s has its own id", (kind) => {
+describe("an entry of the state is accepted", () => {
+  test.each(kinds)("if a %s has its own id", (kind) => {
     const { id, held } = heldBy(kind);
     expect(faultOf(kind, id, held)).toBeUndefined();
   });
@@ -45,9 +45,9 @@ describe("an entry of the state is taken as it is", () => {
     ["a renamed profile", "ReplicatorProfile", "before", full("ReplicatorProfile")],
     ["a policy whose profile has changed", "Policy", "include|10.0.0.0%2F8|before", full("Policy")],
     ["a membership by names", "Membership", "name%3Aanna/name%3Aops", { userName: "anna", userGroupName: "ops" }],
-    ["an output of a later release", "IpGroup", "104", { ...heldBy("IpGroup").held, colour: "red" }],
+    ["an IP group with an output of a later release", "IpGroup", "104", { ...heldBy("IpGroup").held, colour: "red" }],
     ["a collector that lost its last profile", "Collector", "10.0.0.5", { address: "10.0.0.5", profiles: [] }],
-  ])("of %s", (_, kind, id, held) => {
+  ])("if it is of %s", (_, kind, id, held) => {
     expect(faultOf(kind, id, held)).toBeUndefined();
   });
 });
@@ -74,12 +74,12 @@ describe("an entry whose provider text leads to another kind is refused", () => 
   });
 
   // Both are an address in profiles, and nothing in the entry distinguishes them.
-  test("but for an exporter, which nothing tells from a collector without a threshold", () => {
+  test("but an exporter is accepted as a collector, because its entry looks like one without a threshold", () => {
     const { id, held } = heldBy("Exporter");
     expect(faultOf("Collector", id, held)).toBeUndefined();
   });
 
-  test("says what does not fit: a value of the other kind, one that is missing, or one of another form", () => {
+  test("and the message names the value of the other kind, the missing value, or the value of the wrong form", () => {
     const { id, held } = heldBy("User");
     expect(faultOf("UserGroup", id, held)).toContain("it holds password, which belongs to the kind User and not to");
     expect(faultOf("IpGroupRule", "1/2", { ruleId: 2, groupId: 1 })).toContain("because it has no rule.");

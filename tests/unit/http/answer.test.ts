@@ -39,7 +39,7 @@ describe("F76, F77: a redirect", () => {
     ["https://other.example/a/b?c=secret", "https://other.example"],
     ["http://gw.example:443/x", "http://gw.example:443"],
     ["/login.html", "https://gw.example"],
-  ])("to %s is refused and names %s, nothing more of the address", (location, origin) => {
+  ])("to %s is refused, and the message names only the origin %s", (location, origin) => {
     const error = thrown(() => refuseRedirect(reply(302, "", { location }), place));
     expect(error).toBeInstanceOf(RefusedError);
     expect((error as Error).message).toContain(`redirected to ${origin} (HTTP 302), which is not followed`);
@@ -64,16 +64,16 @@ describe("F12: a busy appliance", () => {
     ["soon", undefined],
     ["2026-10-21", undefined],
     ["", undefined],
-  ])("says when it can with Retry-After %j: %s s", (header, seconds) => {
+  ])("with Retry-After %j gives a delay of %s s", (header, seconds) => {
     expect(retryAfterSeconds(reply(503, "", { "retry-after": header }), now)).toBe(seconds);
   });
 
-  it("means a date by its own clock, which may be wrong", () => {
+  it("with a date in Retry-After gives the delay by the appliance's own clock, which may be wrong", () => {
     const headers = { "retry-after": "Wed, 21 Oct 2020 07:28:30 GMT", date: "Wed, 21 Oct 2020 07:28:00 GMT" };
     expect(retryAfterSeconds(reply(503, "", headers), now)).toBe(30);
   });
 
-  it.each([429, 503])("answers %d", (status) => {
+  it.each([429, 503])("with the status %d is a BusyError with the delay", (status) => {
     const error = thrown(() => refuseBusy(reply(status, "", { "retry-after": "7" }), place));
     expect(error).toBeInstanceOf(BusyError);
     expect(error).toMatchObject({ retryAfterSeconds: 7, status });
@@ -87,24 +87,28 @@ describe("a status that is no success", () => {
     );
   });
 
-  it("404 with a page says that this may not be the API", () => {
+  it("404 with an HTML page is a refusal that advises to check the URL", () => {
     const error = thrown(() => refuseStatus(reply(404, "<html></html>"), place));
     expect(error).toBeInstanceOf(RefusedError);
     expect((error as Error).message).toContain("HTTP 404 and a page. Check the URL");
   });
 });
 
-describe("an answer that is not the API's", () => {
+describe("an answer that does not come from the API is an error", () => {
   it.each([
     [
-      "a page by its type",
+      "an HTML page by its content type",
       reply(200, "Please log in", { "content-type": "text/html; charset=utf-8" }),
       "a page in HTML",
     ],
-    ["a page by its beginning", reply(200, "\n<!DOCTYPE html><html>"), "a page in HTML"],
-    ["empty", reply(200, ""), "is empty"],
-    ["text", reply(200, "OK"), "is not JSON"],
-    ["nothing as a page", reply(204, "", { "content-type": "text/html" }), "is empty (HTTP 204)"],
+    ["an HTML page by its beginning", reply(200, "\n<!DOCTYPE html><html>"), "a page in HTML"],
+    ["an empty answer", reply(200, ""), "is empty"],
+    ["plain text", reply(200, "OK"), "is not JSON"],
+    [
+      "an empty answer with the content type of HTML",
+      reply(204, "", { "content-type": "text/html" }),
+      "is empty (HTTP 204)",
+    ],
   ])("F6, F46, F64: %s", (_name, given, words) => {
     const error = thrown(() => jsonOf(given, place));
     expect(error).toBeInstanceOf(ReplyError);
@@ -113,22 +117,25 @@ describe("an answer that is not the API's", () => {
   });
 });
 
-it.each(["text/html; charset=utf-8", "text/plain", "application/octet-stream"])("JSON may be sent as %s", (type) => {
-  expect(jsonOf(reply(200, ' {"fc_id": 1}', { "content-type": type }), place)).toEqual({ fc_id: 1 });
-});
+it.each(["text/html; charset=utf-8", "text/plain", "application/octet-stream"])(
+  "JSON is accepted with the content type %s",
+  (type) => {
+    expect(jsonOf(reply(200, ' {"fc_id": 1}', { "content-type": type }), place)).toEqual({ fc_id: 1 });
+  },
+);
 
-it("an empty answer is accepted, and proves nothing", () => {
+it("a 204 answer is a NoContentError, and leaves the outcome unknown", () => {
   const error = thrown(() => jsonOf(reply(204), place));
   expect(error).toBeInstanceOf(NoContentError);
   expect(error).toMatchObject({ outcome: "unknown", status: 204 });
 });
 
-it("a request that is too long was not carried out", () => {
+it("a 413 answer is a TooLargeError", () => {
   expect(thrown(() => refuseTooLarge(reply(413), place))).toBeInstanceOf(TooLargeError);
 });
 
-describe("a value that is not as documented", () => {
-  it("F71: is told with its JSON path, not with its value", () => {
+describe("a value of an answer", () => {
+  it("F71: is reported with its JSON path, not with its value, if it is not as documented", () => {
     const schema = z.object({ data: z.array(z.object({ id, name: z.string() })) });
     const value = {
       data: [
@@ -143,7 +150,7 @@ describe("a value that is not as documented", () => {
     expect((error as Error).message).not.toContain("canary");
   });
 
-  it("F70: ids are equal as number and text, and unsafe ones are refused", () => {
+  it("F70: is the same id as a number and as text, and an unsafe id is refused", () => {
     const read = (text: string): unknown => conform(id, JSON.parse(text), place);
     for (const text of ["12", '"12"', "12.0", '"012"']) expect(read(text)).toBe(12);
     expect(read("1e3")).toBe(1000);
@@ -152,12 +159,12 @@ describe("a value that is not as documented", () => {
     }
   });
 
-  it("numbers may be sent as text", () => {
+  it("may be a number that is sent as text", () => {
     expect(conform(numeric, "12.5", place)).toBe(12.5);
     expect(thrown(() => conform(numeric, "twelve", place))).toBeInstanceOf(ReplyError);
   });
 
-  it("F69: keyed data becomes a map that holds every key", () => {
+  it("F69: becomes a map with every key if it is keyed data", () => {
     const value: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":{"a":2},"x":{"a":3}}');
     const map = conform(keyed(z.object({ a: z.number() })), value, place);
     expect([...map]).toEqual([
@@ -167,7 +174,7 @@ describe("a value that is not as documented", () => {
     ]);
   });
 
-  it("keyed data of another shape is told with the key", () => {
+  it("is reported with its key if it is keyed data of the wrong shape", () => {
     const error = thrown(() =>
       conform(z.object({ m: keyed(z.object({ a: z.number() })) }), { m: { x: { a: "1" } } }, place),
     );
@@ -175,7 +182,7 @@ describe("a value that is not as documented", () => {
     expect(thrown(() => conform(keyed(z.string()), [], place))).toBeInstanceOf(ReplyError);
   });
 
-  it("F72: fields that are not typed are kept apart, under any name", () => {
+  it("F72: keeps its untyped fields separately, under any name", () => {
     const schema = openRecord({ port: numeric }, { port: ["listen_port"] });
     const value: unknown = JSON.parse('{"listen_port":"20","new":1,"__proto__":2,"fields":3}');
     const record = conform(schema, value, place);

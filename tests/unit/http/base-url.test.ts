@@ -38,7 +38,7 @@ describe("F133: the URL of an appliance", () => {
     ["a user name and a password", "https://admin:canary-77@host"],
     ["a user name alone", "https://canary-77@host"],
     ["a password alone", "https://:canary-77@host"],
-  ])("is refused with %s in it, and the message does not repeat them", (_, text) => {
+  ])("is refused with %s, and the message does not repeat them", (_, text) => {
     const error = ((): unknown => {
       try {
         return parseBaseUrl(text);
@@ -50,7 +50,7 @@ describe("F133: the URL of an appliance", () => {
     expect((error as Error).message).not.toContain("canary-77");
   });
 
-  it("may be http:// only where that was allowed", () => {
+  it("may begin with http:// if allowHttp is set", () => {
     expect(parseBaseUrl("http://host", { allowHttp: true }).origin).toBe("http://host");
   });
 
@@ -58,11 +58,11 @@ describe("F133: the URL of an appliance", () => {
     ["https://gateway.example.net:8443/flow", "gateway.example.net"],
     ["https://10.0.0.1", "10.0.0.1"],
     ["https://[2001:db8::1]:8443/x", "2001:db8::1"],
-  ])("%s is on the host %s, an address without brackets", (text, host) => {
+  ])("%s has the host %s, without brackets around an address", (text, host) => {
     expect(hostOf(parseBaseUrl(text))).toBe(host);
   });
 });
 
-it("the path prefix of any URL ends without a slash, however many it has", () => {
+it("the path prefix of a URL has no trailing slash, even if the URL ends with several", () => {
   expect(pathPrefix(new URL("https://example.net/flow/one//"))).toBe("/flow/one");
 });

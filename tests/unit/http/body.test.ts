@@ -14,16 +14,16 @@ describe("the text of an answer", () => {
     ["windows-1252", Buffer.from([0x22, 0x80, 0xe9, 0x22]), json("windows-1252"), '"€é"'],
     ["ISO-8859-2", Buffer.from([0x22, 0xb3, 0xf3, 0x64, 0xbc, 0x22]), json("iso-8859-2"), '"łódź"'],
     ["UTF-16", Buffer.from('"Zürich"', "utf16le"), json("utf-16le"), '"Zürich"'],
-    ["a charset that nobody knows", Buffer.from('"Zürich"', "latin1"), json("x-unknown"), '"Zürich"'],
+    ["an unknown charset", Buffer.from('"Zürich"', "latin1"), json("x-unknown"), '"Zürich"'],
     ["a byte order mark", Buffer.from('\ufeff{"a":1}'), json(), '{"a":1}'],
     ["blank lines and a byte order mark", Buffer.from('\r\n\n\ufeff {"a":1}'), json(), '{"a":1}'],
-    ["nothing", Buffer.alloc(0), json(), ""],
-    ["blanks", Buffer.from("\r\n"), json(), ""],
+    ["an empty body", Buffer.alloc(0), json(), ""],
+    ["a blank body", Buffer.from("\r\n"), json(), ""],
   ])("is read from %s", (_name, bytes, type, text) => {
     expect(bodyText(bytes, type)).toBe(text);
   });
 
-  it("keeps the letters of UTF-8 beside one that is cut in half", () => {
+  it("keeps UTF-8 characters next to one that is cut in half", () => {
     const cut = Buffer.concat([Buffer.from('["Zürich 😀","Gen'), Buffer.from([0xc3]), Buffer.from('"]')]);
     expect(JSON.parse(bodyText(cut, json()))).toEqual(["Zürich 😀", "GenÃ"]);
   });

@@ -1,7 +1,7 @@
 import * as client from "../../../provider/client";
 
 describe("pulumi-flowgate/client", () => {
-  it("gives both clients, the error classes, Secret and the helpers that read messages and commands", () => {
+  it("exports both clients, the error classes, Secret and the helpers that read messages and commands", () => {
     expect(Object.keys(client).toSorted()).toEqual([
       "ApplianceError",
       "BusyError",
@@ -28,7 +28,7 @@ describe("pulumi-flowgate/client", () => {
     ]);
   });
 
-  it("makes clients without connecting, and refuses a URL that cannot work at once", () => {
+  it("creates clients without connecting, and refuses an unusable URL at once", () => {
     const options = { url: "https://127.0.0.1:1", token: "test-token-2" };
     expect(new client.GatewayClient(options)).toMatchObject({ host: "127.0.0.1:1", origin: "https://127.0.0.1:1" });
     expect(() => new client.GatewayClient({ ...options, url: "http://127.0.0.1:1" })).toThrow("allowHttp");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { isJsonObject, JsonError, parseJson } from "../../../provider/http/json";
 
 describe("JSON of a foreign peer", () => {
-  it("is parsed as JSON.parse does", () => {
+  it("is parsed like JSON.parse does it", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), (text) => {
         expect(parseJson(text)).toEqual(JSON.parse(text));
@@ -32,7 +32,7 @@ describe("JSON of a foreign peer", () => {
     expect(() => parseJson("[".repeat(100) + "]".repeat(100))).not.toThrow();
   });
 
-  it("does not count brackets inside texts", () => {
+  it("is not counted as nested because of brackets inside strings", () => {
     const text = JSON.stringify({ a: "[{".repeat(500), 'b"\\': '\\"[[' });
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
@@ -44,7 +44,7 @@ describe("JSON of a foreign peer", () => {
     '{"result":"error","result":"success"}',
     '{"a":{"b":1},"a":2}',
     '{"a":[1],"a":2}',
-  ])("F68: %s is refused, since two readers may take different ones of the equal keys", (text) => {
+  ])("F68: %s is refused, since two readers may choose different values of the repeated key", (text) => {
     expect(() => parseJson(text)).toThrow("same key twice");
   });
 
@@ -56,12 +56,12 @@ describe("JSON of a foreign peer", () => {
   it.each([
     ["lists", []],
     ["objects", {}],
-  ])("may have any number of %s beside each other: only nesting is limited", (_, one) => {
+  ])("may have any number of %s side by side, as only nesting is limited", (_, one) => {
     const many = Array.from({ length: 500 }, () => one);
     expect(parseJson(JSON.stringify(many))).toEqual(many);
   });
 
-  it("F69: has keys like __proto__ as data", () => {
+  it("F69: keeps keys like __proto__ as data", () => {
     const parsed = parseJson('{"__proto__":{"x":1},"constructor":2}');
     expect(isJsonObject(parsed) && Object.keys(parsed)).toEqual(["__proto__", "constructor"]);
     expect(({} as { x?: unknown }).x).toBeUndefined();
@@ -75,6 +75,6 @@ it.each([
   ["[]", false],
   ['"text"', false],
   ["1", false],
-])("%s is an object: %p", (text, expected) => {
+])("isJsonObject of %s is %p", (text, expected) => {
   expect(isJsonObject(parseJson(text))).toBe(expected);
 });

@@ -12,16 +12,19 @@ describe("an answer that breaks a limit", () => {
       (size: number) =>
         `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n`,
     ],
-  ])("F65: longer than maxResponseBytes, %s, is cut and said to be so", async (_name, bytes) => {
-    const server = await rawServer((socket) => socket.write(bytes(2000)));
-    const error = await rejection(transportTo(server.url, { maxResponseBytes: 1999 }).send(read));
-    expect(error).toBeInstanceOf(ReplyError);
-    expect((error as Error).message).toContain("longer than 1999 bytes");
-    const exact = await rawServer((socket) => socket.write(bytes(1999)));
-    expect((await transportTo(exact.url, { maxResponseBytes: 1999 }).send(read)).text).toHaveLength(1999);
-  });
+  ])(
+    "F65: is refused with the limit in the message if it is longer than maxResponseBytes (%s)",
+    async (_name, bytes) => {
+      const server = await rawServer((socket) => socket.write(bytes(2000)));
+      const error = await rejection(transportTo(server.url, { maxResponseBytes: 1999 }).send(read));
+      expect(error).toBeInstanceOf(ReplyError);
+      expect((error as Error).message).toContain("longer than 1999 bytes");
+      const exact = await rawServer((socket) => socket.write(bytes(1999)));
+      expect((await transportTo(exact.url, { maxResponseBytes: 1999 }).send(read)).text).toHaveLength(1999);
+    },
+  );
 
-  it("F66: compressed although identity was asked for is refused without inflating it", async () => {
+  it("F66: is refused if it is compressed although identity was requested", async () => {
     const bomb = gzipSync(Buffer.alloc(1024 * 1024));
     const server = await rawServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
@@ -32,13 +35,13 @@ describe("an answer that breaks a limit", () => {
     expect((error as Error).message).toContain("compressed although it was asked for uncompressed");
   });
 
-  it("F67: with 1,000 chained encodings is refused", async () => {
+  it("F67: is refused if it has 1,000 chained encodings", async () => {
     const chain = Array.from({ length: 1000 }, () => "gzip").join(", ");
     const server = await rawServer((socket) => socket.write(answer("{}", { headers: [`content-encoding: ${chain}`] })));
     expect(await rejection(transportTo(server.url).send(read))).toBeInstanceOf(ReplyError);
   });
 
-  it("F78: with a header longer than 16 KiB is refused", async () => {
+  it("F78: is refused if a header is longer than 16 KiB", async () => {
     const server = await rawServer((socket) =>
       socket.write(answer("{}", { headers: [`x-long: ${"x".repeat(17_000)}`] })),
     );
@@ -47,7 +50,7 @@ describe("an answer that breaks a limit", () => {
     expect((error as Error).message).toContain("longer than 16 KiB");
   });
 
-  it("F78: from a server that speaks only HTTP/2 is refused", async () => {
+  it("F78: is refused if the server speaks only HTTP/2", async () => {
     // An HTTP/2 server answers a request that is not HTTP/2 with its own settings frame.
     const server = await rawServer((socket) => socket.write(Buffer.from("000000040000000000", "hex")));
     const error = await rejection(transportTo(server.url).send(read));
@@ -56,7 +59,7 @@ describe("an answer that breaks a limit", () => {
   });
 });
 
-describe("where a request goes", () => {
+describe("the target of a request", () => {
   it.each(["301", "302", "303", "307", "308"])(
     "F76: HTTP %s to another host is returned, not followed",
     async (status) => {
@@ -83,7 +86,7 @@ describe("where a request goes", () => {
     expect(server.bytes()).toBe(0);
   });
 
-  it("a request that names a host of its own is not sent", async () => {
+  it("a request with its own Host header is not sent", async () => {
     const server = await rawServer((socket) => socket.write(answer("ok")));
     await expect(transportTo(server.url).send({ ...read, headers: { Host: "other" } })).rejects.toThrow("was not sent");
     expect(server.bytes()).toBe(0);

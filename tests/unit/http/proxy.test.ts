@@ -49,7 +49,7 @@ describe("a configured proxy", () => {
     expect((unknown as Error).message).toContain("caCert");
   });
 
-  it("leaves fingerprints in force", async () => {
+  it("does not bypass certFingerprints", async () => {
     const server = await rawServer(ok, certificate);
     const proxy = await tunnelProxy();
     const pinned = transportTo(server.url, { proxy: proxy.url, certFingerprints: [certificate.fingerprint] });
@@ -61,12 +61,12 @@ describe("a configured proxy", () => {
 
   it.each([
     [
-      "refuses",
+      "refuses the connection",
       "HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n",
       "the proxy refused to connect",
     ],
     ["closes the connection", "", "the proxy"],
-  ])("that %s leads to one error that names it", async (_name, refusal, words) => {
+  ])("that %s causes one error that names the proxy", async (_name, refusal, words) => {
     const server = await rawServer(ok, certificate);
     const proxy = await tunnelProxy(refusal);
     const error = await rejection(transportTo(server.url, { proxy: proxy.url, caCert: certificate.cert }).send(read));
@@ -76,7 +76,7 @@ describe("a configured proxy", () => {
     expect(server.bytes()).toBe(0);
   });
 
-  it("that cannot be reached is told from the appliance", async () => {
+  it("that cannot be reached is named in the error", async () => {
     const error = await rejection(transportTo("https://127.0.0.1:2", { proxy: "http://127.0.0.1:1" }).send(read));
     expect((error as Error).message).toContain("connection refused (through the proxy 127.0.0.1:1)");
   });
@@ -93,7 +93,7 @@ describe("proxy variables of the environment", () => {
     });
   });
 
-  it("are ignored: a token must not pass a foreign host", async () => {
+  it("are ignored, because a token must not pass through a foreign host", async () => {
     const server = await rawServer(ok);
     const proxy = await tunnelProxy();
     for (const name of names) process.env[name] = name === "NODE_USE_ENV_PROXY" ? "1" : proxy.url;

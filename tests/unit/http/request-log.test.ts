@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe("FLOWGATE_LOG", () => {
-  it("gets one line a request: method, action, status, time; no path, value or body", async () => {
+  it("gets one line per request with method, action, status and time, but no path, header or body", async () => {
     const file = join(folder, "requests.log");
     process.env["FLOWGATE_LOG"] = file;
     const server = await rawServer((socket, _request, index) => {

@@ -44,8 +44,8 @@ function answering(...statuses: [string, ...string[]][]) {
   });
 }
 
-describe("a request of which nothing was sent", () => {
-  test("F1: is tried 3 times, also one that creates, and then names host and port", async () => {
+describe("a request that was not sent", () => {
+  test("F1: is tried 3 times, even if it creates, and then fails with host and port", async () => {
     const transport = transportTo(closedUrl);
     for (const request of [read, converging, write]) {
       const counted = counting(transport.send);
@@ -56,7 +56,7 @@ describe("a request of which nothing was sent", () => {
     }
   });
 
-  test("F3: is not tried again where that cannot help: the certificate is not trusted", async () => {
+  test("F3: is not tried again if the certificate is not trusted", async () => {
     const { key, cert } = await makeCertificate({ selfSigned: true });
     const server = await rawServer((socket) => socket.write(answer("done")), { key, cert });
     const counted = counting(transportTo(server.url).send);
@@ -77,7 +77,7 @@ describe("a request whose answer is lost", () => {
     }
   });
 
-  test("is never sent again blindly when it creates: the outcome stays unknown", async () => {
+  test("is not sent again when it creates, and its outcome stays unknown", async () => {
     const server = await droppingFirst(1);
     const error = await rejection(retrier().layer(transportTo(server.url).send)(write));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
@@ -85,7 +85,7 @@ describe("a request whose answer is lost", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("leaves a change in doubt, whatever became of the tries that followed", async () => {
+  test("leaves the outcome of a change unknown, but not of a read, if the next tries are refused as busy", async () => {
     const lostThenBusy = (): ReturnType<typeof rawServer> =>
       rawServer((socket, _request, index) => {
         if (index === 0) socket.destroy();
@@ -104,7 +104,7 @@ describe("a request whose answer is lost", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test("F13: 502 and 504 of a proxy are lost answers", async () => {
+  test("F13: is also one that a proxy answers with 502 or 504", async () => {
     for (const status of ["502 Bad Gateway", "504 Gateway Timeout"]) {
       const reading = await answering([status], [status]);
       expect((await retrier().layer(transportTo(reading.url).send)(read)).text).toBe("done");
@@ -119,7 +119,7 @@ describe("a request whose answer is lost", () => {
 
 describe("F12: an appliance that is busy", () => {
   test.each(["429 Too Many Requests", "503 Service Unavailable"])(
-    "%s: is asked again, also to create",
+    "%s: is asked again, even to create",
     async (status) => {
       const server = await answering([status], [status]);
       expect((await retrier().layer(transportTo(server.url).send)(write)).text).toBe("done");
@@ -138,7 +138,7 @@ describe("F12: an appliance that is busy", () => {
     }
   });
 
-  test("that asks for more than a minute is an error at once", async () => {
+  test("that asks for more than a minute causes an error at once", async () => {
     const server = await answering(["503 Service Unavailable", "retry-after: 86400"]);
     const error = await rejection(retrier().layer(transportTo(server.url).send)(read));
     expect(error).toBeInstanceOf(BusyError);
@@ -146,13 +146,13 @@ describe("F12: an appliance that is busy", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test.each(["-1", "soon", "1e9999", ""])("that asks for %j is asked again after the usual time", async (hint) => {
+  test.each(["-1", "soon", "1e9999", ""])("that asks for %j is asked again", async (hint) => {
     const server = await answering(["503 Service Unavailable", `retry-after: ${hint}`]);
     expect((await retrier().layer(transportTo(server.url).send)(read)).text).toBe("done");
     expect(server.requests).toHaveLength(2);
   });
 
-  test("in the end is an error that changed nothing", async () => {
+  test("that stays busy causes an error after 3 tries, and changed nothing", async () => {
     const busy: [string] = ["503 Service Unavailable"];
     const server = await answering(busy, busy, busy, busy);
     const error = await rejection(retrier().layer(transportTo(server.url).send)(write));
@@ -165,7 +165,7 @@ describe("F12: an appliance that is busy", () => {
 describe("an appliance that turns requests away (429)", () => {
   const busy: [string, ...string[]] = ["429 Too Many Requests", "retry-after: 0"];
 
-  test("is asked again more often than one that fails, also to create, and draws nothing from the budget", async () => {
+  test("is asked again more often than one that fails, even to create, and does not use up the retry budget", async () => {
     const layer = retrier().layer;
     for (let time = 0; time < 8; time += 1) {
       const server = await answering(...Array<typeof busy>(15).fill(busy));
@@ -176,14 +176,14 @@ describe("an appliance that turns requests away (429)", () => {
     expect((await layer(transportTo(failing.url).send)(read)).text).toBe("done");
   });
 
-  test("always, is an error in the end that changed nothing", async () => {
+  test("causes an error after 21 tries if it never accepts the request", async () => {
     const server = await answering(...Array<typeof busy>(100).fill(busy));
     const error = await rejection(retrier().layer(transportTo(server.url).send)(write));
     expect(error).toBeInstanceOf(BusyError);
     expect(server.requests).toHaveLength(21);
   });
 
-  test("always and for all requests, is soon an error at once", async () => {
+  test("soon causes errors without retries if it accepts no request at all", async () => {
     let tries = 0;
     const send = new Retrier("gateway", "127.0.0.1").layer((request) => {
       tries += 1;
@@ -196,7 +196,7 @@ describe("an appliance that turns requests away (429)", () => {
 
 describe("an answer", () => {
   test.each(["200 OK", "400 Bad Request", "401 Unauthorized", "404 Not Found", "500 Internal Server Error"])(
-    "with %s is passed on for the client to judge",
+    "with %s is passed on to the client without a retry",
     async (status) => {
       const server = await answering([status]);
       expect((await retrier().layer(transportTo(server.url).send)(read)).status).toBe(Number(status.slice(0, 3)));
@@ -204,7 +204,7 @@ describe("an answer", () => {
     },
   );
 
-  test("of another shape comes again, so it is not asked for again", async () => {
+  test("that is longer than maxResponseBytes is not requested again", async () => {
     const server = await rawServer((socket) => socket.write(answer("x".repeat(5000))));
     const error = await rejection(retrier().layer(transportTo(server.url, { maxResponseBytes: 1024 }).send)(read));
     expect(error).toBeInstanceOf(ReplyError);
@@ -212,8 +212,8 @@ describe("an answer", () => {
   });
 });
 
-describe("the budget", () => {
-  test("F14: where every call fails, N of them cause at most N + 100 requests, and soon", async () => {
+describe("the retry budget", () => {
+  test("F14: limits N failing calls to at most N + 100 requests, and they fail soon", async () => {
     const counted = counting(transportTo(closedUrl).send);
     const send = retrier().layer(counted.send);
     const began = performance.now();
@@ -224,7 +224,7 @@ describe("the budget", () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  test("is one for all layers of an appliance, and another appliance has its own", async () => {
+  test("is shared by all layers of an appliance, and another appliance has its own", async () => {
     const [spent, other] = [retrier(), retrier()];
     const failing = spent.layer(transportTo(closedUrl).send);
     await Promise.allSettled(Array.from({ length: 60 }, () => failing(read)));
@@ -237,7 +237,7 @@ describe("the budget", () => {
   });
 });
 
-test("only a lost or contradicting answer leaves it open whether a write was applied", () => {
+test("only a lost or invalid answer leaves open whether a write was applied", () => {
   const parts = { appliance: "gateway", host: "h", action: "a", words: "w" } as const;
   expect(mayBeApplied(new UnknownOutcomeError(parts))).toBe(true);
   expect(mayBeApplied(new ReplyError(parts))).toBe(true);

@@ -24,20 +24,20 @@ describe("a secret", () => {
   });
 
   it.each([
-    ["as it is", "canary/9c1 value"],
+    ["in plain text", "canary/9c1 value"],
     ["in a URL", encodeURIComponent("canary/9c1 value")],
     ["in base64", Buffer.from("canary/9c1 value").toString("base64")],
     ["in hex", Buffer.from("canary/9c1 value").toString("hex")],
-  ])("is taken out of foreign text, %s", (_name, form) => {
+  ])("is removed from foreign text, %s", (_name, form) => {
     expect(redact(`before ${form} after`)).toBe("before [secret] after");
   });
 
-  it("may hold half a surrogate pair, which the form or the path that carries it refuses", () => {
+  it("is removed from foreign text even if it contains half a surrogate pair", () => {
     const half = new Secret("half-canary\ud83d");
     expect(redact(`before ${half.reveal()} after`)).toBe("before [secret] after");
   });
 
-  it("F75: does not reach an error through the appliance's words, which are escaped and cut at 2 KB", () => {
+  it("F75: does not reach an error through the appliance's text, which is escaped and truncated at 2 KB", () => {
     const words = `bad canary/9c1 value\r\n\u001b[31m${"x".repeat(1_000_000)}`;
     const error = new RefusedError({ appliance: "gateway", host: "h", action: "a", words });
     expect(error.message).toContain("bad [secret]\\u000d\\u000a\\u001b[31m");

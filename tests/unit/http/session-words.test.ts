@@ -3,7 +3,7 @@ import { SessionPatterns } from "../../../provider/http/session-words";
 const token = new SessionPatterns("token");
 const session = new SessionPatterns("session");
 
-describe("a text that says that a token is not accepted", () => {
+describe("a text about a token or session that is not accepted is recognized", () => {
   it.each([
     "The authentication token is not valid",
     "Invalid authToken",
@@ -27,19 +27,19 @@ it.each([
   'IP group "session expired" exists',
   "token expired-group does not exist",
   "Permission denied",
-])("a missing right or an object of that name is none: %s", (text) => {
+])("a text about a missing right or an object's name is not recognized as one about a token: %s", (text) => {
   expect(token.match(text)).toBe(false);
 });
 
-describe("patterns of the user", () => {
-  it("count beside those that are built in, in any case", () => {
+describe("patterns that the user configures", () => {
+  it("are matched in addition to the built-in ones, and ignore letter case", () => {
     const patterns = new SessionPatterns("token", ["^keine sitzung"]);
     expect(patterns.match("Keine Sitzung vorhanden")).toBe(true);
     expect(patterns.match("token expired")).toBe(true);
     expect(patterns.match("denied")).toBe(false);
   });
 
-  it("that backtrack without end are stopped, and named", () => {
+  it("are stopped and named if they backtrack without end", () => {
     const patterns = new SessionPatterns("token", ["^(a+)+$"]);
     const began = performance.now();
     expect(() => patterns.match(`${"a".repeat(60)}!`)).toThrow(/sessionEnded \(\^\(a\+\)\+\$\) take longer than/u);

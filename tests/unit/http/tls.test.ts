@@ -40,18 +40,18 @@ function send(server: RawServer, options: Partial<ConnectionOptions>): Promise<u
   return transportTo(server.url, options).send(write);
 }
 
-describe("a certificate that is accepted", () => {
+describe("a certificate is accepted if it", () => {
   it.each<[string, () => ServerCertificate, () => Partial<ConnectionOptions>]>([
     ["is signed by the CA in caCert", () => signed, () => ({ caCert: signed.caCert })],
     ["is itself in caCert", () => own, () => ({ caCert: own.cert })],
     ["is signed by one of several in caCert", () => signed, () => ({ caCert: `${own.caCert}\n${signed.caCert}` })],
-    ["has a fingerprint of the list", () => own, () => ({ certFingerprints: [signed.fingerprint, own.fingerprint] })],
+    ["has one of the certFingerprints", () => own, () => ({ certFingerprints: [signed.fingerprint, own.fingerprint] })],
     [
-      "has a fingerprint of the list, whatever its name",
+      "has one of the certFingerprints, whatever its name",
       () => otherName,
       () => ({ certFingerprints: [otherName.fingerprint] }),
     ],
-    ["is any, with insecureSkipVerify", () => otherName, () => ({ insecureSkipVerify: true })],
+    ["is for another name, with insecureSkipVerify", () => otherName, () => ({ insecureSkipVerify: true })],
   ])("%s", async (_name, certificate, options) => {
     expect(await send(await serverWith(certificate()), options())).toMatchObject({ text: "ok" });
   });
@@ -64,33 +64,36 @@ describe("a certificate that is not accepted", () => {
     ["F4: for another name", () => otherName, () => ({ caCert: otherName.cert }), /certificate is not accepted/u],
     ["F4: expired", () => expired, () => ({ caCert: expired.caCert }), /expired/iu],
     [
-      "F4: none of the fingerprints",
+      "F4: with none of the fingerprints",
       () => own,
       () => ({ certFingerprints: [signed.fingerprint] }),
       /certFingerprints/u,
     ],
     [
-      "F4: none of the fingerprints, although the CA is right",
+      "F4: with none of the fingerprints, although the CA is right",
       () => signed,
       () => ({ caCert: signed.caCert, certFingerprints: [own.fingerprint] }),
       /certFingerprints/u,
     ],
     [
-      "none of the fingerprints, although insecureSkipVerify is set",
+      "with none of the fingerprints, although insecureSkipVerify is set",
       () => own,
       () => ({ insecureSkipVerify: true, certFingerprints: [signed.fingerprint] }),
       /certFingerprints/u,
     ],
-  ])("%s: refused before a byte of HTTP, and not worth a retry", async (_name, certificate, options, words) => {
-    const server = await serverWith(certificate());
-    const error = await rejection(send(server, options()));
-    expect(error).toBeInstanceOf(NotSentError);
-    expect(error).toMatchObject({ retryable: false });
-    expect((error as Error).message).toMatch(words);
-    expect(server.bytes()).toBe(0);
-  });
+  ])(
+    "%s: is refused before any HTTP byte is sent, and is not retryable",
+    async (_name, certificate, options, words) => {
+      const server = await serverWith(certificate());
+      const error = await rejection(send(server, options()));
+      expect(error).toBeInstanceOf(NotSentError);
+      expect(error).toMatchObject({ retryable: false });
+      expect((error as Error).message).toMatch(words);
+      expect(server.bytes()).toBe(0);
+    },
+  );
 
-  it("fails every request that waits for a connection, and each only once", async () => {
+  it("fails every waiting request, with at most one connection for each", async () => {
     const server = await serverWith(own);
     const transport = transportTo(server.url, { concurrency: 2 });
     const errors = await Promise.all(Array.from({ length: 10 }, () => rejection(transport.send(write))));
@@ -98,7 +101,7 @@ describe("a certificate that is not accepted", () => {
     expect(server.connections()).toBeLessThanOrEqual(10);
   });
 
-  it("is refused although NODE_TLS_REJECT_UNAUTHORIZED=0 is in the environment", async () => {
+  it("is refused even if NODE_TLS_REJECT_UNAUTHORIZED=0 is in the environment", async () => {
     const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     try {
@@ -112,18 +115,21 @@ describe("a certificate that is not accepted", () => {
   });
 });
 
-describe("a port that does not speak TLS as it should", () => {
-  it.each(["TLSv1", "TLSv1.1"] as const)("F4: %s only is refused, not worth a retry", async (version) => {
-    const { key, cert, caCert } = signed;
-    const old = { minVersion: version, maxVersion: version, ciphers: "DEFAULT:@SECLEVEL=0" };
-    const server = await rawServer((socket) => socket.write(answer("ok")), { key, cert, ...old });
-    const error = await rejection(send(server, { caCert }));
-    expect(error).toMatchObject({ outcome: "notSent", retryable: false });
-    expect((error as Error).message).toContain("TLS 1.2 or later");
-    expect(server.bytes()).toBe(0);
-  });
+describe("a port that does not speak TLS 1.2 or later", () => {
+  it.each(["TLSv1", "TLSv1.1"] as const)(
+    "F4: is refused if it speaks only %s, and the error is not retryable",
+    async (version) => {
+      const { key, cert, caCert } = signed;
+      const old = { minVersion: version, maxVersion: version, ciphers: "DEFAULT:@SECLEVEL=0" };
+      const server = await rawServer((socket) => socket.write(answer("ok")), { key, cert, ...old });
+      const error = await rejection(send(server, { caCert }));
+      expect(error).toMatchObject({ outcome: "notSent", retryable: false });
+      expect((error as Error).message).toContain("TLS 1.2 or later");
+      expect(server.bytes()).toBe(0);
+    },
+  );
 
-  it("plain HTTP behind https:// is told", async () => {
+  it("is refused with advice to check the port if it speaks plain HTTP", async () => {
     const server = createServer((socket) =>
       socket.on("error", () => undefined).end("HTTP/1.1 400 Bad Request\r\n\r\n"),
     );
@@ -135,8 +141,8 @@ describe("a port that does not speak TLS as it should", () => {
   });
 });
 
-describe("the options of trust", () => {
-  it("accept a fingerprint with colons, in upper or lower case, and with its algorithm before it", () => {
+describe("the trust options", () => {
+  it("accept a fingerprint with or without colons, in upper or lower case, and with an algorithm prefix", () => {
     const plain = own.fingerprint.replaceAll(":", "").toLowerCase();
     for (const spelling of [
       own.fingerprint,

@@ -25,7 +25,7 @@ function members(boxes: readonly Box[]): number[] {
   return addresses.filter((last) => boxes.some(({ low, high }) => (low[3] ?? 0) <= last && last <= (high[3] ?? 0)));
 }
 
-test("the boxes of a rule hold exactly its addresses", () => {
+test("the boxes of a rule contain exactly its addresses", () => {
   fc.assert(
     fc.property(someRule, (one) => {
       const held = members(boxesOf(one));
@@ -39,7 +39,7 @@ test("the boxes of a rule hold exactly its addresses", () => {
   );
 });
 
-test("rules are covered by others exactly when each of their addresses is in one of them", () => {
+test("rules are covered by others exactly if each of their addresses is in one of the others", () => {
   const rules = fc.array(someRule, { maxLength: 5 });
   fc.assert(
     fc.property(rules, rules, (some, others) => {
@@ -51,7 +51,7 @@ test("rules are covered by others exactly when each of their addresses is in one
   );
 });
 
-test("wildcards overlap where every octet does", () => {
+test("a wildcard overlaps a network only if every octet does", () => {
   const [printers] = boxesOf(rule.parse({ type: "wildcard", address: "10.0.250.0", mask: "0.255.0.255" }));
   const [office] = boxesOf(rule.parse({ type: "network", cidr: "10.30.0.0/16" }));
   const [other] = boxesOf(rule.parse({ type: "network", cidr: "10.30.0.0/17" }));
@@ -72,14 +72,14 @@ describe("checks of IP groups", () => {
   const told = (ipGroups: NonNullable<SiteModel["ipGroups"]>): string[] =>
     checkModel([{ layer: "m", values: { ipGroups } }]).problems.map(modelProblemText);
 
-  test("a group may overlap what is above and below it, and a group of all addresses what it likes", () => {
+  test("a group may overlap its ancestors and descendants, and a group of all addresses may overlap any group", () => {
     const leaf = { name: "Leaf", rules: [network("10.1.1.0/24")] };
     const middle = { name: "Middle", rules: [network("10.1.0.0/16")], children: [leaf] };
     const groups = [{ name: "Top", rules: [network("10.0.0.0/8")], children: [middle] }];
     expect(told([...groups, { name: "Everywhere", rules: [{ type: "all" }] }])).toEqual([]);
   });
 
-  test("two groups with many common addresses give one warning, with the first and the number of the others", () => {
+  test("two groups with many common addresses cause one warning, which names the first overlap and counts the others", () => {
     const rules = ["10.1.0.0/24", "10.2.0.0/24", "10.3.0.0/24"].map(network);
     expect(
       told([
@@ -92,7 +92,7 @@ describe("checks of IP groups", () => {
     ]);
   });
 
-  test("a child as wide as its parent's rule is not wider, and one that is wider is reported at its rule", () => {
+  test("a child may be as wide as its parent's rule, and a wider one is reported at its rule", () => {
     const parent = (cidr: string) => [
       { name: "P", rules: [network("10.1.0.0/16")], children: [{ name: "C", rules: [network(cidr)] }] },
     ];
@@ -102,7 +102,7 @@ describe("checks of IP groups", () => {
     ]);
   });
 
-  test("a rule of a child outside of its parent is a warning at that rule, unless the parent has no addresses", () => {
+  test("a child's rule outside of its parent causes a warning at that rule, unless the parent has no addresses", () => {
     const children = [{ name: "C", rules: [network("10.1.4.0/24"), network("10.2.0.0/16")] }];
     expect(told([{ name: "P", rules: [network("10.1.0.0/16")], children }])).toEqual([
       'm: warning: ipGroups.P.children.C.rules[1]: network 10.2.0.0/16 of "C" is outside its parent "P": widen the ' +
@@ -111,7 +111,7 @@ describe("checks of IP groups", () => {
     expect(told([{ name: "P", children }])).toEqual([]);
   });
 
-  test("10,000 rules in 200 groups are checked within seconds", () => {
+  test("10,000 rules in 200 groups are checked within 20 seconds", () => {
     const groups = Array.from({ length: 200 }, (_, a) => ({
       name: `G${a}`,
       rules: Array.from({ length: 50 }, (__, b) => ({ type: "ip" as const, address: `10.${a}.${b}.1` })),
@@ -122,7 +122,7 @@ describe("checks of IP groups", () => {
   });
 });
 
-test("the size of boxes is the number of addresses that are in any of them", () => {
+test("the size of several boxes is the number of distinct addresses in them", () => {
   const octet = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }));
   const box = fc.tuple(octet, octet, octet, octet).map((octets) => ({
     low: octets.map(([one, other]) => Math.min(one, other)),

@@ -11,7 +11,7 @@ const layer = (name: string, text: string): LayerSource => ({ layer: name, file:
 const profile = { listeningPort: 1, sendingPort: 2 };
 
 describe("layers", () => {
-  test("merge maps by key and lists of named things by name, whichever way they are written", () => {
+  test("merge maps by key and lists of named objects by name, in either notation", () => {
     const { model } = loadModel([
       { profiles: [{ name: "a", ...profile, policies: [{ cidr: "10.0.0.0/8", kind: "exclude" }] }] },
       layer("b", "profiles: { a: { enabled: false, policies: [{ cidr: 10.1.0.0/16, kind: include }] } }"),
@@ -38,7 +38,7 @@ describe("layers", () => {
     });
   });
 
-  test("replace lists of things without names as a whole", () => {
+  test("replace lists of objects without names as a whole", () => {
     const { model } = loadModel([
       { ipGroups: [{ name: "a", rules: [{ type: "all" }] }] },
       { ipGroups: [{ name: "a", rules: [{ type: "ip", address: "10.0.0.1" }] }] },
@@ -46,7 +46,7 @@ describe("layers", () => {
     expect(model.ipGroups).toEqual([{ name: "a", rules: [{ type: "ip", address: "10.0.0.1" }] }]);
   });
 
-  test("remove keys and named things with null, and may set them again later", () => {
+  test("remove keys and named objects with null, and may set them again later", () => {
     const base: LayerSource = {
       profiles: { a: { ...profile, description: "old" }, b: { listeningPort: 3, sendingPort: 4 } },
     };
@@ -62,7 +62,7 @@ describe("layers", () => {
     expect(loadModel([base, { profiles: null }]).model).toEqual({});
   });
 
-  test("merge nested IP groups along the tree, and keep a mention beside a declaration", () => {
+  test("merge nested IP groups along the tree, and keep a declared group if another layer only mentions it", () => {
     const { model } = loadModel([
       layer("a", "ipGroups:\n  - name: Site\n    children: [{ name: Servers }, Shared]\n  - name: Shared"),
       layer(
@@ -77,7 +77,7 @@ describe("layers", () => {
     ]);
   });
 
-  test("take anchors and merge keys of YAML, and an empty file for nothing", () => {
+  test("may use anchors and merge keys of YAML, and an empty file is an empty layer", () => {
     const text = "settings:\n  a: &limits { value: 1, enabled: true }\n  b: { <<: *limits, value: 2 }\n  c: *limits";
     expect(loadModel([layer("a", text), layer("b", "# nothing here\n")]).model.settings).toEqual([
       { name: "a", value: 1, enabled: true },
@@ -86,7 +86,7 @@ describe("layers", () => {
     ]);
   });
 
-  test("take names that every object has for names", () => {
+  test("may use constructor, __proto__ and numbers as names", () => {
     const text = 'settings:\n  constructor: { value: 1 }\n  __proto__: { value: 2 }\n  "5": { value: 3 }';
     const { model } = loadModel([layer("a", text), { settings: { constructor: { value: 4 } } }]);
     expect(model.settings?.map(({ name, value }) => [name, value])).toEqual([
@@ -97,7 +97,7 @@ describe("layers", () => {
   });
 });
 
-describe("what a layer set", () => {
+describe("the origin of a value", () => {
   const resolved = loadModel([
     layer(
       "global.yaml",
@@ -110,7 +110,7 @@ describe("what a layer set", () => {
     ),
   ]);
 
-  test("is explained for one value, with what it replaced", () => {
+  test("is explained for one value, with the value that it replaced", () => {
     expect(resolved.explain("profiles.netflow.listeningPort")).toEqual([
       {
         path: "profiles.netflow.listeningPort",
@@ -136,7 +136,7 @@ describe("what a layer set", () => {
     ]);
   });
 
-  test("is explained for what was removed, and nothing for what never was", () => {
+  test("is explained for a removed value, but not for a path that never existed", () => {
     expect(resolved.explain("profiles.lab")).toMatchObject([
       {
         removed: true,
@@ -151,7 +151,7 @@ describe("what a layer set", () => {
     }
   });
 
-  test("stands beside each value of the resolved model as YAML, which reads back as the same model", () => {
+  test("is noted next to each value in the YAML of the resolved model, which reads back as the same model", () => {
     const text = resolved.toYaml();
     expect(text).toBe(
       [
@@ -194,7 +194,7 @@ test("the resolved model of the example reads back as the same model, and has no
 describe("rules in short form", () => {
   const model = (rules: string) => checkModel([{ layer: "m.yaml", text: `ipGroups: [{ name: A, rules: ${rules} }]` }]);
 
-  test("stand for the object that they abbreviate, and mix with objects", () => {
+  test("expand to the objects that they abbreviate, and can be mixed with objects", () => {
     const rules = "[10.1.2.3, 10.2.0.0/16, 10.3.0.1-10.3.0.9, 10.4.0.1 - 10.4.0.2, { type: all }]";
     expect(model(rules).resolved?.model.ipGroups?.[0]?.rules).toEqual([
       { type: "ip", address: "10.1.2.3" },
@@ -205,7 +205,7 @@ describe("rules in short form", () => {
     ]);
   });
 
-  test("work for a rule in a group of others too", () => {
+  test("also work in ipGroupRules", () => {
     const text = "ipGroupRules: { vpn: { groupId: 7, rule: 10.9.0.0/16 } }";
     expect(checkModel([{ layer: "m.yaml", text }]).resolved?.model.ipGroupRules).toEqual([
       { name: "vpn", groupId: 7, rule: { type: "network", cidr: "10.9.0.0/16" } },
@@ -217,19 +217,19 @@ describe("rules in short form", () => {
     ["[10.1.0.0/40]", /^m\.yaml:1:31: ipGroups\.A\.rules\[0\]\.cidr: "10\.1\.0\.0\/40" needs a prefix length/u],
     ["[10.1.0.9-10.1.0.1]", /start 10\.1\.0\.9 is after end 10\.1\.0\.1$/u],
     ["[true]", /"true" is not a rule/u],
-  ])("%s is one mistake at its place", (rules, words) => {
+  ])("%s is reported as one mistake", (rules, words) => {
     expect(model(rules).problems.map(modelProblemText)).toEqual([expect.stringMatching(words)]);
   });
 });
 
-describe("a name that is nearly one of a layer before", () => {
+describe("a name that is similar to one in an earlier layer", () => {
   const said = (first: string, second: string): string[] =>
     checkModel([
       { layer: "global", text: `ipGroups: {${first}}` },
       { layer: "site", text: `ipGroups: {${second}}` },
     ]).problems.map(modelProblemText);
 
-  test("is a warning, since it declares a new thing", () => {
+  test("causes a warning that it declares a new object", () => {
     expect(said("Servers: {}", "Server: {}")).toEqual([
       'site:1:12: warning: ipGroups.Server: declares a new "Server", but an earlier layer has "Servers": correct the name if ' +
         "you meant that one",
@@ -241,7 +241,7 @@ describe("a name that is nearly one of a layer before", () => {
     ["Floor 1: {}", "Floor 2: {}"],
     ["Paris: {}", "Berlin: {}"],
     ["Lab: {}", "Lap: {}"],
-  ])("is none for %s and %s", (first, second) => {
+  ])("causes no warning for %s and %s", (first, second) => {
     expect(said(first, second)).toEqual([]);
   });
 });

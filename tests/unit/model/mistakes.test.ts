@@ -15,12 +15,12 @@ function told(...sources: readonly LayerSource[]): string[] {
   return checkModel(sources).problems.map(modelProblemText);
 }
 
-test("layers with each kind of mistake give all mistakes at once, each with file, line, column, path and what to write", () => {
+test("layers with every kind of mistake report all of them at once, with file, line, column, path and what to write", () => {
   const lines = told(...files);
   expect(`${lines.join("\n")}\n`).toBe(readFileSync(golden, "utf8"));
 });
 
-test("a program gets all of them in one error, and the secret in none", () => {
+test("loadModel throws one error with all mistakes, and without the secret", () => {
   expect(() => loadModel(files)).toThrow(ModelError);
   try {
     loadModel(files);
@@ -32,7 +32,7 @@ test("a program gets all of them in one error, and the secret in none", () => {
   }
 });
 
-test("YAML that cannot be parsed is told with line and column, for every file at once", () => {
+test("YAML that cannot be parsed is reported with line and column, for all files at once", () => {
   const read = (text: string, layer: string): LayerSource => ({ layer, file: write(text) });
   const lines = told(read("users:\n  - name: [anna\n", "one.yaml"), read("users: {}\nusers: {}\n", "two.yaml"));
   expect(lines).toEqual([
@@ -41,7 +41,7 @@ test("YAML that cannot be parsed is told with line and column, for every file at
   ]);
 });
 
-test("a file that is not there is one mistake, and the others are still read", () => {
+test("a missing file is one mistake, and the other layers are still checked", () => {
   const missing = { layer: "sites/lyon.yaml", file: join(folder, "lyon.yaml") };
   const twice: LayerSource = { layer: "site", values: { users: [{ name: "anna" }, { name: "anna" }] } };
   expect(told(missing, twice)).toEqual([
@@ -50,7 +50,7 @@ test("a file that is not there is one mistake, and the others are still read", (
   ]);
 });
 
-test("values of a program that are not plain data are refused by their path", () => {
+test("values of a program that are not plain data are refused, each with its path", () => {
   const circle: Record<string, unknown> = {};
   circle["users"] = circle;
   const output = { __pulumiOutput: true };
@@ -61,7 +61,7 @@ test("values of a program that are not plain data are refused by their path", ()
   expect(told({ users: (() => []) as never })[0]).toMatch(/^layer 1: users: must be text, a number/u);
 });
 
-test("aliases that would make a model endless are refused", () => {
+test("aliases that expand to too many values are refused", () => {
   const lines = [
     "a: &a [1,1,1,1,1,1,1,1,1,1]",
     ..."bcdefgh".split("").map((name, i) => {

@@ -26,13 +26,13 @@ describe("the JSON Schema for editors", () => {
   });
 
   const accepted: Record<string, SiteModelLayer> = {
-    "nothing at all": {},
-    "a part of a thing, without what another layer sets": { profiles: [{ name: "a", enabled: false }] },
+    "an empty layer": {},
+    "a part of an object, without the keys that another layer sets": { profiles: [{ name: "a", enabled: false }] },
     "a map by name": {
       profiles: { a: { policies: { "10.0.0.0/8": null } } },
       ipGroups: { a: { children: { b: {} } } },
     },
-    "null for whatever can be removed": { users: null, profiles: { a: null, b: { description: null } } },
+    "null for everything that can be removed": { users: null, profiles: { a: null, b: { description: null } } },
     "mentions of IP groups": { ipGroups: [{ name: "a", children: ["b", { name: "c", children: ["d"] }] }] },
   };
   test.each(Object.entries(accepted))("accepts %s", (_, layer) => {
@@ -41,9 +41,9 @@ describe("the JSON Schema for editors", () => {
 
   const refused: Record<string, unknown> = {
     "an unknown key": { profile: [] },
-    "an unknown key of a thing": { profiles: [{ name: "a", enabeld: true }] },
-    "an unknown key of a thing in a map": { profiles: { a: { enabeld: true } } },
-    "a thing without its name": { profiles: [{ enabled: true }] },
+    "an unknown key of an object": { profiles: [{ name: "a", enabeld: true }] },
+    "an unknown key of an object in a map": { profiles: { a: { enabeld: true } } },
+    "an object without its name": { profiles: [{ enabled: true }] },
     "a wrong type": { profiles: [{ name: "a", listeningPort: "2055" }] },
     "an unknown seccode's type": { userGroups: [{ name: "a", permissions: [{ permissionType: "ap", seccode: "x" }] }] },
     "a rule without its field": { ipGroups: [{ name: "a", rules: [{ type: "network" }] }] },
@@ -57,7 +57,7 @@ describe("the JSON Schema for editors", () => {
     expect(faultsOf(layer)).not.toEqual([]);
   });
 
-  test("describes every key in the words of the resources", () => {
+  test("describes every key", () => {
     const { properties, definitions } = schema as {
       properties: Record<string, { description?: string }>;
       definitions: Record<string, { properties: Record<string, { description?: string }> }>;

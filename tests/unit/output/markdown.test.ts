@@ -62,7 +62,7 @@ test("foreign text in a table, a list, a heading or prose stays text, whatever i
   );
 });
 
-test("foreign text in a fence of differences, in a mark or in what is opened by a click ends none of them", () => {
+test("foreign text in a diff fence, a hidden mark or the summary of a folded section cannot end any of them", () => {
   fc.assert(
     fc.property(hostile, hostile, (one, other) => {
       const lines = (["+", "-", " ", "!"] as const).map((sign) => diffLine(sign, one));
@@ -77,7 +77,7 @@ test("foreign text in a fence of differences, in a mark or in what is opened by 
   );
 });
 
-test("foreign text in HTML or SVG is text: every sign of markup is written by its number", () => {
+test("foreign text in HTML or SVG stays text: markup characters are written as numeric references", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const decoded = markupText(text).replace(/&#(\d+);/gu, (_all, point: string) =>
@@ -91,21 +91,21 @@ test("foreign text in HTML or SVG is text: every sign of markup is written by it
 
 describe("foreign text that is shortened", () => {
   test.each([
-    ["at most as long as it may be stays", "12345", "12345"],
-    ["longer than it may be is cut, and says so", "123456", "12345…"],
+    ["stays unchanged if it is not longer than the limit", "12345", "12345"],
+    ["is cut and ends with an ellipsis if it is longer than the limit", "123456", "12345…"],
     ["is not cut within a character", "1234\u{1f642}", "1234…"],
-    ["stays on one line, and is cut as it is shown", "1\n2", "1\\u00…"],
+    ["stays on one line, and is cut after escaping", "1\n2", "1\\u00…"],
   ])("%s", (_, text, expected) => {
     expect(shortened(text, 5)).toBe(expected);
   });
 
-  test("has 200 characters where nothing else is said", () => {
+  test("has at most 200 characters by default", () => {
     const long = "x".repeat(201);
     const cut = `${"x".repeat(200)}…`;
     expect([shortened(long), code(long), inTags(long)]).toEqual([cut, `\`${cut}\``, cut]);
   });
 
-  test("is cut in code, between tags and in a line of differences too", () => {
+  test("is also cut in code, between tags and in a diff line", () => {
     expect([code("abc", 2), inTags("abc", 2), diffLine("+", "abc", 2)]).toEqual(["`ab…`", "ab…", "+ ab…\n"]);
   });
 });
@@ -123,24 +123,24 @@ test.each([
   expect(code(text)).toBe(expected);
 });
 
-test("letters, digits and a few signs are the same in HTML; anything else is a number, each character one", () => {
+test("letters, digits and a few signs stay unchanged in HTML, and every other character is a numeric reference", () => {
   expect(markupText("Zürich 漢 1,2;a/b=c-d…")).toBe("Zürich 漢 1,2;a/b=c-d…");
   expect(markupText('<a href="#">&\u{1f642}')).toBe("&#60;a href=&#34;&#35;&#34;&#62;&#38;&#128578;");
 });
 
-test("a table has its columns of numbers at the right", () => {
+test("a table aligns the given number of last columns to the right", () => {
   const columns = [words("Name"), words("Site"), words("Count")];
   expect(tableHead(columns)).toBe("| Name | Site | Count |\n| --- | --- | --- |\n");
   expect(tableHead(columns, 1)).toBe("| Name | Site | Count |\n| --- | --- | --: |\n");
   expect(tableHead(columns, 2)).toBe("| Name | Site | Count |\n| --- | --: | --: |\n");
 });
 
-test("parts are joined without anything between them, unless something is given", () => {
+test("parts are joined without a separator, unless one is given", () => {
   const parts = [words("a"), words("b")];
   expect([joined(parts), joined(parts, words(", "))]).toEqual(["ab", "a, b"]);
 });
 
-test("a section is folded unless it is to be open", () => {
+test("a section is folded by default, and open on request", () => {
   expect(detailsBegin(words("More"))).toBe("<details><summary>More</summary>\n\n");
   expect(detailsBegin(words("More"), true)).toBe("<details open><summary>More</summary>\n\n");
 });
@@ -157,11 +157,11 @@ test.each([
   ["stack: dev/a.b_c-1, d", "stack: dev/a.b_c-1, d"],
   ["a --> <b> --- c", "a -%2D%3E %3Cb%3E -%2D- c"],
   ["é\u{1f642}\n", "é%F0%9F%99%82%5Cu000a"],
-])("%j in a comment that nobody sees is %s", (text, expected) => {
+])("%j in a hidden comment is %s", (text, expected) => {
   expect(hidden(text)).toBe(`<!-- ${expected} -->`);
 });
 
-describe("a block that must not be longer than so many characters", () => {
+describe("a block with a maximum length", () => {
   const head = words("head\n");
   const rows = [words("row 1\n"), words("row 2\n"), words("row 3\n"), words("row 4\n")];
   const more = (count: number): Markdown => prose`${count} more\n`;
@@ -178,12 +178,12 @@ describe("a block that must not be longer than so many characters", () => {
     expect(fitted({ head, rows, more, end }, longest)).toBe(expected);
   });
 
-  test("needs no end, and is nothing without rows", () => {
+  test("needs no end, and is empty without rows", () => {
     expect(fitted({ head, rows: rows.slice(0, 1), more }, 11)).toBe("head\nrow 1\n");
     expect(fitted({ head, rows: [], more, end }, 100)).toBe("");
   });
 
-  test("has the most rows that fit, whatever their lengths and that of the text for the others", () => {
+  test("has as many rows as fit, whatever the length of the rows and of the text for the others", () => {
     const dots = (count: number): Markdown => joined(Array<Markdown>(count).fill(words(".")));
     const lines = fc.array(fc.constantFrom(words("a\n"), words("bcd\n"), words("efghijkl\n")), { minLength: 1 });
     fc.assert(
@@ -197,7 +197,7 @@ describe("a block that must not be longer than so many characters", () => {
   });
 });
 
-test("foreign text in a diagram ends neither its label nor the fence", () => {
+test("foreign text in a diagram can end neither its label nor the fence", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const fence = diagramFence(mermaid`flowchart LR\n  n0["${mermaidText(text)}"]\n`);
@@ -208,7 +208,7 @@ test("foreign text in a diagram ends neither its label nor the fence", () => {
   );
 });
 
-test("only words that the program has by heart are Markdown without more", () => {
+test("only string literals of the program can become Markdown without escaping", () => {
   const given: string = "x";
   // @ts-expect-error -- the text may be any text
   expect(words(given)).toBe("x");

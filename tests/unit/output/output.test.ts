@@ -16,7 +16,7 @@ describe("tables", () => {
     return { kind: "table", columns: ["Name", "Count"], rows, empty: "There is nothing." };
   };
 
-  test("stand in columns, numbers at the right, what is not there as a dash", () => {
+  test("are aligned in columns, with numbers at the right and a dash for a missing value", () => {
     const text = viewsText(
       [
         table([
@@ -36,7 +36,7 @@ describe("tables", () => {
     ]);
   });
 
-  test("have headers, titles and sentences of an appliance without what a terminal would act on", () => {
+  test("have headers, titles and sentences in which the control characters of an appliance are escaped", () => {
     const hostile = "\u001b]0;owned\u0007";
     const head = viewsText([{ kind: "table", title: hostile, columns: [hostile], rows: [["a"]], empty: "" }], plain);
     const empty = viewsText([{ kind: "table", columns: ["Name"], rows: [], empty: hostile }], plain);
@@ -45,7 +45,7 @@ describe("tables", () => {
     expect(empty).toBe(`${shown}\n`);
   });
 
-  test("are as wide as the terminal: long cells are broken between words, and every column is there with wide", () => {
+  test("fit the terminal: long cells are wrapped, empty columns are left out, and isWide shows everything", () => {
     const views: View[] = [
       {
         kind: "table",
@@ -80,7 +80,7 @@ describe("tables", () => {
     expect(viewsText([table([])], plain)).toBe("There is nothing.\n");
   });
 
-  test("have no color and no blank at a line's end where there is no terminal", () => {
+  test("have no colors and no trailing blanks without a terminal", () => {
     const text = viewsText(
       [
         table([
@@ -94,7 +94,7 @@ describe("tables", () => {
     expect(text).not.toMatch(/\u001b| $/mu);
   });
 
-  test("keep their columns where names are wide", () => {
+  test("stay aligned if names contain wide characters", () => {
     const [head, first, second] = viewsText(
       [
         table([
@@ -107,7 +107,7 @@ describe("tables", () => {
     expect([head, first, second]).toEqual(["Name  Count", "\u65e5\u672c  x", "abcd  y"]);
   });
 
-  test("with a title stand apart", () => {
+  test("and lists with a title are separated by an empty line", () => {
     const views: View[] = [
       { kind: "fields", fields: [["CPU", "2.5"]] },
       { kind: "list", title: "Profiles", items: ["profile add a 1 2"], empty: "none" },
@@ -120,17 +120,17 @@ describe("tables", () => {
 });
 
 describe("text of an appliance", () => {
-  test("is escaped where a terminal would act on it", () => {
+  test("is escaped if a terminal would act on it", () => {
     expect(printable("a\u001b[2J\u009b\u2028\u202e\u061cb")).toBe(String.raw`a\u001b[2J\u009b\u2028\u202e\u061cb`);
   });
 
-  test("is whole, however long it is", () => {
+  test("is not truncated, however long it is", () => {
     const text = "0123456789".repeat(1000);
     expect(printable(text)).toBe(text);
     expect(printable("\u0007".repeat(3000))).toBe(String.raw`\u0007`.repeat(3000));
   });
 
-  test("loses credentials that came back, wherever they are in however long a text", () => {
+  test("is shown without repeated credentials, at any position in a long text", () => {
     new Secret("canary-0815-canary");
     expect(printable("x canary-0815-canary y")).toBe("x [secret] y");
     for (let before = 3000; before < 3400; before += 1) {
@@ -140,7 +140,7 @@ describe("text of an appliance", () => {
 });
 
 describe("JSON", () => {
-  test("has maps as objects, whatever their keys are", () => {
+  test("contains maps as objects, whatever their keys are", () => {
     const map = new Map<string, unknown>([
       ["__proto__", 1],
       ["a", undefined],
@@ -169,7 +169,7 @@ class Sink extends Writable {
 describe("progress", () => {
   const patience = 60;
 
-  test("says nothing about what is done at once", async () => {
+  test("prints nothing if the work ends at once", async () => {
     for (const isTTY of [true, false]) {
       const stderr = new Sink(isTTY);
       expect(await new Progress({ stderr, env: {} }, patience).during("Reading", async () => 5)).toBe(5);
@@ -193,7 +193,7 @@ describe("progress", () => {
 
   test.each<[string, boolean, Record<string, string>]>([
     ["without a terminal", false, {}],
-    ["in a build, which has a terminal too", true, { CI: "true" }],
+    ["in a build with a terminal", true, { CI: "true" }],
     ["on a dumb terminal", true, { TERM: "dumb" }],
   ])("writes a plain line %s", async (_where, isTTY, env) => {
     const stderr = new Sink(isTTY);
@@ -201,7 +201,7 @@ describe("progress", () => {
     expect(stderr.text).toBe("Reading (0 s)\n");
   });
 
-  test("ends with the work, also when it fails", async () => {
+  test("ends with the work, even if the work fails", async () => {
     const stderr = new Sink(true);
     const work = new Progress({ stderr, env: {} }, patience).during("Reading", async () => {
       await sleep(250);
@@ -220,17 +220,17 @@ describe("colors", () => {
   test.each<[string, boolean, Record<string, string>, boolean]>([
     ["a terminal has them", true, {}, true],
     ["a pipe has none", false, {}, false],
-    ["NO_COLOR refuses them", true, { NO_COLOR: "1" }, false],
-    ["an empty NO_COLOR says nothing", true, { NO_COLOR: "" }, true],
-    ["NO_COLOR wins over FORCE_COLOR", true, { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
-    ["FORCE_COLOR demands them", false, { FORCE_COLOR: "1" }, true],
-    ["FORCE_COLOR=0 refuses them", true, { FORCE_COLOR: "0" }, false],
+    ["NO_COLOR turns them off", true, { NO_COLOR: "1" }, false],
+    ["an empty NO_COLOR is ignored", true, { NO_COLOR: "" }, true],
+    ["NO_COLOR overrides FORCE_COLOR", true, { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
+    ["FORCE_COLOR turns them on", false, { FORCE_COLOR: "1" }, true],
+    ["FORCE_COLOR=0 turns them off", true, { FORCE_COLOR: "0" }, false],
     ["a dumb terminal has none", true, { TERM: "dumb" }, false],
   ])("%s", (_rule, isTTY, env, expected) => {
     expect(hasColors(stream(isTTY), env)).toBe(expected);
   });
 
-  test("a build is not live, although it may have a terminal", () => {
+  test("the output of a build is not live, even with a terminal", () => {
     expect(isLive({ stderr: stream(true), env: {} })).toBe(true);
     expect(isLive({ stderr: stream(true), env: { CI: "1" } })).toBe(false);
     expect(isLive({ stderr: stream(false), env: {} })).toBe(false);

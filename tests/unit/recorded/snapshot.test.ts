@@ -57,7 +57,7 @@ const message = (promise: Promise<unknown>): Promise<string> =>
 
 describe("functions that are answered from a snapshot", () => {
   test.each(["fc_id", "id", "json"] as const)(
-    "give what the appliances gave, without a request and without credentials; groups by the field %s",
+    "return the appliances' results without a request and without credentials; groups by the field %s",
     async (loadRulesField) => {
       const sim = await simulator({ switches: { loadRulesField } });
       sim.gateway.store.addIpGroup('Zürich "West"', [{ type: "ip", address: "192.0.2.1" }]);
@@ -73,7 +73,7 @@ describe("functions that are answered from a snapshot", () => {
     },
   );
 
-  test("say in one sentence what the snapshot does not hold, and what records it", async () => {
+  test("say in one sentence what the snapshot does not contain, and how to record it", async () => {
     const sim = await simulator();
     const path = await snapshotOf(sim);
     const functions = offlineFunctions(sim, path);
@@ -91,7 +91,7 @@ describe("functions that are answered from a snapshot", () => {
     expect(await message(functions.runReport(report))).toContain("a snapshot holds no reports");
   });
 
-  test("give what was recorded on request, and a later recording knows what that was", async () => {
+  test("return the extra answers that were recorded on request, and a recording shows which extras it has", async () => {
     const sim = await simulator();
     const extras = { filters: ["10.1", "a/b"], searches: ["Lo"], addresses: ["192.0.2.1"] };
     const appliances = await recorded(sim, extras);
@@ -108,7 +108,7 @@ describe("functions that are answered from a snapshot", () => {
 });
 
 describe("a snapshot file", () => {
-  test("holds no credential, session or header, also where an appliance repeats them", async () => {
+  test("contains no credential, session or header, even if an appliance repeats them", async () => {
     const sim = await simulator();
     const { token } = sim.gateway;
     const { password, user } = sim.replicator;
@@ -128,14 +128,14 @@ describe("a snapshot file", () => {
     expect(JSON.stringify(await offlineFunctions(sim, path).getSettings({}))).toContain("flowStopAlert");
   });
 
-  test("is the same for equal answers, whenever they come", async () => {
+  test("is the same for equal answers at different times", async () => {
     const sim = await simulator();
     const plain = async (): Promise<string> =>
       JSON.stringify((await recorded(sim)).map(({ recorded: _, ...rest }) => rest)).replace(/"time":\d+/gu, "");
     expect(await plain()).toBe(await plain());
   });
 
-  test("keeps the last answer to a question, texts that are no JSON, and no answer to a change", async () => {
+  test("keeps the last answer to a read, even if it is not JSON, and no answer to a change", async () => {
     const recorder = new Recorder();
     new Secret("canary-in-a-page");
     let count = 0;
@@ -167,7 +167,7 @@ describe("a snapshot file", () => {
 
   test.each([
     ["empty", "", "is empty, so it is not a file that flowgate snapshot wrote"],
-    ["cut off", "{", "is not JSON, so it is not a file"],
+    ["truncated", "{", "is not JSON, so it is not a file"],
     ["a list", "[]", "is not a file that flowgate snapshot wrote"],
     ["ambiguous", `{"snapshot":"flowgate","snapshot":"flowgate"}`, "has the same key twice in one object"],
     [
@@ -175,9 +175,9 @@ describe("a snapshot file", () => {
       `{"snapshot":"flowgate","format":2}`,
       "has format 2, and this version of pulumi-flowgate reads format 1",
     ],
-    ["of no format", `{"snapshot":"flowgate"}`, "has format undefined"],
+    ["without a format", `{"snapshot":"flowgate"}`, "has format undefined"],
     [
-      "of another form",
+      "of the wrong form",
       `{"snapshot":"flowgate","format":1,"version":"1","appliances":{}}`,
       "cannot be read at $.appliances",
     ],
@@ -187,12 +187,12 @@ describe("a snapshot file", () => {
       "cannot be read at $.appliances.0.recorded",
     ],
     [
-      "of a URL with a password",
+      "for a URL with a password",
       `{"snapshot":"flowgate","format":1,"version":"1","appliances":[{"kind":"gateway","url":"https://u:p@a/","recorded":"2026-01-01T00:00:00Z","answers":[]}]}`,
       "cannot be read at $.appliances.0.url",
     ],
     ["of a forged version", `{"snapshot":"flowgate","format":1,"version":"1\\n2","appliances":[]}`, "at $.version"],
-    ["nested without end", `${"[".repeat(5000)}${"]".repeat(5000)}`, "is nested deeper than"],
+    ["nested too deeply", `${"[".repeat(5000)}${"]".repeat(5000)}`, "is nested deeper than"],
   ])("that is %s is refused in one sentence", (_, text, words) => {
     const path = fileOf(text);
     expect(() => snapshotAt(path)).toThrow(words);
@@ -200,14 +200,14 @@ describe("a snapshot file", () => {
     expect([fault.startsWith(`configuration flowgate:snapshot: ${path} `), others]).toEqual([true, []]);
   });
 
-  test("that is not there is said with the command that writes it", () => {
+  test("that does not exist is reported with the command that records it", () => {
     const faults = new Configuration({}, { FLOWGATE_SNAPSHOT: "/nowhere/site.json" }).allProblems();
     expect(faults).toEqual([
       "environment FLOWGATE_SNAPSHOT: /nowhere/site.json cannot be read (ENOENT). Record it: flowgate snapshot /nowhere/site.json",
     ]);
   });
 
-  test("of another box answers nothing, and one of a former URL does", async () => {
+  test("of another appliance answers nothing, but one of a former URL does", async () => {
     const [sim, other] = [await simulator(), await simulator()];
     const path = await snapshotOf(sim);
     const way = { allowHttp: true };
@@ -221,7 +221,7 @@ describe("a snapshot file", () => {
     expect(other.requests.count()).toBe(0);
   });
 
-  test("says how old it is by its oldest answer", () => {
+  test("says how old its oldest recording is", () => {
     const recordedAt = (recorded: string): object => ({
       kind: "gateway",
       url: `https://${recorded.length}/`,

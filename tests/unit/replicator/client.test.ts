@@ -26,7 +26,7 @@ const site: Command[] = [
 ];
 
 describe("commands against the simulated replicator", () => {
-  it("change exactly what they say", async () => {
+  it("take effect on the replicator", async () => {
     const sim = await simulator({ foreign: false });
     const client = clientOf(sim);
     for (const command of site) {
@@ -42,7 +42,7 @@ describe("commands against the simulated replicator", () => {
     expect(sim.requests.count({ kind: "write" })).toBe(site.length);
   });
 
-  it("are methods of the client by area, and undo each other", async () => {
+  it("are client methods by area, and opposite commands undo each other", async () => {
     const sim = await simulator({ foreign: false });
     const before = sim.snapshot({ withoutNotesAndPreferences: true });
     const { profile, collector, exporter, policies, notate, setting } = clientOf(sim);
@@ -75,7 +75,7 @@ describe("commands against the simulated replicator", () => {
     expect(sim.snapshot({ withoutNotesAndPreferences: true })).toBe(before);
   });
 
-  it("F62: are refused in the appliance's words", async () => {
+  it("F62: fail with the appliance's error text if it refuses them", async () => {
     const sim = await simulator();
     const error = await rejection(clientOf(sim).profile.enable("nobody"));
     expect(error).toBeInstanceOf(RefusedError);
@@ -83,7 +83,7 @@ describe("commands against the simulated replicator", () => {
     expect((error as Error).message).toContain("Profile nobody does not exist");
   });
 
-  it("F123, F124, F129: carry names as data", async () => {
+  it("F123, F124, F129: transmit names as data", async () => {
     const sim = await simulator({ foreign: false });
     const { profile, show } = clientOf(sim);
     const names = [
@@ -114,7 +114,7 @@ describe("commands against the simulated replicator", () => {
     expect(sim.requests.count({ kind: "write" })).toBe(0);
   });
 
-  it("use POST where commandMethod says so, and tell the option where the method is wrong", async () => {
+  it("use POST with commandMethod POST, and the error names the option if the method is wrong", async () => {
     const sim = await simulator({ switches: { commandMethod: "POST" } });
     const client = clientOf(sim, { commandMethod: "POST" });
     for (const command of site) await client.execute(command);
@@ -125,7 +125,7 @@ describe("commands against the simulated replicator", () => {
     expect((error as Error).message).toContain("Set commandMethod");
   });
 
-  it("F120: are refused by a secondary appliance, in its words", async () => {
+  it("F120: fail on a secondary appliance with its error text", async () => {
     const sim = await simulator();
     sim.mutate.setRole("secondary");
     const client = clientOf(sim);
@@ -135,7 +135,7 @@ describe("commands against the simulated replicator", () => {
 });
 
 describe("other requests", () => {
-  it("have a method of the client for every path of the document", async () => {
+  it("have a client method for every documented path", async () => {
     const sim = await simulator();
     const client = clientOf(sim);
     sim.mutate.raiseAlarm("collector", "192.0.2.10", 2055);
@@ -151,7 +151,7 @@ describe("other requests", () => {
     expect((await rejection(client.roleTestSecondary())) as Error).toBeInstanceOf(RefusedError);
   });
 
-  it("name each template of the document", () => {
+  it("use only documented path templates", () => {
     const documented = new Set(replicatorPaths.map(({ template }) => template));
     const shown = (template: string): string =>
       template.replace(/^\/show\/\w+\/\[filter\]$/u, "/show/[entity]/[filter]");
@@ -163,7 +163,7 @@ describe("other requests", () => {
 
 describe("sessions against the simulated replicator", () => {
   it.each(["401", "403", "redirect", "error", "html"] as const)(
-    "F52: an end shown as %s leads to one login and one replay",
+    "F52: that end with the answer %s are renewed by one login and one replay",
     async (expiredAnswer) => {
       const sim = await simulator({ switches: { expiredAnswer } });
       const client = clientOf(sim);
@@ -183,7 +183,7 @@ describe("sessions against the simulated replicator", () => {
     { sessionCarrier: "sourceAddress" },
     { singleSession: true },
     { sessionExpiry: "idle" },
-  ])("F58, F59: work whatever carries them: %j", async (switches) => {
+  ])("F58, F59: work with %j, and are renewed by one login", async (switches) => {
     const sim = await simulator({ switches });
     const client = clientOf(sim);
     await Promise.all(Array.from({ length: 10 }, () => client.show.config()));
@@ -192,7 +192,7 @@ describe("sessions against the simulated replicator", () => {
     expect(sim.requests.count({ action: "login" })).toBe(2);
   });
 
-  it("F53: an end between two commands repeats nothing that was done", async () => {
+  it("F53: that end between two commands do not cause the first command to be repeated", async () => {
     const sim = await simulator();
     const client = clientOf(sim);
     await client.profile.add({ name: "a", listeningPort: 2055, sendingPort: 2056 });
@@ -201,7 +201,7 @@ describe("sessions against the simulated replicator", () => {
     expect(sim.requests.verbs({ kind: "write", result: "success" })).toEqual(["profile/add", "notate/profile"]);
   });
 
-  it("F56: a session that is always taken ends in an error that says so", async () => {
+  it("F56: that end at every request cause an error about a taken session after 4 logins", async () => {
     const sim = await simulator();
     const client = clientOf(sim);
     sim.faults.add({ appliance: "replicator", match: "version", kind: { status: 401 } });
@@ -212,7 +212,7 @@ describe("sessions against the simulated replicator", () => {
     expect((await client.show.status()).version).toEqual(expect.any(String));
   });
 
-  it("F61: two replicators in one process share neither cookies nor refusals", async () => {
+  it("F61: are separate for two replicators in one process", async () => {
     const [one, two] = [await simulator(), await simulator()];
     const clients = [clientOf(one), clientOf(two)];
     await Promise.all(clients.map((client) => client.version()));
@@ -232,10 +232,10 @@ describe("answers", () => {
     ["F63: true", { status: 200, body: '{"result":true}' }, ReplyError],
     ["F64: null", { status: 200, body: "null" }, ReplyError],
     ["F64: a list", { status: 200, body: "[]" }, ReplyError],
-    ["F64: nothing", { status: 200, body: "" }, ReplyError],
+    ["F64: an empty body", { status: 200, body: "" }, ReplyError],
     ["F62: an error with 500", { status: 500, body: '{"result":"error","description":"no"}' }, RefusedError],
     ["a redirect elsewhere", { status: 302, headers: { location: "https://other.example/login" } }, RefusedError],
-  ])("to a command: %s", async (_name, kind, expected) => {
+  ])("to a command cause an error and no repetition: %s", async (_name, kind, expected) => {
     const sim = await simulator({ faults: [{ match: /^\/rebuild/u, kind }] });
     const error = await rejection(clientOf(sim).rebuild());
     expect(error).toBeInstanceOf(expected);
@@ -249,7 +249,7 @@ describe("answers", () => {
     expect(await clientOf(sim).rebuild()).toEqual({ result: "success", description: undefined });
   });
 
-  it("F46: a page instead of the API, also after a new login, is told as that", async () => {
+  it("F46: that are still HTML pages after a new login are reported as such", async () => {
     const server = await rawServer((socket, request) => {
       const body = request.startsWith("POST") ? '{"result":"success"}' : "<html>Log in</html>";
       socket.write(answer(body, { headers: ["set-cookie: a=1"] }));

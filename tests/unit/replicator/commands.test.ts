@@ -35,7 +35,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 );
 
 describe("F117: commands and their paths", () => {
-  it("are each other's inverse for every allowed command", () => {
+  it("convert into each other for every allowed command", () => {
     fc.assert(
       fc.property(command, (one) => {
         expect(parseCommand(commandPath(one))).toEqual(one);
@@ -44,7 +44,7 @@ describe("F117: commands and their paths", () => {
     );
   });
 
-  it("have the number of segments that the document's template has", () => {
+  it("have as many segments as the documented template", () => {
     fc.assert(
       fc.property(command, (one) => {
         const wanted = commandRow(one).template.split("/").length;
@@ -75,12 +75,12 @@ describe("F117: commands and their paths", () => {
     ["ftp://host/api/1/profile/enable/x"],
     ["https://host/other?/api/1 /profile/enable/x"],
     ["profile enable x"],
-  ])("%j is no known command and has no effect that is known", (text) => {
+  ])("%j is neither a known command nor known to have no effect", (text) => {
     expect(parseCommand(text)).toBeUndefined();
     expect(isWithoutEffect(text)).toBe(false);
   });
 
-  it("are the same in every form that an appliance may print them in", () => {
+  it("are parsed in every form in which an appliance may print them", () => {
     const forms: readonly ((printed: string) => string)[] = [
       (printed) => printed.slice(1),
       (printed) => `GET ${printed}`,
@@ -109,12 +109,12 @@ describe("F117: commands and their paths", () => {
     "/API/1/REBUILD/",
     "/api/1/acknowledge/collector/10.0.0.1:2055",
     "api/1/notate/ip/10.0.0.1/",
-  ])("%j is understood and sets nothing", (text) => {
+  ])("%j is known to have no effect", (text) => {
     expect(parseCommand(text)).toBeUndefined();
     expect(isWithoutEffect(text)).toBe(true);
   });
 
-  it("are read from paths that the appliance prints without escapes", () => {
+  it("are parsed from paths that the appliance prints without escapes", () => {
     const noted = { verb: "notate/ip", address: "10.0.0.1" };
     expect(parseCommand("/api/1/notate/ip/10.0.0.1/Main site, 100% up?")).toEqual({
       ...noted,
@@ -133,7 +133,7 @@ describe("F117: commands and their paths", () => {
 });
 
 describe("the path builder", () => {
-  it("F122-F129: makes exactly one segment of any hostile text, or refuses", () => {
+  it("F122-F129: builds exactly one segment from any hostile text, or refuses it", () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary", maxLength: 40 }),
       fc.string({
@@ -175,7 +175,7 @@ describe("the path builder", () => {
     );
   });
 
-  it("F123: sends what looks like an escape double-encoded", () => {
+  it("F123: double-encodes text that looks like an escape", () => {
     expect(path`/x/${"%2e%2e"}`).toBe("/x/%252e%252e");
     expect(path`/x/${"a%2Fb"}`).toBe("/x/a%252Fb");
   });

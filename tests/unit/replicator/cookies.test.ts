@@ -7,13 +7,13 @@ function setting(...lines: string[]): HttpReply {
 }
 
 describe("F58: the cookies of a session", () => {
-  it("go back by name and raw value, percent escapes untouched, whatever their attributes", () => {
+  it("are sent back by name and raw value, with percent escapes untouched, whatever their attributes", () => {
     const jar = new CookieJar();
     jar.remember(setting("session=a%0D%0Ab; Path=/api/1/; HttpOnly; Secure", 'proof="x=1=2"; Domain=other.example'));
     expect(jar.header()).toBe('session=a%0D%0Ab; proof="x=1=2"');
   });
 
-  it("change when an answer sets them again, and go when it deletes them", () => {
+  it("change when an answer sets them again, and are removed when it deletes them", () => {
     const jar = new CookieJar();
     jar.remember(setting("a=1", "b=2"));
     jar.remember(setting("a=3"));
@@ -24,7 +24,7 @@ describe("F58: the cookies of a session", () => {
     expect(jar.header()).toBe("c=1");
   });
 
-  it("go back without the blanks around their names and values", () => {
+  it("are sent back without the blanks around their names and values", () => {
     const jar = new CookieJar();
     jar.remember(setting(" a = 1 ; Path=/"));
     expect(jar.header()).toBe("a=1");
@@ -46,7 +46,7 @@ describe("F58: the cookies of a session", () => {
     ["Expires=-1"],
     [`Max-Age=60; Expires=${past}`],
     ["Max-Age=0; Max-Age=60"],
-  ])("stay with the attribute %s", (attribute) => {
+  ])("are kept with the attribute %s", (attribute) => {
     const jar = new CookieJar();
     jar.remember(setting(`a=1; ${attribute}`));
     expect(jar.header()).toBe("a=1");
@@ -59,14 +59,14 @@ describe("F58: the cookies of a session", () => {
     ["Max-Age=60; Max-Age=0; Max-Age=soon"],
     [`Expires=${past}`],
     ["expires=Thu, 01-Jan-1970 00:00:01 GMT"],
-  ])("go with the attribute %s", (attribute) => {
+  ])("are deleted by the attribute %s", (attribute) => {
     const jar = new CookieJar();
     jar.remember(setting("a=1", "b=2"));
     jar.remember(setting(`a=3; Path=/; ${attribute}; Secure`));
     expect(jar.header()).toBe("b=2");
   });
 
-  it("are ignored when they could not be sent back as they are", () => {
+  it("are ignored if they could not be sent back unchanged", () => {
     const jar = new CookieJar();
     jar.remember(setting("novalue", "=x", "a b=1", "c=é", "d=\u0007"));
     jar.remember({ status: 200, text: "", headers: {} });

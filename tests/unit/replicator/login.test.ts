@@ -31,23 +31,26 @@ describe("F60: the password at login", () => {
     expect(await rejection(clientOf(sim).version())).toBeInstanceOf(CredentialsError);
   });
 
-  it.each(["sha512", "sha3-512"] as const)("may be its %s already, with passwordEncoding hash", async (algorithm) => {
-    const sim = await simulator({ switches: { passwordEncoding: algorithm } });
-    const hash = passwordHash(new Secret(sim.replicator.password), algorithm).reveal();
-    for (const password of [hash, hash.toUpperCase()]) {
-      expect((await clientOf(sim, { passwordEncoding: "hash", password }).version()).apiversion).toBe(1);
-    }
-    const legacy = clientOf(sim, {
-      passwordEncoding: "hash",
-      password: hash,
-      legacyLogin: true,
-      warn: () => undefined,
-    });
-    if (algorithm === "sha512") expect((await legacy.version()).apiversion).toBe(1);
-  });
+  it.each(["sha512", "sha3-512"] as const)(
+    "may be configured as its %s hash with passwordEncoding hash",
+    async (algorithm) => {
+      const sim = await simulator({ switches: { passwordEncoding: algorithm } });
+      const hash = passwordHash(new Secret(sim.replicator.password), algorithm).reveal();
+      for (const password of [hash, hash.toUpperCase()]) {
+        expect((await clientOf(sim, { passwordEncoding: "hash", password }).version()).apiversion).toBe(1);
+      }
+      const legacy = clientOf(sim, {
+        passwordEncoding: "hash",
+        password: hash,
+        legacyLogin: true,
+        warn: () => undefined,
+      });
+      if (algorithm === "sha512") expect((await legacy.version()).apiversion).toBe(1);
+    },
+  );
 
   it.each(["canary-no-hash", "ab".repeat(63), `${"ab".repeat(63)}xy`])(
-    "is refused as a hash where it is none, and not repeated: %s",
+    "is refused if it should be a hash and is none, and is not repeated: %s",
     async (password) => {
       const sim = await simulator();
       const attempt = (): unknown => clientOf(sim, { passwordEncoding: "hash", password });
@@ -57,7 +60,7 @@ describe("F60: the password at login", () => {
     },
   );
 
-  it("is in no error where the hash that was set is refused, in neither letter case", async () => {
+  it("is in no error, in either letter case, if the appliance refuses the configured hash", async () => {
     const sim = await simulator();
     const password = "CAFE".repeat(32);
     const error = await rejection(clientOf(sim, { passwordEncoding: "hash", password }).version());
@@ -70,13 +73,13 @@ describe("F60: the password at login", () => {
     expect((await clientOf(sim).login()).result).toBe("success");
   });
 
-  it("is sent as it is with passwordEncoding plain", async () => {
+  it("is sent in plain text with passwordEncoding plain", async () => {
     const sim = await simulator({ switches: { passwordEncoding: "plain" } });
     expect((await clientOf(sim, { passwordEncoding: "plain" }).version()).apiversion).toBe(1);
     expect(await rejection(clientOf(sim).version())).toBeInstanceOf(CredentialsError);
   });
 
-  it("goes in the body of one POST, the hash nowhere else", async () => {
+  it("is sent as a hash in the body of one POST and nowhere else", async () => {
     const server = await rawServer((socket, _request, index) => {
       const body = index === 0 ? '{"result":"success","path":"Login succeeded"}' : '{"result":"success"}';
       socket.write(answer(body, { headers: ["set-cookie: sid=1; Path=/api/1/"] }));
@@ -89,7 +92,7 @@ describe("F60: the password at login", () => {
     expect(server.requests[1]).toMatch(/\r\ncookie: sid=1\r\n/u);
   });
 
-  it("has a path in its answer that is never requested", async () => {
+  it("is answered with a path that the client never requests", async () => {
     const other = await rawServer((socket) => socket.write(answer("{}")));
     const server = await rawServer((socket, _request, index) => {
       socket.write(
@@ -106,7 +109,7 @@ describe("F60: the password at login", () => {
 
 describe("a refused login", () => {
   it.each([200, 401] as const)(
-    "F48: is tried once in this process; all callers get one error (HTTP %d)",
+    "F48: is tried only once in a process, and all callers get the same error (HTTP %d)",
     async (refusedLoginStatus) => {
       const sim = await simulator({ switches: { refusedLoginStatus } });
       const password = `canary-wrong-${refusedLoginStatus}-password`;
@@ -131,7 +134,7 @@ describe("a refused login", () => {
     },
   );
 
-  it("for release 20 says where the API has gone", async () => {
+  it("on release 20 says that this release removed the API", async () => {
     const sim = await simulator({ switches: { release: 20 } });
     const error = await rejection(clientOf(sim).version());
     expect(error).toBeInstanceOf(RefusedError);
@@ -139,7 +142,7 @@ describe("a refused login", () => {
     expect((error as Error).message).toContain("releases 18 and 19 of the appliance and was removed in 20");
   });
 
-  it("because the appliance is busy is none of the password", async () => {
+  it("of a busy appliance does not count as a wrong password", async () => {
     const sim = await simulator({ faults: [{ appliance: "replicator", times: 1, kind: { status: 503 } }] });
     const client = clientOf(sim);
     expect(await rejection(client.version())).toBeInstanceOf(BusyError);
@@ -151,7 +154,7 @@ describe("a refused login", () => {
     ["a wrong method", { status: 405 }],
     ["a page", "html" as const],
     ["a reset", "resetBeforeApply" as const],
-  ])("by %s is none of the password either: the next call tries again", async (_name, kind) => {
+  ])("by %s does not count as a wrong password either, and the next call tries again", async (_name, kind) => {
     const sim = await simulator({ faults: [{ appliance: "replicator", times: 1, kind }] });
     const client = clientOf(sim);
     expect(await rejection(client.version())).not.toBeInstanceOf(CredentialsError);
@@ -160,7 +163,7 @@ describe("a refused login", () => {
 });
 
 describe("the deprecated login", () => {
-  it("is used only when asked for, and warns", async () => {
+  it("is used with legacyLogin, and causes a warning", async () => {
     const sim = await simulator();
     const warnings: string[] = [];
     const client = clientOf(sim, { legacyLogin: true, warn: (text) => warnings.push(text) });
@@ -172,7 +175,7 @@ describe("the deprecated login", () => {
 });
 
 describe("login and logout", () => {
-  it("are methods too: one session for both, and logout without a session sends nothing", async () => {
+  it("are client methods that open and close one session, and logout without a session sends nothing", async () => {
     const sim = await simulator();
     const client = clientOf(sim);
     expect(await client.logout()).toBeUndefined();
@@ -186,7 +189,7 @@ describe("login and logout", () => {
     expect(sim.requests.verbs()).toEqual(["login", "logout", "login", "version"]);
   });
 
-  it("go through the layer around the client, as every request does", async () => {
+  it("the login passes through the wrapping layer like every other request", async () => {
     const sim = await simulator();
     const seen: string[] = [];
     const wrap = (inner: Send): Send => {

@@ -1,7 +1,7 @@
 import { path, PathError, segmentsOf } from "../../../provider/replicator/path";
 
 describe("a command path", () => {
-  test("has each value in its place, percent-encoded", () => {
+  test("contains each value at its place, percent-encoded", () => {
     expect(path`/api/1/profile/add/${"a/b c"}/${0}/${65535}`).toBe("/api/1/profile/add/a%2Fb%20c/0/65535");
     expect(path`/api/1/notate/ip/${"10.0.0.1"}:${2055}/end`).toBe("/api/1/notate/ip/10.0.0.1:2055/end");
     expect(path`/api/1/rebuild`).toBe("/api/1/rebuild");
@@ -30,17 +30,20 @@ describe("a command path", () => {
     expect(() => path`/${"x".repeat(2048)}`).toThrow(new PathError("it is longer than 2048 bytes"));
   });
 
-  test.each([["..."], [".a"], ["%2e%2e"], ["__proto__"]])("may have the value %j, which is a name", (value) => {
-    expect(path`/api/1/${value}/x`).toBe(`/api/1/${encodeURIComponent(value)}/x`);
-  });
+  test.each([["..."], [".a"], ["%2e%2e"], ["__proto__"]])(
+    "may contain the value %j, which is an ordinary name",
+    (value) => {
+      expect(path`/api/1/${value}/x`).toBe(`/api/1/${encodeURIComponent(value)}/x`);
+    },
+  );
 
   test.each<[string, () => string]>([
-    ["a folder above", () => path`/api/1/../${"x"}`],
+    ["a parent folder", () => path`/api/1/../${"x"}`],
     ["the folder itself", () => path`/api/./1/${"x"}`],
     ["another host", () => path`//${"host"}/x`],
     ["a query", () => path`/api/1/x?${"x"}`],
-    ["no path from the root", () => path`api/1/${"x"}`],
-  ])("that a URL parser would read as %s is refused, whoever wrote it", (_, build) => {
+    ["a relative path", () => path`api/1/${"x"}`],
+  ])("that a URL parser would read as %s is refused, even if the program wrote it", (_, build) => {
     expect(build).toThrow(new PathError("a value changes the structure of the path"));
   });
 });
@@ -72,15 +75,15 @@ describe("the segments of a printed path", () => {
     ["https://host/with a blank/api/1/profile/enable/x"],
     ["/api/1"],
     [""],
-  ])("are not known for %j, which is no path of the API", (printed) => {
+  ])("are undefined for %j, which is no path of the API", (printed) => {
     expect(segmentsOf(printed)).toBeUndefined();
   });
 
   test.each([
     ["escapes are decoded", "a%20b%2Fc/d", ["a b/c", "d"]],
-    ["a blank at the end of an escaped path is none of it", "a%20b ", ["a b"]],
-    ["a character that is never left as it is makes the whole path literal", "50%25 off", ["50%25 off"]],
-    ["a blank at the end of a literal path is part of it", "one two ", ["one two "]],
+    ["a trailing blank is removed from an escaped path", "a%20b ", ["a b"]],
+    ["a character that escaping always replaces makes the whole path literal", "50%25 off", ["50%25 off"]],
+    ["a trailing blank is kept in a literal path", "one two ", ["one two "]],
     ["half an escape is literal", "100%2", ["100%2"]],
     ["an escape that is no UTF-8 is literal", "caf%E9", ["caf%E9"]],
   ])("%s", (_, printed, expected) => {

@@ -68,7 +68,7 @@ class Stranger extends Appliance {
 }
 
 describe("an error in unknown words", () => {
-  it("on the first requests after a while leads to one login, and the requests are sent again", async () => {
+  it("on the first requests after a pause causes one login, and the requests are sent again", async () => {
     const appliance = new Stranger();
     await appliance.call();
     appliance.now = 5 * MINUTE;
@@ -79,7 +79,7 @@ describe("an error in unknown words", () => {
     expect(appliance.requests).toBe(1 + 8 + 8);
   });
 
-  it("is an ordinary refusal where the session has worked just now, and after the login", async () => {
+  it("is an ordinary refusal one minute after a success, and causes a login after six minutes", async () => {
     const appliance = new Stranger();
     await appliance.call();
     appliance.now = MINUTE;
@@ -94,14 +94,14 @@ describe("an error in unknown words", () => {
 });
 
 describe("a session", () => {
-  it("F49: is opened by exactly one login for 64 operations that start cold", async () => {
+  it("F49: is opened by exactly one login for 64 operations that start at once", async () => {
     const appliance = new Appliance();
     const replies = await times(64, appliance.call);
     expect(replies.every(({ status }) => status === 200)).toBe(true);
     expect(appliance.logins).toBe(1);
   });
 
-  it("F50, F51: is renewed when 27 minutes have passed since its start, busy or not, by one login", async () => {
+  it("F50, F51: is renewed by one login 27 minutes after its start, even if it is in use", async () => {
     const appliance = new Appliance();
     await appliance.call();
     for (appliance.now = MINUTE; appliance.now < 27 * MINUTE; appliance.now += MINUTE) await appliance.call();
@@ -112,7 +112,7 @@ describe("a session", () => {
     expect(appliance.requests).toBe(1 + 26 + 20);
   });
 
-  it("F54: is opened again by one login when 20 operations see its end together", async () => {
+  it("F54: is opened again by one login when 20 operations notice its end together", async () => {
     const appliance = new Appliance();
     await appliance.call();
     appliance.end();
@@ -122,7 +122,7 @@ describe("a session", () => {
     expect(appliance.requests).toBe(1 + 20 + 20);
   });
 
-  it("F54: is not opened again by an operation that sees the end of an older one late", async () => {
+  it("F54: is not opened again by an operation that notices the end of an older session late", async () => {
     const appliance = new Appliance();
     await appliance.call();
     appliance.end();
@@ -138,7 +138,7 @@ describe("a session", () => {
     expect(appliance.logins).toBe(2);
   });
 
-  it("F55: survives a renewal that ends the older one while calls are in flight, without another login", async () => {
+  it("F55: survives a renewal that ends the older session while calls are in flight, without another login", async () => {
     const appliance = new Appliance();
     await appliance.call();
     appliance.latencyMs = 20;
@@ -150,7 +150,7 @@ describe("a session", () => {
     expect(appliance.logins).toBe(2);
   });
 
-  it("F56: that another client keeps taking is given up after 3 more logins, and says so", async () => {
+  it("F56: that another client keeps taking fails after at most 3 more logins, and the error says so", async () => {
     const appliance = new Appliance();
     const thief = setInterval(() => appliance.end(), 0);
     appliance.latencyMs = 8;
@@ -161,7 +161,7 @@ describe("a session", () => {
     expect(appliance.logins).toBeLessThanOrEqual(4);
   });
 
-  it("may end more than 3 times if that takes longer than one lasts", async () => {
+  it("may end more than 3 times over a period that is longer than its lifetime", async () => {
     const appliance = new Appliance();
     for (let round = 0; round < 8; round += 1) {
       await appliance.call();
@@ -171,7 +171,7 @@ describe("a session", () => {
     expect((await appliance.call()).status).toBe(200);
   });
 
-  it("F57: that cannot be opened again gives every waiter the same error after one login request", async () => {
+  it("F57: that cannot be opened again fails all waiting calls with the same error after one login request", async () => {
     const appliance = new Appliance();
     await appliance.call();
     appliance.end();
@@ -188,7 +188,7 @@ describe("a session", () => {
     expect((await appliance.call()).status).toBe(200);
   });
 
-  it("F59: that nothing carries is explained when the next call is refused", async () => {
+  it("F59: that no cookie or header carries is explained when the next call is refused", async () => {
     const appliance = new Appliance();
     appliance.carrier = "nothing";
     const error = await rejection(appliance.call());
@@ -244,10 +244,10 @@ describe("F52: the end of a session is recognised in", () => {
   it.each([
     ["a success", reply(200, '{"result":"success","description":"Session expired"}')],
     ["a refusal that quotes such a name", error("Profile 'session expired' does not exist")],
-    ["a refusal that ends like it", error("Profile x: not authorized for invalid session")],
+    ["a refusal that ends like such a text", error("Profile x: not authorized for invalid session")],
     ["a refusal about a profile called session", error("session expired-profile does not exist")],
-    ["a role", error("This appliance is the primary")],
-    ["a license", error("The license has expired")],
+    ["a text about the role", error("This appliance is the primary")],
+    ["a text about the license", error("The license has expired")],
     ["a redirect elsewhere", reply(302, "", { location: "https://other.example/login" })],
     ["a redirect to a file", reply(302, "", { location: "/index.html" })],
     ["404", reply(404, "<html></html>")],

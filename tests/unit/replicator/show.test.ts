@@ -22,7 +22,7 @@ const site: Command[] = [
 
 describe("show/config", () => {
   it.each<Partial<Switches>>([{}, { configEscaping: "raw" }])(
-    "gives the paths that make the configuration again: %j",
+    "returns the command paths that recreate the configuration: %j",
     async (switches) => {
       const sim = await simulator({ foreign: false, switches });
       const client = clientOf(sim);
@@ -44,12 +44,12 @@ describe("show/config", () => {
     { api: ["x"], cli: {} },
     { api: { profile: "x" }, cli: {} },
     { api: { profile: [1] } },
-  ])("F116: of an unknown form is an error, not an empty configuration: %j", async (body) => {
+  ])("F116: in an unknown form is an error, not an empty configuration: %j", async (body) => {
     expect(await rejection((await showing(body)).config())).toBeInstanceOf(ReplyError);
   });
 
   it.each([{}, [], { profile: null }, { profiles: [] }])(
-    "may leave out lists or give null, and says which: that is no evidence that there is nothing: %j",
+    "reports lists that are missing or null as absent: %j",
     async (api) => {
       const config = await (await showing({ api, result: "success" })).config();
       const none = { profile: [], collector: [], policy: [], notate: [] };
@@ -60,7 +60,7 @@ describe("show/config", () => {
 
 describe("show of entities", () => {
   it.each<Partial<Switches>>([{}, { collectorKey: "collectors" }])(
-    "is typed against the simulator: %j",
+    "returns typed records from the simulator: %j",
     async (switches) => {
       const sim = await simulator({ foreign: false, switches });
       const client = clientOf(sim);
@@ -99,7 +99,7 @@ describe("show of entities", () => {
   );
 
   it.each(["both", "collectors", "collector"] as const)(
-    "reads one collector and all of them with the path: %s",
+    "reads one collector and all collectors with the path: %s",
     async (collectorPath) => {
       const sim = await simulator({ switches: { collectorPath } });
       sim.mutate.addCollector("10.0.0.1", "legacy-netops");
@@ -122,7 +122,7 @@ describe("show of entities", () => {
     { showShape: "bareList", showFields: "other", flagForm: "letter" },
     { emptyFields: "null" },
     { emptyFields: "omitted" },
-  ])("reads records in whatever form they come: %j", async (switches) => {
+  ])("reads the same records from an appliance with %j", async (switches) => {
     const told = async (more: Partial<Switches>): Promise<unknown> => {
       const sim = await simulator({ switches: more });
       const client = clientOf(sim);
@@ -151,7 +151,7 @@ describe("show of entities", () => {
     expect(realtime.stats.totals.profiles).toEqual({ enabled: 1, disabled: 0, total: 1 });
   });
 
-  it("F69: has hostile keys as data and leaves every object as it was", async () => {
+  it("F69: treats hostile keys as data, and does not change the prototype of objects", async () => {
     const body = '{"profile":{"__proto__":{"listening_port":"1"},"constructor":{},"total":{"state":"disabled"}}}';
     const profiles = await (await showing(body)).profile();
     expect([...profiles.keys()]).toEqual(["__proto__", "constructor", "total"]);
@@ -159,19 +159,19 @@ describe("show of entities", () => {
     expect(({} as { listening_port?: unknown }).listening_port).toBeUndefined();
   });
 
-  it("F116: a total beside the keys is no exporter", async () => {
+  it("F116: does not treat a total next to the keys as an exporter", async () => {
     const exporters = await (await showing({ exporters: { "10.0.0.1": { in_profiles: [] }, total: 1 } })).exporters();
     expect([...exporters.keys()]).toEqual(["10.0.0.1"]);
   });
 
   it.each([{}, { other: {} }, { exporters: { total: 1, a: {} } }, { exporters: { "10.0.0.1": { in_profiles: {} } } }])(
-    "F116: of an unknown form is an error: %j",
+    "F116: reports an unknown form as an error: %j",
     async (body) => {
       expect(await rejection((await showing(body)).exporters())).toBeInstanceOf(ReplyError);
     },
   );
 
-  it("F72: keeps fields that it does not know apart", async () => {
+  it("F72: keeps unknown fields separately", async () => {
     const record = { in_profiles: ["a"], new_field: { x: 1 }, name: null };
     const exporter = (await (await showing({ exporter: { "10.0.0.1": record } })).exporters()).get("10.0.0.1");
     expect(exporter).toEqual({

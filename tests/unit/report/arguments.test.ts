@@ -26,7 +26,7 @@ function fault(args: unknown): string {
 const hereZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 describe("the arguments of a report", () => {
-  it("need only a time frame; everything else has a default", () => {
+  it("need only a date range; everything else has a default", () => {
     expect(question({ dateRange: "LastHour" })).toEqual({
       rpt_json: {
         reportTypeLang: "conversations",
@@ -43,7 +43,7 @@ describe("the arguments of a report", () => {
     expect(checkedReport({ dateRange: "Today" }).window).toEqual({ offset: 0, limit: 1000, pageSize: 1000 });
   });
 
-  it("become what the document names", () => {
+  it("are sent in the documented form", () => {
     const args = {
       reportType: "anotherReport",
       direction: "outbound",
@@ -71,7 +71,7 @@ describe("the arguments of a report", () => {
     });
   });
 
-  it.each(dateRanges.filter((range) => range !== "Custom"))("take the date range %s", (dateRange) => {
+  it.each(dateRanges.filter((range) => range !== "Custom"))("accept the date range %s", (dateRange) => {
     expect(question({ dateRange }).rpt_json.times).toEqual({ dateRange, clientTimezone: hereZone });
   });
 
@@ -79,7 +79,7 @@ describe("the arguments of a report", () => {
     [10, "10"],
     ["90", "90"],
     ["30m", "30m"],
-  ])("take the granularity %j", (granularity, selected) => {
+  ])("accept the granularity %j", (granularity, selected) => {
     expect(question({ dateRange: "Today", granularity }).rpt_json.dataGranularity).toEqual({ selected });
   });
 });
@@ -137,7 +137,7 @@ describe("wrong arguments", () => {
     expect(fault(args)).toContain(expected);
   });
 
-  it("are told all at once, and nothing is sent", async () => {
+  it("are reported all at once, before any request", async () => {
     const sim = await simulator();
     const args = { dateRange: "Custom", direction: "up", window: { offset: 0.5 } } as never;
     const { message } = (await rejection(runReport(clientOf(sim), args))) as Error;

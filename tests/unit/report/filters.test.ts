@@ -75,11 +75,11 @@ describe("filters on the wire", () => {
     expect(Object.entries(wire(filter)).toSorted()).toEqual(Object.entries(expected).toSorted());
   });
 
-  it("none means all exporters", () => {
+  it("default to all exporters", () => {
     expect(wire()).toEqual(everything);
   });
 
-  it("are numbered by kind, around the numbers that were written by hand", () => {
+  it("are numbered by kind, and skip the numbers that raw filters use", () => {
     const host = (address: string): ReportFilter => ({ type: "host", address });
     const raw: ReportFilter = { type: "raw", key: "sdfIps_1", value: "in_10.9.9.9_both" };
     expect(wire("in_0A010001_ALL", host("10.0.0.1"), host("10.0.0.2"), raw, "in_0A010002_ALL")).toEqual({
@@ -93,7 +93,7 @@ describe("filters on the wire", () => {
 });
 
 describe("a report with filters", () => {
-  it("is about what they say: those of different types narrow it, those of one type widen it", async () => {
+  it("is narrowed by filters of different types, and widened by filters of one type", async () => {
     const client = clientOf(await simulator());
     const count = async (...filters: ReportFilter[]): Promise<number> =>
       (await hourly(client, { filters })).totalRowCount;
@@ -107,7 +107,7 @@ describe("a report with filters", () => {
     expect(await count(paris, https)).toBeLessThan(one);
   });
 
-  it("on a host has that host in every row, on the side that was asked for", async () => {
+  it("on a host has that host in every row, on the requested side", async () => {
     const client = clientOf(await simulator());
     const [address = ""] = labels(await hourly(client), "sourceipaddress");
     const rows = await hourly(client, { filters: [{ type: "host", address, side: "source" }] });
@@ -117,14 +117,14 @@ describe("a report with filters", () => {
     expect(none.rows).toEqual([]);
   });
 
-  it("on a network has only addresses of it on that side", async () => {
+  it("on a network has only addresses of that network on the requested side", async () => {
     const client = clientOf(await simulator());
     const report = await hourly(client, { filters: [{ type: "network", cidr: "10.1.0.0/16", side: "source" }] });
     expect(report.rows.length).toBeGreaterThan(0);
     for (const label of labels(report, "sourceipaddress")) expect(label).toMatch(/^10\.1\./u);
   });
 
-  it("on an IP group follows the rules that the group has now", async () => {
+  it("on an IP group follows the group's current rules", async () => {
     const sim = await simulator();
     const client = clientOf(sim);
     const { fc_id } = await client.ipGroups.saveRule({
@@ -140,7 +140,7 @@ describe("a report with filters", () => {
   });
 
   it.each(["index", "hexIndex"] as const)(
-    "on an interface works in the spelling %s where only that is known",
+    "on an interface works only in the spelling %s if the appliance knows only that one",
     async (known) => {
       const client = clientOf(await simulator({ switches: { interfaceFilter: known } }));
       const on = (spelling: "index" | "hexIndex"): ReportFilter[] => [

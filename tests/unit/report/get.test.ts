@@ -26,7 +26,7 @@ function question(change: Partial<ReportQuestion["rpt_json"]> = {}): ReportQuest
 }
 
 describe("report_api/get", () => {
-  it("is one read, answered with the table of its direction, graph data and details", async () => {
+  it("is one read that returns the table of its direction, graph data and details", async () => {
     const sim = await simulator();
     const report = await clientOf(sim).report.get(question());
     expect(sim.requests.verbs()).toEqual(["report_api/get"]);
@@ -42,12 +42,12 @@ describe("report_api/get", () => {
     expect(Object.keys(report.exporter_details)).toContain("0A010001");
   });
 
-  it.each(dateRanges.filter((range) => range !== "Custom"))("takes the date range %s", async (dateRange) => {
+  it.each(dateRanges.filter((range) => range !== "Custom"))("accepts the date range %s", async (dateRange) => {
     const { report } = clientOf(await simulator());
     expect((await report.get(question({ times: { dateRange } }))).time_details).toMatchObject({ dateRange });
   });
 
-  it("takes a range of its own as epoch seconds, in any time zone", async () => {
+  it("accepts a custom range in epoch seconds, with a time zone", async () => {
     const { report } = clientOf(await simulator());
     const times = {
       dateRange: "Custom",
@@ -65,12 +65,12 @@ describe("report_api/get", () => {
     ...units.map((selected) => ({ bbp: { selected } })),
     { dataMode: { selected: "traditional" } as const },
     { rateTotal: { selected: "rate" } as const },
-  ])("takes %j", async (change) => {
+  ])("accepts %j", async (change) => {
     const { report } = clientOf(await simulator());
     expect((await report.get(question(change))).request_id).toBeDefined();
   });
 
-  it.each(graphs)("asked for the graph %s, gives what the document says", async (graph) => {
+  it.each(graphs)("returns the documented graph data for the graph %s", async (graph) => {
     const { report } = clientOf(await simulator());
     const table = { query_limit: { offset: 0, max_num_rows: 1 } };
     const reply = await report.get({ ...question(), data_requested: { inbound: { graph, table } } });
@@ -88,7 +88,7 @@ describe("report_api/get", () => {
         outbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } },
       },
     ],
-  ])("F102: with %s direction in data_requested, it is refused and not sent", async (_name, data_requested) => {
+  ])("F102: is refused without a request if data_requested has %s direction", async (_name, data_requested) => {
     const sim = await simulator();
     const error = await rejection(clientOf(sim).report.get({ ...question(), data_requested }));
     expect(error).toBeInstanceOf(RangeError);
@@ -96,7 +96,7 @@ describe("report_api/get", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  it("refused by the appliance, says so in its words", async () => {
+  it("fails with the appliance's error text if the appliance refuses it", async () => {
     const { report } = clientOf(await simulator());
     const error = await rejection(report.get(question({ filters: { sdfDips_0: "in_GROUP_77" } })));
     expect(error).toBeInstanceOf(RefusedError);
@@ -104,7 +104,7 @@ describe("report_api/get", () => {
   });
 });
 
-describe("the forms that appliances answer in", () => {
+describe("the forms of a report answer", () => {
   it.each([
     { totalRowCountType: "string" },
     { rawValues: "string" },
@@ -119,14 +119,14 @@ describe("the forms that appliances answer in", () => {
     expect(table?.rows).toHaveLength(5);
   });
 
-  it("graph data may be absent where only a table was asked for", async () => {
+  it("graph data may be absent if only a table was requested", async () => {
     const { report } = clientOf(await simulator({ switches: { graphUnasked: "absent" } }));
     const table = { query_limit: { offset: 0, max_num_rows: 1 } };
     const reply = await report.get({ ...question(), data_requested: { inbound: { graph: "none", table } } });
     expect(reply.graph).toBeUndefined();
   });
 
-  it("a rank may have neither value nor element, texts may be empty, further fields are kept or left out", async () => {
+  it("a rank may have neither value nor element, texts may be empty, and further fields are kept or left out", async () => {
     const cells = [[{ label: 1 }, { rawValue: null, label: null }]];
     const table = {
       totalRowCount: "1",
@@ -167,11 +167,11 @@ describe("the forms that appliances answer in", () => {
     ["no report", {}],
     ["no table", { report: {} }],
     ["rows that are no lists", { report: { table: { inbound: { totalRowCount: 1, columns: [], rows: [{}] } } } }],
-    ["a cell that is none", { report: { table: { inbound: { totalRowCount: 1, columns: [], rows: [[["x"]]] } } } }],
+    ["an invalid cell", { report: { table: { inbound: { totalRowCount: 1, columns: [], rows: [[["x"]]] } } } }],
     ["a count below 0", { report: { table: { inbound: { totalRowCount: -1, columns: [], rows: [] } } } }],
     ["a count that is no number", { report: { table: { inbound: { totalRowCount: "many", columns: [], rows: [] } } } }],
     ["no columns", { report: { table: { inbound: { totalRowCount: 0, rows: [] } } } }],
-  ])("F71: an answer with %s is an error of its own class, with the place in the JSON", async (_name, reply) => {
+  ])("F71: an answer with %s is a ReplyError with the place in the JSON", async (_name, reply) => {
     const server = await rawServer((socket) => socket.write(answer(JSON.stringify(reply))));
     const error = await rejection(clientAt(server.url).report.get(question()));
     expect(error).toBeInstanceOf(ReplyError);

@@ -28,7 +28,7 @@ const report: Pick<Report, "columns" | "rows" | "others" | "total" | "totalRowCo
 };
 
 describe("a report as a text table", () => {
-  it("has the appliance's labels, others and total below, numbers to the right, and what is not shown", () => {
+  it("has the appliance's labels, others and total at the end, numbers on the right, and the count of rows not shown", () => {
     expect(reportTable(report).split("\n")).toEqual([
       "┌────────┬───────────────┬────────┐",
       "│ #      │ Host          │  Bytes │",
@@ -45,14 +45,14 @@ describe("a report as a text table", () => {
     ]);
   });
 
-  it("shows at most as many rows as asked for", () => {
+  it("shows at most as many rows as requested", () => {
     const text = reportTable(report, { rows: 1 });
     expect(text).toContain("a.example.net");
     expect(text).not.toContain("Ltd");
     expect(text).toContain("6 more rows");
   });
 
-  it("of an appliance that names its footer rows, keeps those names", async () => {
+  it("names others and total only once if the appliance's footer names them too", async () => {
     const text = reportTable(await hourly(clientOf(await simulator()), { window: { limit: 2 } }));
     expect(text.match(/Others/gu)).toHaveLength(1);
     expect(text.match(/Total/gu)).toHaveLength(1);
@@ -66,11 +66,11 @@ describe("a report as a text table", () => {
 });
 
 describe("a report as CSV", () => {
-  it("has the keys and the values of the database, quoted where they must be, and the label of a rank", () => {
+  it("has the keys and the raw values, quoted if necessary, and the label of a rank", () => {
     expect(reportCsv(report)).toBe('#,host,octets\r\n1,a.example.net,1500\r\n2,"b ""two"", Ltd",-3\r\n');
   });
 
-  it("has the appliance's headers and texts on demand", () => {
+  it("has the appliance's headers and labels on request", () => {
     const text = reportCsv(report, { values: "label" });
     expect(text).toMatch(/^#,Host,Bytes\r\n1,a\.example\.net,1500 B\r\n/u);
   });
@@ -83,7 +83,7 @@ describe("a report as CSV", () => {
     ["-7", "-7"],
     ["a=b", "a=b"],
     ["x\ny", '"x\ny"'],
-  ])("writes the text %j as %j, which no spreadsheet runs", (text, expected) => {
+  ])("writes the text %j as %j, which no spreadsheet executes", (text, expected) => {
     expect(csvLine(report.columns, { host: cell(text) })).toBe(`,${expected},\r\n`);
   });
 

@@ -14,10 +14,10 @@ const column = (
 describe("the keys of columns", () => {
   it.each([
     ["the element", [column("a"), column("b")], ["a", "b"]],
-    ["the label, where there is no element", [column(undefined, "#"), column("a")], ["#", "a"]],
-    ["the position, where there is neither", [column("a"), column(undefined, "")], ["a", "column2"]],
-    ["numbered, where several agree", [column("a"), column("a"), column(undefined, "a")], ["a", "a_2", "a_3"]],
-    ["not one that another column has", [column("a_2"), column("a"), column("a")], ["a_2", "a", "a_3"]],
+    ["the label if there is no element", [column(undefined, "#"), column("a")], ["#", "a"]],
+    ["the position if there is neither", [column("a"), column(undefined, "")], ["a", "column2"]],
+    ["numbered if several are equal", [column("a"), column("a"), column(undefined, "a")], ["a", "a_2", "a_3"]],
+    ["never equal to another column's key", [column("a_2"), column("a"), column("a")], ["a_2", "a", "a_3"]],
     ["any text", [column("__proto__"), column("constructor")], ["__proto__", "constructor"]],
   ])("are %s", (_name, columns, keys) => {
     expect(columnsOf(columns).map(({ key }) => key)).toEqual(keys);
@@ -65,7 +65,7 @@ describe("the footer", () => {
   const keys = (footer: object[]): string[] =>
     Object.keys(footerOf(columns, tableOf({ totalRowCount: 9, columns: [], rows, footer })).total);
 
-  it("as long as the rows, is about the same columns", () => {
+  it("has the same columns as the rows if it is as long as they are", () => {
     expect(keys([cells("Others", "", 2, 50), cells("Total", "", 17, 1350)])).toEqual([
       "rank",
       "host",
@@ -74,16 +74,16 @@ describe("the footer", () => {
     ]);
   });
 
-  it("shorter than the rows, is about the columns that add up", () => {
+  it("has the columns that add up if it is shorter than the rows", () => {
     expect(keys([cells(2, 50), cells(17, 1350)])).toEqual(["packets", "octets"]);
     expect(keys([cells("", "Others", 2), cells("", "Total", 17)])).toEqual(["rank", "host", "packets"]);
   });
 
-  it("shorter, of which nothing adds up, is about the last columns: computed ones are", () => {
+  it("has the last columns, which are computed, if it is shorter and nothing adds up", () => {
     expect(keys([cells("?", "?"), cells("?", "?")])).toEqual(["packets", "octets"]);
   });
 
-  it("that is missing leaves both empty", () => {
+  it("leaves others and total empty if it is missing", () => {
     expect(footerOf(columns, tableOf({ totalRowCount: 2, columns: [], rows }))).toEqual({
       others: {},
       total: {},

@@ -10,17 +10,17 @@ const columns = [
 ];
 const cells = (host: string, value: unknown): object[] => [{ rawValue: host, label: host }, amount(value)];
 
-describe("a report gives its table", () => {
+describe("a report returns its table", () => {
   const table = { totalRowCount: 1, columns, rows: [cells("a", 7)] };
 
   it.each<[string, object, unknown]>([
     ["no graph", {}, undefined],
     ["null for the graph", { graph: null }, undefined],
-    ["a graph of another form", { graph: [1, 2] }, undefined],
+    ["a graph of the wrong form", { graph: [1, 2] }, undefined],
     ["an empty graph", { graph: {} }, { pie: [], series: [] }],
-    ["graphs of another form", { graph: { pie: 0, timeseries: { inbound: {} } } }, { pie: [], series: [] }],
+    ["graphs of the wrong form", { graph: { pie: 0, timeseries: { inbound: {} } } }, { pie: [], series: [] }],
     [
-      "gaps",
+      "gaps in the graph",
       { graph: { timeseries: { inbound: [[[60, 5], null, [120, null], ["180", "7"], [240]], null] } } },
       {
         pie: [],
@@ -40,17 +40,17 @@ describe("a report gives its table", () => {
   });
 
   it.each<[string, object]>([
-    ["values for cells", { columns, rows: [["a", 7]] }],
-    ["texts for columns", { columns: ["host", "bytes"], rows: [cells("a", 7)] }],
-    ["objects for rows, by element", { columns, rows: [{ bytes: amount(7), host: { label: "a" } }] }],
-    ["objects for rows, by label", { columns, rows: [{ Bytes: 7, Host: "a" }] }],
-  ])("with %s", async (_name, odd) => {
+    ["values instead of cells", { columns, rows: [["a", 7]] }],
+    ["texts instead of columns", { columns: ["host", "bytes"], rows: [cells("a", 7)] }],
+    ["objects instead of rows, by element", { columns, rows: [{ bytes: amount(7), host: { label: "a" } }] }],
+    ["objects instead of rows, by label", { columns, rows: [{ Bytes: 7, Host: "a" }] }],
+  ])("even with %s", async (_name, odd) => {
     const report = await hourly(await oddGateway(() => ({ totalRowCount: 1, ...odd })));
     expect(values(report, "bytes")).toEqual([7]);
     expect(report.rows[0]?.["host"]?.label).toBe("a");
   });
 
-  it("with the table alone, without its direction", async () => {
+  it("with a table that has no direction", async () => {
     const odd = await oddGateway(() => ({}), { table: { totalRowCount: 1, columns, rows: [cells("a", 7)] } });
     expect(values(await hourly(odd, { direction: "outbound" }), "bytes")).toEqual([7]);
   });
@@ -68,7 +68,7 @@ describe("the others of a report that took several requests", () => {
     (await hourly(gateway, { window: { limit: 2, pageSize: 1 } })).others;
   const name = { rawValue: "Others", label: "Others" };
 
-  it("are those of the first page less the rows since", async () => {
+  it("are those of the first page minus the rows of the later pages", async () => {
     const footer = [
       [name, amount(50)],
       [{ label: "Total" }, amount(60)],
@@ -79,14 +79,14 @@ describe("the others of a report that took several requests", () => {
     });
   });
 
-  it("are computed without a total too, which then has no share", async () => {
+  it("are computed even without a total, and then have no share of it", async () => {
     expect(await others(await paged([[name, amount(50)]]))).toMatchObject({ bytes: { raw: 30, label: "" } });
   });
 
   it.each<[string, readonly unknown[] | undefined, unknown]>([
     ["there is no footer", undefined, 20],
     [
-      "amounts are texts only",
+      "the amounts of the footer are only texts",
       [
         [name, { label: "50 b" }],
         [name, { label: "60 b" }],
@@ -94,14 +94,14 @@ describe("the others of a report that took several requests", () => {
       20,
     ],
     [
-      "a row has a text for its amount",
+      "the amount of a row is a text",
       [
         [name, amount(50)],
         [name, amount(60)],
       ],
       "20 b",
     ],
-  ])("are left out where %s", async (_name, footer, second) => {
+  ])("are left out if %s", async (_name, footer, second) => {
     expect(await others(await paged(footer, second))).toEqual({});
   });
 });

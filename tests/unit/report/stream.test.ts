@@ -27,21 +27,21 @@ describe("the rows of a report", () => {
     expect(part.totalRowCount).toBe(whole.totalRowCount);
   });
 
-  it("end where the report ends, without a request for nothing", async () => {
+  it("end with the report, without a request for an empty page", async () => {
     const sim = await simulator();
     const { totalRowCount, rows } = await hourly(clientOf(sim), { window: { limit: "all", pageSize: 150 } });
     expect(rows).toHaveLength(totalRowCount);
     expect(windows(sim)).toHaveLength(Math.ceil(totalRowCount / 150));
   });
 
-  it("come with as many requests as an appliance wants that gives fewer at once than were asked for", async () => {
+  it("are read with more requests if the appliance returns fewer at once than requested", async () => {
     const sim = await simulator({ switches: { reportMaxRows: 70 } });
     const { totalRowCount, rows } = await hourly(clientOf(sim), { window: { limit: "all" } });
     expect(rows).toHaveLength(totalRowCount);
     expect(windows(sim)).toHaveLength(Math.ceil(totalRowCount / 70));
   });
 
-  it("are read while they are used: breaking off reads no further page", async () => {
+  it("are read while they are consumed, and a break reads no further page", async () => {
     const sim = await simulator();
     const stream = await hourlyStream(clientOf(sim), { window: { limit: "all", pageSize: 100 } });
     expect(windows(sim)).toHaveLength(1);
@@ -50,7 +50,7 @@ describe("the rows of a report", () => {
     expect(windows(sim)).toHaveLength(2);
   });
 
-  it("are none after the end of the report", async () => {
+  it("are empty if the window begins after the end of the report", async () => {
     const { rows, totalRowCount } = await hourly(clientOf(await simulator()), { window: { offset: 5000 } });
     expect(rows).toEqual([]);
     expect(totalRowCount).toBeGreaterThan(0);
@@ -89,14 +89,14 @@ describe("others and total", () => {
     expect(report.total["sourceipaddress"]?.raw ?? "").not.toEqual(expect.any(Number));
   });
 
-  it("leave nothing over where all rows were read", async () => {
+  it("have no remainder if all rows were read", async () => {
     const report = await hourly(clientOf(await simulator()), { window: { limit: "all", pageSize: 64 } });
     expect(Number(report.others[bytes]?.raw)).toBeLessThan(1);
   });
 });
 
 describe("graph data", () => {
-  it("come with the first page only, one series for each slice of the pie", async () => {
+  it("have one series for each slice of the pie, also in a report of several pages", async () => {
     const sim = await simulator();
     const report = await hourly(clientOf(sim), { ...inTotal, graph: "all", window: { limit: 60, pageSize: 20 } });
     const { pie = [], series = [] } = report.graph ?? {};
@@ -106,16 +106,16 @@ describe("graph data", () => {
     expect(first).toBe(report.rows[0]?.[bytes]?.raw);
   });
 
-  it("are undefined where the appliance sends none", async () => {
+  it("are undefined if the appliance sends none", async () => {
     const sim = await simulator({ switches: { graphUnasked: "absent" } });
     expect((await hourly(clientOf(sim), {})).graph).toBeUndefined();
   });
 });
 
-describe("an appliance that does not give what it says", () => {
+describe("an appliance that contradicts its own answers", () => {
   const columns = [{ elementName: "n", label: "N" }];
 
-  it("by no rows where there should be some, is an error, not the end of the report", async () => {
+  it("causes an error, not the end of the report, if it returns no rows before the stated end", async () => {
     const odd = await oddGateway((window) => ({ totalRowCount: 500, rows: numbers(window, 120) }));
     const error = await rejection(hourly(odd, { window: { limit: "all", pageSize: 50 } }));
     expect(error).toBeInstanceOf(ReplyError);
@@ -123,7 +123,7 @@ describe("an appliance that does not give what it says", () => {
     expect(odd.windows).toHaveLength(4);
   });
 
-  it("by the same rows for each offset, is an error after the second page", async () => {
+  it("causes an error after the second page if it returns the same rows for each offset", async () => {
     const odd = await oddGateway(({ max_num_rows }) => ({
       totalRowCount: 500,
       rows: numbers({ offset: 0, max_num_rows }, 500),
@@ -134,7 +134,7 @@ describe("an appliance that does not give what it says", () => {
     expect(odd.windows).toHaveLength(2);
   });
 
-  it("by more rows than were asked for, is taken at its word for the first of them only", async () => {
+  it("adds no rows to the report if it returns more than requested", async () => {
     const odd = await oddGateway(({ offset }) => ({
       totalRowCount: 90,
       rows: numbers({ offset, max_num_rows: 90 }, 90),
@@ -144,7 +144,7 @@ describe("an appliance that does not give what it says", () => {
     expect(odd.windows.map(({ offset }) => offset)).toEqual([0, 10, 20]);
   });
 
-  it("by another number of columns on the next page, is an error", async () => {
+  it("causes an error if the next page has another number of columns", async () => {
     const odd = await oddGateway((window, request) => ({
       totalRowCount: 90,
       columns: request === 1 ? columns : [...columns, { elementName: "m", label: "M" }],
@@ -154,18 +154,18 @@ describe("an appliance that does not give what it says", () => {
     expect((error as Error).message).toContain("the columns changed between two pages");
   });
 
-  it("by cells without a column, is an error", async () => {
+  it("causes an error if it returns cells without a column", async () => {
     const odd = await oddGateway(() => ({ totalRowCount: 1, rows: [[{ label: "1" }, { label: "2" }]] }));
     expect((await rejection(hourly(odd))) as Error).toBeInstanceOf(ReplyError);
   });
 
-  it("by a table of the other direction, is an error", async () => {
+  it("causes an error if it returns the table of the other direction", async () => {
     const odd = await oddGateway((window) => ({ totalRowCount: 1, rows: numbers(window, 1) }));
     const error = await rejection(hourly(odd, { direction: "outbound" }));
     expect((error as Error).message).toContain("the answer has no outbound table");
   });
 
-  it("by a report that became shorter while it was read, ends where it ends now", async () => {
+  it("ends the report at its new end if the report becomes shorter while it is read", async () => {
     const odd = await oddGateway((window, request) => ({
       totalRowCount: request === 1 ? 100 : 80,
       rows: numbers(window, 80),
@@ -175,7 +175,7 @@ describe("an appliance that does not give what it says", () => {
     expect(odd.windows).toHaveLength(3);
   });
 
-  it("F102: by more rows than are read at once, is refused after the first page", async () => {
+  it("F102: is refused after the first page if the report has more rows than can be read at once", async () => {
     const odd = await oddGateway((window) => ({ totalRowCount: 1_000_001, rows: numbers(window, 10) }));
     const error = await rejection(hourly(odd, { window: { limit: "all", pageSize: 10 } }));
     expect(error).toBeInstanceOf(Refusal);

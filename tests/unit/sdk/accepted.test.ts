@@ -14,7 +14,7 @@ beforeEach(() => startEngine());
 type AnyClass = new (name: string, args?: object, options?: object) => pulumi.CustomResource;
 
 describe("a class", () => {
-  test.each(kinds)("%s knows its type and its resources, as policies ask", (kind) => {
+  test.each(kinds)("%s has the type and the isInstance that policies use", (kind) => {
     const known = flowgate[kind];
     const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
     expect(known.__pulumiType).toBe(type);
@@ -24,14 +24,14 @@ describe("a class", () => {
     expect([undefined, null, "x", {}].map((value) => known.isInstance(value))).toEqual([false, false, false, false]);
   });
 
-  test("tells a resource of its own from others", async () => {
+  test("distinguishes its own resources from others", async () => {
     const group: unknown = new flowgate.IpGroup("a", {});
     await settled();
     expect(flowgate.IpGroup.isInstance(group)).toBe(true);
     expect(flowgate.UserGroup.isInstance(group)).toBe(false);
   });
 
-  test("says why it has no get", () => {
+  test("has a get that fails and names the functions to use instead", () => {
     expect(() => flowgate.IpGroup.get("a", "1")).toThrow(/^IpGroup\.get: .* Use a function such as getIpGroup/u);
   });
 });
@@ -61,7 +61,7 @@ describe("a class refuses in one sentence", () => {
     expect([...importable].sort()).toEqual(kinds.filter((kind) => definitionOf(kind).lookUp !== undefined).sort());
   });
 
-  test("deadlines of an operation for a resource of the plugin, which takes the other options", async () => {
+  test("the option customTimeouts for a resource of the plugin, which accepts the other options", async () => {
     const provider = new flowgate.Provider("box", { gateway: { url: "https://gateway.example.net" } });
     const options = { provider, replaceOnChanges: ["name"] };
     expect(
@@ -74,14 +74,14 @@ describe("a class refuses in one sentence", () => {
     await settled();
   });
 
-  test("arguments that a program without types leaves out", () => {
+  test("missing arguments in a program without types", () => {
     const AnyUser = flowgate.User as unknown as AnyClass;
     expect(thrownBy(() => new AnyUser("u")).message).toBe(
       'User "u" has no arguments: pass them as an object, as in new User("name", { ... }).',
     );
   });
 
-  test("an option that is not set is none", async () => {
+  test("but not an option that is undefined", async () => {
     expect(new flowgate.IpGroup("a", {}, { import: undefined } as object)).toBeDefined();
     await settled();
   });
@@ -99,7 +99,7 @@ describe("a program that reaches the package through a library", () => {
     await writeFile(join(target, "package.json"), '{ "exports": { "./provider": "./provider.js" } }');
   };
 
-  test("learns before anything is declared what to run, and where", async () => {
+  test("is refused with the command to run, and with the folder to run it in", async () => {
     await depend(join(folder, "node_modules/library"));
     expect(refusalIn(folder)).toBe(
       `pulumi-flowgate must be a dependency of the program itself: run npm install pulumi-flowgate in ${folder}.`,

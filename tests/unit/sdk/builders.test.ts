@@ -9,7 +9,7 @@ import { startEngine, valueOf } from "./support";
 beforeEach(() => startEngine());
 
 describe("the rule builders", () => {
-  test("make what would be written by hand", () => {
+  test("return the rules that a program would write by hand", () => {
     expect(rule.ip("10.0.0.1")).toEqual({ type: "ip", address: "10.0.0.1" });
     expect(rule.range("10.0.0.1", "10.0.0.9")).toEqual({ type: "range", start: "10.0.0.1", end: "10.0.0.9" });
     expect(rule.network("10.0.0.0/8")).toEqual({ type: "network", cidr: "10.0.0.0/8" });
@@ -23,13 +23,13 @@ describe("the rule builders", () => {
     expect(rule.child("12")).toEqual({ type: "child", groupId: "12" });
   });
 
-  test("make rules that check accepts", () => {
+  test("return rules that check accepts", () => {
     const rules = [rule.ip("10.0.0.1"), rule.range("10.0.0.1", "10.0.0.9"), rule.network("10.0.0.0/8"), rule.all()];
     for (const one of [...rules, rule.wildcard("10.0.0.1", "0.0.255.0"), rule.child(12)])
       expect(ruleSchema.safeParse(one).success).toBe(true);
   });
 
-  test("take outputs in every place", async () => {
+  test("accept outputs in every place", async () => {
     const rules = [
       rule.ip(pulumi.output("10.0.0.1")),
       rule.range(pulumi.output("10.0.0.1"), Promise.resolve("10.0.0.9")),
@@ -42,7 +42,7 @@ describe("the rule builders", () => {
     ]);
   });
 
-  test("serve arrays made with map", () => {
+  test("can be used in map", () => {
     expect(["10.0.0.1", "10.0.0.2"].map((address) => rule.ip(address))).toEqual([
       { type: "ip", address: "10.0.0.1" },
       { type: "ip", address: "10.0.0.2" },
@@ -51,12 +51,12 @@ describe("the rule builders", () => {
 });
 
 describe("the seccode builders", () => {
-  test("build the hex forms of the document", () => {
+  test("return the documented hex forms", () => {
     expect(seccodes.device("10.1.1.1")).toBe("0A010101");
     expect(seccodes.interface("10.1.1.1", 3)).toBe("0A010101-3");
   });
 
-  test("agree with what check takes for equal, whatever the address", () => {
+  test("return the canonical form that check uses, for every address", () => {
     const address = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)).map((octets) => octets.join("."));
     fc.assert(
       fc.property(address, fc.nat(), (ip, index) => {
@@ -77,21 +77,21 @@ describe("the seccode builders", () => {
     "1e1.1.1.1",
     "host",
     "",
-  ])("leave %j as it is, so that check says what is wrong", (address) => {
+  ])("leave %j unchanged for check to refuse", (address) => {
     expect(seccodes.device(address)).toBe(address);
     expect(seccodes.interface(address, 3)).toBe(`${address}-3`);
     expect(seccodeFault("device", seccodes.device(address))).toBeDefined();
   });
 
-  test("leave the hex form as it is", () => {
+  test("leave the hex form unchanged", () => {
     expect(seccodes.device("0a010101")).toBe("0a010101");
   });
 
-  test.each([-1, 1.5, Number.NaN])("an index of %p is left for check to refuse", (index) => {
+  test.each([-1, 1.5, Number.NaN])("leave an index of %p for check to refuse", (index) => {
     expect(seccodeFault("interface", seccodes.interface("10.1.1.1", index))).toBeDefined();
   });
 
-  test("take outputs, and give outputs then", async () => {
+  test("return outputs for outputs", async () => {
     expect(await valueOf(seccodes.device(pulumi.output("10.1.1.1")))).toBe("0A010101");
     expect(await valueOf(seccodes.interface(pulumi.output("10.1.1.1"), 3))).toBe("0A010101-3");
     expect(await valueOf(seccodes.interface("10.1.1.1", pulumi.output(3)))).toBe("0A010101-3");

@@ -4,7 +4,7 @@ import { registered, settled, startEngine, valueOf } from "./support";
 
 beforeEach(() => startEngine());
 
-test("a class registers its kind with the short text that leads to the installed package", async () => {
+test("a class registers its kind with a short provider text that loads the installed package", async () => {
   new IpGroup("branches", { name: "Branches", rules: [rule.all()] });
   await settled();
   expect(registered).toEqual([
@@ -21,7 +21,7 @@ test("a class registers its kind with the short text that leads to the installed
   ]);
 });
 
-test("the provider text has at most 100 bytes for every kind", async () => {
+test("the provider text has at most 100 bytes", async () => {
   new ReplicatorProfile("p", { listeningPort: 1, sendingPort: 2 });
   new UserGroup("g", {});
   await settled();
@@ -29,19 +29,19 @@ test("the provider text has at most 100 bytes for every kind", async () => {
 });
 
 describe("name", () => {
-  test("is the Pulumi name of the resource where it is left out", async () => {
+  test("defaults to the Pulumi name of the resource", async () => {
     const group = new IpGroup("branches", {});
     expect(await valueOf(group.name)).toBe("branches");
     await settled();
     expect(registered[0]?.inputs["name"]).toBe("branches");
   });
 
-  test("is taken as it is given, also as an output", async () => {
+  test("is used as it is given, even as an output", async () => {
     const group = new IpGroup("branches", { name: pulumi.output("Zweigstellen") });
     expect(await valueOf(group.name)).toBe("Zweigstellen");
   });
 
-  test("is not invented for kinds that have none", async () => {
+  test("is not added to kinds that have none", async () => {
     new Collector("collector", { address: "10.0.0.1", profiles: ["a"] });
     new Permission("permission", { userGroupId: 4, permissionType: "app", seccode: "tos" });
     await settled();
@@ -49,7 +49,7 @@ describe("name", () => {
   });
 });
 
-describe("a profile is given by name or as the resource itself", () => {
+describe("a profile may be given by name or as a resource", () => {
   const profile = (): ReplicatorProfile =>
     new ReplicatorProfile("prod", { name: "production", listeningPort: 2055, sendingPort: 2056 });
 
@@ -64,7 +64,7 @@ describe("a profile is given by name or as the resource itself", () => {
     expect(await valueOf(collector.profiles)).toEqual(["production", "other", "third"]);
   });
 
-  test("in an output of a list, as map and apply make it", async () => {
+  test("in an output of a list", async () => {
     const profiles = pulumi.output([profile()]);
     const collector = new Collector("c", { address: "10.0.0.1", profiles });
     expect(await valueOf(collector.profiles)).toEqual(["production"]);
@@ -83,7 +83,7 @@ describe("outputs", () => {
       expect(pulumi.Output.isInstance(output)).toBe(true);
   });
 
-  test("the id of a group can be given to another as child", async () => {
+  test("the id of a group can be used as a child in another group", async () => {
     const leaf = new IpGroup("leaf", { rules: [rule.ip("10.0.0.1")] });
     const parent = new IpGroup("parent", { rules: [rule.child(leaf), { type: "child", groupId: leaf.id }] });
     expect(await valueOf(parent.rules)).toEqual([
@@ -93,7 +93,7 @@ describe("outputs", () => {
   });
 });
 
-test("the password of a user is secret, also where the program gives it in clear", async () => {
+test("the password of a user is secret, even if the program gives it in plain text", async () => {
   const user = new User("anna", { password: "a password of anna" });
   expect(await pulumi.isSecret(user.password)).toBe(true);
   await settled();
@@ -117,12 +117,12 @@ describe("half a surrogate pair, which the wire drops silently, is refused in th
     expect(registered).toEqual([]);
   });
 
-  test("whole pairs pass", async () => {
+  test("but a whole pair is accepted", async () => {
     const group = new IpGroup("g", { name: "Zürich 🙂" });
     expect(await valueOf(group.name)).toBe("Zürich 🙂");
   });
 
-  test("arguments that are outputs, resources or promises are left alone", async () => {
+  test("and arguments that are outputs or promises are passed on", async () => {
     new IpGroup("g", { name: pulumi.output("a"), rules: Promise.resolve([rule.all()]) });
     await settled();
     expect(registered[0]?.inputs).toMatchObject({ name: "a", rules: [{ type: "all" }] });

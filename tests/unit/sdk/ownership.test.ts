@@ -56,7 +56,7 @@ const same = (second: string, first: string): string =>
 /** The declarations, the program, and its error. */
 const refused: [string, string, string][] = [
   [
-    "an IP group and one of many",
+    "an IpGroup and a group of an IpGroups",
     'new IpGroup("one", { name: "Same" }); new IpGroups("two", { groups: { Other: {}, Same: {} } });',
     'IpGroups "two" declares the IpGroup "Same", and so does IpGroup "one" in this program. Remove one of them.',
   ],
@@ -76,31 +76,31 @@ const refused: [string, string, string][] = [
     same('UserGroup "two"', 'UserGroup "one"'),
   ],
   [
-    "a link, its device written as address and as hex, its user group as number and as text",
+    "a permission, its device written as address and as hex, its user group as number and as text",
     `new Permission("one", { userGroupId: 4, permissionType: "device", seccode: "10.1.1.171" });
        new Permission("two", { userGroupId: "4", permissionType: "device", seccode: "0a0101ab" });`,
     same('Permission "two"', 'Permission "one"'),
   ],
   [
-    "a link, its user group by name and by the id that stands for the name",
+    "a permission, its user group by name and by an id made of the name",
     `new Permission("one", { userGroupName: "ops", permissionType: "app", seccode: "tos" });
        new Permission("two", { userGroupId: "name:ops", permissionType: "app", seccode: "tos" });`,
     same('Permission "two"', 'Permission "one"'),
   ],
   [
-    "a membership, in both ways to name its user",
+    "a membership, its user by name and by an id made of the name",
     `new Membership("one", { userName: "anna", userGroupId: 4 });
        new Membership("two", { userId: "name:anna", userGroupId: "4" });`,
     same('Membership "two"', 'Membership "one"'),
   ],
   [
-    "a rule of an IP group, its fields in another order",
+    "a rule of an IP group, with its fields in another order",
     `new IpGroupRule("one", { groupId: 12, rule: { type: "network", cidr: "10.0.0.0/8" } });
        new IpGroupRule("two", { groupId: "12", rule: { cidr: "10.0.0.0/8", type: "network" } });`,
     same('IpGroupRule "two"', 'IpGroupRule "one"'),
   ],
   [
-    "a policy of one network in one profile, also of the opposite kind",
+    "two policies of opposite kinds for one network in one profile",
     `const profile = new ReplicatorProfile("prod", { listeningPort: 1, sendingPort: 2 });
        new Policy("one", { cidr: "10.0.0.0/8", profile, kind: "include" });
        new Policy("two", { cidr: "10.0.0.0/8", profile: profile.name, kind: "exclude" });`,
@@ -119,7 +119,7 @@ const refused: [string, string, string][] = [
     same('Setting "two"', 'Setting "one"'),
   ],
   [
-    "the note of an address, which a collector and an exporter there share",
+    "the description of an address, which a collector and an exporter share",
     `new Collector("one", { address: "10.0.0.1", profiles: ["a"], description: "x" });
        new Exporter("two", { address: "10.0.0.1", profiles: ["a"], description: "y" });`,
     'Exporter "two" has a description, and so does Collector "one": a collector and an exporter with the same address ' +
@@ -129,28 +129,28 @@ const refused: [string, string, string][] = [
 
 const accepted: [string, string][] = [
   [
-    "two sites",
+    "one name at two sites",
     `new IpGroup("one", { name: "Same", site: "paris" }); new IpGroup("two", { name: "Same", site: "oslo" });
        new IpGroup("three", { name: "Same" });`,
   ],
-  ["two kinds", 'new IpGroup("one", { name: "Same" }); new UserGroup("two", { name: "Same" });'],
+  ["one name in two kinds", 'new IpGroup("one", { name: "Same" }); new UserGroup("two", { name: "Same" });'],
   [
-    "names that differ in case or in their code points: they are two names",
+    "names that differ in case or in their code points",
     `new IpGroup("one", { name: "same" }); new IpGroup("two", { name: "Same" });
        new IpGroup("three", { name: "caf\\u00e9" }); new IpGroup("four", { name: "cafe\\u0301" });`,
   ],
   [
-    "other rules of one IP group",
+    "different rules of one IP group",
     `new IpGroupRule("one", { groupId: 12, rule: { type: "ip", address: "10.0.0.1" } });
        new IpGroupRule("two", { groupId: 12, rule: { type: "ip", address: "10.0.0.2" } });`,
   ],
   [
-    "seccodes that differ in case, where they are no devices",
+    "seccodes that differ in case, and are no devices",
     `new Permission("one", { userGroupId: 4, permissionType: "thirdparty", seccode: "ab" });
        new Permission("two", { userGroupId: 4, permissionType: "thirdparty", seccode: "AB" });`,
   ],
   [
-    "a collector and an exporter on one address, of which one has a description",
+    "a collector and an exporter with one address, only one with a description",
     `new Collector("one", { address: "10.0.0.1", profiles: ["a"], description: "x" });
        new Exporter("two", { address: "10.0.0.1", profiles: ["a"] });`,
   ],
@@ -184,13 +184,13 @@ describe("two resources for one object in one program: the second is an error", 
     expect(told(program, "up")).toEqual([error]);
   });
 
-  test("what is not known in the preview is compared once it is", () => {
+  test("what is not known in the preview is compared in the up", () => {
     expect(told(later, "preview")).toEqual([]);
     expect(told(later, "up")).toEqual([same('Permission "two"', 'Permission "one"')]);
   });
 });
 
-describe("no mistake are", () => {
+describe("no error is reported for", () => {
   test.each(accepted)("%s", (_, program) => {
     expect(told(program, "up")).toEqual([]);
   });

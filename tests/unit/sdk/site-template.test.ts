@@ -57,7 +57,7 @@ async function make(values: SiteModel): Promise<SiteTemplate> {
 // Wait, so that the declarations of one test are not registered in the next one.
 afterEach(settled);
 
-test("a model becomes one resource a thing, each named after the template and its name in the model", async () => {
+test("a model becomes one resource per object, each named after the template and its name in the model", async () => {
   await make(model);
   const resources = await declared();
   expect(Object.keys(resources).sort()).toEqual(
@@ -87,7 +87,7 @@ test("a model becomes one resource a thing, each named after the template and it
   expect(resources["Setting paris/flowStopAlert"]).toMatchObject({ value: 30, onExisting: "adopt" });
 });
 
-test("what refers to another thing of the model depends on its id, so that it is made after it", async () => {
+test("a reference to another object of the model is the id of that object's resource", async () => {
   const template = await make(model);
   const resources = await declared();
   const id = async (resource: pulumi.CustomResource | undefined): Promise<unknown> => valueOf(resource?.id);
@@ -106,7 +106,7 @@ test("what refers to another thing of the model depends on its id, so that it is
   expect(resources["UserPreferences paris/anna"]).toMatchObject({ userId: await id(users["anna"]) });
 });
 
-test("with bulk all IP groups are one resource, children by name, and their numbers are known by name", async () => {
+test("with bulk, all IP groups are one resource with children by name, and their ids are available by name", async () => {
   await startEngine();
   const { ipGroups = [] } = model;
   const template = new SiteTemplate("paris", { site: "paris", model: { ipGroups }, bulk: true });
@@ -136,7 +136,7 @@ test("every child resource is reachable by its name in the model", async () => {
   expect(template.memberships["bert in Auditors"]).toBeDefined();
 });
 
-test("the order of a model means nothing to names and inputs", async () => {
+test("the order of a model does not affect the names of the resources", async () => {
   await make(model);
   const before = await declared();
   const reversed = Object.fromEntries(
@@ -150,7 +150,7 @@ test("the order of a model means nothing to names and inputs", async () => {
   expect(after["IpGroup paris/Site"]?.["rules"]).toHaveLength(3);
 });
 
-test("passwords are secrets, from the configuration or the program, and all that are missing are told at once", async () => {
+test("passwords are secrets from the configuration or the program, and all missing ones are reported at once", async () => {
   const template = await make(model);
   expect(await valueOf(template.users["bert"]?.password)).toBe("berts-password");
   expect(await pulumi.isSecret(pulumi.output(template.users["anna"]?.password))).toBe(true);
@@ -160,14 +160,14 @@ test("passwords are secrets, from the configuration or the program, and all that
   );
 });
 
-test("a mistake in the model is told with all others before anything is declared", async () => {
+test("all mistakes of a model are reported before anything is declared", async () => {
   await startEngine();
   const wrong = { collectors: [{ address: "10.0.0.256", profiles: ["a"] }], settings: [{ name: "x" }] };
   expect(() => new SiteTemplate("paris", { model: wrong })).toThrow(/has 3 mistakes; no appliance was contacted/u);
   expect(await declared()).toEqual({});
 });
 
-test("a resolved model is taken as it is", async () => {
+test("a resolved model is used unchanged", async () => {
   await startEngine();
   const resolved = loadModel([{ settings: { a: { value: 1 } } }, { settings: { a: { value: 2 } } }]);
   const template = new SiteTemplate("lyon", { model: resolved });

@@ -28,30 +28,30 @@ afterEach(async () => {
 
 const declare = (): IpGroup => new IpGroup("branches", { rules: [rule.all()] });
 
-test("declaring a resource formats no stack of a promise, however many properties it has", () => {
+test("declaring a resource formats no stack of a promise", () => {
   declare();
   expect(formatted).not.toContain("debuggablePromise");
 });
 
-test("whoever looks for leaked promises has all of them", () => {
+test("with PULUMI_DEBUG_PROMISE_LEAKS, the stacks of all promises are formatted", () => {
   process.env["PULUMI_DEBUG_PROMISE_LEAKS"] = "1";
   declare();
   expect(formatted.filter((name) => name === "debuggablePromise").length).toBeGreaterThan(4 * 7);
 });
 
-test("stacks of source positions are formatted as ever", () => {
+test("stacks for source positions are still formatted", () => {
   declare();
   expect(formatted).toContain("callsites");
 });
 
-test("the program's own formatter is back afterwards, also where the declaration failed", () => {
+test("the program's own formatter is restored after a declaration, even if that failed", () => {
   declare();
   expect(Error.prepareStackTrace).toBe(format);
   expect(() => new IpGroup("", { name: "Branches", rules: [rule.all()] })).toThrow("Missing resource name");
   expect(Error.prepareStackTrace).toBe(format);
 });
 
-test("an error that is thrown meanwhile says where in the program", () => {
+test("an error that is thrown during a declaration has a stack with its place in the program", () => {
   const transformations = [
     function refuse(): never {
       throw new Error("not here");
@@ -65,7 +65,7 @@ test("an error that is thrown meanwhile says where in the program", () => {
   expect.assertions(1);
 });
 
-test("where the program has no formatter, none is made", () => {
+test("a program without a formatter has none after a declaration", () => {
   Error.prepareStackTrace = undefined as never;
   declare();
   expect(Error.prepareStackTrace).toBeUndefined();

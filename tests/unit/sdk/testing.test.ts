@@ -26,7 +26,7 @@ test("mocks give a resource its inputs, defaults and computed outputs of the rig
   ]);
 });
 
-test("mocks find every mistake of every resource, as a preview words it", async () => {
+test("mocks report the mistakes of all resources in one error", async () => {
   const mocks = await setMocks();
   new Collector("c", { address: "10.20.0.999", profiles: [], threshold: -1 });
   new IpGroup("g", { rules: [rule.range("10.0.0.9", "10.0.0.1")] });
@@ -42,7 +42,7 @@ test("mocks find every mistake of every resource, as a preview words it", async 
   expect(mocks.faults).toContainEqual(expect.stringContaining('IpGroup "g": rules[0]'));
 });
 
-test("a secret is checked by its value, and stands in no message", async () => {
+test("a secret is checked by its value, and appears in no message", async () => {
   const mocks = await setMocks();
   new User("anna", { password: pulumi.secret("correct horse") });
   await mocks.done();
@@ -51,7 +51,7 @@ test("a secret is checked by its value, and stands in no message", async () => {
   expect(mocks.faults.join()).not.toContain("hush");
 });
 
-test("functions answer what the test says, and name the one without an answer", async () => {
+test("functions return the answers of the test, and a function without an answer is named in an error", async () => {
   const found = { groupId: 7, id: "7", name: "a", rules: [], ruleIds: [] };
   await setMocks({ functions: { getIpGroup: ({ name }) => ({ ...found, name: name ?? "" }) } });
   expect(await getIpGroup({ name: "branches" })).toEqual({ ...found, name: "branches" });
@@ -60,7 +60,7 @@ test("functions answer what the test says, and name the one without an answer", 
   );
 });
 
-test("computed outputs can be given", async () => {
+test("a test can set computed outputs", async () => {
   const mocks = await setMocks({ outputs: ({ kind }) => (kind === "IpGroup" ? { groupId: 4711 } : undefined) });
   const group = new IpGroup("branches", {});
   await mocks.done();

@@ -13,7 +13,7 @@ async function six(): Promise<number> {
 }
 
 describe("the capacity of an appliance", () => {
-  test("requests above it wait for their turn, in the order of their arrival", async () => {
+  test("makes requests above it wait, in the order of their arrival", async () => {
     context.sim.setLatency(LATENCY_MS);
     context.sim.setCapacity(2);
     const took = await six();
@@ -24,7 +24,7 @@ describe("the capacity of an appliance", () => {
     expect(context.sim.gateway.store.ipGroups.size).toBe(3 + 6);
   });
 
-  test("is that of each appliance: the other one answers meanwhile", async () => {
+  test("is separate for each appliance: one answers while the other is at its capacity", async () => {
     context.sim.setCapacity(1);
     context.sim.faults.add({ match: "ipgroups/saveRule", kind: "hang" });
     const hanging = create("hangs").catch(() => "closed");

@@ -30,17 +30,20 @@ async function bytesUnder(kind: FaultKind): Promise<RawAnswer> {
 
 const good = async (): Promise<Buffer> => (await bytesUnder({ headers: {} })).bytes;
 
-describe("bodies", () => {
+describe("faults of the body", () => {
   test.each([
     ["emptyBody", ""],
     ["nullBody", "null"],
     ["arrayBody", "[]"],
-  ] as [BodyFault, string][])("%s: the body is %j, and the log says that nothing was told", async (kind, text) => {
-    const { bytes, headers } = await bytesUnder(kind);
-    expect(bytes.toString()).toBe(text);
-    expect(headers["content-length"]).toBe(String(text.length));
-    expect(context.sim.requests.where({ action: "version" })).toMatchObject([{ applied: true, result: "error" }]);
-  });
+  ] as [BodyFault, string][])(
+    "%s: the body is %j, and the log records an applied request with an error as its result",
+    async (kind, text) => {
+      const { bytes, headers } = await bytesUnder(kind);
+      expect(bytes.toString()).toBe(text);
+      expect(headers["content-length"]).toBe(String(text.length));
+      expect(context.sim.requests.where({ action: "version" })).toMatchObject([{ applied: true, result: "error" }]);
+    },
+  );
 
   test("bom: a byte order mark before the JSON", async () => {
     const { bytes } = await bytesUnder("bom");
@@ -48,7 +51,7 @@ describe("bodies", () => {
     expect(bytes.subarray(3)).toEqual(await good());
   });
 
-  test("nul: a NUL byte inside it; latin1: a letter that is not UTF-8", async () => {
+  test("nul: a NUL byte inside the JSON; latin1: a letter that is not UTF-8", async () => {
     expect([...(await bytesUnder("nul")).bytes]).toContain(0);
     const { bytes } = await bytesUnder("latin1");
     expect(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).toThrow(/not valid for encoding utf-8/u);
@@ -61,13 +64,13 @@ describe("bodies", () => {
     expect(bytes.toString()).toContain('"apiversion":1');
   });
 
-  test("duplicateKeys: the first key a second time with another value", async () => {
+  test("duplicateKeys: the first key is repeated with another value", async () => {
     const { bytes } = await bytesUnder("duplicateKeys");
     expect(bytes.toString().match(/"apiversion":/gu)).toHaveLength(2);
     expect(JSON.parse(bytes.toString())).toHaveProperty("apiversion", null);
   });
 
-  test("hostileKeys: __proto__, constructor and prototype as own members, outside and one level inside", async () => {
+  test("hostileKeys: __proto__, constructor and prototype as own members, at the top and one level below", async () => {
     const fault = context.sim.faults.add({ match: "/show/[entity]/[filter]", kind: "hostileKeys" });
     const { text } = await context.probe.raw("show/collectors/0");
     fault.remove();
@@ -88,14 +91,14 @@ describe("bodies", () => {
     expect(context.sim.gateway.store.ipGroupsNamed("Paris")).toHaveLength(1);
   });
 
-  test("rewriteText: whatever a function makes of the text, ids that are no safe integers for instance", async () => {
+  test("rewriteText: the text that a function returns for the original text", async () => {
     const { bytes } = await bytesUnder({ rewriteText: (text) => text.replace('"apiversion":1', '"apiversion":1e3') });
     expect(JSON.parse(bytes.toString())).toHaveProperty("apiversion", 1000);
   });
 });
 
-describe("codings and lengths", () => {
-  test("encodings: the body is really coded, one coding around the other, as Content-Encoding says", async () => {
+describe("faults of encoding and length", () => {
+  test("encodings: the body is encoded with one encoding after the other, as Content-Encoding says", async () => {
     const { bytes, headers } = await bytesUnder({ encodings: ["deflate", "gzip"] });
     expect(headers["content-encoding"]).toBe("deflate, gzip");
     expect(inflateSync(gunzipSync(bytes))).toEqual(await good());
@@ -111,7 +114,7 @@ describe("codings and lengths", () => {
     expect(gunzipSync(bytes).length).toBe(20 * 1024 * 1024);
   });
 
-  test("padMegabytes: so many megabytes of blanks after the JSON, with a matching length", async () => {
+  test("padMegabytes: that many megabytes of blanks after the JSON, with a matching length", async () => {
     const { bytes, headers } = await bytesUnder({ padMegabytes: 3 });
     const json = await good();
     expect(bytes.length).toBe(json.length + 3 * 1024 * 1024);
@@ -120,7 +123,7 @@ describe("codings and lengths", () => {
   });
 });
 
-describe("refusals", () => {
+describe("faults that refuse or lose something", () => {
   const date = new Date(Date.UTC(2030, 0, 1));
 
   test.each([
@@ -141,7 +144,7 @@ describe("refusals", () => {
     },
   );
 
-  test("refuseItems: of a request with several parts those that match fail alone", async () => {
+  test("refuseItems: only the matching items of a request fail", async () => {
     const { probe, sim } = context;
     sim.faults.add({ match: /^user_api/, kind: { refuseItems: /B/, words: "disk full" } });
     const usergroups = ["A", "B", "C"].map((name) => ({ name, template_usergroup: 2, users: [] }));
@@ -169,7 +172,7 @@ describe("refusals", () => {
     expect(sim.gateway.store.userNamed("uA")?.userGroups.size).toBe(1);
   });
 
-  test("loseRules: the last rules are not stored, and added and total of the answer lack them", async () => {
+  test("loseRules: the last rules are not stored, and are missing from added and total in the answer", async () => {
     context.sim.faults.add({ match: "ipgroups/saveRule", kind: { loseRules: 2 }, times: 1 });
     const added = ["10.0.0.1", "10.0.0.2", "10.0.0.3"].map((address) => ({ type: "ip", address }));
     const saved = await context.probe.ipGroups("saveRule", { new_fc: "Paris", added });
@@ -177,7 +180,7 @@ describe("refusals", () => {
     expect(context.sim.gateway.store.ipGroupsNamed("Paris")[0]?.rules.size).toBe(1);
   });
 
-  test("expireSessions: all sessions end just before the request, which is refused as any without a session", async () => {
+  test("expireSessions: all sessions end just before the request, which is refused like any without a session", async () => {
     context.sim.faults.add({ match: "profile/disable", kind: "expireSessions", times: 1 });
     expect((await context.probe.raw("profile/disable/legacy-netops")).status).toBe(401);
     expect(context.sim.replicator.openSessions).toBe(0);
@@ -186,7 +189,7 @@ describe("refusals", () => {
     expect((await context.probe.raw("profile/disable/legacy-netops")).status).toBe(200);
   });
 
-  test("dropHeaders: a login without a cookie begins a session that nobody can continue", async () => {
+  test("dropHeaders: a login that is answered without its cookie begins a session that the client cannot use", async () => {
     context.sim.faults.add({ match: "login", kind: { dropHeaders: ["Set-Cookie"] } });
     context.probe.session = {};
     const reply = await context.probe.login();

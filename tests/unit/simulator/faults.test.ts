@@ -13,15 +13,15 @@ const saveRule = (kind: FaultSpec["kind"], rest: Partial<FaultSpec> = {}): Fault
   ...rest,
 });
 
-describe("the connection", () => {
-  test("resetBeforeApply: nothing is applied, the connection is reset", async () => {
+describe("faults of the connection", () => {
+  test("resetBeforeApply: nothing is applied, and the connection is reset", async () => {
     context.sim.faults.add(saveRule("resetBeforeApply"));
     await expect(create("Paris")).rejects.toMatchObject({ code: "ECONNRESET" });
     expect(names()).toEqual([]);
     expect([...context.sim.requests]).toMatchObject([{ status: 0, result: "error", applied: false }]);
   });
 
-  test("resetAfterApply: it is applied, the connection is reset", async () => {
+  test("resetAfterApply: the request is applied, and the connection is reset", async () => {
     context.sim.faults.add(saveRule("resetAfterApply"));
     await expect(create("Paris")).rejects.toMatchObject({ code: "ECONNRESET" });
     expect(names()).toEqual(["Paris"]);
@@ -39,7 +39,7 @@ describe("the connection", () => {
     expect([...context.sim.requests]).toMatchObject([{ applied: true }]);
   });
 
-  test("hang: no answer while the connection stays; with apply the request is done nevertheless", async () => {
+  test("hang: no answer comes while the connection stays open; with apply the request is applied", async () => {
     context.sim.faults.add(saveRule("hang", { times: 1 }));
     context.sim.faults.add(saveRule("hang", { apply: true }));
     const ended = [create("Paris"), create("Lyon")].map((answer) =>
@@ -55,7 +55,7 @@ describe("the connection", () => {
     expect(await Promise.all(ended)).toEqual(["failed", "failed"]);
   });
 
-  test("truncate: the announced length is longer than what comes, chunked or not", async () => {
+  test("truncate and truncateChunked: the request is applied, and the answer ends too early", async () => {
     for (const kind of ["truncate", "truncateChunked"] as const) {
       const fault = context.sim.faults.add(saveRule(kind));
       await expect(create(kind)).rejects.toHaveProperty("code");
@@ -64,7 +64,7 @@ describe("the connection", () => {
     expect(names()).toEqual(["truncate", "truncateChunked"]);
   });
 
-  test("twice: it is applied two times, and the answer is that of the first", async () => {
+  test("twice: the request is applied twice, and the first answer is sent", async () => {
     context.sim.switches.duplicateGroupName = "refuse";
     context.sim.faults.add(saveRule("twice"));
     expect(await create("Paris")).toMatchObject({ fc_name: "Paris" });
@@ -74,7 +74,7 @@ describe("the connection", () => {
     expect(names()).toEqual(["Paris", "Lyon", "Lyon"]);
   });
 
-  test("closeAfter and dropAfter end the connection after a good answer; the next request has a new one", async () => {
+  test("closeAfter and dropAfter: the connection ends after a good answer, and the next request succeeds on a new one", async () => {
     context.sim.faults.add(saveRule("closeAfter", { times: 1 }));
     context.sim.faults.add(saveRule("dropAfter", { times: 1 }));
     for (const name of ["A", "B"]) {
@@ -84,12 +84,12 @@ describe("the connection", () => {
     expect(await create("C")).toMatchObject({ fc_name: "C" });
   });
 
-  test("drip: the answer comes in slices and is whole in the end", async () => {
+  test("drip: the answer is sent in slices, and arrives completely", async () => {
     context.sim.faults.add(saveRule({ drip: { bytes: 7, everyMs: 1 } }));
     expect(await create("Zürich 東京")).toMatchObject({ fc_name: "Zürich 東京" });
   });
 
-  test("an appliance that is switched off refuses connections until it is back, its store unchanged", async () => {
+  test("disconnect: an appliance refuses connections until it is reconnected, and its store stays unchanged", async () => {
     const { url } = context.sim.gateway;
     await create("Paris");
     await context.sim.gateway.disconnect();
@@ -100,7 +100,7 @@ describe("the connection", () => {
     expect(names()).toEqual(["Paris", "Lyon"]);
   });
 
-  test("over TLS a reset is a reset too", async () => {
+  test("resetAfterApply: the connection is also reset over TLS", async () => {
     await withSimulator({ https: true, faults: [saveRule("resetAfterApply")] }, async (probe) => {
       const answer = probe.ipGroups("saveRule", { new_fc: "Paris", added: [] });
       await expect(answer).rejects.toMatchObject({ code: "ECONNRESET" });
@@ -109,31 +109,31 @@ describe("the connection", () => {
   });
 });
 
-describe("the answer", () => {
+describe("faults of the answer", () => {
   const raw = (): ReturnType<typeof context.probe.raw> => context.probe.raw("version");
 
   beforeEach(async () => {
     await context.probe.login();
   });
 
-  test("any status, body and headers instead of the appliance's", async () => {
+  test("status, body and headers: the answer has these instead of the appliance's", async () => {
     context.sim.faults.add({ match: "version", kind: { status: 503, body: "busy", headers: { "retry-after": "2" } } });
     expect(await raw()).toMatchObject({ status: 503, text: "busy", headers: { "retry-after": "2" } });
   });
 
-  test("html: a login page with status 200, nothing applied", async () => {
+  test("html: the answer is an HTML page, and nothing is applied", async () => {
     context.sim.faults.add(saveRule("html"));
     expect(await create("Paris")).toMatch(/^<!DOCTYPE html>/u);
     expect(names()).toEqual([]);
   });
 
-  test("invalidJson: applied, and a JSON text that stops in its middle", async () => {
+  test("invalidJson: the request is applied, and the answer is not valid JSON", async () => {
     context.sim.faults.add(saveRule("invalidJson"));
     await expect(create("Paris")).rejects.toThrow(SyntaxError);
     expect(names()).toEqual(["Paris"]);
   });
 
-  test("refuse: in the form of each appliance", async () => {
+  test("refuse: the answer is a refusal in the form of each appliance", async () => {
     context.sim.faults.add({ kind: { refuse: "disk full" } });
     expect(await create("Paris")).toEqual({ err: "disk full" });
     expect((await raw()).body).toEqual({ description: "disk full", result: "error" });
@@ -142,17 +142,17 @@ describe("the answer", () => {
     expect(await create("Paris")).toEqual({ err: "no", details: "invalidToken" });
   });
 
-  test("rewrite: applied, and another answer made from the real one", async () => {
+  test("rewrite: the request is applied, and a function changes the real answer", async () => {
     context.sim.faults.add(saveRule({ rewrite: (answer) => ({ ...(answer as object), warnings: ["careful"] }) }));
     expect(await create("Paris")).toMatchObject({ fc_name: "Paris", warnings: ["careful"] });
   });
 
-  test("headers: the real answer with more headers", async () => {
+  test("headers: the real answer has additional headers", async () => {
     context.sim.faults.add({ match: "version", kind: { headers: { "content-encoding": "gzip", "x-more": "1" } } });
     expect(await raw()).toMatchObject({ status: 200, headers: { "x-more": "1", "content-encoding": "gzip" } });
   });
 
-  test("delayMs: applied at once, answered later", async () => {
+  test("delayMs: the request is applied at once, and answered later", async () => {
     context.sim.faults.add(saveRule({ delayMs: 120 }));
     const answer = create("Paris");
     while (names().length === 0) await sleep(5);
@@ -161,7 +161,7 @@ describe("the answer", () => {
   });
 });
 
-describe("choice", () => {
+describe("the choice of the requests for a fault", () => {
   const tries = async (count: number): Promise<boolean[]> => {
     const done: boolean[] = [];
     for (let i = 0; i < count; i++) {
@@ -170,7 +170,7 @@ describe("choice", () => {
     return done;
   };
 
-  test("skip lets the first ones pass, times ends it", async () => {
+  test("skip lets the first requests pass, and times limits the number of hits", async () => {
     const fault = context.sim.faults.add(saveRule({ refuse: "no" }, { skip: 1, times: 2 }));
     expect(await tries(5)).toEqual([true, false, false, true, true]);
     expect(fault.hits).toBe(2);
@@ -190,13 +190,13 @@ describe("choice", () => {
     expect(await context.probe.command("collector", "remove", "192.0.2.10", "legacy-netops")).toEqual(success);
   });
 
-  test("when decides for each request, e.g. by seeded chance", async () => {
+  test("when decides for each request", async () => {
     const draws = [true, false, true];
     context.sim.faults.add(saveRule({ refuse: "no" }, { when: () => draws.shift() ?? false }));
     expect(await tries(4)).toEqual([false, true, false, true]);
   });
 
-  test("a handle removes its fault, the first of two wins", async () => {
+  test("the first of two faults wins, and a handle removes its fault", async () => {
     const first = context.sim.faults.add(saveRule({ refuse: "first" }));
     context.sim.faults.add(saveRule({ refuse: "second" }));
     expect(await create("Paris")).toEqual({ err: "first" });
@@ -204,7 +204,7 @@ describe("choice", () => {
     expect(await create("Paris")).toEqual({ err: "second" });
   });
 
-  test("an appliance is hit alone", async () => {
+  test("appliance limits a fault to this appliance", async () => {
     context.sim.faults.add({ appliance: "replicator", kind: { refuse: "no" } });
     expect(await tries(1)).toEqual([true]);
   });

@@ -27,7 +27,7 @@ test("every action of ipgroups, user_api and report_api exists, in both document
   );
 });
 
-test("an invalid token: HTTP 200 with err and details invalidToken, and nothing is done", async () => {
+test("an invalid token is answered with HTTP 200, err and the details invalidToken, and changes nothing", async () => {
   const before = context.sim.snapshot();
   for (const authToken of ["wrong", ""]) {
     const body = form({ authToken, rm: "ipgroups", action: "deleteAll" });
@@ -52,14 +52,14 @@ test("a token that was replaced is revoked", async () => {
   );
 });
 
-test("any other failure is an object with err, perhaps without details", async () => {
+test("any other failure is an object with err, and with details only if the switch errDetails says so", async () => {
   expect(await context.probe.gateway("ipgroups", "paint")).toEqual(failure(/no action paint in run mode ipgroups/));
   expect(await context.probe.gateway("paint", "get")).toEqual(failure(/no action get in run mode paint/));
   context.sim.switches.errDetails = "text";
   expect(await context.probe.gateway("ipgroups", "paint")).toHaveProperty("details");
 });
 
-test("the HTTP status of a failure is not documented; that of an invalid token stays 200", async () => {
+test("the switch errStatus sets the HTTP status of failures, but an invalid token always has 200", async () => {
   const send = (authToken: string): Promise<{ status: number }> =>
     context.probe.send(script(), { method: "POST", body: form({ authToken, rm: "ipgroups", action: "paint" }) });
   for (const status of [400, 500] as const) {
@@ -69,7 +69,7 @@ test("the HTTP status of a failure is not documented; that of an invalid token s
   }
 });
 
-test("a wrong path answers an HTML page with 404, or with 200 where the switch says so", async () => {
+test("a wrong path is answered with an HTML page and 404, or 200 if the switch wrongPath says so", async () => {
   const url = `${context.sim.gateway.url}/fcgi/other.fcgi`;
   const reply = await context.probe.send(url, { method: "POST", body: form({}) });
   expect(reply).toMatchObject({ status: 404, headers: { "content-type": "text/html; charset=utf-8" } });
@@ -77,7 +77,7 @@ test("a wrong path answers an HTML page with 404, or with 200 where the switch s
   expect((await context.probe.send(url, { method: "POST", body: form({}) })).status).toBe(200);
 });
 
-test("the script name is a setting", async () => {
+test("the switch scriptPath sets the path of the script", async () => {
   context.sim.switches.scriptPath = "/cgi/own.fcgi";
   const body = form({ authToken: context.sim.gateway.token, rm: "ipgroups", action: "loadTreeRootFast" });
   const reply = await context.probe.send(`${context.sim.gateway.url}/cgi/own.fcgi`, { method: "POST", body });
@@ -91,7 +91,7 @@ describe("forms", () => {
     action: "loadTreeRootFast",
   });
 
-  test("only a multipart POST is taken: GET, urlencoded POST and a query are refused", async () => {
+  test("only a multipart POST is accepted: GET, urlencoded POST and a query are refused", async () => {
     const encoded = new URLSearchParams(fields()).toString();
     expect((await context.probe.send(`${script()}?${encoded}`)).status).toBe(405);
     const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -101,7 +101,7 @@ describe("forms", () => {
     expect(query.body).toEqual(failure(/query/));
   });
 
-  test("the service also accepts urlencoded POST and even GET where the switch says so", async () => {
+  test("urlencoded POST and even GET are accepted if the switch formCarriage says so", async () => {
     context.sim.switches.formCarriage = "any";
     const encoded = new URLSearchParams(fields()).toString();
     expect((await context.probe.send(`${script()}?${encoded}`)).body).toHaveProperty("results");
@@ -112,7 +112,7 @@ describe("forms", () => {
     expect(multipart.body).toHaveProperty("results");
   });
 
-  test("a field that is given twice, a file and a cut form are refused", async () => {
+  test("a repeated field, a file and a truncated form are refused", async () => {
     const twice = form(fields());
     twice.append("rm", "ipgroups");
     expect((await context.probe.send(script(), { method: "POST", body: twice })).body).toEqual(failure(/given twice/));
@@ -125,7 +125,7 @@ describe("forms", () => {
     expect(cut.body).toEqual(failure(/malformed/));
   });
 
-  test("names travel as data, whatever characters they hold", async () => {
+  test("names are transmitted as data, whatever characters they contain", async () => {
     for (const name of ["a/b\\c?d#e&f=g;h+i j%2F", "Zürich 東京 🛰", "__proto__", `"quotes" 'both'`]) {
       await context.probe.ipGroups("saveRule", { new_fc: name, added: [] });
       expect(context.sim.gateway.store.ipGroupsNamed(name)).toHaveLength(1);
@@ -133,7 +133,7 @@ describe("forms", () => {
   });
 });
 
-test("over plain http it can answer 302 to https", async () => {
+test("both appliances redirect http to https if the switch plainHttp says so", async () => {
   context.sim.switches.plainHttp = "redirect";
   const gateway = await context.probe.send(script(), { method: "POST", body: form({}) });
   expect(gateway).toMatchObject({ status: 302, headers: { location: script().replace("http:", "https:") } });
@@ -141,7 +141,7 @@ test("over plain http it can answer 302 to https", async () => {
 });
 
 describe("TLS", () => {
-  test("the server's certificate is signed by caCert, for localhost and 127.0.0.1, and has the fingerprint", async () => {
+  test("the server's certificate is signed by caCert and valid for localhost and 127.0.0.1, and caFingerprint is set", async () => {
     await withSimulator({ https: true }, async (probe) => {
       expect(await probe.ipGroups("loadTreeRootFast")).toHaveProperty("results");
       const byName = probe.sim.gateway.url.replace("127.0.0.1", "localhost");
@@ -150,7 +150,7 @@ describe("TLS", () => {
     });
   });
 
-  test("a self-signed certificate, one with another name and one that has expired are made on demand", async () => {
+  test("a self-signed certificate, one for another name and an expired one can be requested", async () => {
     await withSimulator({ https: true, certificate: { selfSigned: true } }, async (probe) => {
       expect(await probe.ipGroups("loadTreeRootFast")).toHaveProperty("results");
     });
@@ -173,7 +173,7 @@ describe("TLS", () => {
     });
   });
 
-  test("TLS below 1.2 only when asked for", async () => {
+  test("maxTlsVersion can limit a server to TLS below 1.2", async () => {
     await withSimulator({ https: true, maxTlsVersion: "TLSv1" }, async (probe) => {
       await expect(probe.ipGroups("loadTreeRootFast")).rejects.toHaveProperty("code");
     });

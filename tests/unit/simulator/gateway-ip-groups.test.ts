@@ -87,16 +87,19 @@ describe("saveRule", () => {
     ["append", { total: 2 }, ["Paris"]],
     ["refuse", { err: "an IP group named Paris already exists" }, ["Paris"]],
     ["second", { total: 1 }, ["Paris", "Paris"]],
-  ] as const)("with the name of an existing group does what the switch says: %s", async (mode, reply, names) => {
-    context.sim.switches.duplicateGroupName = mode;
-    await create("Paris", [{ type: "ip", address: "10.0.0.1" }]);
-    const second = await context.probe.ipGroups("saveRule", {
-      new_fc: "Paris",
-      added: [{ type: "ip", sip: "10.0.0.2" }],
-    });
-    expect(second).toMatchObject(reply);
-    expect([...context.sim.gateway.store.ipGroups.values()].slice(3).map(({ name }) => name)).toEqual(names);
-  });
+  ] as const)(
+    "handles the name of an existing group as the switch duplicateGroupName says: %s",
+    async (mode, reply, names) => {
+      context.sim.switches.duplicateGroupName = mode;
+      await create("Paris", [{ type: "ip", address: "10.0.0.1" }]);
+      const second = await context.probe.ipGroups("saveRule", {
+        new_fc: "Paris",
+        added: [{ type: "ip", sip: "10.0.0.2" }],
+      });
+      expect(second).toMatchObject(reply);
+      expect([...context.sim.gateway.store.ipGroups.values()].slice(3).map(({ name }) => name)).toEqual(names);
+    },
+  );
 });
 
 describe("update", () => {
@@ -124,7 +127,7 @@ describe("update", () => {
     expect(await context.probe.ipGroups("update", fields)).toMatchObject({ fc_name: "Paris", total: 0 });
   });
 
-  test("refuses another type for a rule, an unknown rule, a foreign rule and a rule named twice; nothing changes", async () => {
+  test("refuses another type for a rule, an unknown rule, a foreign rule and a repeated rule, and changes nothing", async () => {
     const { fc_id, added } = await create("Paris", [{ type: "ip", address: "10.0.0.1" }]);
     const ruleId = added[0]?.rule_id;
     const before = context.sim.snapshot();
@@ -188,7 +191,7 @@ describe("lists", () => {
   });
 
   test.each(["array", "results", "rules", "rows"] as const)(
-    "loadRules has its rules where the switch says: %s",
+    "loadRules returns the rules in the form that the switch rulesShape says: %s",
     async (shape) => {
       context.sim.switches.rulesShape = shape;
       const rules = [{ rule_id: 505, cid: null, type: "ip", sip: "127.0.0.1" }];
@@ -198,7 +201,7 @@ describe("lists", () => {
     },
   );
 
-  test("rules and ids are spelled as the switches say", async () => {
+  test("rules and ids have the form that the switches say", async () => {
     Object.assign(context.sim.switches, {
       idType: "string",
       networkMaskOnRead: "dotted",
@@ -229,7 +232,7 @@ describe("deletion", () => {
     expect(await context.probe.ipGroups("deleteRule", { rule_id: 501 })).toEqual(failure(/501 does not exist/));
   });
 
-  test("delete answers processedCount and the removed ids as strings, and skips what is not there", async () => {
+  test("delete answers processedCount and the removed ids as strings, and skips unknown groups", async () => {
     const { fc_id } = await create("Paris");
     const json = [{ id: String(fc_id) }, { id: "9999" }];
     expect(await context.probe.ipGroups("delete", { json })).toEqual({ processedCount: 1, removed: [String(fc_id)] });
@@ -238,7 +241,7 @@ describe("deletion", () => {
     );
   });
 
-  test("a group that is a child of another one is refused, goes with its rule, or dangles, as the switch says", async () => {
+  test("deleting a child group is refused, removes the child rule, or leaves it dangling, as the switch says", async () => {
     const child = await create("Child");
     const parent = await create("Parent", [{ type: "child", child_id: String(child.fc_id) }]);
     const deletion = (...ids: number[]): Promise<unknown> =>
@@ -255,7 +258,7 @@ describe("deletion", () => {
     expect(context.sim.gateway.store.ipGroups.get(holder.fc_id)?.rules.size).toBe(1);
   });
 
-  test("parent and child can go in one request", async () => {
+  test("parent and child can be deleted in one request", async () => {
     const child = await create("Child");
     const parent = await create("Parent", [{ type: "child", child_id: String(child.fc_id) }]);
     const json = [{ id: String(child.fc_id) }, { id: String(parent.fc_id) }];
@@ -272,7 +275,7 @@ describe("deletion", () => {
   });
 });
 
-test("ten thousand rules go in one request", async () => {
+test("saveRule accepts ten thousand rules in one request", async () => {
   const added = Array.from({ length: 10_000 }, (_, i) => ({ type: "ip", address: `10.${i >> 8}.${i & 255}.1` }));
   expect(await context.probe.ipGroups("saveRule", { new_fc: "Large", added })).toMatchObject({ total: 10_000 });
 });

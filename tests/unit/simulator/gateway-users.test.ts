@@ -104,7 +104,7 @@ describe("users", () => {
 });
 
 describe("user groups", () => {
-  test("createUsergroup answers id, name and members as strings, and an error entry for an existing name only", async () => {
+  test("createUsergroup answers id, name and members as strings, and an error entry for a group that it cannot create", async () => {
     const reply = await createGroups(
       { name: "Operators", template_usergroup: 2, users: [1, "admin"] },
       { name: "Guests", template_usergroup: 2, users: [] },
@@ -126,13 +126,13 @@ describe("user groups", () => {
     expect(context.sim.gateway.store.users.get(1)?.userGroups).toContain(operators?.id);
   });
 
-  test("members are numbers where the switch says so", async () => {
+  test("members are numbers if the switch memberIds says so", async () => {
     context.sim.switches.memberIds = "number";
     const reply = await createGroups({ name: "Operators", template_usergroup: 2, users: [1] });
     expect(reply).toMatchObject({ data: [{ members: [1] }] });
   });
 
-  test("delUsergroups takes ids and exact names; groups 1 and 2 stay", async () => {
+  test("delUsergroups accepts ids and exact names, and does not delete the groups 1 and 2", async () => {
     const id = await newGroup("Operators");
     await newUser("member", [id]);
     expect(await context.probe.users("delUsergroups", { delUsergroups: ["Operators", id, 1, "Guests"] })).toEqual({
@@ -191,7 +191,7 @@ describe("membership", () => {
     expect(await context.probe.users("membership", { membership: none })).toEqual(failure(/either usergroup_id/));
   });
 
-  test("a link that is already there answers success or failure, as the switch says", async () => {
+  test("adding an existing membership answers success or failure, as the switch repeatedLink says", async () => {
     const membership = { add: [{ user_id: 1, usergroup_id: 1 }] };
     expect(await context.probe.users("membership", { membership })).toEqual({
       data: { added: ["User 1 added to usergroup 1"], removed: [] },
@@ -249,14 +249,14 @@ describe("permissions", () => {
     ]);
   });
 
-  test("a device is the same in either letter case", async () => {
+  test("a device is the same in upper and lower case", async () => {
     const of = (seccode: string): unknown => ({ usergroup_id: 2, permission_type: "device", seccode });
     await context.probe.users("permissions", { permissions: { add: [of("0A0101FF")], remove: [] } });
     await context.probe.users("permissions", { permissions: { add: [], remove: [of("0a0101ff")] } });
     expect(context.sim.gateway.store.userGroups.get(2)?.permissions.has("device 0A0101FF")).toBe(false);
   });
 
-  test("the static type has the name of its switch", async () => {
+  test("the switch staticPermissionType sets the name of the static type", async () => {
     context.sim.switches.staticPermissionType = "product";
     const entry = { usergroup_id: 2, permission_type: "product", seccode: "IPGroups" };
     const reply = await context.probe.users("permissions", { permissions: { add: [entry] } });
@@ -267,7 +267,7 @@ describe("permissions", () => {
 test.each([
   ["example", { delUsers: true, delUser: false, permissions: true, permission: false }],
   ["text", { delUsers: false, delUser: true, permissions: false, permission: true }],
-] as const)("with the spellings of the %s only those actions work", async (spelling, works) => {
+] as const)("with the action spellings of the %s, only those actions work", async (spelling, works) => {
   context.sim.switches.actionSpelling = spelling;
   for (const [action, expected] of Object.entries(works)) {
     const json = action.startsWith("del") ? { delUsers: ["nobody"] } : { permissions: { add: [] } };

@@ -15,8 +15,8 @@ const saveRule = (kind: FaultSpec["kind"], rest: Partial<FaultSpec> = {}): Fault
   ...rest,
 });
 
-describe("a bad line", () => {
-  test("readBytesPerSecond: the appliance takes in a request slowly, and applies it only then", async () => {
+describe("a slow line", () => {
+  test("readBytesPerSecond: the appliance reads a request slowly, and applies it only when it is complete", async () => {
     context.sim.gateway.setLine({ readBytesPerSecond: 2000 });
     const started = performance.now();
     const answer = create("Paris");
@@ -28,7 +28,7 @@ describe("a bad line", () => {
     expect(await create("Lyon")).toMatchObject({ fc_name: "Lyon" });
   });
 
-  test("writeBytesPerSecond: answers leave in slices of 7 bytes, cut through letters, and are whole in the end", async () => {
+  test("writeBytesPerSecond: an answer is sent slowly, and arrives completely", async () => {
     context.sim.gateway.setLine({ writeBytesPerSecond: 10_000 });
     const name = "\u6771\u4eac Z\u00fcrich ".repeat(10).trim();
     const started = performance.now();
@@ -36,14 +36,14 @@ describe("a bad line", () => {
     expect(performance.now() - started).toBeGreaterThan(20);
   });
 
-  test("the other appliance is not affected", async () => {
+  test("does not affect the other appliance", async () => {
     context.sim.gateway.setLine({ readBytesPerSecond: 1 });
     expect((await context.probe.login()).body).toHaveProperty("result", "success");
   });
 });
 
-describe("connections that end", () => {
-  test("answersPerConnection: the k-th answer says that it was the last", async () => {
+describe("connections that end, and faults at intervals or by chance", () => {
+  test("answersPerConnection: each k-th answer on a connection says that it is the last", async () => {
     context.sim.replicator.setLine({ answersPerConnection: 3 });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const announced: boolean[] = [];
@@ -59,7 +59,7 @@ describe("connections that end", () => {
     expect(announced).toEqual([false, false, true, false, false, true, false]);
   });
 
-  test("every: a fault hits each k-th of the matching requests", async () => {
+  test("every: a fault affects each k-th of the matching requests", async () => {
     context.sim.faults.add(saveRule({ refuse: "no" }, { every: 3, skip: 1 }));
     const done: boolean[] = [];
     for (let i = 0; i < 8; i++) done.push("fc_name" in ((await create(`group ${i}`)) as object));
@@ -85,7 +85,7 @@ describe("connections that end", () => {
     expect(first.replaceAll("x", "").length).toBeGreaterThan(16);
   });
 
-  test("seeded numbers lie evenly from 0 up to 1", () => {
+  test("seeded numbers are at least 0 and below 1 with a mean of 0.5, and are the same for the same seed", () => {
     const random = seededRandom(42);
     const numbers = Array.from({ length: 10_000 }, random);
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
@@ -96,7 +96,7 @@ describe("connections that end", () => {
 });
 
 describe("overtaking answers", () => {
-  test("leave in the opposite order, each to its own request", async () => {
+  test("are sent in the opposite order, each to its own request", async () => {
     context.sim.faults.add(saveRule({ overtake: { group: 4, withinMs: 5000 } }));
     const arrived: string[] = [];
     const names = ["A", "B", "C", "D"];
@@ -109,21 +109,21 @@ describe("overtaking answers", () => {
     expect(arrived).toEqual(names.toReversed());
   });
 
-  test("wait for others only so long", async () => {
+  test("are sent after withinMs if no others arrive", async () => {
     context.sim.faults.add(saveRule({ overtake: { group: 4, withinMs: 30 } }));
     expect(await create("alone")).toMatchObject({ fc_name: "alone" });
   });
 });
 
 describe("HTTP/2 only", () => {
-  test.each([true, false])("a client of HTTP/1.1 is not served (https: %s)", async (https) => {
+  test.each([true, false])("an HTTP/1.1 client is not served (https: %s)", async (https) => {
     await withSimulator({ https, httpVersion: "2" }, async (probe) => {
       await expect(probe.ipGroups("loadTreeRootFast")).rejects.toHaveProperty("code");
       expect(probe.sim.requests.count()).toBe(0);
     });
   });
 
-  test("a client of HTTP/2 gets the same answers", async () => {
+  test("an HTTP/2 client is served", async () => {
     await withSimulator({ https: true, httpVersion: "2" }, async ({ sim }) => {
       const session = connect(sim.replicator.url, { ca: sim.caCert ?? "" });
       const stream = session.request({ [constants.HTTP2_HEADER_PATH]: "/api/1/version" });

@@ -22,7 +22,7 @@ test("many simulators in one process share a certificate and nothing else", asyn
 });
 
 test.each(["gateway", "replicator"] as const)(
-  "where the port of the %s is taken, nothing listens after the error",
+  "if the port of the %s is in use, the start fails and leaves nothing listening",
   async (taken) => {
     const blocker = createServer().listen(0, "127.0.0.1");
     await once(blocker, "listening");

@@ -24,7 +24,7 @@ describe.each([
     expect(held()).not.toContain("10.0.0.1");
   });
 
-  test("allremove takes it out of all profiles and is counted as a trap", async () => {
+  test("allremove removes the address from all profiles, and is counted as a trap", async () => {
     await send("profile", "add", "second", 3000, 3000);
     for (const name of ["legacy-netops", "second"]) await send(entity, "add", "10.0.0.1", name);
     expect(await send(entity, "allremove", "10.0.0.1")).toEqual(success);
@@ -32,7 +32,7 @@ describe.each([
     expect(context.sim.traps.count(`${entity}/allremove`)).toBe(1);
   });
 
-  test("an unknown profile, a repeated add and a removal of what is not there are refused", async () => {
+  test("an unknown profile, a repeated add and the removal of an address that is not there are refused", async () => {
     await expectRefused(context.probe, /absent does not exist/, entity, "add", "10.0.0.1", "absent");
     await expectRefused(context.probe, /is not in profile/, entity, "remove", "10.0.0.1", "legacy-netops");
     await expectRefused(context.probe, /is in no profile/, entity, "allremove", "10.0.0.1");
@@ -43,7 +43,7 @@ describe.each([
   });
 
   test.each(["10.0.0", "10.0.0.256", "010.0.0.1", "::1", "10.0.0.1:2055", "host.example.net"])(
-    "%p is not an address",
+    "the invalid address %p is refused",
     async (address) => {
       await expectRefused(context.probe, /ip: is not an IPv4 address/, entity, "add", address, "legacy-netops");
     },
@@ -51,7 +51,7 @@ describe.each([
 });
 
 describe("threshold", () => {
-  test("above 0 sets it, 0 removes it", async () => {
+  test("is set by a value above 0, and removed by 0", async () => {
     expect(await send("collector", "threshold", "192.0.2.10", 250)).toEqual(success);
     expect(context.sim.replicator.store.thresholds.get("192.0.2.10")).toBe(250);
     expect(await send("collector", "threshold", "192.0.2.10", 0)).toEqual(success);
@@ -62,7 +62,7 @@ describe("threshold", () => {
     await expectRefused(context.probe, /threshold: is not an integer/, "collector", "threshold", "192.0.2.10", value);
   });
 
-  test("an address that is no collector is refused", async () => {
+  test("is refused for an address that is no collector", async () => {
     await expectRefused(context.probe, /10.9.9.9 does not exist/, "collector", "threshold", "10.9.9.9", 5);
   });
 });
@@ -72,7 +72,7 @@ describe("policies", () => {
     ...(context.sim.replicator.store.profiles.get("legacy-netops")?.policies.values() ?? []),
   ];
 
-  test("add and remove, include and exclude", async () => {
+  test("are added and removed by network, profile and kind", async () => {
     expect(await send("policies", "add", "10.0.0.0", 8, "legacy-netops", "exclude")).toEqual(success);
     expect(policies()).toContainEqual({ network: "10.0.0.0", prefixLength: 8, kind: "exclude" });
     await expectRefused(
@@ -99,7 +99,7 @@ describe("policies", () => {
     expect(policies()).toHaveLength(1);
   });
 
-  test("one policy per network and profile, or one of each kind, as the switch says", async () => {
+  test("are limited to one per network and profile, or to one of each kind, as the switch says", async () => {
     await expectRefused(
       context.probe,
       /an include policy for 192.0.2.0\/26/,
@@ -144,7 +144,7 @@ describe("policies", () => {
 });
 
 describe("descriptions", () => {
-  test("of a profile, a collector and an exporter", async () => {
+  test("can be set for a profile and for an address", async () => {
     expect(await send("notate", "profile", "legacy-netops", "50 % of a & b")).toEqual(success);
     expect(await send("notate", "ip", "192.0.2.20", "exporter")).toEqual(success);
     const { profiles, notes } = context.sim.replicator.store;
@@ -152,13 +152,13 @@ describe("descriptions", () => {
     expect(notes.get("192.0.2.20")).toBe("exporter");
   });
 
-  test("stay with an address that leaves its last profile", async () => {
+  test("are kept for an address that leaves its last profile", async () => {
     await send("collector", "remove", "192.0.2.10", "legacy-netops");
     expect(context.sim.replicator.store.collectors).toEqual([]);
     expect(context.sim.replicator.store.notes.get("192.0.2.10")).toBe("Operations collector");
   });
 
-  test("of unknown objects, not URI-compatible ASCII, or empty are refused", async () => {
+  test("are refused if they are empty, not printable ASCII, or for unknown objects", async () => {
     await expectRefused(context.probe, /absent does not exist/, "notate", "profile", "absent", "x");
     await expectRefused(context.probe, /neither a collector nor an exporter/, "notate", "ip", "10.9.9.9", "x");
     await expectRefused(context.probe, /not an IPv4 address/, "notate", "ip", "host", "x");

@@ -15,7 +15,7 @@ describe("profiles", () => {
 
   const profile = (name: string): unknown => context.sim.replicator.store.profiles.get(name);
 
-  test("absent -> enabled by add, with both ports", () => {
+  test("add creates an enabled profile with both ports", () => {
     expect(profile("benchmark")).toMatchObject({
       enabled: true,
       listeningPort: 2055,
@@ -24,7 +24,7 @@ describe("profiles", () => {
     });
   });
 
-  test("enabled -> disabled -> enabled; update changes the ports only", async () => {
+  test("disable and enable change the state of a profile, and update changes only its ports", async () => {
     expect(await send("profile", "disable", "benchmark")).toEqual(success);
     expect(await send("profile", "update", "benchmark", 2057, 2058)).toEqual(success);
     expect(profile("benchmark")).toMatchObject({ enabled: false, listeningPort: 2057, sendingPort: 2058 });
@@ -33,14 +33,14 @@ describe("profiles", () => {
     expect(profile("benchmark")).toMatchObject({ enabled: true });
   });
 
-  test("the singularity flag is toggled by enable and disable", async () => {
+  test("the singularity flag is set by enable and cleared by disable", async () => {
     expect(await send("profile", "singularity", "benchmark", "enable")).toEqual(success);
     expect(profile("benchmark")).toMatchObject({ singularity: true });
     expect(await send("profile", "singularity", "benchmark", "disable")).toEqual(success);
     expect(profile("benchmark")).toMatchObject({ singularity: false });
   });
 
-  test("a rename carries collectors, exporters, policies and description with it", async () => {
+  test("a rename keeps collectors, exporters, policies and description", async () => {
     await send("collector", "add", "10.0.0.1", "benchmark");
     await send("exporter", "add", "10.0.0.2", "benchmark");
     await send("policies", "add", "10.0.0.0", 8, "benchmark", "include");
@@ -51,7 +51,7 @@ describe("profiles", () => {
     expect(profile("renamed")).toEqual({ ...(before as object), name: "renamed" });
   });
 
-  test("remove takes the profile with its memberships; a collector whose last one it was goes with its threshold", async () => {
+  test("remove deletes a profile with its memberships, and the threshold of a collector that is left without a profile", async () => {
     await send("collector", "add", "10.0.0.1", "benchmark");
     await send("collector", "add", "192.0.2.10", "benchmark");
     await send("collector", "threshold", "10.0.0.1", 100);
@@ -68,7 +68,7 @@ describe("profiles", () => {
     await expectRefused(context.probe, /sendingport: is not a port/, "profile", "update", "benchmark", 3000, port);
   });
 
-  test("a listening port that another profile has is refused, a sending port is not", async () => {
+  test("a listening port of another profile is refused, but not as a sending port", async () => {
     await expectRefused(
       context.probe,
       /Listening port 9996 is already used by profile legacy-netops/,
@@ -82,7 +82,7 @@ describe("profiles", () => {
     expect(await send("profile", "add", "x", 3000, 9996)).toEqual(success);
   });
 
-  test("what is there cannot be added, what is not cannot be changed", async () => {
+  test("an existing profile cannot be added, and an absent profile cannot be changed", async () => {
     await expectRefused(context.probe, /benchmark already exists/, "profile", "add", "benchmark", 3000, 3000);
     await expectRefused(
       context.probe,
@@ -116,7 +116,7 @@ describe("profiles", () => {
     await expectRefused(context.probe, /<=255 characters/, "profile", "add", "x".repeat(256), 3000, 3000);
   });
 
-  test("a server that decodes before it routes takes an escaped slash for a segment's end", async () => {
+  test("an escaped slash ends a segment if the switch decodeBeforeRouting says so", async () => {
     context.sim.switches.decodeBeforeRouting = true;
     expect((await context.probe.raw("profile/remove/bench%2Fmark")).status).toBe(404);
     expect(await send("profile", "remove", "benchmark")).toEqual(success);

@@ -8,7 +8,7 @@ beforeEach(async () => {
 
 const send = (...segments: (string | number)[]): Promise<unknown> => context.probe.command(...segments);
 
-test("a change waits until a rebuild that began after it has ended", async () => {
+test("a change takes effect when a rebuild that began after it has ended", async () => {
   const { store } = context.sim.replicator;
   expect(store.dirty).toBe(false);
   await send("profile", "add", "x", 3000, 3000);
@@ -38,7 +38,7 @@ test("a change during a rebuild is not covered by it", async () => {
   expect((first?.endedAt ?? 0) - (first?.startedAt ?? 0)).toBeGreaterThanOrEqual(55);
 });
 
-test("rebuilds that overlap never bring an older configuration back", async () => {
+test("overlapping rebuilds never restore an older configuration", async () => {
   const { store } = context.sim.replicator;
   await send("profile", "add", "a", 3000, 3000);
   const endOlder = store.beginRebuild(false);
@@ -50,14 +50,14 @@ test("rebuilds that overlap never bring an older configuration back", async () =
   expect(store.changes.map(({ coveredBy }) => coveredBy)).toEqual([2, 2]);
 });
 
-test("refused requests and acknowledgements are no changes", async () => {
+test("refused requests and acknowledgements do not count as changes", async () => {
   expect(await send("profile", "remove", "absent")).toEqual(refused(/absent/));
   context.sim.mutate.raiseAlarm("collector", "192.0.2.10", 9996);
   await send("acknowledge", "collector", "192.0.2.10:9996");
   expect(context.sim.replicator.store.changes).toEqual([]);
 });
 
-test("an automatic rebuild happens by itself after the time of its switch", async () => {
+test("an automatic rebuild happens after the time that the switch automaticRebuildMs says", async () => {
   context.sim.switches.automaticRebuildMs = 120_000;
   await send("profile", "add", "x", 3000, 3000);
   context.sim.advanceClock(119_000);
@@ -69,7 +69,7 @@ test("an automatic rebuild happens by itself after the time of its switch", asyn
   expect(context.sim.replicator.store.rebuilds).toMatchObject([{ number: 1, automatic: true }]);
 });
 
-test("changes by hand are effective at once, unless changes of the API still wait", async () => {
+test("changes by hand take effect at once, unless changes through the API are still waiting", async () => {
   context.sim.mutate.addProfile("by hand", 4000, 4000);
   expect(context.sim.replicator.store.running.profiles.has("by hand")).toBe(true);
   await send("profile", "add", "x", 3000, 3000);

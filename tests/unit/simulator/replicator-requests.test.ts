@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 const send = (...segments: (string | number)[]): Promise<unknown> => context.probe.command(...segments);
 
-test("every path of the document exists", () => {
+test("every documented path exists", () => {
   expect(replicatorPaths.map(({ template }) => template).sort()).toEqual(
     [
       "/login/",
@@ -47,7 +47,7 @@ test("every path of the document exists", () => {
 describe("settings", () => {
   const setting = (name: string): unknown => context.sim.replicator.store.settings.get(name);
 
-  test("set gives a value, enable and disable switch it", async () => {
+  test("set changes the value of a setting, and enable and disable switch it", async () => {
     expect(await send("setting", "set", "notificationSent", "192.0.2.1 162")).toEqual(success);
     expect(await send("setting", "enable", "notificationSent")).toEqual(success);
     expect(await send("setting", "disable", "pingCollectors")).toEqual(success);
@@ -62,12 +62,12 @@ describe("settings", () => {
     ["highCPUThreshold", "101", /percentage/],
     ["notificationSent", "192.0.2.1", /needs an address and a port/],
     ["noRepWhenDown", "on", /no value/],
-  ])("%s is not set to %p", async (name, value, words) => {
+  ])("%s cannot be set to %p", async (name, value, words) => {
     await expectRefused(context.probe, words, "setting", "set", name, value);
   });
 });
 
-test("an alarm is acknowledged once it is there; the collector then shows the port", async () => {
+test("an alarm can be acknowledged only after it was raised, and the collector then shows the port", async () => {
   await expectRefused(context.probe, /not in an alarm state/, "acknowledge", "collector", "192.0.2.10:9996");
   context.sim.mutate.raiseAlarm("collector", "192.0.2.10", 9996);
   expect(await send("show", "collectors", 0)).toMatchObject({
@@ -80,13 +80,13 @@ test("an alarm is acknowledged once it is there; the collector then shows the po
 
 describe("strictness", () => {
   test.each(["profile/explode/x", "collector/add/10.0.0.1", "show/everything/0", "rebuild/now", "rebuild/", "nothing"])(
-    "there is no path %s",
+    "the path %s does not exist",
     async (path) => {
       expect(await context.probe.raw(path)).toMatchObject({ status: 404, body: { result: "error" } });
     },
   );
 
-  test("a broken escape is a bad request, a query and a body are refused", async () => {
+  test("a broken escape is a bad request, and a query or a body is refused", async () => {
     expect((await context.probe.raw("profile/remove/%E0%A4%A")).status).toBe(400);
     expect((await context.probe.raw("rebuild?now=1")).body).toEqual(refused(/query/));
     context.sim.switches.commandMethod = "either";
@@ -95,7 +95,7 @@ describe("strictness", () => {
     expect(reply.body).toEqual(refused(/body/));
   });
 
-  test("commands go by GET, or by POST where the switch says so; another method answers 405", async () => {
+  test("commands use GET, or POST if the switch commandMethod says so, and another method is answered with 405", async () => {
     expect(await context.probe.raw("rebuild", "POST")).toMatchObject({ status: 405, headers: { allow: "GET" } });
     context.sim.switches.commandMethod = "POST";
     expect(await context.probe.raw("rebuild")).toMatchObject({ status: 405, headers: { allow: "POST" } });
@@ -106,7 +106,7 @@ describe("strictness", () => {
     expect((await context.probe.raw("rebuild", "DELETE")).status).toBe(405);
   });
 
-  test("a secondary appliance refuses changes and still shows", async () => {
+  test("a secondary appliance refuses changes, but still answers show", async () => {
     expect(await send("role", "test", "secondary")).toEqual(refused(/primary/));
     context.sim.mutate.setRole("secondary");
     expect(await send("role", "test", "secondary")).toEqual(success);
@@ -122,7 +122,7 @@ describe("strictness", () => {
   });
 });
 
-test("the API is there in releases 18 and 19 and gone in 20", async () => {
+test("the API exists in release 18, but not in release 20", async () => {
   for (const [release, status] of [
     [18, 200],
     [20, 404],

@@ -14,11 +14,11 @@ describe("login", () => {
     expect(await version()).toBe(200);
   });
 
-  test("without one every other call is refused", async () => {
+  test("a call without a login is refused", async () => {
     expect(await version()).toBe(401);
   });
 
-  test("a wrong hash, a wrong user, the plain password and a body of another shape are refused", async () => {
+  test("a wrong hash, a wrong user, the plain password and a body of the wrong shape are refused", async () => {
     const { user, password } = context.sim.replicator;
     const error = { body: { path: expect.any(String) as string, result: "error" } };
     expect(await context.probe.login(sha512("wrong"))).toMatchObject({ status: 200, ...error });
@@ -33,7 +33,7 @@ describe("login", () => {
     expect(await version()).toBe(401);
   });
 
-  test("one release wants the password in plain text", async () => {
+  test("the password is expected in plain text if the switch passwordEncoding says so", async () => {
     context.sim.switches.passwordEncoding = "plain";
     expect((await context.probe.login()).body).toHaveProperty("result", "error");
     expect((await context.probe.login(context.sim.replicator.password)).body).toHaveProperty("result", "success");
@@ -48,7 +48,7 @@ describe("login", () => {
     expect((await context.probe.raw(`login/${hash}`)).status).toBe(404);
   });
 
-  test("GET on the login without a hash and POST with one are no requests", async () => {
+  test("GET without a hash and POST with a hash are answered with 405", async () => {
     expect((await context.probe.raw("login/")).status).toBe(405);
     expect((await context.probe.raw("login/abc", "POST")).status).toBe(405);
   });
@@ -59,14 +59,14 @@ describe("session", () => {
     await context.probe.login();
   });
 
-  test("ends 30 minutes after its start although it is used", async () => {
+  test("ends 30 minutes after its start, even if it is in use", async () => {
     context.sim.advanceClock(29 * MINUTE);
     expect(await version()).toBe(200);
     context.sim.advanceClock(MINUTE);
     expect(await version()).toBe(401);
   });
 
-  test("counts from its last use where the switch says so", async () => {
+  test("ends 30 minutes after its last use if the switch sessionExpiry says so", async () => {
     context.sim.switches.sessionExpiry = "idle";
     context.sim.advanceClock(29 * MINUTE);
     expect(await version()).toBe(200);
@@ -89,15 +89,18 @@ describe("session", () => {
     ["redirect", { status: 302, headers: { location: "/login.html" } }],
     ["error", { status: 200, body: { result: "error" } }],
     ["html", { status: 200, headers: { "content-type": "text/html; charset=utf-8" } }],
-  ] as const)("once expired it answers what the switch says: %s, and does nothing", async (form, answer) => {
-    context.sim.switches.expiredAnswer = form;
-    context.sim.expireSessions();
-    const before = context.sim.snapshot();
-    expect(await context.probe.raw("profile/add/x/3000/3000")).toMatchObject(answer);
-    expect(context.sim.snapshot()).toBe(before);
-  });
+  ] as const)(
+    "is answered after its end as the switch expiredAnswer says: %s, and nothing is applied",
+    async (form, answer) => {
+      context.sim.switches.expiredAnswer = form;
+      context.sim.expireSessions();
+      const before = context.sim.snapshot();
+      expect(await context.probe.raw("profile/add/x/3000/3000")).toMatchObject(answer);
+      expect(context.sim.snapshot()).toBe(before);
+    },
+  );
 
-  test("a newer login leaves the older session open, or ends it where the switch says so", async () => {
+  test("stays open after a newer login, or ends if the switch singleSession says so", async () => {
     const first = context.probe.session;
     await context.probe.login();
     const second = context.probe.session;
@@ -109,7 +112,7 @@ describe("session", () => {
     expect(await version()).toBe(401);
   });
 
-  test("a secret is never in the request log", async () => {
+  test("leaves no secret in the request log", async () => {
     const log = JSON.stringify([...context.sim.requests]);
     for (const secret of [context.sim.replicator.password, sha512(context.sim.replicator.password)]) {
       expect(log).not.toContain(secret);
@@ -117,8 +120,8 @@ describe("session", () => {
   });
 });
 
-describe("carrier", () => {
-  test("two cookies must both come back, raw as they were sent", async () => {
+describe("the carrier of a session", () => {
+  test("may be two cookies, which must both be returned exactly as they were sent", async () => {
     context.sim.switches.sessionCookies = "two";
     await context.probe.login();
     expect(context.probe.session["cookie"]).toMatch(/^session=\w+; proof=\w+%0D%0A%3D$/u);
@@ -130,7 +133,7 @@ describe("carrier", () => {
     expect(await version()).toBe(401);
   });
 
-  test("a header that is echoed", async () => {
+  test("may be a header that the client returns", async () => {
     context.sim.switches.sessionCarrier = "header";
     const reply = await context.probe.login();
     expect(reply.headers).not.toHaveProperty("set-cookie");
@@ -140,7 +143,7 @@ describe("carrier", () => {
     expect(await version()).toBe(401);
   });
 
-  test("nothing: the source address", async () => {
+  test("may be the source address alone", async () => {
     context.sim.switches.sessionCarrier = "sourceAddress";
     expect(await version()).toBe(401);
     const reply = await context.probe.login();

@@ -68,7 +68,7 @@ describe("show/config", () => {
     expect(await show("config", "0")).toEqual(await show("config"));
   });
 
-  test("shows special characters raw where the switch says so", async () => {
+  test("shows special characters raw if the switch configEscaping says so", async () => {
     context.sim.switches.configEscaping = "raw";
     expect(await show("config")).toMatchObject({
       api: { notate: ["/api/1/notate/profile/legacy-netops/Managed by the operations team", expect.anything()] },
@@ -77,7 +77,7 @@ describe("show/config", () => {
 });
 
 describe("entities", () => {
-  test("show/collector has the documented shape, under the key that the switch says", async () => {
+  test("show/collector has the documented shape, under the key that the switch collectorKey says", async () => {
     const entry = {
       acknowledged: [],
       description: "Operations collector",
@@ -93,7 +93,7 @@ describe("entities", () => {
     expect(await show("collectors", "0")).toEqual({ collectors: { "192.0.2.10": entry } });
   });
 
-  test("the filter is a keyword match: parts of names and values, 0 for none", async () => {
+  test("the filter matches parts of names and values, and the filter 0 matches everything", async () => {
     context.sim.mutate.addProfile("prod", 3000, 3000);
     context.sim.mutate.addProfile("prod-2", 3001, 3001);
     context.sim.mutate.addProfile("0", 3002, 3002);
@@ -107,7 +107,7 @@ describe("entities", () => {
     expect(await names("nowhere")).toEqual([]);
   });
 
-  test("profile, exporters, settings, alarms and assets follow by analogy", async () => {
+  test("profile, exporters, settings, alarms and assets have analogous shapes", async () => {
     context.sim.mutate.raiseAlarm("exporter", "192.0.2.20", 9996);
     expect(await show("profile", "0")).toMatchObject({
       profile: {
@@ -128,7 +128,7 @@ describe("entities", () => {
     });
   });
 
-  test("reads show the configuration of the last rebuild where the switch says so", async () => {
+  test("reads show the configuration of the last rebuild if the switch showReads says so", async () => {
     context.sim.switches.showReads = "running";
     await context.probe.command("profile", "add", "new", 3000, 3000);
     expect(Object.keys(((await show("profile", "0")) as { profile: object }).profile)).toEqual(["legacy-netops"]);
@@ -152,7 +152,7 @@ describe("figures", () => {
     expect(await show("status", "0")).not.toHaveProperty(["replicator port 9996"]);
   });
 
-  test("show/realtime computes pairs, profiles and totals from who sends and who receives", async () => {
+  test("show/realtime computes pairs, profiles and totals from the senders and receivers", async () => {
     context.sim.mutate.addCollector("10.0.0.1", "legacy-netops");
     context.sim.mutate.sendTraffic("192.0.2.21", { octetsPerSecond: 1000, packetsPerSecond: 2 });
     const both = { in: { octets: { rate: 49_000 }, packets: { rate: 42, delta: 2520 } } };
@@ -194,7 +194,7 @@ describe("figures", () => {
     });
   });
 
-  test("an exclude policy takes out what an include policy takes in, if excludes decide", async () => {
+  test("an exclude policy overrides an include policy if the switch decidingPolicy says so", async () => {
     Object.assign(context.sim.switches, { decidingPolicy: "exclude" });
     context.sim.mutate.sendTraffic("192.0.2.21");
     context.sim.mutate.addPolicy("legacy-netops", { network: "192.0.2.21", prefixLength: 32, kind: "exclude" });
@@ -202,7 +202,7 @@ describe("figures", () => {
     expect(Object.keys(reply.noprofile)).toEqual(["192.0.2.99", "192.0.2.21", "total"]);
   });
 
-  test("exporter/noprofile lists who sends but belongs to no profile, with total beside the addresses", async () => {
+  test("exporter/noprofile lists the senders without a profile, with total next to the addresses", async () => {
     expect(await context.probe.command("exporter", "noprofile", "0")).toEqual({
       noprofile: {
         "192.0.2.99": {

@@ -10,7 +10,7 @@ const refusals: [string, Question, RegExp][] = [
   ["Custom without end", { rpt: { times: { dateRange: "Custom", start: 5 } } }, /Custom needs start and end/],
   ["a start after the end", { rpt: { times: { ...lastJune, start: lastJune.end + 1 } } }, /start is not before end/],
   ["times in milliseconds", { rpt: { times: { ...lastJune, end: lastJune.end * 1000 } } }, /not in epoch seconds/],
-  ["start and end beside a range", { rpt: { times: { ...lastJune, dateRange: "Today" } } }, /for Custom only/],
+  ["start and end next to a range", { rpt: { times: { ...lastJune, dateRange: "Today" } } }, /for Custom only/],
   ["an unknown timezone", { rpt: { times: { dateRange: "Today", clientTimezone: "Mars/Base" } } }, /not a timezone/],
   ["an unknown granularity", { rpt: { dataGranularity: { selected: "3m" } } }, /not a known granularity/],
   ["an unknown rateTotal", { rpt: { rateTotal: { selected: "mean" } } }, /rateTotal.selected/],
@@ -32,7 +32,7 @@ test.each(refusals)("%s is refused", async (_what, question, words) => {
   expect(await ask(context.probe, question)).toEqual(failure(words));
 });
 
-test("a direction that differs from reportDirections.selected is refused, also beside the right one", async () => {
+test("a direction that differs from reportDirections.selected is refused, even next to the right one", async () => {
   const part = { table: { query_limit: { offset: 0, max_num_rows: 1 } } };
   const outbound = { requested: { outbound: part } };
   expect(await ask(context.probe, outbound)).toEqual(failure(/outbound is not the direction of the report/));
@@ -81,7 +81,7 @@ test("a token without rights may not run reports", async () => {
   expect(await ask(context.probe)).toEqual(failure(/does not permit runReport/));
 });
 
-test("the log tells report, time range and window, and counts it as a read", async () => {
+test("the log contains the report, date range and window of the request, and counts it as a read", async () => {
   await report(context.probe, { offset: 20, rows: 10 });
   const detail = "conversations Custom, 10 rows from 20";
   expect([...context.sim.requests]).toMatchObject([
@@ -118,7 +118,7 @@ describe("dateRange", () => {
     ["LastYear", utc(2025, 0, 1), utc(2026, 0, 1)],
   ];
 
-  test.each(inUtc)("%s is taken from the appliance's clock", async (dateRange, start, end) => {
+  test.each(inUtc)("%s is computed from the appliance's clock", async (dateRange, start, end) => {
     context.sim.advanceClock(now - Date.now());
     const { time_details } = await report(context.probe, { rpt: { times: { dateRange } }, rows: 1 });
     expect(time_details).toMatchObject({ dateRange, start, end, timezone: "UTC" });
@@ -140,7 +140,7 @@ describe("dateRange", () => {
     expect(await frame("LastMonth")).toMatchObject({ start: utc(2026, 1, 28, 23), end: utc(2026, 2, 31, 22) });
   });
 
-  test("Custom takes epoch seconds as numbers or text", async () => {
+  test("Custom accepts epoch seconds as text", async () => {
     const times = { dateRange: "Custom", start: String(lastJune.start), end: String(lastJune.end) };
     const { time_details } = await report(context.probe, { rpt: { times } });
     expect(time_details).toMatchObject({ start: lastJune.start, end: lastJune.end });
@@ -151,7 +151,7 @@ describe("dataGranularity", () => {
   const interval = async (selected: string, times: object = lastJune): Promise<unknown> =>
     (await report(context.probe, { rpt: { dataGranularity: { selected }, times } })).time_details["interval"];
 
-  test("takes each documented name; auto grows with the time range", async () => {
+  test("accepts each documented name, and auto grows with the time range", async () => {
     const named = { "1m": 60, "5m": 300, "30m": 1800, "2h": 7200, "12h": 43_200 };
     for (const [name, seconds] of Object.entries(named)) expect(await interval(name)).toBe(seconds);
     const days = (count: number): object => ({ ...lastJune, end: lastJune.start + count * 86_400 });
@@ -161,14 +161,14 @@ describe("dataGranularity", () => {
     expect(automatic).toEqual([60, 300, 1800, 7200, 43_200]);
   });
 
-  test("takes minutes as text, unless the switch says otherwise", async () => {
+  test("accepts minutes as text, unless the switch granularityMinutes refuses them", async () => {
     expect(await interval("15")).toBe(900);
     context.sim.switches.granularityMinutes = "refused";
     const answer = await ask(context.probe, { rpt: { dataGranularity: { selected: "15" } } });
     expect(answer).toEqual(failure(/not a known granularity/));
   });
 
-  test("is refused where a graph would have more points than an answer can hold", async () => {
+  test("is refused if a graph would have more points than an answer can contain", async () => {
     const times = { dateRange: "Custom", start: 1_577_836_800, end: 1_767_225_600 };
     const question = { rpt: { dataGranularity: { selected: "1m" }, times }, rows: 1 };
     expect(await ask(context.probe, { ...question, graph: "all" })).toEqual(failure(/too fine/));

@@ -11,7 +11,7 @@ const filtered = (filters: object, rpt: object = {}): Promise<Table> =>
 const total = ({ footer }: Table): number => Number(footer[1]?.at(-1)?.rawValue);
 const column = ({ rows }: Table, index: number): unknown[] => rows.map((row) => row[index]?.rawValue);
 
-describe("the answer", () => {
+describe("the answer to a report", () => {
   test("has request_id, table, time_details, exporter_details and graph as documented", async () => {
     const { table: tables, ...rest } = await report(context.probe, { rows: 2 });
     expect(Object.keys(tables)).toEqual(["inbound"]);
@@ -29,7 +29,7 @@ describe("the answer", () => {
     });
   });
 
-  test("columns have elementName, format and label; each row has one cell with rawValue and label for each", async () => {
+  test("columns have elementName, format and label, and each row has one cell with rawValue and label for each column", async () => {
     const { columns, rows } = await table(context.probe);
     expect(columns.map(({ elementName, label }) => [elementName, label])).toEqual([
       ["sourceipaddress", "Source"],
@@ -45,7 +45,7 @@ describe("the answer", () => {
     }
   });
 
-  test("is the same for the same question on another gateway, and another with another seed", async () => {
+  test("is the same on another gateway for the same question, and differs with another seed", async () => {
     const here = await report(context.probe);
     await withSimulator({}, async (probe) => {
       expect(await report(probe)).toEqual(here);
@@ -77,7 +77,7 @@ describe("the answer", () => {
 });
 
 describe("footer", () => {
-  test("holds Others, the amount not in the rows, and the total of rows and Others", async () => {
+  test("contains Others, the amount not in the rows, and the total of rows and Others", async () => {
     const whole = await table(context.probe);
     for (const window of [{ rows: 10 }, { offset: 30, rows: 20 }, { offset: 5000 }]) {
       const { rows, footer, totalRowCount } = await table(context.probe, window);
@@ -96,7 +96,7 @@ describe("units", () => {
   const choose = (unit: string, rateTotal: string): Promise<Table> =>
     table(context.probe, { rpt: { bbp: { selected: unit }, rateTotal: { selected: rateTotal } }, rows: 5 });
 
-  test("rate is per second, total within the time frame; labels are in bits or bytes", async () => {
+  test("rate is per second, total is for the time range, and labels are in bits or bytes", async () => {
     const bytes = await choose("bytes", "total");
     const bits = await choose("bits", "total");
     const rate = await choose("bits", "rate");
@@ -120,7 +120,7 @@ describe("units", () => {
 });
 
 describe("filters", () => {
-  test("on exporters, one by one, make up the whole; an exporter that sends nothing has no rows", async () => {
+  test("on each of the exporters add up to the whole, and an exporter without traffic has no rows", async () => {
     const whole = await table(context.probe);
     const each = await Promise.all(
       ["0A010001", "0A020001", "AC100001", "C0A80101"].map((hex) => filtered({ sdfDips_0: `in_${hex}_ALL` })),
@@ -130,7 +130,7 @@ describe("filters", () => {
     expect(await filtered({ sdfDips_0: "in_0A0A0A0A_ALL" })).toMatchObject({ totalRowCount: 0, rows: [] });
   });
 
-  test("on a device group hold its exporters; two filters of a kind are wider than one", async () => {
+  test("on a device group are the same as one filter for each of its exporters", async () => {
     const group = await filtered({ sdfDips_0: "in_GROUP_1" });
     expect(await filtered({ sdfDips_0: "in_0A010001_ALL", sdfDips_1: "in_0A020001_ALL" })).toEqual(group);
   });
@@ -153,13 +153,13 @@ describe("filters", () => {
   test.each([
     ["index", "in_0A010001_0A010001-2"],
     ["hexIndex", "in_0A010001_2"],
-  ] as const)("an appliance that takes only %s refuses the other spelling", async (spelling, other) => {
+  ] as const)("are refused in the other spelling by an appliance that accepts only %s", async (spelling, other) => {
     context.sim.switches.interfaceFilter = spelling;
     const answer = await ask(context.probe, { rpt: { filters: { sdfDips_0: other } } });
     expect(answer).toEqual(failure(/sdfDips_0: is not a known form/));
   });
 
-  test("on a host keep what comes from it, goes to it, or both", async () => {
+  test("on a host keep the traffic from it, to it, or both", async () => {
     const [host] = column(await table(context.probe), 0) as [string];
     const source = await filtered({ sdfIps_0: `in_${host}_src` });
     expect(new Set(column(source, 0))).toEqual(new Set([host]));
@@ -167,7 +167,7 @@ describe("filters", () => {
     expect(await filtered({ sdfIps_0: `in_${host}_dst` })).toMatchObject({ totalRowCount: 0 });
   });
 
-  test("on a network keep its hosts; filters of different kinds narrow each other", async () => {
+  test("on a network keep its hosts, and filters of different kinds narrow each other", async () => {
     const network = await filtered({ sdfIpns_0: "in_192.168.0.0_16_src" });
     expect(network.totalRowCount).toBeGreaterThan(0);
     for (const address of column(network, 0)) expect(address).toMatch(/^192\.168\./u);
@@ -182,7 +182,7 @@ describe("filters", () => {
     expect(await filtered({ sdfPorts_0: "in_443-17" })).toMatchObject({ totalRowCount: 0 });
   });
 
-  test("on an IP group follow its rules as they are now, children included", async () => {
+  test("on an IP group follow its current rules, including those of its children", async () => {
     const { mutate } = context.sim;
     const child = mutate.addIpGroup("Paris", [{ type: "network", address: "10.1.0.0", mask: "24" }]);
     const parent = mutate.addIpGroup("France", [
@@ -210,7 +210,7 @@ describe("filters", () => {
 });
 
 describe("time", () => {
-  test("two parts of a time frame add up to the whole", async () => {
+  test("two parts of a time range add up to the whole", async () => {
     const middle = lastJune.start + 1234;
     const parts = await Promise.all(
       [{ end: middle }, { start: middle }].map((part) =>
@@ -221,7 +221,7 @@ describe("time", () => {
     expect(parts[0]?.totalRowCount).not.toBe(parts[1]?.totalRowCount);
   });
 
-  test("nothing has been seen of the future", async () => {
+  test("a time range in the future has no traffic", async () => {
     const start = Math.floor(Date.now() / 1000) + 86_400;
     const found = await table(context.probe, { rpt: { times: { dateRange: "Custom", start, end: start + 60 } } });
     expect(found).toMatchObject({ totalRowCount: 0, rows: [] });
@@ -233,7 +233,7 @@ describe("graph", () => {
   const graph = async (question: Question): Promise<NonNullable<Awaited<ReturnType<typeof report>>["graph"]>> =>
     (await report(context.probe, { rows: 3, ...question })).graph ?? {};
 
-  test("all gives every graph, pie and timeseries one, none and no choice only the pie", async () => {
+  test("all returns every graph, pie and timeseries only their own, and none or no choice only the pie", async () => {
     expect(Object.keys(await graph({ graph: "all" }))).toEqual(["pie", "timeseries"]);
     expect(Object.keys(await graph({ graph: "pie" }))).toEqual(["pie"]);
     expect(Object.keys(await graph({ graph: "timeseries" }))).toEqual(["timeseries"]);
@@ -241,7 +241,7 @@ describe("graph", () => {
     expect(Object.keys(await graph({}))).toEqual(["pie"]);
   });
 
-  test("the pie has the ten largest rows and Others, together the total", async () => {
+  test("the pie has the ten largest rows and Others, which add up to the total", async () => {
     const { pie } = await graph({ graph: "pie" });
     const parts = pie?.["inbound"] ?? [];
     const whole = await table(context.probe);
@@ -252,7 +252,7 @@ describe("graph", () => {
     expect(parts.at(-1)?.label).toBe("Others");
   });
 
-  test("the timeseries has for each part of the pie the bytes of each interval, together the part", async () => {
+  test("the timeseries of each part of the pie has the bytes of each interval, which add up to the part", async () => {
     const selected = { "5m": 300, "30m": 1800 };
     for (const [granularity, seconds] of Object.entries(selected)) {
       const times = { ...lastJune, start: lastJune.start + 100 };
@@ -279,7 +279,7 @@ describe("switches", () => {
     expect(await table(context.probe)).toHaveProperty("totalRowCount", String(totalRowCount));
   });
 
-  test("rawValue may be a string, or null where only the label tells", async () => {
+  test("rawValue may be a string, or null in the columns of names", async () => {
     withSwitches({ rawValues: "string" });
     for (const cell of (await table(context.probe)).rows.flat()) expect(typeof cell.rawValue).toBe("string");
     withSwitches({ rawValues: "null" });
@@ -296,7 +296,7 @@ describe("switches", () => {
     expect(footer).toEqual(before.footer.map((cells) => cells.slice(-2)));
   });
 
-  test("graph may be absent when only a table was asked for", async () => {
+  test("graph may be absent when only a table was requested", async () => {
     withSwitches({ graphUnasked: "absent" });
     expect(await report(context.probe)).not.toHaveProperty("graph");
     expect(await report(context.probe, { graph: "pie" })).toHaveProperty("graph.pie");
@@ -310,7 +310,7 @@ describe("switches", () => {
     for (const row of [...rows, ...footer]) expect(row).toHaveLength(columns.length);
   });
 
-  test("format is an object or a text, and an answer may hold fewer rows than asked for", async () => {
+  test("format is an object or a text, and an answer may contain fewer rows than requested", async () => {
     expect((await table(context.probe)).columns.at(-1)?.format).toEqual({ type: "number", unit: "bytes" });
     withSwitches({ columnFormat: "text", reportMaxRows: 7 });
     const { columns, rows, footer } = await table(context.probe);
@@ -321,7 +321,7 @@ describe("switches", () => {
 });
 
 describe("a report of 100,000 rows", () => {
-  test("is counted once and then read page by page, each row once", async () => {
+  test("has the same count on every page, and no row on two pages", async () => {
     context.sim.mutate.setTraffic({ conversations: 100_000 });
     const pages = 4;
     const rows = new Set<string>();
@@ -340,7 +340,7 @@ describe("a report of 100,000 rows", () => {
     expect((await table(context.probe, { offset: 99_999 })).rows).toHaveLength(1);
   });
 
-  test("conversations that cannot be are refused", () => {
+  test("is limited: a negative or larger number than 1,000,000 conversations is refused", () => {
     expect(() => context.sim.mutate.setTraffic({ conversations: -1 })).toThrow(RangeError);
     expect(() => context.sim.mutate.setTraffic({ conversations: 1_000_001 })).toThrow(RangeError);
   });

@@ -49,7 +49,7 @@ test("requests are counted and listed by appliance, action, verb, kind and resul
   expect([...sim.requests]).toEqual([]);
 });
 
-test("holds no token, password, cookie or value of a secret", async () => {
+test("the request log contains no token, password or session", async () => {
   const { probe, sim } = context;
   await probe.login();
   await probe.users("createUser", { users: [{ name: "x", pass: "canary-password", membership: [] }] });
@@ -63,7 +63,7 @@ test("holds no token, password, cookie or value of a secret", async () => {
   expect(sim.snapshot()).not.toContain("canary");
 });
 
-test("requests in flight are counted for each appliance, also while they wait for the latency", async () => {
+test("requests in flight are counted for each appliance, including those that wait for the latency", async () => {
   const { probe, sim } = context;
   sim.setLatency(60);
   await Promise.all(Array.from({ length: 5 }, () => probe.ipGroups("loadTreeRootFast")));
@@ -75,7 +75,7 @@ test("requests in flight are counted for each appliance, also while they wait fo
   expect(sim.requests.maxInFlight("gateway")).toBe(1);
 });
 
-test("the latency comes before a request is applied and lies between its bounds", async () => {
+test("the latency passes before a request is applied, and is between its bounds", async () => {
   await withSimulator({ latencyMs: { min: 40, max: 80 }, random: () => 0.5 }, async (probe) => {
     const started = performance.now();
     const answer = probe.ipGroups("saveRule", { new_fc: "Paris", added: [] });
@@ -87,7 +87,7 @@ test("the latency comes before a request is applied and lies between its bounds"
   });
 });
 
-test("with a promise as latency requests wait until it is settled, and are applied then", async () => {
+test("with a promise as latency, requests wait until it is settled, and are then applied", async () => {
   const { probe, sim } = context;
   const gate = new EventEmitter();
   sim.setLatency(once(gate, "open"));
@@ -100,7 +100,7 @@ test("with a promise as latency requests wait until it is settled, and are appli
   expect(sim.gateway.store.ipGroupsNamed("Paris 2")).toHaveLength(1);
 });
 
-test("close ends requests that still wait", async () => {
+test("close ends requests that wait for the latency", async () => {
   const { probe, sim } = context;
   sim.setLatency(60_000);
   const answer = probe.ipGroups("loadTreeRootFast").catch((error: unknown) => error);

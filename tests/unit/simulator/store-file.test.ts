@@ -49,7 +49,7 @@ async function configure(probe: Probe): Promise<void> {
   probe.sim.mutate.setTraffic({ conversations: 50, seed: 3 });
 }
 
-test("both stores are there again after a restart, numbers go on, and what waits for a rebuild still waits", async () => {
+test("a restart restores both stores, continues the ids, and keeps the changes that wait for a rebuild", async () => {
   let before = "";
   await withSimulator({ file }, async (probe) => {
     await configure(probe);
@@ -71,7 +71,7 @@ test("both stores are there again after a restart, numbers go on, and what waits
   });
 });
 
-test("a change is in the file before its answer leaves", async () => {
+test("a change is in the file before it is answered", async () => {
   await withSimulator({ file }, async (probe) => {
     await probe.login();
     for (const [name, port] of [
@@ -89,7 +89,7 @@ test("a change is in the file before its answer leaves", async () => {
   });
 });
 
-test("a read leaves the file as it is", async () => {
+test("a read does not rewrite the file", async () => {
   await withSimulator({ file }, async (probe) => {
     await probe.login();
     const { ino } = await stat(file);
@@ -99,7 +99,7 @@ test("a read leaves the file as it is", async () => {
   });
 });
 
-test("a change by hand is kept, at the latest when the simulator closes", async () => {
+test("a change by hand is kept, at the latest when the simulator is closed", async () => {
   await withSimulator({ file }, async ({ sim }) => {
     sim.mutate.addIpGroup("by hand");
     sim.gateway.store.users.clear();
@@ -112,7 +112,7 @@ test("a change by hand is kept, at the latest when the simulator closes", async 
   });
 });
 
-test("the file holds no token, password or session, only its owner reads it, and no draft is left", async () => {
+test("the file contains no token or password, only its owner can read it, and no temporary file is left", async () => {
   await withSimulator({ file }, async (probe) => {
     await configure(probe);
     const text = await readFile(file, "utf8");
@@ -125,10 +125,10 @@ test("the file holds no token, password or session, only its owner reads it, and
 });
 
 test.each([
-  ["no JSON", "{"],
-  ["another JSON", '{"form":1}'],
-  ["the stores of another form", '{"form":2,"gateway":{},"replicator":{}}'],
-])("%s in the file is an error that names it, and the file stays", async (_what, text) => {
+  ["text that is not JSON", "{"],
+  ["other JSON", '{"form":1}'],
+  ["stores of another form", '{"form":2,"gateway":{},"replicator":{}}'],
+])("%s in the file causes an error that names the file, and the file stays unchanged", async (_what, text) => {
   await writeFile(file, text);
   await expect(startSimulator({ https: false, file })).rejects.toThrow(
     new RegExp(`stores\\.json holds no stores of the simulator: .*remove it\\.$`, "u"),
@@ -144,7 +144,7 @@ test("a file in a folder that does not exist is an error at the start", async ()
 describe("two simulators on one file", () => {
   const start = () => startSimulator({ https: false, file });
 
-  test("the second is refused with the process that has it, and the first one goes on", async () => {
+  test("the second is refused with the process id of the first, and the first continues", async () => {
     const first = await start();
     await expect(start()).rejects.toThrow(
       `${file} is in use by a simulator, process ${process.pid}. End that one or name another file; two would overwrite each other.`,
@@ -157,7 +157,7 @@ describe("two simulators on one file", () => {
   });
 
   test.each([
-    ["a process that is dead", 2 ** 22 + 1],
+    ["a process that has ended", 2 ** 22 + 1],
     ["an earlier process that had this one's id", process.pid],
   ])("the lock of %s is taken over", async (_what, pid) => {
     await writeFile(`${file}.lock`, String(pid));
@@ -171,7 +171,7 @@ describe("two simulators on one file", () => {
     expect(await readdir(folder)).toEqual(["stores.json"]);
   });
 
-  test("of many that start at once, one gets it", async () => {
+  test("only one of many that start at once gets the file", async () => {
     await writeFile(`${file}.lock`, String(2 ** 22 + 1));
     const started = await Promise.allSettled(Array.from({ length: 8 }, start));
     const winners = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

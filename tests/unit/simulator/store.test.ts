@@ -5,8 +5,8 @@ import { eachTest, withSimulator } from "./support";
 
 const context = eachTest();
 
-describe("as delivered", () => {
-  test("a gateway has user groups 1 and 2, an admin user and at least 3 IP groups with rules", () => {
+describe("a new simulator", () => {
+  test("has a gateway with user groups 1 and 2, an admin user and at least 3 IP groups with rules", () => {
     const { store } = context.sim.gateway;
     expect([...store.userGroups.values()].map(({ id, name }) => [id, name])).toEqual([
       [1, "Administrators"],
@@ -17,7 +17,7 @@ describe("as delivered", () => {
     for (const { rules } of store.ipGroups.values()) expect(rules.size).toBeGreaterThan(0);
   });
 
-  test("a replicator has the known settings, and other software's objects unless they are not wanted", async () => {
+  test("has a replicator with the known settings, and with objects of other software unless foreign is false", async () => {
     const { store } = context.sim.replicator;
     expect([...store.settings.keys()].sort()).toEqual(
       [
@@ -42,7 +42,7 @@ describe("as delivered", () => {
 });
 
 describe("snapshot", () => {
-  test("is equal byte for byte after everything was made and removed again, whatever the order", async () => {
+  test("is the same byte for byte after all changes were undone, whatever the order", async () => {
     const { probe, sim } = context;
     const before = sim.snapshot();
     await probe.login();
@@ -72,7 +72,7 @@ describe("snapshot", () => {
 });
 
 describe("changes by hand", () => {
-  test("on the gateway: named ones and any function on the store", () => {
+  test("on the gateway are possible with methods or any function on the store, and send no request", () => {
     const { mutate, gateway, requests } = context.sim;
     const id = mutate.addIpGroup("Paris", [{ type: "ip", address: "10.0.0.1" }]);
     mutate.renameIpGroup("Paris", "Lyon");
@@ -93,7 +93,7 @@ describe("changes by hand", () => {
     expect(requests.count()).toBe(0);
   });
 
-  test("on the replicator: named ones and any function on the store", () => {
+  test("on the replicator are possible with methods or any function on the store, and need no rebuild", () => {
     const { mutate, replicator } = context.sim;
     mutate.addProfile("prod", 2055, 2056);
     mutate.renameProfile("prod", "prod-2");

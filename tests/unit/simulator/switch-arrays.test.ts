@@ -3,7 +3,7 @@ import { oneAtATime, pairwise, personas, settingsFor } from "../../support/switc
 
 type SwitchName = keyof Switches;
 
-test("the space has every switch, its default first, and each position once", () => {
+test("the switch space contains every switch with its default first and each position once", () => {
   expect(Object.keys(switchSpace)).toEqual(Object.keys(defaultSwitches));
   for (const [name, positions] of Object.entries<readonly unknown[]>(switchSpace)) {
     expect(positions[0]).toBe(defaultSwitches[name as SwitchName]);
@@ -12,7 +12,7 @@ test("the space has every switch, its default first, and each position once", ()
   }
 });
 
-test("one at a time: the default, then each other position of each switch alone", () => {
+test("oneAtATime returns the default, and then each other position of each switch alone", () => {
   const rows = oneAtATime({ unserved: true });
   const positions = Object.values(switchSpace).reduce((sum, { length }) => sum + length, 0);
   expect(rows).toHaveLength(1 + positions - Object.keys(switchSpace).length);
@@ -23,7 +23,7 @@ test("one at a time: the default, then each other position of each switch alone"
   }
 });
 
-test("pairwise: every position of each switch meets every position of each other switch", () => {
+test("pairwise combines every position of each switch with every position of each other switch", () => {
   const rows = pairwise({ unserved: true });
   const names = Object.keys(switchSpace) as SwitchName[];
   const unmet: unknown[] = [];
@@ -43,12 +43,12 @@ test("pairwise: every position of each switch meets every position of each other
   expect(rows.length).toBeLessThan(120);
 });
 
-test("both are the same each time", () => {
+test("pairwise and oneAtATime return the same each time", () => {
   expect(pairwise()).toEqual(pairwise());
   expect(oneAtATime()).toEqual(oneAtATime());
 });
 
-test("positions in which no documented client is served are left out unless asked for", () => {
+test("positions in which no documented client is served are left out unless requested", () => {
   for (const { switches } of [...oneAtATime(), ...pairwise()]) {
     for (const [name, position] of Object.entries(unservedPositions)) {
       expect(switches[name as SwitchName]).not.toBe(position);
@@ -56,7 +56,7 @@ test("positions in which no documented client is served are left out unless aske
   }
 });
 
-test("a part of the switches can vary while the others stay", () => {
+test("pairwise can vary some of the switches while the others keep their defaults", () => {
   const of = ["idType", "rulesShape", "memberIds"] as const;
   const rows = pairwise({ of });
   expect(rows.length).toBeLessThanOrEqual(14);
@@ -66,7 +66,7 @@ test("a part of the switches can vary while the others stay", () => {
   }
 });
 
-test("settings that a user chooses by his appliance follow from the positions", () => {
+test("settingsFor returns the settings that a user of such an appliance configures", () => {
   const row = {
     ...defaultSwitches,
     scriptPath: "/x.fcgi",
@@ -79,7 +79,7 @@ test("settings that a user chooses by his appliance follow from the positions", 
   });
 });
 
-test("personas: the same for one seed, others for another, and none that only a test of its own can serve", () => {
+test("personas are the same for one seed, differ for another, and have no position that serves no documented client", () => {
   const rows = personas(50, 7);
   expect(rows).toEqual(personas(50, 7));
   expect(rows).not.toEqual(personas(50, 8));

@@ -17,14 +17,14 @@ describe("the gateway's answers", () => {
     ["results", "results"],
     ["array", ""],
     ["rows", "rows"],
-  ] as const)("search has its groups in %s", async (searchShape, key) => {
+  ] as const)("search returns its groups in %s", async (searchShape, key) => {
     choose({ searchShape });
     const answer = await context.probe.ipGroups("search", { name: "a", fc_name_comp: "like" });
     expect(Array.isArray(answer)).toBe(searchShape === "array");
     expect(listOf(answer, key).map(({ fc_name }) => fc_name)).toEqual(["Private networks", "Multicast", "Loopback"]);
   });
 
-  test("update may answer an empty object, deleteAll a bare success", async () => {
+  test("update may answer an empty object, and deleteAll a bare success", async () => {
     choose({ updateReply: "empty", deleteAllReply: "success" });
     expect(await context.probe.ipGroups("update", { fc_id: "101", name: "Mine" })).toEqual({});
     expect(context.sim.gateway.store.ipGroupsNamed("Mine")).toHaveLength(1);
@@ -32,7 +32,7 @@ describe("the gateway's answers", () => {
     expect(context.sim.gateway.store.ipGroups.size).toBe(0);
   });
 
-  test("entries of lists may have fields that no document names", async () => {
+  test("entries of lists may have undocumented fields", async () => {
     choose({ extraFields: "some" });
     const [group] = listOf(await context.probe.ipGroups("loadTreeRootFast"), "results");
     expect(group).toMatchObject({ fc_id: "101", owner: null });
@@ -42,7 +42,7 @@ describe("the gateway's answers", () => {
     expect(await context.probe.users("createUser", users)).toMatchObject({ data: [{ id: 11, tags: [] }] });
   });
 
-  test("lists may come in another order, pages of a search too", async () => {
+  test("lists and the pages of a search may be in another order", async () => {
     const names = async (action: string, fields = {}): Promise<unknown[]> =>
       listOf(await context.probe.ipGroups(action, fields), "results").map(({ fc_name }) => fc_name);
     const made = await names("loadTreeRootFast");
@@ -57,7 +57,7 @@ describe("the gateway's answers", () => {
     expect(listOf(created, "data")).toMatchObject([{ name: "B", members: ["admin", "1"] }, { name: "A" }]);
   });
 
-  test("blanks around names are kept or removed, and a name is then taken for the same", async () => {
+  test("blanks around names are kept, or removed before names are compared", async () => {
     const create = (new_fc: string): Promise<unknown> => context.probe.ipGroups("saveRule", { new_fc, added: [] });
     expect(await create(" Paris ")).toHaveProperty("fc_name", " Paris ");
     choose({ storedText: "trimmed", duplicateGroupName: "refuse" });
@@ -87,7 +87,7 @@ describe("the replicator's answers", () => {
 
   const show = (entity: string): Promise<unknown> => context.probe.command("show", entity, "0");
 
-  test("texts of success are documented, in other words, or left out", async () => {
+  test("success texts are as documented, reworded, or omitted", async () => {
     const disable = (): Promise<unknown> => context.probe.command("profile", "disable", "legacy-netops");
     expect(await disable()).toEqual(success);
     choose({ successText: "reworded" });
@@ -96,13 +96,13 @@ describe("the replicator's answers", () => {
     expect(await disable()).toEqual({ result: "success" });
   });
 
-  test("the HTTP status of a refusal is not documented", async () => {
+  test("a refusal may have an HTTP error status", async () => {
     choose({ refusalStatus: 400 });
     const { status, body } = await context.probe.raw("profile/enable/nobody");
     expect([status, body]).toEqual([400, { result: "error", description: "Profile nobody does not exist" }]);
   });
 
-  test("answers of show are keyed by the word of the path or its other number", async () => {
+  test("answers of show may be keyed by the path's word in its other grammatical number", async () => {
     choose({ showKeys: "otherNumber" });
     const entities = ["alarms", "assets", "exporters", "profile", "settings", "collectors"];
     const keys = await Promise.all(entities.map(async (entity) => Object.keys((await show(entity)) as object)));
@@ -113,14 +113,14 @@ describe("the replicator's answers", () => {
     ["word", { state: "disabled", singularity: "off" }, { enabled: "on" }],
     ["number", { enabled: 0, singularity: 0 }, { enabled: 1 }],
     ["boolean", { enabled: false, singularity: false }, { enabled: true }],
-  ] as const)("on and off as %s", async (flagForm, profile, setting) => {
+  ] as const)("on and off may be shown as %s", async (flagForm, profile, setting) => {
     choose({ flagForm });
     context.sim.mutate.disableProfile("legacy-netops");
     expect(await show("profile")).toMatchObject({ profile: { "legacy-netops": profile } });
     expect(await show("settings")).toMatchObject({ settings: { pingCollectors: setting } });
   });
 
-  test("fields that no document shows may have other names", async () => {
+  test("undocumented fields may have other names", async () => {
     choose({ showFields: "other" });
     expect(await show("profile")).toMatchObject({ profile: { "legacy-netops": { listeningport: 9996 } } });
     expect(await show("exporters")).toMatchObject({ exporters: { "192.0.2.20": { profiles: ["legacy-netops"] } } });
@@ -130,7 +130,7 @@ describe("the replicator's answers", () => {
     ["include", ["10.1.0.1", "10.1.2.1", "10.1.2.129"]],
     ["exclude", ["10.1.0.1"]],
     ["longest", ["10.1.0.1", "10.1.2.129"]],
-  ] as const)("where an include and an exclude match an address, %s decides", async (decidingPolicy, through) => {
+  ] as const)("if an include and an exclude policy match an address, %s decides", async (decidingPolicy, through) => {
     choose({ decidingPolicy });
     const { mutate } = context.sim;
     mutate.addPolicy("legacy-netops", { network: "10.1.0.0", prefixLength: 16, kind: "include" });
@@ -142,7 +142,7 @@ describe("the replicator's answers", () => {
     expect(own.sort()).toEqual(through);
   });
 
-  test("rates are numbers or numeric strings, deltas integers", async () => {
+  test("rates are numbers or numeric strings, and deltas are integers", async () => {
     const pair = { octets: { delta: 2_880_000, rate: 48_000 } };
     expect(await show("realtime")).toMatchObject({ pair: { "192.0.2.20 -> 192.0.2.10": pair } });
     choose({ rateType: "string" });
@@ -150,7 +150,7 @@ describe("the replicator's answers", () => {
     expect(await show("realtime")).toMatchObject({ pair: { "192.0.2.20 -> 192.0.2.10": text } });
   });
 
-  test("lists and entries may come in another order", async () => {
+  test("lists and entries may be in another order", async () => {
     context.sim.mutate.addProfile("prod", 3000, 3000);
     context.sim.mutate.addCollector("192.0.2.10", "prod");
     choose({ listOrder: "reversed" });
@@ -171,7 +171,7 @@ describe("the replicator's answers", () => {
     expect(note()).toBe("text");
   });
 
-  test("show may see a change only after a while, or after a rebuild that began after it", async () => {
+  test("show may include a change only after a delay, or after a rebuild that began after it", async () => {
     choose({ visibleAfterMs: 60_000 });
     const names = async (): Promise<string[]> => Object.keys(((await show("profile")) as { profile: object }).profile);
     await context.probe.command("profile", "add", "one", 3000, 3000);
@@ -186,7 +186,7 @@ describe("the replicator's answers", () => {
     expect(await names()).toContain("three");
   });
 
-  test("lists, search and loadRules may see a change of IP groups only after a while", async () => {
+  test("lists, search and loadRules may include a change of IP groups only after a delay", async () => {
     choose({ groupsVisibleAfterMs: 60_000 });
     const { sim, probe } = context;
     const { fc_id } = (await probe.ipGroups("saveRule", { new_fc: "late", added: [] })) as { fc_id: number };
@@ -204,7 +204,7 @@ describe("the replicator's answers", () => {
     expect(await rules()).toMatchObject({ results: [{ type: "ipall" }] });
   });
 
-  test("the session's cookie may change with each answer; the last 32 values are taken", async () => {
+  test("the session's cookie may change with each answer, and the last 32 values are valid", async () => {
     choose({ cookieChange: "everyAnswer" });
     const { sim, probe } = context;
     const first = probe.session;
@@ -227,7 +227,7 @@ describe("the replicator's answers", () => {
   });
 });
 
-test("rules that are added at once get their numbers in their order, whatever the order of answers", async () => {
+test("rules that are added together get ascending ids in their order, whatever the order of lists", async () => {
   choose({ listOrder: "reversed" });
   const saved = await context.probe.ipGroups("saveRule", { new_fc: "Paris", added: ipRules("10.0.0.1", "10.0.0.2") });
   const { added, fc_id } = saved as { added: { rule_id: number }[]; fc_id: number };

@@ -22,34 +22,37 @@ const report = (...severities: string[]): object => ({
 });
 
 describe("the audit of the dependencies", () => {
-  test("passes where no fault is known", async () => {
+  test("passes if no vulnerability is known", async () => {
     await answering(report(), 0);
     const { code, stdout } = await sandbox.run(["tools/audit.mjs"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "The dependencies have no known fault of high severity.\n" });
   });
 
-  test("passes with faults of low and moderate severity, and counts them", async () => {
+  test("passes with vulnerabilities of low and moderate severity, and counts them", async () => {
     await answering(report("low", "moderate"));
     const { code, stdout } = await sandbox.run(["tools/audit.mjs", "--required"]);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("2 lesser") as string });
   });
 
-  test.each(["high", "critical"])("fails with a fault of %s severity, and names the package", async (severity) => {
-    await answering(report("low", severity));
-    const { code, stderr } = await sandbox.run(["tools/audit.mjs"]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(`package-1 <1.2.3 (${severity})`);
-    expect(stderr).not.toContain("package-0");
-  });
+  test.each(["high", "critical"])(
+    "fails with a vulnerability of %s severity, and names the package",
+    async (severity) => {
+      await answering(report("low", severity));
+      const { code, stderr } = await sandbox.run(["tools/audit.mjs"]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`package-1 <1.2.3 (${severity})`);
+      expect(stderr).not.toContain("package-0");
+    },
+  );
 
   test.each([
     [
       "answers with an error",
       `echo '{"message":"405 Method Not Allowed - POST https://registry.example/audit"}'; exit 1`,
     ],
-    ["is not reached", "echo 'npm error network getaddrinfo ENOTFOUND' >&2; exit 1"],
+    ["cannot be reached", "echo 'npm error network getaddrinfo ENOTFOUND' >&2; exit 1"],
     ["prints something else", "echo '<html>'; exit 0"],
-  ])("says so, and fails only where it is required, if the registry %s", async (_what, script) => {
+  ])("says that it was not made, and fails only with --required, if the registry %s", async (_what, script) => {
     await sandbox.script("npm", script);
     const said = await sandbox.run(["tools/audit.mjs"]);
     expect(said.code).toBe(0);

@@ -62,13 +62,13 @@ describe("the Pulumi engine", () => {
     await sandbox.script("pulumi-resource-pulumi-nodejs", "");
   };
 
-  test("on PATH is taken when it is recent enough and its language host starts", async () => {
+  test("on PATH is used if it is recent enough and its language host starts", async () => {
     await installOnPath("3.999.0");
     const engine = found(await run());
     expect(engine).toMatchObject({ folder: sandbox.bin, version: "3.999.0" });
   });
 
-  test("on PATH is taken when it is exactly the version that is tested", async () => {
+  test("on PATH is used if it is exactly the tested version", async () => {
     await installOnPath(wanted);
     expect(found(await run())).toMatchObject({ folder: sandbox.bin });
   });
@@ -86,14 +86,14 @@ describe("the Pulumi engine", () => {
       "does not start",
     ],
     ["there is none", () => Promise.resolve(), "no `pulumi` on PATH"],
-  ])("on PATH is passed over when %s, and the error says so", async (_case, prepare, reason) => {
+  ])("on PATH is not used if %s, and the error says so", async (_case, prepare, reason) => {
     await prepare();
     const { code, stderr } = await run();
     expect(code).toBe(1);
     expect(stderr).toContain(reason);
   });
 
-  test("that cannot be had by any way is one error that names each way and what to do", async () => {
+  test("that cannot be found or built causes one error that names each way and what to do", async () => {
     const { code, stderr, stdout } = await sandbox.run(get, { FLOWGATE_ENGINE_WAYS: OFFLINE });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     for (const way of ["path: ", "cache: ", "installer: FLOWGATE_ENGINE_WAYS leaves it out", "go: there is no `go`"]) {
@@ -104,7 +104,7 @@ describe("the Pulumi engine", () => {
     expect(stderr).not.toContain("    at ");
   });
 
-  test("is built from Go modules into the cache, once, and then taken from there", async () => {
+  test("is built once from Go modules into the cache, and then used from there", async () => {
     await sandbox.script("go", GO);
     const built = await run();
     expect(found(built)).toMatchObject({
@@ -124,7 +124,7 @@ describe("the Pulumi engine", () => {
     expect(await goCalls("build")).toHaveLength(2);
   });
 
-  test("in the cache is made again when a file of it is missing", async () => {
+  test("in the cache is built again if one of its files is missing", async () => {
     await sandbox.script("go", GO);
     await run();
     await rm(join(sandbox.cache, "pulumi-flowgate/engine", wanted, "pulumi-language-nodejs"));
@@ -132,7 +132,7 @@ describe("the Pulumi engine", () => {
     expect(await goCalls("build")).toHaveLength(4);
   });
 
-  test("in the cache of another version is not taken", async () => {
+  test("in the cache is not used if its language host has another version", async () => {
     await sandbox.script("go", GO);
     await run();
     const manifest = join(sandbox.cache, "pulumi-flowgate/engine", wanted, "engine.json");
@@ -149,7 +149,7 @@ describe("the Pulumi engine", () => {
     expect(stderr).toContain("go1.21.3");
   });
 
-  test("whose build fails leaves nothing behind, and the error quotes what Go said", async () => {
+  test("whose build fails leaves no files behind, and the error quotes the message of Go", async () => {
     await sandbox.script("go", GO);
     const { code, stderr } = await run({ GO_FAILS: "nodejs/cmd" });
     expect(code).toBe(1);
@@ -157,7 +157,7 @@ describe("the Pulumi engine", () => {
     expect(await readdir(join(sandbox.cache, "pulumi-flowgate/engine"))).toEqual([]);
   });
 
-  test("is built once when two processes want it, and the second says whom it waits for", async () => {
+  test("is built once if two processes need it, and the second names the process that it waits for", async () => {
     await sandbox.script("go", GO);
     const env = { FLOWGATE_ENGINE_WAYS: OFFLINE, GO_TAKES: "1" };
     const first = sandbox.start(get, env);
@@ -168,7 +168,7 @@ describe("the Pulumi engine", () => {
     expect(await goCalls("build")).toHaveLength(2);
   });
 
-  test("is built by the next one after a build was killed, whose leftovers are removed", async () => {
+  test("is built by the next process after a build was killed, and the leftovers are removed", async () => {
     await sandbox.script("go", GO);
     const engines = join(sandbox.cache, "pulumi-flowgate/engine");
     const killed = sandbox.start(get, { FLOWGATE_ENGINE_WAYS: OFFLINE, GO_TAKES: "2" });
@@ -182,7 +182,7 @@ describe("the Pulumi engine", () => {
     expect(await readdir(engines)).toEqual([wanted]);
   });
 
-  test("is not waited for when its lock was not touched for a while, though its process id is in use again", async () => {
+  test("is built if the lock is stale, even if the lock's process id is in use again", async () => {
     await sandbox.script("go", GO);
     const engines = join(sandbox.cache, "pulumi-flowgate/engine");
     await mkdir(engines, { recursive: true });
@@ -193,7 +193,7 @@ describe("the Pulumi engine", () => {
     expect(await readdir(engines)).toEqual([wanted]);
   });
 
-  test("that is asked for without --get is only looked for", async () => {
+  test("is not built without --get", async () => {
     await sandbox.script("go", GO);
     const { code, stderr } = await sandbox.run(["tools/pulumi/main.mjs"], { FLOWGATE_ENGINE_WAYS: OFFLINE });
     expect(code).toBe(1);

@@ -29,7 +29,7 @@ function check(content: object): string {
   return status === 0 ? "" : stderr;
 }
 
-test("addresses of the package that are real may be published", () => {
+test("a package.json with real addresses may be published", () => {
   expect(check({ ...manifest, ...real })).toBe("");
   expect(check({ ...real, repository: `${owner}.git`, bugs: `${owner}/issues` })).toBe("");
 });
@@ -37,12 +37,16 @@ test("addresses of the package that are real may be published", () => {
 test.each([
   ["the package.json of this clone", manifest, "repository, homepage, bugs hold placeholders or nothing"],
   ["one without a homepage", { ...real, homepage: undefined }, "homepage holds a placeholder or nothing"],
-  ["one with an example", { ...real, bugs: { url: "https://git.example.net/x" } }, "bugs holds a placeholder"],
-  ["one without TLS", { ...real, homepage: "http://flowgate-project.dev" }, "homepage holds a placeholder"],
+  ["one with an example address", { ...real, bugs: { url: "https://git.example.net/x" } }, "bugs holds a placeholder"],
+  [
+    "one with an address without TLS",
+    { ...real, homepage: "http://flowgate-project.dev" },
+    "homepage holds a placeholder",
+  ],
 ])("%s is refused", (_what, content, says) => {
   expect(check(content)).toContain(says);
 });
 
-test("npm publish asks it first", () => {
+test("npm publish runs the release check first", () => {
   expect(manifest.scripts["prepublishOnly"]).toMatch(/^node tools\/release-check\.mjs && /u);
 });

@@ -66,7 +66,7 @@ describe("setup", () => {
       await sandbox.write("package-lock.json", lock("4.0.0"));
     });
 
-    test("installs in a fresh clone, and says nothing and does nothing the second time", async () => {
+    test("installs in a fresh clone, and prints and does nothing the second time", async () => {
       const first = await sandbox.run(install);
       expect(first).toMatchObject({ code: 0, stdout: "Installing dependencies (npm ci)\n" });
       const second = await sandbox.run(install);
@@ -81,7 +81,7 @@ describe("setup", () => {
       expect(await calls()).toBe(NPM_CI.repeat(2));
     });
 
-    test("leaves what somebody installed by hand alone when it is what the lock file says", async () => {
+    test("does not replace a manual installation that matches the lock file", async () => {
       await sandbox.write("node_modules/.package-lock.json", lock("4.0.0"));
       expect(await sandbox.run(install)).toEqual({ code: 0, stdout: "", stderr: "" });
       expect(await calls()).toBe("");
@@ -95,7 +95,7 @@ describe("setup", () => {
     });
   });
 
-  test("needs no package before it has installed them", async () => {
+  test("needs no packages before it has installed them", async () => {
     const print =
       'import "./tools/dependencies.mjs"; import { build } from "./tools/build.mjs"; console.log(build.name)';
     const run = sandbox.run(["--input-type=module", "--eval", print]);
@@ -126,13 +126,13 @@ describe("setup", () => {
     });
     afterAll(() => built.remove());
 
-    test("compiles what is there, and does nothing the second time", async () => {
+    test("compiles the sources, and does nothing the second time", async () => {
       expect(first).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
       expect(await exists(built.path("dist/sdk/two.js"))).toBe(true);
       expect(await built.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
     });
 
-    test("compiles again when a source changed, and removes the output of one that is gone", async () => {
+    test("compiles again when a source changed, and removes the output of a deleted source", async () => {
       await copyBuilt();
       await sandbox.write("sdk/two.ts", "export const two = 22;\n");
       await rm(sandbox.path("provider/one.ts"));
@@ -141,7 +141,7 @@ describe("setup", () => {
       expect(await exists(sandbox.path("dist/provider/one.js"))).toBe(false);
     });
 
-    test("compiles again when a source has another time, as after a change of branch, and writes what was removed from dist", async () => {
+    test("compiles again when the timestamp of a source changed, and restores a file that was removed from dist", async () => {
       await copyBuilt();
       expect((await sandbox.run(build)).stdout).toBe("");
       await rm(sandbox.path("dist/provider/one.js"));
@@ -161,7 +161,7 @@ describe("setup", () => {
       expect(await readFile(sandbox.path("dist/plugin/NOTICES"), "utf8")).toMatch(/\nundici \d\S+ \(MIT\)\n/u);
     });
 
-    test("ends with an error that quotes the compiler when a type is wrong, until it is right", async () => {
+    test("ends with an error that quotes the compiler when a type is wrong, on each run", async () => {
       await writeSources(sandbox);
       await sandbox.write("sdk/two.ts", 'export const two: number = "two";\n');
       for (let times = 0; times < 2; times += 1) {
@@ -172,7 +172,7 @@ describe("setup", () => {
       }
     });
 
-    test("lets one process build when two want to, and the other waits", async () => {
+    test("lets only one of two processes build, and the other waits", async () => {
       await writeSources(sandbox);
       const leading = sandbox.start(build);
       await once(leading.stdout ?? process.stdin, "data");
@@ -188,11 +188,11 @@ describe("setup", () => {
   describe("of Node.js", () => {
     const check = ["--input-type=module", "-e", "await (await import('./tools/lib/node-version.mjs')).checkNode()"];
 
-    test("passes with a version that package.json names", async () => {
+    test("passes with a version that package.json allows", async () => {
       expect(await sandbox.run(check)).toEqual({ code: 0, stdout: "", stderr: "" });
     });
 
-    test("refuses an older one in a sentence that says how to get it", async () => {
+    test("refuses an older version, and names the version that is needed", async () => {
       await sandbox.write("package.json", JSON.stringify({ engines: { node: ">=99.1" } }));
       const { code, stderr } = await sandbox.run(check);
       expect(code).not.toBe(0);
@@ -219,8 +219,8 @@ describe("the count of tests that CI prints", () => {
       1,
     ],
     ["none ran", { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 }, "0 passed, 0 failed", 1],
-    ["jest was not reached", undefined, "0 passed, 0 failed", 1],
-  ])("when %s", async (_case, result, line, status) => {
+    ["jest did not run", undefined, "0 passed, 0 failed", 1],
+  ])("is correct when %s", async (_case, result, line, status) => {
     await sandbox.write("result.json", result === undefined ? "" : JSON.stringify(result));
     const { code, stdout } = await sandbox.run(["tools/count-tests.mjs", sandbox.path("result.json")]);
     expect({ code, stdout }).toEqual({ code: status, stdout: `${line}\n` });

@@ -39,33 +39,33 @@ function shippedFrom(names: readonly string[], from = "", found = new Map<string
 const shipped = [...shippedFrom(Object.keys(manifest.dependencies))];
 
 describe("what a user of the package installs", () => {
-  test("is a short list that SECURITY.md gives in full", () => {
+  test("is listed in full in SECURITY.md", () => {
     const listed = /<!-- dependencies -->([\s\S]*?)<!-- \/dependencies -->/u.exec(read("SECURITY.md"))?.[1] ?? "";
     const names = [...listed.matchAll(/^\| `([^`]+)` /gmu)].map(([, name]) => name);
     expect(names.sort()).toEqual(Object.keys(manifest.dependencies).sort());
   });
 
-  test("runs no script when it is installed, neither ours nor a dependency's", () => {
+  test("runs no install script, neither of the package nor of a dependency", () => {
     const lifecycle = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
     expect(Object.keys(manifest.scripts).filter((name) => lifecycle.includes(name))).toEqual([]);
     expect(shipped.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
     expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
   });
 
-  test("has an undici without the faults that were found in its decompression and its cookies (7.28 or later)", () => {
+  test("includes an undici without the known vulnerabilities in decompression and cookies (7.28 or later)", () => {
     const [major = 0, minor = 0] = (packages["node_modules/undici"]?.version ?? "").split(".").map(Number);
     expect(major * 1000 + minor).toBeGreaterThanOrEqual(7028);
   });
 });
 
-test("the lock file has a digest for every package that is needed, and no address that only one place knows", () => {
+test("the lock file has a digest for every required package, and no address of a registry", () => {
   // Optional packages are the parts of development tools for other machines.
   const needed = installed.filter(([, { optional }]) => optional !== true);
   expect(needed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
   expect(installed.filter(([, { resolved }]) => (resolved ?? "") !== "").map(([path]) => path)).toEqual([]);
 });
 
-test("the workflows use actions by their commit, which nobody can change later", () => {
+test("the workflows pin each action to a commit", () => {
   const folder = join(root, ".github/workflows");
   const used = readdirSync(folder).flatMap((name) => read(`.github/workflows/${name}`).match(/^.*\buses:.*$/gmu) ?? []);
   expect(used.length).toBeGreaterThan(2);
@@ -75,7 +75,7 @@ test("the workflows use actions by their commit, which nobody can change later",
 describe("a release", () => {
   const workflow = read(".github/workflows/release.yml");
 
-  test("is published with provenance by a workflow, after tests and an audit that must have been made", () => {
+  test("is published with provenance by a workflow, after the tests and a required audit", () => {
     const steps = ["run: .ci/run", "run: node tools/audit.mjs --required", "npm run sbom", "npm publish --provenance"];
     const places = steps.map((step) => workflow.indexOf(step));
     expect(places.every((place) => place > 0)).toBe(true);
@@ -83,17 +83,17 @@ describe("a release", () => {
     expect(workflow).toContain("id-token: write");
   });
 
-  test("needs no token of a registry: the workflow proves who it is", () => {
+  test("needs no token of a registry, because the workflow proves its identity", () => {
     expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./u);
   });
 
-  test("is built and audited again before anything is published from elsewhere", () => {
+  test("is built and audited before every npm publish", () => {
     expect(manifest.scripts["prepublishOnly"]).toBe(
       "node tools/release-check.mjs && node tools/build.mjs && node tools/audit.mjs --required",
     );
   });
 
-  test("has a list of its parts in CycloneDX", () => {
+  test("has a list of its components in CycloneDX format", () => {
     expect(manifest.scripts["sbom"]).toBe("npm sbom --sbom-format cyclonedx --omit dev --package-lock-only");
   });
 });

@@ -52,7 +52,7 @@ describe("F130, F111: an address is IPv4 in dotted decimal", () => {
     [16909060, "must be a string, not a number"],
   ]);
 
-  test("of 8 KB of text a message repeats the first 80 characters", () => {
+  test("a message repeats only the first 80 characters of a text of 8 KB", () => {
     expect(faultsOf(ipv4, "1".repeat(8192))).toEqual([
       `"${"1".repeat(80)}..." is not an IPv4 address in dotted decimal, like 10.1.2.3`,
     ]);
@@ -80,7 +80,7 @@ describe("F110: a network has a prefix length and no host bits", () => {
     ["10.0.0/8", '"10.0.0" is not an IPv4 address in dotted decimal, like 10.1.2.3'],
   ]);
 
-  test("F131: a prefix given as dotted mask is refused with its length", () => {
+  test("F131: a dotted mask is refused, and the message names its prefix length", () => {
     expect(faultsOf(cidr, "10.0.0.0/255.255.0.0")).toEqual([
       '"10.0.0.0/255.255.0.0" has a dotted mask: write the prefix length, 10.0.0.0/16',
     ]);
@@ -88,7 +88,7 @@ describe("F110: a network has a prefix length and no host bits", () => {
     expect(faultsOf(cidr, "10.0.0.0/255.0.255.0")).toEqual([length("10.0.0.0/255.0.255.0")]);
   });
 
-  test("whatever the address, it is accepted exactly when it is its own network, which the message names", () => {
+  test("any address is accepted exactly if it is its own network, and otherwise the message names the network", () => {
     fc.assert(
       fc.property(addresses, prefixes, (address, prefix) => {
         const network = networkOf(address, prefix);
@@ -113,7 +113,7 @@ describe("F131: the mask of a wildcard", () => {
     ["0.0.0255.0", '"0.0.0255.0" is not a dotted mask, like 0.0.255.0'],
   ]);
 
-  test("two addresses that differ only where the mask says anything goes have one canonical form", () => {
+  test("two addresses that differ only in octets that the mask ignores have one canonical form", () => {
     const masks = fc.tuple(...[0, 1, 2, 3].map(() => fc.constantFrom(0, 255)));
     fc.assert(
       fc.property(octets, octets, masks, (first, second, mask) => {
@@ -143,7 +143,7 @@ describe("addresses as numbers", () => {
     expect(hexOfAddress("255.255.255.255")).toBe("FFFFFFFF");
   });
 
-  test("a dotted mask has a prefix length where its bits are contiguous", () => {
+  test("a dotted mask has a prefix length only if its bits are contiguous", () => {
     expect(prefixOfMask("255.255.128.0")).toBe(17);
     expect(prefixOfMask("0.0.0.0")).toBe(0);
     expect(prefixOfMask("255.0.255.0")).toBeUndefined();

@@ -16,7 +16,7 @@ function detail(definition: { inputs: typeof ipGroup.inputs } | object, olds: Va
 const ip = (address: string) => ({ type: "ip", address });
 
 describe("the detail of a difference", () => {
-  test("names the one rule that changes in a set of many, by its place in the lists", () => {
+  test("names the only rule that changes in a large set by its positions in the two lists", () => {
     const rules = Array.from({ length: 3000 }, (_, n) => ip(`10.${n >> 8}.${n & 255}.1`));
     const changed = rules.map((rule, n) => (n === 1234 ? ip("10.99.0.1") : rule));
     expect(detail(ipGroup, { name: "a", rules }, { name: "a", rules: changed.toReversed() })).toEqual({
@@ -25,13 +25,13 @@ describe("the detail of a difference", () => {
     });
   });
 
-  test("leaves order and spelling out", () => {
+  test("ignores order and spelling", () => {
     const olds = { name: "a", rules: [ip("10.0.0.1"), { type: "child", groupId: 7 }] };
     const news = { name: "b", rules: [{ type: "child", groupId: "7" }, ip("10.0.0.1"), ip("10.0.0.2")] };
     expect(detail(ipGroup, olds, news)).toEqual({ name: "update", "rules[2]": "add" });
   });
 
-  test("leads into an object, unless it is of another type", () => {
+  test("names the changed field of an object, or the whole object if its type changes", () => {
     const olds = { groupId: 1, rule: ip("10.0.0.1") };
     expect(detail(ipGroupRule, olds, { groupId: 1, rule: ip("10.0.0.2") })).toEqual({ "rule.address": "update" });
     expect(detail(ipGroupRule, olds, { groupId: 1, rule: { type: "all" } })).toEqual({ rule: "update" });
@@ -41,7 +41,7 @@ describe("the detail of a difference", () => {
     );
   });
 
-  test("of a value that is not known yet is the whole value", () => {
+  test("names the whole input if a value in it is not known yet", () => {
     const inputs = new Inputs(ipGroup.inputs);
     const olds = { name: "a", rules: [ip("10.0.0.1")] };
     const news = { name: "a", rules: [ip("10.0.0.1"), UNKNOWN] };
@@ -49,7 +49,7 @@ describe("the detail of a difference", () => {
     expect(detailOf(inputs, { before, after: before, olds, news }, ["rules"])).toEqual(new Map([["rules", "update"]]));
   });
 
-  test("turns the old set into the new one", () => {
+  test("lists changes that turn the old set into the new one", () => {
     const list = fc.array(
       fc.integer({ min: 1, max: 12 }).map((n) => ip(`10.0.0.${n}`)),
       { maxLength: 12 },

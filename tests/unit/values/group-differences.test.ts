@@ -5,7 +5,7 @@ const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", a
 const none = { added: [], removed: [] };
 
 describe("the differences of groups", () => {
-  test("are told by group and rule; order and spelling are none", () => {
+  test("are listed by group and rule, and ignore the order of rules and renamed children", () => {
     const before = {
       Same: { rules: [host(1), host(2)], children: ["Old"] },
       Rules: { rules: [host(1), host(2)] },
@@ -26,12 +26,12 @@ describe("the differences of groups", () => {
     ]);
   });
 
-  test("are not known where a value is not", () => {
+  test("are not known if a value is not known", () => {
     expect(differencesOfGroups({}, { A: { rules: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } })).toBeUndefined();
   });
 });
 
-test("levels have children before parents, whatever the order and the circles of a damaged state", () => {
+test("levels have children before parents, and contain every group even if a damaged state has cycles", () => {
   const none = { children: [] };
   expect(levelsOf({ A: { children: ["B", 101] }, B: { children: ["C"] }, C: none, D: none })).toEqual([
     ["C", "D"],

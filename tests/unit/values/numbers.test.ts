@@ -61,7 +61,7 @@ describe("F70: an id is a number or a text, and both mean the same", () => {
     [true, fault],
     [undefined, "is required (an id: a positive whole number)"],
   ]);
-  test("the largest id that can be told from its neighbour is accepted", () => {
+  test("the largest safe integer is accepted", () => {
     expect(canonicalOf(objectId, Number.MAX_SAFE_INTEGER)).toBe("9007199254740991");
   });
 });
@@ -85,7 +85,7 @@ describe("an id of a user or user group", () => {
     [undefined, `is required (${fault.slice("must be ".length)})`],
   ]);
 
-  test("of the form name:<name> leads back to the name, and a number to none", () => {
+  test("of the form name:<name> contains the name, and a number contains none", () => {
     expect(accountNameOf(idByName("ops"))).toBe("ops");
     expect(accountNameOf("12")).toBeUndefined();
     expect(accountNameOf("name:12")).toBeUndefined();
@@ -113,6 +113,6 @@ describe("a member of a user group is a user by id or name", () => {
   ]);
 });
 
-test("a fault is said once, however many checks of a value find it", () => {
+test("a fault is reported only once, even if several checks of a value find it", () => {
   expect(faultsOf(port, 2 ** 53 + 2)).toHaveLength(1);
 });

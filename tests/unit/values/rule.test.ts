@@ -36,7 +36,7 @@ describe("a rule is one of six types, each with its own fields", () => {
     [{ type: "all", all: 1 }, 'unknown key "all"; known: type'],
   ]);
 
-  test("all faults of a rule are told at once", () => {
+  test("all faults of a rule are reported at once", () => {
     expect(faultsOf(rule, { type: "range", start: "10.0.0", finish: "x" })).toEqual([
       'start: "10.0.0" is not an IPv4 address in dotted decimal, like 10.1.2.3',
       "end: is required (a string)",
@@ -46,11 +46,11 @@ describe("a rule is one of six types, each with its own fields", () => {
 });
 
 describe("equal rules have one canonical form", () => {
-  test("the number of a child is text", () => {
+  test("the group id of a child rule is text", () => {
     expect(canonicalOf(rule, { type: "child", groupId: 12 })).toEqual({ type: "child", groupId: "12" });
   });
 
-  test("what the mask of a wildcard ignores is 0", () => {
+  test("the octets that the mask of a wildcard ignores are 0", () => {
     expect(canonicalOf(rule, { type: "wildcard", address: "10.0.3.77", mask: "0.0.0.255" })).toEqual({
       type: "wildcard",
       address: "10.0.3.0",
@@ -58,7 +58,7 @@ describe("equal rules have one canonical form", () => {
     });
   });
 
-  test("F85: a set of rules is the same in any order, with any repetitions, however the fields stand", () => {
+  test("F85: a set of rules is the same in any order, with any repetitions, and with fields in any order", () => {
     const rules = [{ type: "all" }, { type: "child", groupId: 12 }, { type: "network", cidr: "10.0.0.0/8" }];
     const other = [
       { cidr: "10.0.0.0/8", type: "network" },
@@ -81,7 +81,7 @@ describe("a rule with values that are not known yet", () => {
     expect(faultsOf(rule, value)).toEqual([]);
   });
 
-  test("is judged by what is known of it", () => {
+  test("is checked by its known values", () => {
     expect(faultsOf(rule, { type: "range", start: UNKNOWN, end: "x" })).toEqual([
       'end: "x" is not an IPv4 address in dotted decimal, like 10.1.2.3',
     ]);

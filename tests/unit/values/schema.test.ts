@@ -15,7 +15,7 @@ const person = strict({
 });
 
 describe("an object", () => {
-  test("refuses each key that it does not have, with the nearest that it has, all at once", () => {
+  test("refuses all unknown keys at once, each with the nearest known key", () => {
     expect(faultsOf(person, { name: "x", agee: 1, colour: 2, home: { street: "y", streat: "z" } })).toEqual([
       'home: unknown key "streat", did you mean "street"?',
       'unknown key "agee", did you mean "age"?',
@@ -23,7 +23,7 @@ describe("an object", () => {
     ]);
   });
 
-  test("takes keys that every object has for unknown ones", () => {
+  test("refuses __proto__ and constructor as unknown keys", () => {
     const hostile = JSON.parse('{"name":"x","__proto__":{"polluted":1},"constructor":2}') as unknown;
     expect(faultsOf(person, hostile)).toEqual([
       'unknown key "__proto__"; known: name, age, tags, home',
@@ -43,34 +43,34 @@ describe("an object", () => {
 });
 
 describe("an unknown word", () => {
-  test("is answered with the nearest one, where one is near", () => {
+  test("is reported with the nearest known word", () => {
     expect(unknownWord("kind", "includes", ["include", "exclude"])).toBe(
       'unknown kind "includes", did you mean "include"?',
     );
     expect(unknownWord("key", "NAME", ["name"])).toBe('unknown key "NAME", did you mean "name"?');
   });
 
-  test("is answered with all of them, where none is near and they are few", () => {
+  test("is reported with all known words if none is near and they are few", () => {
     expect(unknownWord("kind", "x", ["include", "exclude"])).toBe('unknown kind "x"; known: include, exclude');
     const many = Array.from({ length: 21 }, (_, i) => `word number ${i}`);
     expect(unknownWord("kind", "x", many)).toBe('unknown kind "x"');
     expect(unknownWord("kind", "x", [])).toBe('unknown kind "x"');
   });
 
-  test("is repeated without control characters and secrets, and not for ever", () => {
+  test("is repeated without control characters and secrets, and only up to 80 characters", () => {
     new Secret("canary-word-23e1");
     expect(unknownWord("key", "a\u001b[31m canary-word-23e1", [])).toBe('unknown key "a\\u001b[31m [secret]"');
     expect(unknownWord("key", "a".repeat(5000), [])).toBe(`unknown key "${"a".repeat(80)}..."`);
   });
 });
 
-test("one of a few words is refused with all of them", () => {
+test("a value that is none of a few words is refused with all of these words", () => {
   expect(faultsOf(oneOf(["a", "b"]), "c")).toEqual(['must be "a" or "b"']);
   expect(faultsOf(oneOf(["a", "b", "c"]), undefined)).toEqual(['is required ("a", "b" or "c")']);
 });
 
 describe("a set", () => {
-  test("has one canonical form, whatever order and repetitions it is written with", () => {
+  test("has one canonical form, whatever its order and repetitions", () => {
     const lists = fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 8 });
     const twins = lists.chain((list) => {
       const twice = [...list, ...list];
@@ -85,12 +85,12 @@ describe("a set", () => {
     );
   });
 
-  test("that may not be empty says what it needs", () => {
+  test("that must not be empty is refused with what it needs", () => {
     expect(faultsOf(setOf(z.string(), "profile"), [])).toEqual(["needs at least one profile"]);
     expect(canonicalOf(setOf(z.string()), [])).toEqual([]);
   });
 
-  test("does not hide a fault of an item behind its own", () => {
+  test("reports the faults of its items", () => {
     expect(faultsOf(setOf(z.string(), "profile"), [1, "a", 2])).toEqual([
       "[0]: must be a string, not a number",
       "[2]: must be a string, not a number",
@@ -103,7 +103,7 @@ describe("a rule over several fields", () => {
     a !== undefined && b !== undefined ? { path: "b", message: "must not be set together with a" } : undefined,
   );
 
-  test("is judged also where other fields are wrong, so that all faults come at once", () => {
+  test("is checked even if other fields are wrong", () => {
     expect(faultsOf(either, { a: 1, b: "x", other: 2 })).toEqual([
       "a: must be a string, not a number",
       'unknown key "other"; known: a, b',
@@ -111,7 +111,7 @@ describe("a rule over several fields", () => {
     ]);
   });
 
-  test("is judged also where a number is not whole", () => {
+  test("is checked even if a number is not whole", () => {
     const ports = across(strict({ port, b: z.string().optional() }), ({ b }) =>
       b === "x" ? { path: "b", message: "must not be x" } : undefined,
     );
@@ -121,7 +121,7 @@ describe("a rule over several fields", () => {
     ]);
   });
 
-  test("is judged with values that are not known yet: they will be there", () => {
+  test("treats a value that is not known yet as set", () => {
     expect(faultsOf(either, { a: UNKNOWN, b: "x" })).toEqual(["b: must not be set together with a"]);
     expect(faultsOf(either, { a: UNKNOWN })).toEqual([]);
   });
@@ -136,11 +136,14 @@ describe("values that are not known yet", () => {
     expect(hasUnknown(value)).toBe(true);
   });
 
-  test.each([[undefined], [null], ["x"], [[]], [{ a: [null] }], [Symbol("unknown")]])("are not %p", (value) => {
-    expect(hasUnknown(value)).toBe(false);
-  });
+  test.each([[undefined], [null], ["x"], [[]], [{ a: [null] }], [Symbol("unknown")]])(
+    "are not found in %p",
+    (value) => {
+      expect(hasUnknown(value)).toBe(false);
+    },
+  );
 
-  test("pass at any depth, and hide no fault beside them", () => {
+  test("pass at any depth, and hide no fault next to them", () => {
     expect(faultsOf(person, { name: UNKNOWN, age: "old", tags: [UNKNOWN, 5], home: { street: UNKNOWN } })).toEqual([
       "age: must be a number, not a string",
       "tags[1]: must be a string, not a number",
@@ -160,7 +163,7 @@ describe("the inputs of a kind", () => {
     }),
   );
 
-  test("are filled with defaults; what was written is neither rewritten nor sorted", () => {
+  test("are filled with defaults, but given values are neither rewritten nor sorted", () => {
     expect(inputs.withDefaults({ tags: ["b", "a", "b"], name: 5 })).toEqual({
       name: 5,
       tags: ["b", "a", "b"],
@@ -169,11 +172,11 @@ describe("the inputs of a kind", () => {
     expect(inputs.withDefaults({ enabled: false })).toEqual({ enabled: false, tags: [] });
   });
 
-  test("hold no undefined, which neither the engine nor the state knows", () => {
+  test("contain no undefined values", () => {
     expect(Object.keys(inputs.withDefaults({ name: undefined, note: undefined }))).toEqual(["enabled", "tags"]);
   });
 
-  test("are told from computed outputs", () => {
+  test("are separated from computed outputs", () => {
     const state = { name: "a", groupId: 5, appliance: "https://x" };
     expect(inputs.of(state)).toEqual({ name: "a" });
     expect(inputs.rest(state)).toEqual({ groupId: 5, appliance: "https://x" });
@@ -190,7 +193,7 @@ describe("the inputs of a kind", () => {
     ]);
   });
 
-  test("that do not parse as a whole are canonical key by key: a state of an older schema, values not known yet", () => {
+  test("that do not parse as a whole, or are not known yet, get their canonical form key by key", () => {
     expect(inputs.canonical({ name: 5, tags: ["b", "a"] })).toEqual({ name: 5, tags: ["a", "b"], enabled: true });
     expect(inputs.canonical({ name: UNKNOWN, tags: ["b", "a"] })).toEqual({
       name: UNKNOWN,
@@ -199,7 +202,7 @@ describe("the inputs of a kind", () => {
     });
   });
 
-  test("that no check has passed are refused with all their faults", () => {
+  test("that are wrong are refused with all their faults", () => {
     expect(() => inputs.parse({ name: 5, tags: "x" })).toThrow(
       "name: must be a string, not a number; tags: must be a list, not a string",
     );

@@ -30,7 +30,7 @@ const interfaceFault = (text: string): string =>
   `seccode: "${text}" is not an interface: write device, hyphen, index, like 0A010101-3 or 10.1.1.1-3`;
 
 describe("the static codes of permission type app", () => {
-  test("are exactly those of the document, each with its meaning", () => {
+  test("are exactly the documented ones, each with its meaning", () => {
     expect([...appSeccodes].sort()).toEqual(documented.trim().split(/\s+/u).sort());
     for (const meaning of Object.values(appSeccodeMeanings)) expect(meaning).toMatch(/^\S.{4,}/u);
   });
@@ -85,7 +85,7 @@ describe("F97: a seccode that its type does not have is refused", () => {
     ]);
   });
 
-  test("the seccode is judged also where another field of the resource is wrong", () => {
+  test("the seccode is checked even if another field of the resource is wrong", () => {
     expect(faultsOf(permission, { permissionType: "device", seccode: "x", extra: 1 })).toHaveLength(2);
   });
 });
@@ -113,15 +113,18 @@ describe("equal seccodes have one canonical spelling", () => {
     ["device", { raw: "0a010101" }, "0a010101", { raw: "0a010101" }],
     ["device", { raw: "10.1.1.1" }, "10.1.1.1", { raw: "10.1.1.1" }],
     ["interface", { raw: "fe80::1-3" }, "fe80::1-3", { raw: "fe80::1-3" }],
-  ] as const)("%s %j is sent as it is, and a state can hold it", (permissionType, seccode, sent, written) => {
-    expect(faultsOf(permission, { permissionType, seccode })).toEqual([]);
-    expect(canonicalSeccode(permissionType, seccode)).toBe(sent);
-    expect(writtenSeccode(permissionType, sent)).toEqual(written);
-    expect(faultsOf(permission, { permissionType, seccode: written })).toEqual([]);
-    expect(canonicalSeccode(permissionType, written)).toBe(sent);
-  });
+  ] as const)(
+    "%s %j is sent unchanged, and has a form that a state can contain",
+    (permissionType, seccode, sent, written) => {
+      expect(faultsOf(permission, { permissionType, seccode })).toEqual([]);
+      expect(canonicalSeccode(permissionType, seccode)).toBe(sent);
+      expect(writtenSeccode(permissionType, sent)).toEqual(written);
+      expect(faultsOf(permission, { permissionType, seccode: written })).toEqual([]);
+      expect(canonicalSeccode(permissionType, written)).toBe(sent);
+    },
+  );
 
-  test("a number and its text are one", () => {
+  test("a number and its text are equal", () => {
     const parsed = [12, "12"].map((seccode) => permission.parse({ permissionType: "report", seccode }));
     expect(parsed[0]).toEqual(parsed[1]);
   });

@@ -70,7 +70,7 @@ describe("flowgate summary", () => {
   });
 });
 
-describe("a set", () => {
+describe("a set in a summary", () => {
   const rules = (change: (rules: unknown[]) => unknown[]): string =>
     preview("update", ({ steps }) => {
       const { oldState, newState } = stepOf(steps, "paris-servers");
@@ -105,7 +105,7 @@ describe("a set", () => {
   });
 });
 
-describe("a secret", () => {
+describe("a secret in a summary", () => {
   test("is never printed, whether the engine masked it or not", async () => {
     const text = preview("update", ({ steps, diagnostics }) => {
       const { oldState, newState } = stepOf(steps, "paris-alice");
@@ -125,7 +125,7 @@ describe("a secret", () => {
   });
 });
 
-describe("names with Markdown syntax", () => {
+describe("names with Markdown syntax in a summary", () => {
   const hostile = "a|b `c` <img src=x onerror=1> @team #1 [x](http://y) **z** \\| \u202e\n\n# Head\r\n```\nend";
 
   test("stay plain text: they create no cell, mention, link, heading, tag or fence", async () => {
@@ -263,7 +263,7 @@ describe("the summary for a reviewer", () => {
   });
 });
 
-test("the diff of an IpGroups resource has a line for each group, rule and child that changes, and no other", async () => {
+test("the diff of an IpGroups resource has one line for each group, rule and child that changes, and no other", async () => {
   const stack = new Stack();
   const host = (last: number): object => ({ type: "ip", address: `10.0.0.${last}` });
   const groups = {
@@ -295,12 +295,12 @@ test("the diff of an IpGroups resource has a line for each group, rule and child
   ]);
 });
 
-test("resources of the provider plugin are shown exactly like those of the dynamic provider", async () => {
+test("a summary shows resources of the provider plugin exactly like those of the dynamic provider", async () => {
   const asPlugin = oneRule().replaceAll("pulumi-nodejs:dynamic/flowgate:", "flowgate:index:");
   expect((await piped(asPlugin)).stdout).toBe((await piped(oneRule())).stdout);
 });
 
-test("an error that many resources share is printed once, followed by the names of the others", async () => {
+test("a summary prints an error that many resources share once, followed by the names of the others", async () => {
   const text = preview("error", ({ diagnostics }) => {
     const urn = (name: string): string => `urn:pulumi:dev::play::pulumi-nodejs:dynamic/flowgate:IpGroup::${name}`;
     for (let index = 0; index < 15; index += 1) {
@@ -322,7 +322,11 @@ describe("wrong input of flowgate summary", () => {
       "error: no stack selected\n",
       "stdin is neither the output of pulumi preview --json nor of pulumi up --json.",
     ],
-    ["JSON that is no preview", '{"a":1}', "stdin is neither the output of pulumi preview --json nor of pulumi up --json."],
+    [
+      "JSON that is no preview",
+      '{"a":1}',
+      "stdin is neither the output of pulumi preview --json nor of pulumi up --json.",
+    ],
     [
       "a truncated preview",
       preview("create").slice(0, 5_000),

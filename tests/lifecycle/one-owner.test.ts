@@ -37,9 +37,7 @@ describe.each(twins)("F94: of two %ss with the same name in one program", (kind,
     const [fault, ...others] = outcomes.filter((outcome) => outcome !== "create");
     expect(others).toEqual([]);
     expect(fault).toBeInstanceOf(ProviderFault);
-    expect((fault as Error).message).toMatch(
-      new RegExp(`^${kind} "twin" on .*(?:already exists|creates)`, "u"),
-    );
+    expect((fault as Error).message).toMatch(new RegExp(`^${kind} "twin" on .*(?:already exists|creates)`, "u"));
     expect(held()).toBe(1);
     const owner = resources.filter(({ exists }) => exists);
     expect(owner).toHaveLength(1);

@@ -115,7 +115,7 @@ describe("the Output variants of the functions", () => {
 
   it("accept outputs and return outputs", async () => {
     ask(await simulator());
-    const found = getIpGroupsOutput({ match: pulumi.output("o such name") });
+    const found = getIpGroupsOutput({ match: pulumi.output("no such group") });
     expect(pulumi.Output.isInstance(found)).toBe(true);
     expect(await wait(found)).toEqual([]);
   });

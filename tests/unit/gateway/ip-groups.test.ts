@@ -152,7 +152,7 @@ describe("rm=ipgroups against the simulated gateway", () => {
     },
   );
 
-  it("F82: reports a missing child in the gateway's words", async () => {
+  it("F82: reports a missing child with its number, as the gateway does", async () => {
     const sim = await simulator();
     const error = await rejection(
       clientOf(sim).ipGroups.saveRule({ new_fc: "p", added: [{ type: "child", child_id: 77 }] }),

@@ -7,13 +7,13 @@ import { syntaxBans } from "./tools/lint/security.mjs";
 const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
 const programs = [
   "bench/**/*.ts",
-  "fleet/**/*.ts",
+  "lib/fleet/**/*.ts",
   "lib/**/*.ts",
-  "model/**/*.ts",
-  "output/**/*.ts",
+  "lib/model/**/*.ts",
+  "lib/output/**/*.ts",
   "provider/**/*.ts",
   "sdk/**/*.ts",
-  "site/**/*.ts",
+  "lib/site/**/*.ts",
   "simulator/**/*.ts",
   "cli/**/*.ts",
 ];
@@ -22,7 +22,7 @@ const programs = [
 export default defineConfig(
   globalIgnores([
     "dist/",
-    "docs-site/",
+    "tools/docs-site/",
     ".plugin/",
     ".demo/",
     ".bench/",
@@ -75,7 +75,10 @@ export default defineConfig(
       "no-restricted-properties": ["error", { object: "globalThis", property: "fetch", message: noFetch }],
     },
   },
-  { files: ["tools/**/*.mjs", "action/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
+  {
+    files: ["tools/**/*.mjs", "examples/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"],
+    rules: { "no-console": "off" },
+  },
   {
     files: ["**/*.mjs"],
     rules: {

@@ -1,6 +1,6 @@
 import type { Configuration, ReplicatorSettings } from "../provider/config/configuration";
 import type { GatewayClient, ReplicatorClient } from "../provider/client";
-import { Refusal } from "../provider/refusal";
+import { Refusal } from "../provider/errors/refusal";
 import { lazy } from "./lazy";
 import { ConfigurationError, NotConfiguredError } from "./errors";
 

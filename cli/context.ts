@@ -1,6 +1,6 @@
-import { Terminal } from "../output/terminal";
-import { yamlText } from "../output/json";
-import { printable } from "../output/text";
+import { Terminal } from "../lib/output/terminal";
+import { yamlText } from "../lib/output/json";
+import { printable } from "../lib/output/text";
 import type { GatewayClient } from "../provider/client";
 import type { Configuration } from "../provider/config/configuration";
 import { SiteAppliances, type Replicator } from "./appliances";

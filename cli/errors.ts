@@ -5,8 +5,8 @@ import {
   RefusedError,
   ReplyError,
   UnknownOutcomeError,
-} from "../provider/errors";
-import { redact } from "../provider/secret";
+} from "../provider/errors/errors";
+import { redact } from "../provider/values/secret";
 import { PathError } from "../provider/replicator/path";
 import type { Ending } from "./exit-codes";
 

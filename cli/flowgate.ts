@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
-import { Terminal } from "../output/terminal";
+import { Terminal } from "../lib/output/terminal";
 import { endingOf, errorData, linesOf } from "./errors";
 import { exitCodes, type Ending } from "./exit-codes";
 import type { Io } from "./io";

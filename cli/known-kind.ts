@@ -1,4 +1,4 @@
-import { kinds, type Kind } from "../site/kinds";
+import { kinds, type Kind } from "../lib/site/kinds";
 import { kindOfType } from "./pulumi-text";
 
 /** The kind of a resource by its type. Undefined for components and for resources of other packages. */

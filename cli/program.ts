@@ -1,5 +1,5 @@
 import { Command, Option, type CommanderError } from "commander";
-import { Terminal } from "../output/terminal";
+import { Terminal } from "../lib/output/terminal";
 import { commands } from "./commands";
 import { addHelp } from "./commands/help";
 import { UsageError } from "./errors";

@@ -1,5 +1,5 @@
-import type { SiteReading } from "../site/object";
-import { readSite } from "../site/read";
+import type { SiteReading } from "../lib/site/object";
+import { readSite } from "../lib/site/read";
 import type { Context } from "./context";
 import { refusals } from "./export/choice";
 

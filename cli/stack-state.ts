@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Kind } from "../site/kinds";
+import type { Kind } from "../lib/site/kinds";
 import { CommandError } from "./errors";
 import { outputOf, pulumi, type Surroundings } from "./engine";
 import { knownKind } from "./known-kind";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { printable } from "../output/text";
+import { printable } from "../lib/output/text";
 import { UsageError } from "./errors";
 
 /** Writes a file that the user named. Throws UsageError if that fails. */

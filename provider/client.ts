@@ -11,7 +11,7 @@ export {
   UnknownOutcomeError,
   type ApplianceKind,
   type FailedOutcome,
-} from "./errors";
+} from "./errors/errors";
 export { GatewayClient, type GatewayOptions } from "./gateway/client";
 export type { ChangeAnswer } from "./gateway/change-answer";
 export type {
@@ -75,7 +75,7 @@ export type { ConnectionOptions } from "./http/options";
 export type { HttpReply, OperationClass, RequestSpec, Send } from "./http/request";
 export { hostOf } from "./http/base-url";
 export { inspectTls, type ServerCertificateInfo, type TlsInspection } from "./http/tls-inspection";
-export { Secret } from "./secret";
+export { Secret } from "./values/secret";
 export type { ActionReply } from "./replicator/caller";
 export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";
 export { commandPath, parseCommand } from "./replicator/command-path";

@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { endWithEngine } from "./engine-watch";
-import { dynamicProvider } from "./host";
+import { endWithEngine } from "./dynamic/engine-watch";
+import { dynamicProvider } from "./dynamic/host";
 import { definitionOf } from "./registry";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApplianceKind } from "./errors";
+import type { ApplianceKind } from "./errors/errors";
 import type { Facades } from "./appliance/facades";
 import type { Thing } from "./values/things";
 import type { Values } from "./values/inputs";

@@ -1,7 +1,7 @@
-import { adoptedText, alreadyThere, differsText, doubtful } from "./adoption";
+import { adoptedText, alreadyThere, differsText, doubtful } from "./errors/adoption";
 import type { Facades } from "./appliance/facades";
-import type { ApplianceKind } from "./errors";
-import { AlreadyExistsError } from "./refusal";
+import type { ApplianceKind } from "./errors/errors";
+import { AlreadyExistsError } from "./errors/refusal";
 import type { AnyDefinition, Live, Progress, Result } from "./resource";
 import { differing, picked, type Inputs, type Values } from "./values/inputs";
 

@@ -83,7 +83,7 @@ export interface ClassFacts<D extends Definition> {
 /**
  * Creates the base class of a kind. It registers resources in the same wire form as `pulumi.dynamic.Resource`, but with
  * its own provider text. That text is short and constant, and loads the installed package instead of holding a copy of
- * it (internals/decisions/0001-provider-text.md).
+ * it (docs/internals/decisions/0001-provider-text.md).
  */
 export function applianceResource<D extends Definition>(kind: D["kind"], facts: ClassFacts<D>): ResourceClass<D> {
   const known = { ...facts.inputs, site: true, ...facts.outputs, appliance: true, adopted: true };

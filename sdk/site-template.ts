@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ResolvedModel } from "../model/resolve";
-import type { SiteModel } from "../model/schema";
+import type { ResolvedModel } from "../lib/model/resolve";
+import type { SiteModel } from "../lib/model/schema";
 import type { Collector } from "./collector";
 import type { Exporter } from "./exporter";
 import type { IpGroup } from "./ip-group";

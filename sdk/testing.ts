@@ -2,7 +2,7 @@
  * Unit tests of programs: mocks that check inputs as a preview does, and that answer functions. They send no requests.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type * as declaredModule from "../provider/declared";
+import type * as declaredModule from "../provider/lifecycle/declared";
 import { plain, plainInputs } from "../provider/values/marks";
 import { kindOf } from "./accepted";
 import { withoutStack } from "./errors";
@@ -92,5 +92,5 @@ export async function setMocks(options: MockOptions = {}): Promise<Mocks> {
 function checked(kind: string, values: Record<string, unknown>, number: number): declaredModule.Declared {
   // Not import(): see functions/call.ts.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
-  return (require("../provider/declared") as typeof declaredModule).declared(kind, values, number);
+  return (require("../provider/lifecycle/declared") as typeof declaredModule).declared(kind, values, number);
 }

@@ -9,7 +9,7 @@ import { cloneLock, root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
 
 /** Folders that tsconfig.build.json compiles. */
-const folders = ["lib", "provider", "model", "sdk", "simulator", "cli", "fleet", "site", "output"];
+const folders = ["lib", "provider", "sdk", "simulator", "cli"];
 const settings = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 const dist = join(root, "dist");
 /** Generator of the type files. */

@@ -1,4 +1,4 @@
-// A reporter for jest. After a run of all tests, each row of internals/faults.md must have a passed test with the row's
+// A reporter for jest. After a run of all tests, each row of docs/internals/faults.md must have a passed test with the row's
 // number: its name, or that of a surrounding group, contains `F21: ` or `F21, F22: `.
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
@@ -53,9 +53,9 @@ class FaultRows {
     const { testPathPatterns, testNamePattern, onlyChanged, shard, projects } = this.config;
     const isPart = testPathPatterns.patterns.length > 0 || testNamePattern || onlyChanged || shard;
     if (isPart || contexts.size < projects.length) return;
-    const missing = rowsWithoutTest(readFileSync(join(__dirname, "../internals/faults.md"), "utf8"), this.#titles);
+    const missing = rowsWithoutTest(readFileSync(join(__dirname, "../docs/internals/faults.md"), "utf8"), this.#titles);
     if (missing.length === 0) return;
-    this.#error = new Error(`These rows of internals/faults.md have no test that passed: ${missing.join(", ")}.`);
+    this.#error = new Error(`These rows of docs/internals/faults.md have no test that passed: ${missing.join(", ")}.`);
     console.error(this.#error.message);
   }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adoptions, type AdoptionFinding, type Planned } from "../../site/adoption";
+import { adoptions, type AdoptionFinding, type Planned } from "../../lib/site/adoption";
 import type { Context } from "../context";
 import { outputOf, pulumi } from "../engine";
 import { CommandError, ConfigurationError } from "../errors";

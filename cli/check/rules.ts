@@ -1,8 +1,8 @@
-import { crossChecks } from "../../model/checks/all";
-import type { Finding } from "../../model/problem";
+import { crossChecks } from "../../lib/model/checks/all";
+import type { Finding } from "../../lib/model/problem";
 import { cidr } from "../../provider/values/addresses";
 import { rule } from "../../provider/values/rule";
-import type { GroupView, MemberView, ModelView, ProfileView, Reference } from "../../model/view";
+import type { GroupView, MemberView, ModelView, ProfileView, Reference } from "../../lib/model/view";
 
 /** A resource of this package, with the properties that rules across resources use. */
 export interface Declared {

@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import { Argument, InvalidArgumentError, type Command } from "commander";
-import { line } from "../../output/view";
+import { line } from "../../lib/output/view";
 import type { Runner } from "../run";
 
 interface Endpoint {

@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
-import { line } from "../../output/view";
-import type { AdoptionFinding } from "../../site/adoption";
+import { line } from "../../lib/output/view";
+import type { AdoptionFinding } from "../../lib/site/adoption";
 import { UsageError } from "../errors";
 import { work } from "./lazy";
 import type { Runner } from "../run";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { line, type View } from "../../output/view";
+import { line, type View } from "../../lib/output/view";
 import type { Mistake } from "../check";
 import { work } from "./lazy";
 import type { Result } from "../result";

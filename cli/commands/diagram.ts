@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { line } from "../../output/view";
+import { line } from "../../lib/output/view";
 import type { Context } from "../context";
 import { work } from "./lazy";
 import type { Result } from "../result";

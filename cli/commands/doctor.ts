@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
-import type { View } from "../../output/view";
-import { line } from "../../output/view";
+import type { View } from "../../lib/output/view";
+import { line } from "../../lib/output/view";
 import type { Context } from "../context";
 import type { Diagnosis, Finding, OpenPoint } from "../doctor";
 import { CommandError } from "../errors";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { line, type View } from "../../output/view";
-import type { Comparison, DriftChange, DriftFinding } from "../../site/drift";
+import { line, type View } from "../../lib/output/view";
+import type { Comparison, DriftChange, DriftFinding } from "../../lib/site/drift";
 import type { Context } from "../context";
 import { work } from "./lazy";
 import type { Result } from "../result";

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { line, type View } from "../../output/view";
+import { line, type View } from "../../lib/output/view";
 import type { Context } from "../context";
 import type { Chosen } from "../export";
 import { work } from "./lazy";

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-import type { Operation } from "../../fleet/outcome";
+import type { Operation } from "../../lib/fleet/outcome";
 import { work } from "./lazy";
 import type { Runner } from "../run";
 import type { FleetCommandOptions } from "./fleet/run-operation";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { line, type View } from "../../output/view";
+import { line, type View } from "../../lib/output/view";
 import { unknownWord } from "../../provider/values/unknown-word";
 import { UsageError } from "../errors";
 import { pageViews } from "../help/page-views";

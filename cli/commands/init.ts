@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { line } from "../../output/view";
+import { line } from "../../lib/output/view";
 import type { Context } from "../context";
 import { NotConfirmedError, UsageError } from "../errors";
 import { templates, type Template } from "../init/templates";

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { IpGroupEntry } from "../../provider/client";
-import { line, type View } from "../../output/view";
+import { line, type View } from "../../lib/output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { deleteAll } from "./ip-groups/delete-all";

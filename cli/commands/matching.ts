@@ -1,4 +1,4 @@
-import { line, type View } from "../../output/view";
+import { line, type View } from "../../lib/output/view";
 import type { Result } from "../result";
 
 /**

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { Explanation, Given } from "../../model/explain";
-import type { LayerSource, ResolvedModel } from "../../model/resolve";
+import type { Explanation, Given } from "../../lib/model/explain";
+import type { LayerSource, ResolvedModel } from "../../lib/model/resolve";
 import type { Context } from "../context";
 import { CommandError, NotFoundError, UsageError } from "../errors";
 import { lazy } from "../lazy";
-import { line } from "../../output/view";
+import { line } from "../../lib/output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { addModelDiff, checkAllSites, sitesOption } from "./model-sites";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { line, type View } from "../../output/view";
+import { line, type View } from "../../lib/output/view";
 import { work } from "./lazy";
 import type { PlannedRequest } from "../rehearsal";
 import type { Runner } from "../run";

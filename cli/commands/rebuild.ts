@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { line } from "../../output/view";
+import { line } from "../../lib/output/view";
 import type { Runner } from "../run";
 
 /** `rebuild`: replication service, `rebuild`. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { reportTypes } from "../../provider/gateway/report-words";
-import { RefusedError } from "../../provider/errors";
-import { Refusal } from "../../provider/refusal";
+import { RefusedError } from "../../provider/errors/errors";
+import { Refusal } from "../../provider/errors/refusal";
 import type { ReportArguments } from "../../provider/report/arguments";
 import type { ReportStream } from "../../provider/report/stream";
 import { nearWord } from "../../provider/values/unknown-word";

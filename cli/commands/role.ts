@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ReplicatorClient } from "../../provider/client";
-import { RefusedError } from "../../provider/errors";
+import { RefusedError } from "../../provider/errors/errors";
 import type { Runner } from "../run";
 
 /** `role`: replication service, `role/test/secondary`, beside the role that the license names. */

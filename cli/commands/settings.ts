@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { ApplianceError } from "../../provider/errors";
+import { ApplianceError } from "../../provider/errors/errors";
 import type { ActionReply } from "../../provider/client";
 import type { Replicator } from "../appliances";
 import type { Context } from "../context";
-import { flatRecords } from "../../output/json";
-import { line } from "../../output/view";
+import { flatRecords } from "../../lib/output/json";
+import { line } from "../../lib/output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { matching } from "./matching";

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
-import { line } from "../../output/view";
+import { line } from "../../lib/output/view";
 import { work } from "./lazy";
 import type { Runner } from "../run";
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { line } from "../../output/view";
+import { line } from "../../lib/output/view";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
 import { work } from "./lazy";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { GatewayClient, ReplicatorStatus } from "../../provider/client";
 import { ConfigurationError, endingOf, errorData, NotConfiguredError, sentenceOf } from "../errors";
 import type { Ending } from "../exit-codes";
-import type { Cell, View } from "../../output/view";
+import type { Cell, View } from "../../lib/output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { settingsOf, settingsViews, type SettingsFound } from "./status/settings";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../provider/refusal";
+import { Refusal } from "../../provider/errors/refusal";
 import { unknownWord } from "../../provider/values/unknown-word";
 import type { Cluster } from "../summary/picture-node";
 import { flowCluster } from "./flow-map";

@@ -1,4 +1,4 @@
-import { boxesOf, isCovered, networkBox } from "../../model/boxes";
+import { boxesOf, isCovered, networkBox } from "../../lib/model/boxes";
 import { isAddress } from "../../provider/values/addresses";
 import type { Cluster, PictureNode } from "../summary/picture-node";
 import { listLines } from "./lines";

@@ -1,5 +1,5 @@
-import { boxesOf, sizeOf } from "../../model/boxes";
-import { overlapsIn } from "../../model/checks/addresses";
+import { boxesOf, sizeOf } from "../../lib/model/boxes";
+import { overlapsIn } from "../../lib/model/checks/addresses";
 import type { Cluster, PictureNode } from "../summary/picture-node";
 import { around, collapsed, treeOf, type Hidden } from "./collapse";
 import { listLines } from "./lines";

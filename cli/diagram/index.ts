@@ -1,4 +1,4 @@
-import { Refusal } from "../../provider/refusal";
+import { Refusal } from "../../provider/errors/refusal";
 import type { Context } from "../context";
 import { NotFoundError } from "../errors";
 import { flowchart } from "../summary/diagram";

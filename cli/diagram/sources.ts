@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { SiteModel } from "../../model/schema";
-import { viewOf } from "../../model/view";
+import type { SiteModel } from "../../lib/model/schema";
+import { viewOf } from "../../lib/model/view";
 import type { Values } from "../../provider/values/inputs";
-import type { SiteReading } from "../../site/object";
+import type { SiteReading } from "../../lib/site/object";
 import type { Context } from "../context";
 import { CommandError, ConfigurationError } from "../errors";
 import { lazy } from "../lazy";

@@ -1,5 +1,5 @@
-import { htmlJoined, htmlText, htmlWords, tags, type Html } from "../../output/html";
-import { shortened } from "../../output/markdown";
+import { htmlJoined, htmlText, htmlWords, tags, type Html } from "../../lib/output/html";
+import { shortened } from "../../lib/output/markdown";
 import type { Action } from "../summary/findings";
 import type { PictureNode } from "../summary/picture-node";
 import { placed, type Placed, type PlacedArrow, type PlacedNode, type Point, type Size } from "./layout";

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { shownOf, triedBy, trustKey } from "../../provider/certificate-words";
+import { shownOf, triedBy, trustKey } from "../../provider/http/certificate-words";
 import { hostOf, inspectTls, type ConnectionOptions, type ServerCertificateInfo } from "../../provider/client";
 import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";

@@ -1,4 +1,4 @@
-import type { ApplianceKind } from "../../provider/errors";
+import type { ApplianceKind } from "../../provider/errors/errors";
 
 /**
  * Result of a check. *good*: as it should be. *note*: worth knowing. *unknown*: cannot be determined, with the reason.

@@ -1,6 +1,6 @@
 import type { GatewayClient, IpGroupEntry } from "../../provider/client";
 import type { GatewaySettings } from "../../provider/config/configuration";
-import { CredentialsError, ReplyError } from "../../provider/errors";
+import { CredentialsError, ReplyError } from "../../provider/errors/errors";
 import { rulesFields } from "../../provider/gateway/ip-groups";
 import { openReport } from "../../provider/report/stream";
 import { sentenceOf } from "../errors";

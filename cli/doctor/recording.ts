@@ -1,4 +1,4 @@
-import { cleaned } from "../../provider/secret";
+import { cleaned } from "../../provider/values/secret";
 import type { Observation } from "./observer";
 import { jsonOf } from "../pulumi-text";
 import { Pseudonyms } from "./pseudonyms";

@@ -1,7 +1,7 @@
 import type { HttpReply, License, ReplicatorClient, Version } from "../../provider/client";
 import type { ReplicatorSettings } from "../../provider/config/configuration";
 import { stateOf } from "../../provider/appliance/replicator/config-lines";
-import { ApplianceError, CredentialsError } from "../../provider/errors";
+import { ApplianceError, CredentialsError } from "../../provider/errors/errors";
 import { isSecondary } from "../../provider/replicator/show-schemas";
 import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";

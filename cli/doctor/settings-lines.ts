@@ -1,5 +1,5 @@
 import type { Configuration } from "../../provider/config/configuration";
-import type { ApplianceKind } from "../../provider/errors";
+import type { ApplianceKind } from "../../provider/errors/errors";
 
 /** Commands that set keys of one appliance of a site, ready to paste into a shell. */
 export class SettingsLines {

@@ -1,5 +1,5 @@
 import type { HttpReply } from "../../provider/client";
-import type { ApplianceKind } from "../../provider/errors";
+import type { ApplianceKind } from "../../provider/errors/errors";
 import type { Findings } from "./finding";
 import type { Observer } from "./observer";
 import type { SettingsLines } from "./settings-lines";

@@ -1,4 +1,4 @@
-import { driftOf, type Comparison } from "../../site/drift";
+import { driftOf, type Comparison } from "../../lib/site/drift";
 import type { Context } from "../context";
 import { ConfigurationError } from "../errors";
 import { ignoredBy, refusals } from "../export/choice";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Refusal } from "../../provider/refusal";
-import { selectionOf, selectorsIn, type Selection } from "../../site/selection";
+import { Refusal } from "../../provider/errors/refusal";
+import { selectionOf, selectorsIn, type Selection } from "../../lib/site/selection";
 import type { Context } from "../context";
 import { ConfigurationError, UsageError } from "../errors";
 

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { LeftOut, SiteObject, SiteReading } from "../../site/object";
-import { modelOf } from "../../site/model";
-import { programOf, type WrittenFile } from "../../site/program";
-import { IMPORT_FILE, importFileText } from "../../site/import-file";
+import type { LeftOut, SiteObject, SiteReading } from "../../lib/site/object";
+import { modelOf } from "../../lib/site/model";
+import { programOf, type WrittenFile } from "../../lib/site/program";
+import { IMPORT_FILE, importFileText } from "../../lib/site/import-file";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
 import { projectFile } from "../engine";

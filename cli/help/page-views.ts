@@ -1,4 +1,4 @@
-import { line, type View } from "../../output/view";
+import { line, type View } from "../../lib/output/view";
 
 /** A page for the terminal: tables as tables, paragraphs wrapped by `wrap`, everything else unchanged. */
 export function pageViews(markdown: string, wrap: (text: string) => string): View[] {

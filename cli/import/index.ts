@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { importFile, type ImportedResource, type ImportFile } from "../../site/import-file";
-import { templateType } from "../../site/model";
-import { assertSameSite, takeOver, type TakenOver } from "../../site/take-over";
+import { importFile, type ImportedResource, type ImportFile } from "../../lib/site/import-file";
+import { templateType } from "../../lib/site/model";
+import { assertSameSite, takeOver, type TakenOver } from "../../lib/site/take-over";
 import type { Context } from "../context";
 import { outputOf, pulumi, type EngineOptions } from "../engine";
 import { ConfigurationError, UsageError } from "../errors";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { yamlText } from "../../output/json";
+import { yamlText } from "../../lib/output/json";
 import { UsageError } from "../errors";
 import { compilerOptions, developmentDependencies, jsonFile, programDependencies } from "../export/project";
 import type { Template } from "./templates";

@@ -45,7 +45,7 @@ const templates = sites.map((site) => {
 export const ipGroups = templates.map((template) => template.ipGroupIds);
 `;
 
-const schema = "node_modules/pulumi-flowgate/model/site-model.schema.json";
+const schema = "node_modules/pulumi-flowgate/lib/model/site-model.schema.json";
 
 const globalLayer = `# yaml-language-server: $schema=${schema}
 # What every site has. Sites fill in their own addresses.

@@ -1,7 +1,7 @@
 import { Configuration } from "../../provider/config/configuration";
 import type { Simulator } from "../../simulator";
-import { Kinds } from "../../site/kinds";
-import { readSite } from "../../site/read";
+import { Kinds } from "../../lib/site/kinds";
+import { readSite } from "../../lib/site/read";
 import type { Context } from "../context";
 import { outputOf, pulumi } from "../engine";
 import { ConfigurationError } from "../errors";

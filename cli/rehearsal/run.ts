@@ -1,6 +1,6 @@
-import { Refusal } from "../../provider/refusal";
+import { Refusal } from "../../provider/errors/refusal";
 import type { Values } from "../../provider/values/inputs";
-import type { Kinds } from "../../site/kinds";
+import type { Kinds } from "../../lib/site/kinds";
 import { filled, type Made, type PlannedStep } from "./steps";
 
 /** A step that an up, or a rehearsal, cannot perform. */

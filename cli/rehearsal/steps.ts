@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/values/inputs";
-import type { Kind } from "../../site/kinds";
+import type { Kind } from "../../lib/site/kinds";
 import { knownKind } from "../known-kind";
 import { namedBy } from "../pulumi-text";
 import type { Preview, Step } from "../summary/preview";

@@ -1,5 +1,5 @@
 import type { Simulator } from "../../simulator";
-import type { SiteObject, SiteReading } from "../../site/object";
+import type { SiteObject, SiteReading } from "../../lib/site/object";
 import type { CanonicalRule } from "../../provider/values/rule";
 import { textOf } from "../summary/value-text";
 import type { PlannedStep } from "./steps";

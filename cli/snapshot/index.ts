@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { FORMAT, snapshotIn, snapshotText, type RecordedAppliance } from "../../provider/recorded/format";
-import { Refusal } from "../../provider/refusal";
+import { Refusal } from "../../provider/errors/refusal";
 import {
   appliancesOf,
   extrasIn,
@@ -10,7 +10,7 @@ import {
   recordReplicator,
   type Extras,
   type Recording,
-} from "../../site/record";
+} from "../../lib/site/record";
 import type { Context } from "../context";
 import { CommandError, NotConfiguredError, UsageError } from "../errors";
 import { packageVersion } from "../export/project";

@@ -11,7 +11,7 @@ import {
   words,
   type Block,
   type Markdown,
-} from "../../output/markdown";
+} from "../../lib/output/markdown";
 import { compactLinesOf, diffLinesOf, type DiffLine } from "./diff-text";
 import { isDangerous, titleOf, type FindingAtPlaces, type Group } from "./entries";
 import type { Finding } from "./findings";

@@ -9,7 +9,7 @@ import {
   words,
   type Block,
   type Markdown,
-} from "../../output/markdown";
+} from "../../lib/output/markdown";
 import type { Summary } from "./findings";
 import { columnsOf, countsBy, type Column } from "./words";
 

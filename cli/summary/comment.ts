@@ -1,4 +1,4 @@
-import { code, fitted, hidden, joined, link, prose, words, type Block, type Markdown } from "../../output/markdown";
+import { code, fitted, hidden, joined, link, prose, words, type Block, type Markdown } from "../../lib/output/markdown";
 import { groupBlock, nounMarkdown } from "./comment-entries";
 import { kindTable, placeTable } from "./comment-tables";
 import { diagram } from "./diagram";

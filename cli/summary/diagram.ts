@@ -1,5 +1,12 @@
-import { prose, type Markdown } from "../../output/markdown";
-import { diagramFence, mermaid, mermaidJoined, mermaidText, mermaidWords, type Mermaid } from "../../output/mermaid";
+import { prose, type Markdown } from "../../lib/output/markdown";
+import {
+  diagramFence,
+  mermaid,
+  mermaidJoined,
+  mermaidText,
+  mermaidWords,
+  type Mermaid,
+} from "../../lib/output/mermaid";
 import type { Action } from "./findings";
 import type { Picture, Scene } from "./picture";
 import type { PictureNode } from "./picture-node";

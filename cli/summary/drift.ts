@@ -1,6 +1,6 @@
 import { definitionOf } from "../../provider/registry";
 import type { Values } from "../../provider/values/inputs";
-import type { Comparison, DriftFinding } from "../../site/drift";
+import type { Comparison, DriftFinding } from "../../lib/site/drift";
 import { namedBy } from "../pulumi-text";
 import { Differences } from "./differences";
 import { factsOf } from "./facts";

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { secretsOf } from "../../provider/config/environment";
-import { conceal } from "../../provider/secret";
+import { conceal } from "../../provider/values/secret";
 import { UsageError } from "../errors";
 import type { Io } from "../io";
-import { printable } from "../../output/text";
+import { printable } from "../../lib/output/text";
 import { readPreviews, type Preview } from "./preview";
 
 export { commentOf } from "./comment";

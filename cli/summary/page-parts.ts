@@ -1,4 +1,4 @@
-import { htmlWords, tags } from "../../output/html";
+import { htmlWords, tags } from "../../lib/output/html";
 
 /** GitHub's colors, light and dark, and rules for printing. */
 export const style = tags`

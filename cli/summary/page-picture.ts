@@ -1,4 +1,4 @@
-import { htmlJoined, htmlText, tags, type Html } from "../../output/html";
+import { htmlJoined, htmlText, tags, type Html } from "../../lib/output/html";
 import type { Picture, Scene } from "./picture";
 import type { Cluster, PictureNode } from "./picture-node";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { htmlJoined, htmlText, tags, type Html } from "../../output/html";
+import { htmlJoined, htmlText, tags, type Html } from "../../lib/output/html";
 import { diffLinesOf } from "./diff-text";
 import { entriesOf, placeNames, titleOf, type FindingAtPlaces } from "./entries";
 import type { Finding, Resource, Summary } from "./findings";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UsageError } from "../errors";
 import { jsonOf, namedBy } from "../pulumi-text";
-import { printable } from "../../output/text";
+import { printable } from "../../lib/output/text";
 
 const values = z.record(z.string(), z.unknown());
 const state = z.object({

@@ -1,10 +1,10 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the only form that loads a CommonJS module on demand, both compiled and in tests */
 import type { Configuration } from "../config/configuration";
-import type { ApplianceKind } from "../errors";
+import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/base-url";
 import type { Facades } from "./facades";
-import { Reported } from "../reported";
+import { Reported } from "../errors/reported";
 import { Ledger } from "./ledger";
 import { settingsKey } from "./settings-key";
 import type { GatewayAppliance } from "./gateway/appliance";

@@ -1,4 +1,4 @@
-import { TooLargeError } from "../errors";
+import { TooLargeError } from "../errors/errors";
 
 /** Maximum number of items per request. */
 const LARGEST_BATCH = 100;

@@ -1,5 +1,5 @@
 import { parseBaseUrl } from "../http/base-url";
-import { ConfigurationRefusal } from "../refusal";
+import { ConfigurationRefusal } from "../errors/refusal";
 
 /** Which box an appliance is: what the state remembers of it, and how messages name it. */
 export interface Identity {

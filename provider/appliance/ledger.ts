@@ -1,5 +1,5 @@
-import { handedOnText } from "../adoption";
-import { Refusal } from "../refusal";
+import { handedOnText } from "../errors/adoption";
+import { Refusal } from "../errors/refusal";
 import { KnownProfiles } from "./known-profiles";
 import { Removals } from "./removals";
 import { Spellings } from "./spellings";
@@ -31,7 +31,7 @@ export interface Creation {
 /**
  * Which resource of the running program holds what on one appliance. A deletion knows only its own resource: without
  * the ledger it would also delete what another resource of the program created, took over or declares
- * (internals/decisions/0015-ledger.md). Filled by the diffs of checked resources, and by the results of creations and
+ * (docs/internals/decisions/0015-ledger.md). Filled by the diffs of checked resources, and by the results of creations and
  * updates.
  */
 export class Ledger {

@@ -1,5 +1,5 @@
 import type { GatewaySettings, ReplicatorSettings } from "../config/configuration";
-import type { ApplianceKind } from "../errors";
+import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/base-url";
 
 /**

@@ -1,4 +1,4 @@
-import { shellWord } from "../shell";
+import { shellWord } from "../values/shell";
 import { credentialKeys, nameOfVariable } from "./environment";
 
 /** How messages name the keys of a configuration, and how a person sets one. */

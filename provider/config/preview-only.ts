@@ -1,5 +1,5 @@
 import { SNAPSHOT_VARIABLE, snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 import type { Environment } from "./environment";
 import { ofStack, type Naming } from "./naming";
 

@@ -1,7 +1,7 @@
 import type { GatewayOptions } from "../gateway/client";
 import type { SiteSnapshot } from "../recorded/site-snapshot";
 import type { ReplicatorOptions } from "../replicator/client";
-import type { Secret } from "../secret";
+import type { Secret } from "../values/secret";
 import type { GatewayKeys } from "./schema";
 
 /** Everything that is needed to connect to one gateway. */

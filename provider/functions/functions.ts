@@ -1,6 +1,6 @@
 import { Configuration } from "../config/configuration";
 import type { Naming } from "../config/naming";
-import { RefusedError } from "../errors";
+import { RefusedError } from "../errors/errors";
 import type { GatewayClient } from "../gateway/client";
 import type { ReplicatorClient } from "../replicator/client";
 import type { ReplicatorConfig } from "../replicator/show";
@@ -10,7 +10,7 @@ import { checked } from "../report/checked";
 import type { Report } from "../report/result";
 import { openReport, runReport, type ReportStream } from "../report/stream";
 import { addressArguments, filterArguments, ipGroupArguments, ipGroupsArguments, siteArguments } from "./arguments";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 import { Clients } from "./clients";
 import { ipGroup, ipGroups, type IpGroupResult, type IpGroupSummary } from "./ip-groups";
 import * as records from "./records";

@@ -1,8 +1,8 @@
-import { sentence } from "../errors";
+import { sentence } from "../errors/errors";
 import type { GatewayClient } from "../gateway/client";
 import type { IpGroupEntry } from "../gateway/ip-groups";
 import { isKnownRule, type OpaqueRule } from "../gateway/rule-forms";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 import { decodeRule } from "../resources/parts/rules";
 import { quoted } from "../values/quoted";
 import type { CanonicalRule } from "../values/rule";

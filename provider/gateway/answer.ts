@@ -1,4 +1,4 @@
-import { CredentialsError, RefusedError, savedConfiguration, type RequestTarget, type ToSet } from "../errors";
+import { CredentialsError, RefusedError, savedConfiguration, type RequestTarget, type ToSet } from "../errors/errors";
 import { jsonOf, layersIn, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge } from "../http/answer";
 import { failureIn, respelled, spelling, type ReportedFailure, withoutNoError } from "../http/envelope";
 import type { HttpReply } from "../http/request";
@@ -8,7 +8,7 @@ import type { SessionPatterns } from "../http/session-words";
  * The JSON of a gateway's answer: the whole of it and, if it is an envelope, its contents, the innermost first. Keys
  * have the case of the document. Throws for a failure: an `err` is one whatever the status, in any envelope; its text
  * decides only whether the token was refused. (The document does not define the envelope; field notes, "Gateway:
- * carriage and errors"; internals/decisions/0020.)
+ * carriage and errors"; docs/internals/decisions/0020.)
  */
 export function gatewayJson(reply: HttpReply, place: RequestTarget, sessionEnded: SessionPatterns): readonly unknown[] {
   refuseRedirect(reply, place);

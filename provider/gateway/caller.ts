@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { RequestTarget } from "../errors";
+import type { RequestTarget } from "../errors/errors";
 import { conformOneOf } from "../http/answer";
 import type { Send } from "../http/request";
 import type { SessionPatterns } from "../http/session-words";
-import type { Secret } from "../secret";
+import type { Secret } from "../values/secret";
 import { gatewayJson } from "./answer";
 import { formOf, type FormFields } from "./form";
 import { gatewayOperations, type GatewayAction } from "./operations";

@@ -4,7 +4,7 @@ import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
 import { SessionPatterns } from "../http/session-words";
 import { stopAtRefusal } from "../http/stop";
-import { Secret } from "../secret";
+import { Secret } from "../values/secret";
 import { createTransport, type Transport } from "../http/transport";
 import { tokenRefusal } from "./answer";
 import { gatewayCaller } from "./caller";

@@ -1,5 +1,5 @@
 import { FormData } from "undici";
-import type { Secret } from "../secret";
+import type { Secret } from "../values/secret";
 import type { GatewayAction } from "./operations";
 
 /** Values of form fields: text unchanged, numbers in decimals, anything else as JSON. Undefined ones are left out. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BusyError, CredentialsError, RefusedError, ReplyError } from "../errors";
+import { BusyError, CredentialsError, RefusedError, ReplyError } from "../errors/errors";
 import { isJsonObject } from "../http/json";
 import { optionalNumber, optionalText } from "../http/schemas";
 import type { GatewayCaller } from "./caller";

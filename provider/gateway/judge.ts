@@ -38,7 +38,7 @@ export const LONGEST = 1000;
  * Judges a text in which `rm=user_api` reports on one change. Only the texts of successes are known literally. Any
  * other text counts as "already" only if each of its words is understood, and only in the matching direction. Names may
  * contain any word, so those that were sent are removed first. For a name that consists of words of the language itself
- * ("not"), both readings must agree. Why: internals/decisions/0019-texts-and-lines.md.
+ * ("not"), both readings must agree. Why: docs/internals/decisions/0019-texts-and-lines.md.
  */
 export function judge(action: Action, text: string, names: SentNames = []): Verdict {
   if (text.length > LONGEST) return "unknown";

@@ -1,5 +1,5 @@
 import type { OperationClass } from "../http/request";
-import type { gatewayOperationNames } from "../operation-names";
+import type { gatewayOperationNames } from "../errors/operation-names";
 
 /**
  * Every action of the gateway that the client sends, with what may happen if it is sent twice. `converging` means that

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RefusedError } from "../errors";
+import { RefusedError } from "../errors/errors";
 import { id, numeric, text } from "../http/schemas";
 import type { GatewayCaller } from "./caller";
 import type { GatewayAction } from "./operations";

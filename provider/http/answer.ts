@@ -7,7 +7,7 @@ import {
   TooLargeError,
   UnknownOutcomeError,
   type RequestTarget,
-} from "../errors";
+} from "../errors/errors";
 import { layersOf } from "./envelope";
 import { JsonError, parseJson } from "./json";
 import type { HttpReply } from "./request";

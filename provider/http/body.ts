@@ -2,7 +2,7 @@
  * The text of a response. JSON is UTF-8, so UTF-8 is tried first, whatever charset is declared: some frameworks declare
  * ISO-8859-1 for everything. The declared charset comes next. If neither fits, each byte that is not part of a UTF-8
  * letter is decoded as windows-1252: one bad letter must not change the others. A byte order mark and blank lines
- * before the text are removed. (internals/decisions/0020)
+ * before the text are removed. (docs/internals/decisions/0020)
  */
 export function bodyText(body: Buffer, contentType: unknown): string {
   return decoded(body, charsetOf(contentType)).replace(/^[\s\ufeff]+/u, "");

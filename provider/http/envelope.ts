@@ -1,5 +1,5 @@
 import { isJsonObject } from "./json";
-import { flagOf } from "../flag";
+import { flagOf } from "../values/flag";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

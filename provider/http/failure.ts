@@ -5,8 +5,8 @@ import {
   type ApplianceError,
   type ApplianceErrorParts,
   type RequestTarget,
-} from "../errors";
-import { shownOf, triedBy, trustKey } from "../certificate-words";
+} from "../errors/errors";
+import { shownOf, triedBy, trustKey } from "./certificate-words";
 import type { ExchangeBounds, ExchangeFailure } from "./exchange";
 import type { ConnectionOptions } from "./options";
 import type { ServerCertificateInfo } from "./tls-inspection";

@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 
 /**
  * Maximum number of patterns per setting, and their maximum length: they are tried on texts that an appliance chooses.

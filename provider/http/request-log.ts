@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
-import type { ApplianceKind } from "../errors";
-import { Refusal } from "../refusal";
+import type { ApplianceKind } from "../errors/errors";
+import { Refusal } from "../errors/refusal";
 import type { RequestSpec } from "./request";
 
 /** Writes one line about a finished request. `result` is a status code or the name of an error class. */

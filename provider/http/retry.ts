@@ -14,7 +14,7 @@ import {
   ReplyError,
   UnknownOutcomeError,
   type ApplianceKind,
-} from "../errors";
+} from "../errors/errors";
 import { refuseBusy, refuseStatus } from "./answer";
 import type { OperationClass, Send } from "./request";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { flagOf } from "../flag";
+import { flagOf } from "../values/flag";
 import { isJsonObject } from "./json";
 
 /**
  * Schema parts for values from appliances. Both appliances sometimes send numbers as strings. A missing value is null,
- * "", "null" or absent. (internals/decisions/0020)
+ * "", "null" or absent. (docs/internals/decisions/0020)
  */
 
 /** An identifier, sent as number or as string of digits; beyond 2^53, neighbouring numbers cannot be distinguished. */

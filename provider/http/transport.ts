@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { ApplianceError, type ApplianceKind } from "../errors";
+import { ApplianceError, type ApplianceKind } from "../errors/errors";
 import { parseBaseUrl, pathPrefix } from "./base-url";
 import { connectionPool } from "./connector";
 import { Exchange } from "./exchange";

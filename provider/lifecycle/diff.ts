@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { elsewhere, type Identity } from "../appliance/identity";
-import type { Holdings } from "../holdings";
-import { Refusal } from "../refusal";
+import type { Holdings } from "./holdings";
+import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, State } from "../resource";
 import { detailOf, type Detail } from "../values/detail";
 import { at, picked, type Inputs, type Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import { failureMessage } from "./failure";
 import { titleOf } from "./title";
-import type { World } from "../world";
+import type { World } from "./world";
 
 /** What changed between the state and the program. */
 export interface Difference {

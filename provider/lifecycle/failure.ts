@@ -1,8 +1,8 @@
 import type { Facades } from "../appliance/facades";
 import type { Identity } from "../appliance/identity";
-import type { ApplianceKind, ToSet } from "../errors";
-import type { World } from "../world";
-import { forAll, messageOf, sameMessage } from "../message";
+import type { ApplianceKind, ToSet } from "../errors/errors";
+import type { World } from "./world";
+import { forAll, messageOf, sameMessage } from "../errors/message";
 
 /** A failed call: what it was about and how far it got. */
 export interface FailedCall {

@@ -1,5 +1,5 @@
 import type { Facades } from "../appliance/facades";
-import { ApplianceError, type ApplianceKind } from "../errors";
+import { ApplianceError, type ApplianceKind } from "../errors/errors";
 import type { AnyDefinition } from "../resource";
 import { Inputs, type Values } from "../values/inputs";
 import { quoted } from "../values/quoted";

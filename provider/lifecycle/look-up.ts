@@ -1,10 +1,10 @@
 import type { Facades } from "../appliance/facades";
 import type { Identity } from "../appliance/identity";
-import type { ApplianceKind } from "../errors";
-import type { World } from "../world";
-import { Refusal } from "../refusal";
+import type { ApplianceKind } from "../errors/errors";
+import type { World } from "./world";
+import { Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../resource";
-import { redact } from "../secret";
+import { redact } from "../values/secret";
 import { withoutUndefined, type Inputs, type Values } from "../values/inputs";
 import { quoted } from "../values/quoted";
 import { failureMessage } from "./failure";

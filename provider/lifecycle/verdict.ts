@@ -1,6 +1,6 @@
 import type { Facades } from "../appliance/facades";
-import type { ApplianceKind } from "../errors";
-import { Refusal } from "../refusal";
+import type { ApplianceKind } from "../errors/errors";
+import { Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../resource";
 import { changesText } from "../values/changes";
 import { differing, Inputs, picked, withoutUndefined, type Values } from "../values/inputs";

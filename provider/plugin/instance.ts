@@ -4,12 +4,12 @@ import { Appliances } from "../appliance/appliances";
 import { Configuration } from "../config/configuration";
 import { ofProvider, ofStack } from "../config/naming";
 import type { Functions } from "../functions/functions";
-import { Lifecycle } from "../lifecycle";
-import { Refusal } from "../refusal";
+import { Lifecycle } from "../lifecycle/lifecycle";
+import { Refusal } from "../errors/refusal";
 import { definitionOf } from "../registry";
 import type { Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
-import { worldOf } from "../world";
+import { worldOf } from "../lifecycle/world";
 
 /** Arguments of a provider that belong to the engine. */
 const ofEngine = ["version", "pluginDownloadURL"];

@@ -4,9 +4,9 @@ import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall, UntypedServiceI
 import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { withoutGarbage } from "../garbage";
-import type { Lifecycle } from "../lifecycle";
-import { Refusal } from "../refusal";
+import { withoutGarbage } from "../dynamic/garbage";
+import type { Lifecycle } from "../lifecycle/lifecycle";
+import { Refusal } from "../errors/refusal";
 import { definitionOf } from "../registry";
 import type { AnyDefinition } from "../resource";
 import { withoutUndefined } from "../values/inputs";

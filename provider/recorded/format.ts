@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseBaseUrl } from "../http/base-url";
 import { JsonError, parseJson } from "../http/json";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 
 /** The only format that this version reads and writes. */
 export const FORMAT = 1;

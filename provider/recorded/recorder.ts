@@ -1,6 +1,6 @@
 import { JsonError, parseJson } from "../http/json";
 import type { HttpReply, Send } from "../http/request";
-import { withoutSecrets } from "../secret";
+import { withoutSecrets } from "../values/secret";
 import type { RecordedAnswer } from "./format";
 import { keyOf, questionOf, type Question } from "./request-key";
 

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
-import type { ApplianceKind } from "../errors";
+import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/base-url";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
-import { Refusal } from "../refusal";
-import { shellWord } from "../shell";
+import { Refusal } from "../errors/refusal";
+import { shellWord } from "../values/shell";
 import { snapshotIn, type RecordedAnswer, type RecordedAppliance, type SnapshotFile } from "./format";
 import { extraOf, keyOf, questionOf, type Question } from "./request-key";
 

@@ -5,7 +5,7 @@ import {
   savedConfiguration,
   type RequestTarget,
   type ToSet,
-} from "../errors";
+} from "../errors/errors";
 import { isHtml, jsonOf, layersIn, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge } from "../http/answer";
 import { failureIn, memberOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
 import { isJsonObject } from "../http/json";
@@ -18,7 +18,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /**
  * The JSON object of a replicator's answer or, if it is an envelope, its contents. Keys have the case of the document.
  * Throws for a failure: `result: "error"` is a refusal whatever the status, in any envelope; any other value than
- * `success` is not the documented answer. Replication service, "Errors"; internals/decisions/0020.
+ * `success` is not the documented answer. Replication service, "Errors"; docs/internals/decisions/0020.
  */
 export function replicatorJson(reply: HttpReply, place: RequestTarget): JsonObject {
   refuseRedirect(reply, place);

@@ -1,4 +1,4 @@
-import type { RequestTarget } from "../errors";
+import type { RequestTarget } from "../errors/errors";
 import type { OperationClass, RequestSpec, Send } from "../http/request";
 import { actionJson, descriptionOf, replicatorJson } from "./answer";
 import { commandPath } from "./command-path";

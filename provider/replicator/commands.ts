@@ -1,5 +1,5 @@
 import type { OperationClass } from "../http/request";
-import type { commandNames } from "../operation-names";
+import type { commandNames } from "../errors/operation-names";
 
 /**
  * A change of the replicator's configuration as a value: everything that the `api` lists of `show/config` can contain,

@@ -1,4 +1,4 @@
-import { ReplyError } from "../errors";
+import { ReplyError } from "../errors/errors";
 import { escaped } from "../http/patterns";
 import type { ActionReply } from "./caller";
 import type { Command, Verb } from "./commands";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { BusyError, CredentialsError, RefusedError, type RequestTarget } from "../errors";
+import { BusyError, CredentialsError, RefusedError, type RequestTarget } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
-import type { Secret } from "../secret";
+import type { Secret } from "../values/secret";
 import { optionalText } from "../http/schemas";
 import { actionJson, credentialsAdvice } from "./answer";
-import { encoded, passwordHash, type PasswordEncoding } from "../password";
+import { encoded, passwordHash, type PasswordEncoding } from "./password";
 import { path } from "./path";
 
 export interface Credentials {

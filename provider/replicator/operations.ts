@@ -1,5 +1,5 @@
 import type { OperationClass } from "../http/request";
-import type { otherOperationNames } from "../operation-names";
+import type { otherOperationNames } from "../errors/operation-names";
 
 /** All requests except commands and the login, by path template. */
 export const otherOperations = {

@@ -1,4 +1,4 @@
-import { CredentialsError, type RequestTarget } from "../errors";
+import { CredentialsError, type RequestTarget } from "../errors/errors";
 import type { HttpReply } from "../http/request";
 import type { SessionPatterns } from "../http/session-words";
 import { expiredSession, isUnexplained } from "./answer";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BusyError, CredentialsError, RefusedError, ReplyError, type RequestTarget } from "../errors";
+import { BusyError, CredentialsError, RefusedError, ReplyError, type RequestTarget } from "../errors/errors";
 import { conform } from "../http/answer";
 import { keyed } from "../http/schemas";
 import type { ReplicatorCaller } from "./caller";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { sentence } from "../errors";
-import { Refusal } from "../refusal";
+import { sentence } from "../errors/errors";
+import { Refusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/problems";
 
 /** The arguments with the types of a schema; throws a Refusal with every fault, before anything is sent. */

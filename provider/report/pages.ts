@@ -1,8 +1,8 @@
-import { ReplyError } from "../errors";
+import { ReplyError } from "../errors/errors";
 import type { GatewayClient } from "../gateway/client";
 import type { ReportCellReply, ReportReply, ReportTableReply } from "../gateway/report-reply";
 import type { GraphChoice } from "../gateway/report-words";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 import { MOST_ROWS, questionOf, type CheckedReport } from "./arguments";
 
 /** The source of a report: a client, or anything that uses one. */

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 import { checkedReport, type ReportArguments } from "./arguments";
 import { Pages, type ReportSource } from "./pages";
 import {

@@ -1,5 +1,5 @@
 import Table from "cli-table3";
-import { redact } from "../secret";
+import { redact } from "../values/secret";
 import type { Report, ReportColumn, ReportRow } from "./result";
 
 /** How a report is shown as text. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ipGroupRule as ruleThing } from "../values/things";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf } from "../resource";
 import { objectId } from "../values/numbers";
 import { rule } from "../values/rule";

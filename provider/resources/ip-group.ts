@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CreatedGroup } from "../appliance/gateway/group-creation";
 import { ipGroup as ipGroupThing } from "../values/things";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf, type Result } from "../resource";
 import { objectName } from "../values/names";
 import { groupRules } from "../values/rule";

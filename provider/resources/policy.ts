@@ -3,7 +3,7 @@ import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
 import type { Sent } from "../appliance/replicator/configuration";
 import type { PolicyState } from "../appliance/replicator/state";
 import { policy as policyThing, type Thing } from "../values/things";
-import { isInDoubt, Refusal } from "../refusal";
+import { isInDoubt, Refusal } from "../errors/refusal";
 import { defineResource, inputsOf } from "../resource";
 import { anyCidr, hostBitsFault, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formerNames } from "../values/former-names";
 import { profile as profileThing } from "../values/things";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf } from "../resource";
 import { description, profileName } from "../values/names";
 import { port } from "../values/numbers";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
 import { setting as settingThing } from "../values/things";
-import { isInDoubt, Refusal } from "../refusal";
+import { isInDoubt, Refusal } from "../errors/refusal";
 import type { Command } from "../replicator/commands";
-import { flagOf } from "../flag";
+import { flagOf } from "../values/flag";
 import { defineResource, inputsOf, type Progress } from "../resource";
 import { profileName, settingValue } from "../values/names";
 import { across } from "../values/schema";

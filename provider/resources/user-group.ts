@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { membership, userGroup as userGroupThing } from "../values/things";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf } from "../resource";
 import { accountName } from "../values/names";
 import { idByName, member, objectId } from "../values/numbers";

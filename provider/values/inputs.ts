@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { Refusal } from "../refusal";
+import { Refusal } from "../errors/refusal";
 import { problemText, problemsOf, type Problem } from "./problems";
 import { UNKNOWN } from "./schema";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { redact } from "../secret";
+import { redact } from "./secret";
 import { FAULT_SEPARATOR, hasUnknown, UNKNOWN } from "./schema";
 
 /** One fault of an input: its path as the user writes it, and the message. */

@@ -1,4 +1,4 @@
-import { redact } from "../secret";
+import { redact } from "./secret";
 
 /** Maximum length of a value that a message repeats in full. */
 const LONGEST = 80;

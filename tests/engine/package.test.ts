@@ -47,19 +47,18 @@ describe("the package that npm pack creates", () => {
         "LICENSE",
         "README.md",
         "SECURITY.md",
-        "action",
         "dist",
         "docs",
         "examples",
-        "model",
+        "lib",
         "package.json",
         "plugin",
         "schema.json",
         "simulator",
       ]),
     );
-    expect(paths.filter((path) => /^(?:model|simulator)\//u.test(path))).toEqual([
-      "model/site-model.schema.json",
+    expect(paths.filter((path) => /^(?:lib|simulator)\//u.test(path))).toEqual([
+      "lib/model/site-model.schema.json",
       "simulator/README.md",
     ]);
     const examples = paths.filter((path) => path.startsWith("examples/"));

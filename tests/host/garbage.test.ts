@@ -9,7 +9,7 @@ import { root } from "../support/clone";
  */
 async function figures(program: string): Promise<number[]> {
   const source = `
-    const { withoutGarbage } = require(${JSON.stringify(join(root, "dist/provider/garbage.js"))});
+    const { withoutGarbage } = require(${JSON.stringify(join(root, "dist/provider/dynamic/garbage.js"))});
     const { getHeapStatistics } = require("node:v8");
     const { setTimeout: pause } = require("node:timers/promises");
     const large = () => Array.from({ length: 1_500_000 }, (_, index) => ({ index, name: "group-" + index }));

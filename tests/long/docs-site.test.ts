@@ -9,7 +9,7 @@ import { serveFolder } from "../support/static-site";
 
 jest.setTimeout(600_000);
 
-const dist = join(root, "docs-site/.vitepress/dist");
+const dist = join(root, "tools/docs-site/.vitepress/dist");
 
 /** Runs in the browser: collects facts about a page. */
 const look = `(() => ({

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Simulator } from "../../simulator";
-import type { ClaimText } from "../../fleet/claims";
-import type { Report } from "../../fleet/report";
+import type { ClaimText } from "../../lib/fleet/claims";
+import type { Report } from "../../lib/fleet/report";
 import { openFleet, outcomesOf, type TestFleet } from "../support/fleet";
 import { type Postgres, startPostgres } from "../support/postgres";
 

@@ -23,7 +23,7 @@ describe.each([
   beforeAll(async () => {
     stage = await openStage({ engine: { plugin } });
     if (plugin) await stage.engine.config({ plugin: true });
-    const { runs } = parse(await readFile(join(root, "action/action.yml"), "utf8")) as Action;
+    const { runs } = parse(await readFile(join(root, "examples/pull-request/action/action.yml"), "utf8")) as Action;
     script = runs.steps.find(({ env }) => env?.["MODE"] !== undefined)?.run ?? "";
   });
   afterAll(() => stage.close());

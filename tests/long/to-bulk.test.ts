@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SiteModel } from "../../model/schema";
+import type { SiteModel } from "../../lib/model/schema";
 import { flowgate } from "../unit/cli/support";
 import { openStage, sentDuring, type Stage, stateOf } from "../engine/support";
 

@@ -1,5 +1,5 @@
 import { Appliances } from "../../provider/appliance/appliances";
-import { dynamicProvider } from "../../provider/host";
+import { dynamicProvider } from "../../provider/dynamic/host";
 import { definitionOf } from "../../provider/registry";
 import type { EngineCalls } from "../lifecycle/resource";
 import type { Properties } from "../support/provider-calls";

@@ -8,8 +8,8 @@
 const { join } = require("node:path");
 
 const provider = join(__dirname, "../../dist/provider");
-const { dynamicProvider, newShared, ofThisProcess } = require(join(provider, "host"));
-const { endWithEngine } = require(join(provider, "engine-watch"));
+const { dynamicProvider, newShared, ofThisProcess } = require(join(provider, "dynamic/host"));
+const { endWithEngine } = require(join(provider, "dynamic/engine-watch"));
 const { definitionOf } = require(join(provider, "registry"));
 
 const runs = new Map([[1, { shared: ofThisProcess, command: 0 }]]);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import type { Report } from "../../fleet/report";
+import type { Report } from "../../lib/fleet/report";
 import { type Simulator, startSimulator } from "../../simulator";
 import { cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { findEngineFolder } from "./engine";

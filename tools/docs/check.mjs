@@ -11,7 +11,7 @@ import { capture } from "../lib/run.mjs";
 
 /** All inputs of the generators. */
 const read = [
-  ...["lib", "provider", "model", "sdk", "simulator", "cli", "fleet", "site", "output", "docs", "internals", "tools"],
+  ...["lib", "provider", "sdk", "simulator", "cli", "docs", "tools"],
   ...[
     "README.md",
     "package.json",

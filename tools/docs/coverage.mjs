@@ -1,4 +1,4 @@
-// Writes internals/api-coverage.md: each action, path and field of the two API documents, with the code that covers it.
+// Writes docs/internals/api-coverage.md: each action, path and field of the two API documents, with the code that covers it.
 // Exits with 1 if something is missing. With --check it writes nothing, and also exits with 1 if the file is outdated.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { root } from "../lib/paths.mjs";
 import { pageOf } from "./coverage-table/page.mjs";
 import { readRows } from "./coverage-table/rows.mjs";
 
-const page = "internals/api-coverage.md";
+const page = "docs/internals/api-coverage.md";
 
 runMain(async () => {
   await build(console.log);

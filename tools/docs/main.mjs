@@ -37,7 +37,7 @@ const parts = {
 
 /** Files that are generated completely: the schema of site models for editors, and that of the plugin. */
 const schemas = new Map([
-  [join("model", "site-model.schema.json"), siteModelSchema],
+  [join("lib", "model", "site-model.schema.json"), siteModelSchema],
   ["schema.json", pluginSchema],
 ]);
 

@@ -4,13 +4,13 @@ import { fileNameOf, kinds } from "./kinds.mjs";
 
 /** @typedef {{ properties?: Record<string, { description?: string }> } & Record<string, unknown>} ObjectSchema */
 
-const source = "model/schema.ts";
+const source = "lib/model/schema.ts";
 /** Kinds with another name in the schema. @type {Record<string, string>} */
 const otherNames = { profile: "ReplicatorProfile" };
 
 /** The JSON Schema of site models, with the doc comments of the inputs as descriptions. */
 export async function siteModelSchema() {
-  const schema = compiled("model/json-schema").siteModelJsonSchema();
+  const schema = compiled("lib/model/json-schema").siteModelJsonSchema();
   describe(schema, await objectComments("siteModel", source));
   for (const [name, definition] of Object.entries(schema.definitions)) {
     const kind = otherNames[name] ?? name.charAt(0).toUpperCase() + name.slice(1);

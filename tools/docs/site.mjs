@@ -1,5 +1,5 @@
-// Builds the documentation site into docs-site/.vitepress/dist, or serves it and follows changes of pages (`--dev`).
-// Its generator has its own lock file in docs-site/ and is installed on first use, so contributors who do not build the
+// Builds the documentation site into tools/docs-site/.vitepress/dist, or serves it and follows changes of pages (`--dev`).
+// Its generator has its own lock file in tools/docs-site/ and is installed on first use, so contributors who do not build the
 // site need not wait for it.
 import { watch } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";

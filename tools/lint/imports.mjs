@@ -44,7 +44,7 @@ const noUndici = {
 /** @type {Ban} */
 const noHttp = { regex: http, message: "Only provider/http opens connections; call a client's method." };
 /** @type {Ban} */
-const noPulumi = { regex: pulumi, message: "What is particular to Pulumi stays in provider/host.ts and sdk/." };
+const noPulumi = { regex: pulumi, message: "What is particular to Pulumi stays in provider/dynamic/host.ts and sdk/." };
 
 /** Bans in all of provider/. @type {Ban[]} */
 const provider = [
@@ -80,7 +80,9 @@ const layer = [
 const command = [
   ...layer,
   {
-    regex: to("provider/http|provider/resources|provider/host|provider/lifecycle|provider/registry"),
+    regex: to(
+      "provider/http(?!/certificate-words$)|provider/resources|provider/dynamic|provider/lifecycle(?!/declared$)|provider/registry",
+    ),
     message: "The command uses the clients and the appliances, nothing below or beside them.",
   },
   noUndici,
@@ -98,7 +100,7 @@ const fleet = [
     message: "Arrows point from cli to fleet; a fleet knows stacks, not what is in them.",
   },
   {
-    regex: to("provider(?!/values/|/secret$|/refusal$)"),
+    regex: to("provider(?!/values/|/errors/refusal$)"),
     message: "A fleet talks to the engine only; of the provider it shares how values are checked and told.",
   },
   noUndici,
@@ -121,7 +123,7 @@ const noOpenFiles = {
       "writeFileSync",
     ],
   ],
-  message: "Only fleet/private.ts makes folders and files: what a fleet writes is for its owner only.",
+  message: "Only lib/fleet/private.ts makes folders and files: what a fleet writes is for its owner only.",
 };
 
 /** `summary` compares states like the kinds do: it may import their schemas, and contacts no appliance. */
@@ -131,7 +133,7 @@ const summarizes = ["cli/summary/**/*.ts"];
 const summary = [
   ...layer,
   {
-    regex: to("provider/(?!registry$|resource$|values/|config/environment$|secret$).*"),
+    regex: to("provider/(?!registry$|resource$|values/|config/environment$).*"),
     message: "A summary is made of what the engine printed and the schemas of the kinds, nothing else.",
   },
   { regex: to("simulator"), message: "What works on previews must not bring appliances along." },
@@ -148,7 +150,7 @@ const rehearses = ["cli/rehearsal/**/*.ts"];
 /** @type {Zone[]} */
 export const zones = [
   {
-    files: ["lib/**/*.ts"],
+    files: ["lib/lock-file.ts"],
     bans: [
       {
         regex: String.raw`^\.\./|^pulumi-flowgate(?:/|$)`,
@@ -157,8 +159,8 @@ export const zones = [
     ],
   },
   {
-    files: ["provider/*.ts", "provider/config/**/*.ts", "provider/values/**/*.ts"],
-    ignores: ["provider/host.ts", "provider/index.ts", "provider/lifecycle.ts", "provider/client.ts"],
+    files: ["provider/*.ts", "provider/config/**/*.ts", "provider/values/**/*.ts", "provider/errors/**/*.ts"],
+    ignores: ["provider/index.ts", "provider/client.ts"],
     bans: [...provider, noUndici, noHttp, noPulumi],
   },
   {
@@ -166,11 +168,14 @@ export const zones = [
     bans: [
       ...provider,
       noPulumi,
-      { regex: to("resources|appliance|host|lifecycle|registry"), message: "The clients stand alone, without Pulumi." },
+      {
+        regex: to("resources|appliance|dynamic|lifecycle|registry"),
+        message: "The clients stand alone, without Pulumi.",
+      },
     ],
   },
   {
-    files: ["provider/host.ts", "provider/index.ts"],
+    files: ["provider/dynamic/**/*.ts", "provider/index.ts"],
     bans: [
       ...provider,
       noUndici,
@@ -188,17 +193,17 @@ export const zones = [
         regex: String.raw`^@pulumi/(?!pulumi/proto/)`,
         message: "The SDK is large: the plugin speaks its wire protocol only, by the generated messages.",
       },
-      { regex: up("host"), message: "The plugin and the dynamic host are two hosts: neither knows the other." },
+      { regex: up("dynamic/host"), message: "The plugin and the dynamic host are two hosts: neither knows the other." },
     ],
   },
   {
-    files: ["provider/lifecycle.ts", "provider/lifecycle/**/*.ts"],
+    files: ["provider/lifecycle/**/*.ts"],
     bans: [
       ...provider,
       noUndici,
       noHttp,
       noPulumi,
-      { regex: to("host"), message: "The lifecycle serves every host: it knows none of them." },
+      { regex: to("dynamic"), message: "The lifecycle serves every host: it knows none of them." },
       {
         regex: to("gateway|replicator"),
         message: "The lifecycle composes a kind's calls, it makes none.",
@@ -212,7 +217,9 @@ export const zones = [
       ...provider,
       noPulumi,
       {
-        regex: up("gateway|replicator|appliance|resources|values|config|host|lifecycle|registry|resource|index|client"),
+        regex: up(
+          "gateway|replicator|appliance|resources|values(?!/(?:secret|shell|flag)$)|config|dynamic|lifecycle|registry|resource|index|client",
+        ),
         message: "provider/http is the lowest layer: it knows requests, not who sends them.",
       },
     ],
@@ -225,7 +232,9 @@ export const zones = [
       noHttp,
       noPulumi,
       {
-        regex: up("gateway|replicator|appliance|resources|values|config|host|lifecycle|registry|resource|index|client"),
+        regex: up(
+          "gateway|replicator|appliance|resources|values(?!/(?:secret|shell|flag)$)|config|dynamic|lifecycle|registry|resource|index|client",
+        ),
         message: "What is recorded are requests and answers: it knows neither who asks nor what they mean.",
       },
     ],
@@ -240,7 +249,7 @@ export const zones = [
       noHttp,
       noPulumi,
       {
-        regex: up("resources|host|lifecycle|registry|index|client"),
+        regex: up("resources|dynamic|lifecycle|registry|index|client"),
         message: "An appliance serves kinds; it does not know which there are.",
       },
     ],
@@ -254,7 +263,7 @@ export const zones = [
       noPulumi,
       { regex: up("http"), message: "A kind knows its client's methods and nothing of HTTP." },
       {
-        regex: up("host|lifecycle|registry|index|client|config"),
+        regex: up("dynamic|lifecycle|registry|index|client|config"),
         message: "A kind is data for the lifecycle, which calls it.",
       },
       { regex: up("appliance"), allowTypeImports: true, message: "A kind gets its appliance from the lifecycle." },
@@ -268,7 +277,9 @@ export const zones = [
       noHttp,
       noPulumi,
       {
-        regex: up("http|replicator|appliance|resources|functions|config|host|lifecycle|registry|resource|index|client"),
+        regex: up(
+          "http|replicator|appliance|resources|functions|config|dynamic|lifecycle|registry|resource|index|client",
+        ),
         message: "A report is questions to the gateway's client and what becomes of the answers, nothing else.",
       },
     ],
@@ -281,20 +292,20 @@ export const zones = [
       noHttp,
       noPulumi,
       {
-        regex: up("http|host|lifecycle|registry|resource|index|client"),
+        regex: up("http|dynamic|lifecycle|registry|resource|index|client"),
         message: "Functions read through the clients; they know no resource's life and no host.",
       },
     ],
   },
   {
-    files: ["model/**/*.ts"],
+    files: ["lib/model/**/*.ts"],
     bans: [
       {
         regex: `${to("sdk|cli|fleet|simulator|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
         message: "A model is plain data: who declares or shows it comes to it, never the other way.",
       },
       {
-        regex: to("provider/(?!values|resources|secret)[^/]+"),
+        regex: to("provider/(?!values|resources)[^/]+"),
         message: "A model knows what a kind takes and which values are allowed, nothing of how it is sent.",
       },
       noUndici,
@@ -357,39 +368,43 @@ export const zones = [
   },
   { files: summarizes, bans: summary },
   {
-    files: ["fleet/**/*.ts"],
-    ignores: ["fleet/engine.ts", "fleet/stacks.ts", "fleet/private.ts"],
+    files: ["lib/fleet/**/*.ts"],
+    ignores: ["lib/fleet/engine.ts", "lib/fleet/stacks.ts", "lib/fleet/private.ts"],
     bans: [
       ...fleet,
       noOpenFiles,
-      { regex: pulumi, allowTypeImports: true, message: "Only fleet/stacks.ts and fleet/engine.ts start the engine." },
+      {
+        regex: pulumi,
+        allowTypeImports: true,
+        message: "Only lib/fleet/stacks.ts and lib/fleet/engine.ts start the engine.",
+      },
     ],
   },
   {
-    files: ["site/**/*.ts"],
+    files: ["lib/site/**/*.ts"],
     bans: [
       ...layer,
       {
         regex: `${to("simulator|sdk|cli|output|fleet|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
         message: "Arrows point from cli to site: it reads what appliances hold and says it as plain data.",
       },
-      { regex: to("provider/(?:http|host)"), message: "A site is read through the lifecycle and the appliances." },
+      { regex: to("provider/(?:http|dynamic)"), message: "A site is read through the lifecycle and the appliances." },
       noUndici,
       noHttp,
       noPulumi,
     ],
   },
-  { files: ["fleet/engine.ts", "fleet/stacks.ts"], bans: [...fleet, noOpenFiles] },
-  { files: ["fleet/private.ts"], bans: [...fleet, noPulumi] },
+  { files: ["lib/fleet/engine.ts", "lib/fleet/stacks.ts"], bans: [...fleet, noOpenFiles] },
+  { files: ["lib/fleet/private.ts"], bans: [...fleet, noPulumi] },
   {
-    files: ["output/**/*.ts"],
+    files: ["lib/output/**/*.ts"],
     bans: [
       {
-        regex: `${up("cli|fleet|model|sdk|simulator|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
+        regex: `${up("cli|fleet|model|site|sdk|simulator|examples|tests|bench|tools")}|^pulumi-flowgate(?:/|$)`,
         message: "Whoever prints comes to output/; it knows texts, not what they are about.",
       },
       {
-        regex: to("provider(?!/secret$)"),
+        regex: to("provider(?!/values/secret$)"),
         message: "Of the provider it shares what is taken out of foreign text, nothing else.",
       },
       noUndici,
@@ -452,7 +467,9 @@ function client(own, other) {
           message: noUndici.message,
         },
         {
-          regex: up(`${other}|appliance|resources|values|config|host|lifecycle|registry|resource|index|client`),
+          regex: up(
+            `${other}|appliance|resources|values(?!/(?:secret|shell|flag)$)|config|dynamic|lifecycle|registry|resource|index|client`,
+          ),
           message: "A client knows one appliance's API and the transport, nothing else.",
         },
       ],

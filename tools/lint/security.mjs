@@ -133,10 +133,10 @@ const readers = ["provider/report/**/*.ts", "provider/functions/**/*.ts"];
 export const syntaxBans = [
   {
     files: ["**/*.ts", "**/*.mjs"],
-    ignores: ["provider/**", "sdk/**", "cli/**", "fleet/**", "site/**"],
+    ignores: ["provider/**", "sdk/**", "cli/**", "lib/fleet/**", "lib/site/**"],
     bans: [...everywhere, ...tls],
   },
-  { files: ["cli/**/*.ts", "fleet/**/*.ts", "site/**/*.ts"], bans: [...everywhere, ...tls, ...aroundTheLayer] },
+  { files: ["cli/**/*.ts", "lib/fleet/**/*.ts", "lib/site/**/*.ts"], bans: [...everywhere, ...tls, ...aroundTheLayer] },
   { files: ["sdk/**/*.ts"], bans: [...everywhere, ...tls, ...destructive] },
   {
     files: ["provider/**/*.ts"],

@@ -1,6 +1,6 @@
-import { isWell, type Operation, type Outcome } from "../../../fleet/outcome";
+import { isWell, type Operation, type Outcome } from "../../../lib/fleet/outcome";
 import { siteText } from "./words";
-import type { Site, Wave } from "../../../fleet/fleet";
+import type { Site, Wave } from "../../../lib/fleet/fleet";
 import type { RunView } from "./view";
 
 /** Progress of a run, one line per site: for logs, and for output that is not a terminal. */

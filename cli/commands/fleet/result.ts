@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { advice, outcomeText, totalsText, type Report } from "../../../fleet/report";
-import { line, type View } from "../../../output/view";
+import { advice, outcomeText, totalsText, type Report } from "../../../lib/fleet/report";
+import { line, type View } from "../../../lib/output/view";
 import type { Result } from "../../result";
 
 /** The report of a run, for people and for scripts. Failures give the run an exit code of their own. */

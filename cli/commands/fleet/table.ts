@@ -1,7 +1,7 @@
-import type { Site, Wave } from "../../../fleet/fleet";
-import { isFailure, type Operation, type Outcome } from "../../../fleet/outcome";
-import { LiveEntry, type EntryText } from "../../../output/live-list";
-import type { Terminal } from "../../../output/terminal";
+import type { Site, Wave } from "../../../lib/fleet/fleet";
+import { isFailure, type Operation, type Outcome } from "../../../lib/fleet/outcome";
+import { LiveEntry, type EntryText } from "../../../lib/output/live-list";
+import type { Terminal } from "../../../lib/output/terminal";
 import type { RunView } from "./view";
 import { siteText } from "./words";
 

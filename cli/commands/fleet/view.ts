@@ -1,4 +1,4 @@
-import type { Listener } from "../../../fleet/run";
+import type { Listener } from "../../../lib/fleet/run";
 
 /** A listener that shows the events of a run. */
 export interface RunView extends Listener {

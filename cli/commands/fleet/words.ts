@@ -1,4 +1,4 @@
-import { changesText, type Operation, type Outcome } from "../../../fleet/outcome";
+import { changesText, type Operation, type Outcome } from "../../../lib/fleet/outcome";
 
 /** Outcome of one site, on one line. */
 export function siteText(outcome: Outcome, operation: Operation): string {

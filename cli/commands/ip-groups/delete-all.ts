@@ -1,5 +1,5 @@
 import type { Context } from "../../context";
-import { line } from "../../../output/view";
+import { line } from "../../../lib/output/view";
 import type { Result } from "../../result";
 
 interface DeleteAllOptions {

@@ -1,6 +1,6 @@
 import type { RuleReply } from "../../../provider/client";
 import type { Context } from "../../context";
-import type { Cell } from "../../../output/view";
+import type { Cell } from "../../../lib/output/view";
 import type { Result } from "../../result";
 import { chosenGroup } from "./choice";
 

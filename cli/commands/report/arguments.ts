@@ -1,5 +1,5 @@
 import type { GatewayClient } from "../../../provider/client";
-import { Refusal } from "../../../provider/refusal";
+import { Refusal } from "../../../provider/errors/refusal";
 import type { ReportArguments, ReportTime } from "../../../provider/report/arguments";
 import type { ReportFilter } from "../../../provider/report/filters";
 import { UsageError } from "../../errors";

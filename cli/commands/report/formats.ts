@@ -2,8 +2,8 @@ import type { ReportColumn, ReportRow } from "../../../provider/report/result";
 import type { ReportStream } from "../../../provider/report/stream";
 import type { Context } from "../../context";
 import { lazy } from "../../lazy";
-import { jsonText } from "../../../output/json";
-import type { View } from "../../../output/view";
+import { jsonText } from "../../../lib/output/json";
+import type { View } from "../../../lib/output/view";
 
 /** Prints a report while its rows arrive, so that memory holds one page regardless of their number. */
 export interface Format {

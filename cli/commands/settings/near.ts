@@ -1,5 +1,5 @@
 import type { ReplicatorClient } from "../../../provider/client";
-import { ApplianceError, RefusedError } from "../../../provider/errors";
+import { ApplianceError, RefusedError } from "../../../provider/errors/errors";
 import { nearWord } from "../../../provider/values/unknown-word";
 import { CommandError } from "../../errors";
 

@@ -1,5 +1,5 @@
 import type { ShowApi } from "../../../provider/client";
-import { flatRecords } from "../../../output/json";
+import { flatRecords } from "../../../lib/output/json";
 import type { Result } from "../../result";
 import {
   collectorsTable,

@@ -10,7 +10,7 @@ import type {
   SettingRecord,
   Traffic,
 } from "../../../provider/client";
-import type { Cell, View } from "../../../output/view";
+import type { Cell, View } from "../../../lib/output/view";
 
 /** One function per entity of `show`, which converts the client's result into tables for people. */
 

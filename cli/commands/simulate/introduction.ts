@@ -1,5 +1,5 @@
 import type { Simulator } from "../../../simulator";
-import { shellWord } from "../../../provider/shell";
+import { shellWord } from "../../../provider/values/shell";
 import { changesByHand } from "./by-hand";
 
 /** Text to paste into another terminal. The credentials are the simulator's own and open nothing else. */

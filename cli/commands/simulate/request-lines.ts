@@ -1,5 +1,5 @@
 import type { LoggedRequest, RequestLog } from "../../../simulator";
-import type { Terminal } from "../../../output/terminal";
+import type { Terminal } from "../../../lib/output/terminal";
 
 const INTERVAL_MS = 200;
 

@@ -1,4 +1,4 @@
-import { line, type View } from "../../../output/view";
+import { line, type View } from "../../../lib/output/view";
 import type { Context } from "../../context";
 
 /** Sources of the settings of both appliances. */

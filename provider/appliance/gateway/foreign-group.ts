@@ -1,5 +1,5 @@
 import type { RuleReply } from "../../gateway/rule-forms";
-import { Refusal } from "../../refusal";
+import { Refusal } from "../../errors/refusal";
 import type { GroupRules } from "./group-rules";
 
 /**

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { BusyError, CredentialsError, RefusedError, UnknownOutcomeError } from "../../errors";
+import { BusyError, CredentialsError, RefusedError, UnknownOutcomeError } from "../../errors/errors";
 import type { GatewayClient } from "../../gateway/client";
 import type { SavedIpGroup } from "../../gateway/ip-groups";
 import { isSameRule } from "../../values/rule-meaning";
 import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
-import { AlreadyExistsError, Refusal } from "../../refusal";
+import { AlreadyExistsError, Refusal } from "../../errors/refusal";
 import { isCutSpellingOf } from "../../values/spellings";
 import { seenWithin } from "../becomes-visible";
 import type { Limiter } from "../limiter";

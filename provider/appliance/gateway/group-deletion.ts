@@ -1,6 +1,6 @@
 import type { GatewayClient } from "../../gateway/client";
-import { RefusedError } from "../../errors";
-import { Refusal } from "../../refusal";
+import { RefusedError } from "../../errors/errors";
+import { Refusal } from "../../errors/refusal";
 import type { Settled } from "../batcher";
 import { seenWithin } from "../becomes-visible";
 import type { LostRequests } from "./group-rules";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { RefusedError } from "../../errors";
+import { RefusedError } from "../../errors/errors";
 import type { GatewayClient } from "../../gateway/client";
 import { isSameRule } from "../../values/rule-meaning";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
-import { Refusal } from "../../refusal";
+import { Refusal } from "../../errors/refusal";
 import { seenWithin, type Visibility } from "../becomes-visible";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../../http/retry";

@@ -1,7 +1,7 @@
 import type { GatewayClient } from "../../gateway/client";
 import type { IpGroupEntry } from "../../gateway/ip-groups";
-import { RefusedError } from "../../errors";
-import { Refusal } from "../../refusal";
+import { RefusedError } from "../../errors/errors";
+import { Refusal } from "../../errors/refusal";
 import type { Limiter } from "../limiter";
 import { Snapshot } from "../snapshot";
 import { GroupList, type Moment } from "./group-list";

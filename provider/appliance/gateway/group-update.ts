@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { RefusedError } from "../../errors";
+import { RefusedError } from "../../errors/errors";
 import type { RuleReply } from "../../gateway/rule-forms";
-import { Refusal } from "../../refusal";
+import { Refusal } from "../../errors/refusal";
 import { isCutSpellingOf, isSpellingOf } from "../../values/spellings";
 import { seenWithin } from "../becomes-visible";
 import { mayBeApplied } from "../../http/retry";

@@ -1,7 +1,7 @@
-import { RefusedError } from "../../errors";
+import { RefusedError } from "../../errors/errors";
 import type { GatewayClient } from "../../gateway/client";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
-import { Refusal } from "../../refusal";
+import { Refusal } from "../../errors/refusal";
 import { ipGroup, ipGroupRule } from "../../values/things";
 import { Batcher } from "../batcher";
 import { seenWithin } from "../becomes-visible";

@@ -1,7 +1,7 @@
-import { ApplianceError, sentence } from "../../errors";
+import { ApplianceError, sentence } from "../../errors/errors";
 import type { DeletionMessage } from "../../gateway/user-messages";
 import type { Judge } from "../../gateway/wording";
-import { AlreadyExistsError, Refusal, UnclearError } from "../../refusal";
+import { AlreadyExistsError, Refusal, UnclearError } from "../../errors/refusal";
 import { idByName } from "../../values/numbers";
 import { isCutSpellingOf } from "../../values/spellings";
 import type { Settled } from "../batcher";

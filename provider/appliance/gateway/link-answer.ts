@@ -2,7 +2,7 @@ import type { Direction, Verdict } from "../../gateway/judge";
 import type { UpdateReply } from "../../gateway/user-api";
 import { bounded, type Judge } from "../../gateway/wording";
 import { escaped } from "../../http/patterns";
-import { Refusal, UnclearError } from "../../refusal";
+import { Refusal, UnclearError } from "../../errors/refusal";
 
 /** A change of one link, a membership or a permission, or of one preference. */
 export interface LinkChange {

@@ -3,7 +3,7 @@ import type { Direction } from "../../gateway/judge";
 import type { MembershipEntry } from "../../gateway/user-api";
 import { accountNameOf, idByName } from "../../values/numbers";
 import type { Judge } from "../../gateway/wording";
-import { isInDoubt } from "../../refusal";
+import { isInDoubt } from "../../errors/refusal";
 import { Batcher } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";

@@ -1,7 +1,7 @@
 import type { GatewayClient } from "../../gateway/client";
 import type { Direction } from "../../gateway/judge";
 import type { Changes, PermissionEntry, UpdateReply } from "../../gateway/user-api";
-import { isInDoubt } from "../../refusal";
+import { isInDoubt } from "../../errors/refusal";
 import type { Judge } from "../../gateway/wording";
 import { Batcher } from "../batcher";
 import type { Ledger } from "../ledger";

@@ -1,4 +1,4 @@
-import { BusyError, CredentialsError, RefusedError } from "../../errors";
+import { BusyError, CredentialsError, RefusedError } from "../../errors/errors";
 
 /**
  * An action that the API document spells in two ways. The spelling of its example is tried first. If the gateway

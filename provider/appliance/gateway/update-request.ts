@@ -1,4 +1,4 @@
-import { RefusedError, TooLargeError } from "../../errors";
+import { RefusedError, TooLargeError } from "../../errors/errors";
 import type { ChangeAnswer } from "../../gateway/change-answer";
 import type { GatewayClient } from "../../gateway/client";
 import { meaningOf } from "../../values/rule-meaning";

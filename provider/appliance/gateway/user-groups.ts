@@ -1,4 +1,4 @@
-import { CredentialsError } from "../../errors";
+import { CredentialsError } from "../../errors/errors";
 import type { GatewayClient } from "../../gateway/client";
 import { isFactoryUserGroup, type CreatedUsergroup, type NewUsergroup } from "../../gateway/user-api";
 import type { Judge } from "../../gateway/wording";

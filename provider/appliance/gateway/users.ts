@@ -1,7 +1,7 @@
 import type { GatewayClient } from "../../gateway/client";
 import { saysAbsent } from "../../gateway/judge";
 import type { NewUser } from "../../gateway/user-api";
-import { AlreadyExistsError, Refusal, UnclearError } from "../../refusal";
+import { AlreadyExistsError, Refusal, UnclearError } from "../../errors/refusal";
 import { accountNameOf, idByName } from "../../values/numbers";
 import type { Judge } from "../../gateway/wording";
 import { Batcher, type Settled } from "../batcher";

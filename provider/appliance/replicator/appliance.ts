@@ -1,5 +1,5 @@
 import type { ReplicatorClient } from "../../replicator/client";
-import { ReplyError } from "../../errors";
+import { ReplyError } from "../../errors/errors";
 import { isUnavailable } from "../../replicator/show";
 import type { Identity } from "../identity";
 import type { Ledger } from "../ledger";

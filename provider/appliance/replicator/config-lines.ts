@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal";
+import { Refusal } from "../../errors/refusal";
 import { isWithoutEffect, parseCommand } from "../../replicator/command-path";
 import type { ReplicatorConfig } from "../../replicator/show";
 import { apply, emptyState, type ConfigList, type ReplicatorState } from "./state";
@@ -8,7 +8,7 @@ const QUOTED = 200;
 
 /**
  * The state that the lines of `show/config` describe. A line that is not understood is an error: it may describe an
- * object of ours, which must not be missing from the state. Why: internals/decisions/0019-texts-and-lines.md.
+ * object of ours, which must not be missing from the state. Why: docs/internals/decisions/0019-texts-and-lines.md.
  */
 export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
   const state: ReplicatorState = { ...emptyState(), ...(absent === undefined ? {} : { absent }) };

@@ -1,8 +1,8 @@
-import { ApplianceError, CredentialsError, NotSentError, RefusedError, ReplyError } from "../../errors";
+import { ApplianceError, CredentialsError, NotSentError, RefusedError, ReplyError } from "../../errors/errors";
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
 import { assertBelievable, DoubtfulSuccess } from "../../replicator/judge";
-import { Refusal } from "../../refusal";
+import { Refusal } from "../../errors/refusal";
 import { networkOf } from "../../values/addresses";
 import { becomesVisible, type Visibility } from "../becomes-visible";
 import { KnownProfiles } from "../known-profiles";

@@ -1,5 +1,5 @@
 import type { Command } from "../../replicator/commands";
-import { Refusal } from "../../refusal";
+import { Refusal } from "../../errors/refusal";
 import type { ReplicatorState } from "./state";
 
 /**

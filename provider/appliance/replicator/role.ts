@@ -1,5 +1,5 @@
-import { ApplianceError } from "../../errors";
-import { Refusal } from "../../refusal";
+import { ApplianceError } from "../../errors/errors";
+import { Refusal } from "../../errors/refusal";
 import type { ReplicatorClient } from "../../replicator/client";
 import { isSecondary } from "../../replicator/show-schemas";
 import type { Limiter } from "../limiter";

@@ -1,5 +1,5 @@
-import { type ApplianceError, RefusedError, sentence } from "../../errors";
-import { Refusal } from "../../refusal";
+import { type ApplianceError, RefusedError, sentence } from "../../errors/errors";
+import { Refusal } from "../../errors/refusal";
 import { DoubtfulSuccess } from "../../replicator/judge";
 import type { Visibility } from "../becomes-visible";
 

@@ -1,6 +1,6 @@
-import { ApplianceError, BusyError, CredentialsError, RefusedError } from "../../errors";
-import { messageOf } from "../../message";
-import { Refusal } from "../../refusal";
+import { ApplianceError, BusyError, CredentialsError, RefusedError } from "../../errors/errors";
+import { messageOf } from "../../errors/message";
+import { Refusal } from "../../errors/refusal";
 import { quoted } from "../../values/quoted";
 
 /** The maximum number of groups that one message names. */

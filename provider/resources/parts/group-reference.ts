@@ -1,5 +1,5 @@
 import type { IpGroups } from "../../appliance/gateway/ip-groups";
-import { Refusal } from "../../refusal";
+import { Refusal } from "../../errors/refusal";
 import { objectId } from "../../values/numbers";
 
 /** The number of the IP group that a person refers to by number or by name; undefined if there is none. */

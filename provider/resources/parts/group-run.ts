@@ -1,6 +1,6 @@
-import { groupAlreadyThere } from "../../adoption";
+import { groupAlreadyThere } from "../../errors/adoption";
 import type { GatewayAppliance } from "../../appliance/gateway/appliance";
-import { isInDoubt, Refusal } from "../../refusal";
+import { isInDoubt, Refusal } from "../../errors/refusal";
 import type { AnyDefinition, Progress, Result } from "../../resource";
 import { createOrSettle } from "../../settle";
 import { matchGroups } from "../../values/groups/matching";

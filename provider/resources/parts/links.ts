@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Linked } from "../../appliance/gateway/links";
-import { isInDoubt } from "../../refusal";
+import { isInDoubt } from "../../errors/refusal";
 import type { Progress, Result } from "../../resource";
 
 /** Outputs of a link that is a resource of its own. */

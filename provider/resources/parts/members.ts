@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
 import type { Sent } from "../../appliance/replicator/configuration";
 import { member, note, threshold, type Thing } from "../../values/things";
-import { isInDoubt } from "../../refusal";
+import { isInDoubt } from "../../errors/refusal";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
 import { setOf } from "../../values/schema";

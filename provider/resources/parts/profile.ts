@@ -1,6 +1,6 @@
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
-import { ApplianceError, sentence } from "../../errors";
-import { Refusal } from "../../refusal";
+import { ApplianceError, sentence } from "../../errors/errors";
+import { Refusal } from "../../errors/refusal";
 import type { Command } from "../../replicator/commands";
 
 /** The properties of a profile apart from its name. */

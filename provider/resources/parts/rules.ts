@@ -7,7 +7,7 @@ import {
   type RuleFields,
   type RuleReply,
 } from "../../gateway/rule-forms";
-import { Refusal } from "../../refusal";
+import { Refusal } from "../../errors/refusal";
 import { maskedAddress, splitCidr } from "../../values/addresses";
 import type { CanonicalRule } from "../../values/rule";
 

@@ -11,7 +11,7 @@ const { obey } = require("./commands.cjs");
 
 const root = join(__dirname, "../../..");
 const entry = require(join(root, "dist/provider/index.js"));
-const { dynamicProvider, newShared } = require(join(root, "dist/provider/host.js"));
+const { dynamicProvider, newShared } = require(join(root, "dist/provider/dynamic/host.js"));
 const { definitionOf } = require(join(root, "dist/provider/registry.js"));
 const { Config } = require("@pulumi/pulumi/cmd/dynamic-provider/config");
 

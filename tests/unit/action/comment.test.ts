@@ -73,10 +73,15 @@ function comment(
   writeFileSync(file, body);
   const env = { GITHUB_API_URL: url, GITHUB_REPOSITORY: "acme/net", GITHUB_TOKEN: "token", GITHUB_SHA: sha };
   return new Promise((done) => {
-    execFile(process.execPath, [join(root, "action/comment.mjs"), file, ...args], { env }, (error, stdout, stderr) => {
-      rmSync(folder, { recursive: true });
-      done({ code: error === null ? 0 : 1, output: stdout + stderr });
-    });
+    execFile(
+      process.execPath,
+      [join(root, "examples/pull-request/action/comment.mjs"), file, ...args],
+      { env },
+      (error, stdout, stderr) => {
+        rmSync(folder, { recursive: true });
+        done({ code: error === null ? 0 : 1, output: stdout + stderr });
+      },
+    );
   });
 }
 
@@ -111,7 +116,7 @@ test("the script does not post a file that is not a summary, and reports an erro
 });
 
 test("the composite action runs the same commands as the example workflows", () => {
-  const { runs } = parse(readFileSync(join(root, "action/action.yml"), "utf8")) as {
+  const { runs } = parse(readFileSync(join(root, "examples/pull-request/action/action.yml"), "utf8")) as {
     runs: { steps: { run?: string }[] };
   };
   // Only the action supports a saved plan, so remove that part before the comparison.

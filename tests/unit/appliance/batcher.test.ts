@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Batcher, type Settled } from "../../../provider/appliance/batcher";
 import { Limiter } from "../../../provider/appliance/limiter";
-import { TooLargeError } from "../../../provider/errors";
+import { TooLargeError } from "../../../provider/errors/errors";
 import { gate, turn } from "./support";
 
 // These tests have many iterations or real waits, and the machine may be busy.

@@ -1,7 +1,7 @@
 import { Appliances } from "../../../provider/appliance/appliances";
 import { assertSameAppliance, type Identity, identityOf, recordedBase } from "../../../provider/appliance/identity";
 import type { Configuration } from "../../../provider/config/configuration";
-import { Refusal } from "../../../provider/refusal";
+import { Refusal } from "../../../provider/errors/refusal";
 import { configuration, gateway, refusalOf, replicator } from "../config/support";
 
 describe("an object is touched only on the appliance on which it was created", () => {

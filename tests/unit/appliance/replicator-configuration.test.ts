@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Limiter } from "../../../provider/appliance/limiter";
 import { ReplicatorConfiguration } from "../../../provider/appliance/replicator/configuration";
 import { policyKey, type MemberMap, type ReplicatorState } from "../../../provider/appliance/replicator/state";
-import { RefusedError } from "../../../provider/errors";
+import { RefusedError } from "../../../provider/errors/errors";
 import { ReplicatorClient } from "../../../provider/replicator/client";
 import type { Command } from "../../../provider/replicator/commands";
 import { startSimulator, type ReplicatorStore, type Simulator } from "../../../simulator";

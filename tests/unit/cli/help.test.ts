@@ -4,7 +4,7 @@ import { root } from "../../support/clone";
 import { flowgate } from "./support";
 
 const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".md") && path !== "index.md")
+  .filter((path) => path.endsWith(".md") && path !== "index.md" && !path.startsWith("internals"))
   .map((path) => basename(path, ".md"));
 
 test("help lists every page for users under a unique name", async () => {

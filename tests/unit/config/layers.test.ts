@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { redact } from "../../../provider/secret";
+import { redact } from "../../../provider/values/secret";
 import { makeCertificate } from "../../../simulator/certificate";
 import { inspect } from "node:util";
 import { configuration, gateway, refusalOf, replicator } from "./support";

@@ -1,5 +1,5 @@
 import { Configuration } from "../../../provider/config/configuration";
-import { Refusal } from "../../../provider/refusal";
+import { Refusal } from "../../../provider/errors/refusal";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

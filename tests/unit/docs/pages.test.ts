@@ -9,7 +9,7 @@ import { ReplicatorClient } from "../../../provider/replicator/client";
 import { makeCertificate } from "../../../simulator/certificate";
 import { root } from "../../support/clone";
 import { providerTextOf } from "../../support/provider-process";
-import { anchorsOf, blocks, headings, linksOf, page, pages, section } from "./pages";
+import { anchorsOf, blocks, headings, isForUsers, linksOf, page, pages, section } from "./pages";
 
 function pageOf(kind: string): string {
   return `docs/reference/resources/${kind.replace(/(?<=[a-z])(?=[A-Z])/gu, "-").toLowerCase()}.md`;
@@ -131,7 +131,7 @@ test("the page about clients lists every method of both clients", () => {
 describe("errors", () => {
   const messages = sources("provider", "sdk").flatMap(textsOf).join("\n");
   const quoted = pages()
-    .filter(({ path }) => path.startsWith("docs/"))
+    .filter(isForUsers)
     .flatMap(({ path, text }) =>
       [...text.matchAll(/^\| Message[\s\S]*?\n\n/gmu)]
         .flatMap(([table]) => table.split("\n").slice(2))

@@ -18,7 +18,7 @@ export interface Block {
   readonly code: string;
 }
 
-const folders = ["docs", "internals", "simulator", "tools"];
+const folders = ["docs", "simulator", "tools"];
 
 /** Every page for readers: the pages at the root, and those below the folders with documentation. */
 export function pages(): Page[] {
@@ -31,6 +31,10 @@ export function pages(): Page[] {
   return [...atRoot, ...below].sort().map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 
+/** Whether a page is for users: README.md, and docs/ without docs/internals/. */
+export const isForUsers = ({ path }: Page): boolean =>
+  path === "README.md" || (path.startsWith("docs/") && !path.startsWith("docs/internals/"));
+
 /** The page at a path below the root. */
 export function page(path: string): Page {
   return { path: relative(root, join(root, path)), text: readFileSync(join(root, path), "utf8") };
@@ -39,7 +43,7 @@ export function page(path: string): Page {
 /** The fenced blocks of the user's documentation: README and docs/. */
 export function blocks(...languages: readonly string[]): Block[] {
   return pages()
-    .filter(({ path }) => path === "README.md" || path.startsWith("docs/"))
+    .filter(isForUsers)
     .flatMap(blocksOf)
     .filter(({ language }) => languages.includes(language));
 }

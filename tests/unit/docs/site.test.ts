@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { root } from "../../support/clone";
 import { linksOf } from "./pages";
 
-const pagesFolder = join(root, "docs-site/.pages");
+const pagesFolder = join(root, "tools/docs-site/.pages");
 
 interface Staged {
   readonly places: readonly (readonly [string, string])[];
@@ -54,7 +54,7 @@ describe("the documentation site", () => {
   });
 
   test("is built from packages of its own lock file, each with a digest, and only esbuild has an install script", () => {
-    const lock = JSON.parse(readFileSync(join(root, "docs-site/package-lock.json"), "utf8")) as {
+    const lock = JSON.parse(readFileSync(join(root, "tools/docs-site/package-lock.json"), "utf8")) as {
       packages: Record<
         string,
         { integrity?: string; resolved?: string; hasInstallScript?: boolean; optional?: boolean }

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Claims, type ClaimText } from "../../../fleet/claims";
-import { type ProcessId, processWith, thisMachine } from "../../../fleet/machine";
+import { Claims, type ClaimText } from "../../../lib/fleet/claims";
+import { type ProcessId, processWith, thisMachine } from "../../../lib/fleet/machine";
 
 let folder: string;
 const children: ChildProcess[] = [];

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { Digests } from "../../../fleet/digest";
+import { Digests } from "../../../lib/fleet/digest";
 
 let folder: string;
 beforeEach(() => {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { processIo } from "../../../cli/io";
 import { makeProgram } from "../../../cli/program";
-import { readFleet } from "../../../fleet/file";
-import { fleetSchema } from "../../../fleet/schema";
-import { planWaves } from "../../../fleet/waves";
+import { readFleet } from "../../../lib/fleet/file";
+import { fleetSchema } from "../../../lib/fleet/schema";
+import { planWaves } from "../../../lib/fleet/waves";
 import { root } from "../../support/clone";
 
 const page = readFileSync(join(root, "docs/guides/fleet.md"), "utf8");

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FleetFileError, fleetOfNames, readFleet } from "../../../fleet/file";
+import { FleetFileError, fleetOfNames, readFleet } from "../../../lib/fleet/file";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "flowgate-fleet-"))));

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { hostname } from "node:os";
-import { isLeftBehind, isLocked, lockHolders } from "../../../fleet/lock";
-import { type ProcessId, processWith } from "../../../fleet/machine";
+import { isLeftBehind, isLocked, lockHolders } from "../../../lib/fleet/lock";
+import { type ProcessId, processWith } from "../../../lib/fleet/machine";
 
 const told = (pid: number, host = hostname(), at = "2030-01-01T10:00:00Z"): string =>
   "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or delete the lock " +

@@ -1,4 +1,4 @@
-import { type LastUpdate, markOf, markText, progressOf, type Wanted } from "../../../fleet/mark";
+import { type LastUpdate, markOf, markText, progressOf, type Wanted } from "../../../lib/fleet/mark";
 
 const digest = "0123456789abcdef";
 const startedAt = new Date("2030-01-01T10:00:00.700Z");

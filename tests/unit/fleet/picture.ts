@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
-import { htmlText } from "../../../output/html";
+import { htmlText } from "../../../lib/output/html";
 import { ensureBuilt, root } from "../../support/clone";
 
 /** A run in which one site fails, so that the last wave does not begin. The compiled table draws it. */
 const run = `
 const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/table.js"))});
-const { Terminal } = require(${JSON.stringify(join(root, "dist/output/terminal.js"))});
+const { Terminal } = require(${JSON.stringify(join(root, "dist/lib/output/terminal.js"))});
 const stderr = Object.assign(process.stdout, { isTTY: true, columns: 100, rows: 40 });
 const site = (name) => ({ name, stack: name, tags: [] });
 const waves = Object.entries({ canary: ["paris"], "wave 1": ["lyon", "nice"], "wave 2": ["lille", "brest", "metz"], "wave 3": ["dijon", "tours"] })

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Claims } from "../../../fleet/claims";
+import { Claims } from "../../../lib/fleet/claims";
 import { closeAll, fleetOf, flowgate, temporaryFolder, type Run } from "../cli/support";
 
 const before = process.umask(0);

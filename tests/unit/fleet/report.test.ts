@@ -1,7 +1,7 @@
-import type { Site } from "../../../fleet/fleet";
-import type { Outcome } from "../../../fleet/outcome";
-import { advice, markdownOf, type Report, reportOf, totalsText } from "../../../fleet/report";
-import type { RunResult, Stop } from "../../../fleet/run";
+import type { Site } from "../../../lib/fleet/fleet";
+import type { Outcome } from "../../../lib/fleet/outcome";
+import { advice, markdownOf, type Report, reportOf, totalsText } from "../../../lib/fleet/report";
+import type { RunResult, Stop } from "../../../lib/fleet/run";
 
 const site = (name: string): Site => ({ name, stack: `acme/${name}`, tags: [] });
 const done: Outcome = { kind: "done", changes: { create: 2, same: 5 }, seconds: 3.2 };

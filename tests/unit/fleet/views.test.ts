@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { PlainLines } from "../../../cli/commands/fleet/lines";
 import type { RunView } from "../../../cli/commands/fleet/view";
-import type { Site, Wave } from "../../../fleet/fleet";
+import type { Site, Wave } from "../../../lib/fleet/fleet";
 import { ensureBuilt, root } from "../../support/clone";
 
 /** What a name or the text of an engine can do to a terminal. */
@@ -46,7 +46,7 @@ test("without a terminal, each site's outcome is printed on one line", async () 
  */
 const drawing = `
 const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/table.js"))});
-const { Terminal } = require(${JSON.stringify(join(root, "dist/output/terminal.js"))});
+const { Terminal } = require(${JSON.stringify(join(root, "dist/lib/output/terminal.js"))});
 const stderr = Object.assign(process.stdout, { isTTY: true, columns: 100, rows: 40 });
 const waves = ${JSON.stringify([canary, first, second])};
 const site = (name) => ({ name, stack: name, tags: [] });

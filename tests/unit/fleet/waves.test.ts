@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import type { Fleet, Site, Size } from "../../../fleet/fleet";
-import { choose, planWaves } from "../../../fleet/waves";
+import type { Fleet, Site, Size } from "../../../lib/fleet/fleet";
+import { choose, planWaves } from "../../../lib/fleet/waves";
 
 const site = (name: string, more: Partial<Site> = {}): Site => ({ name, stack: name, tags: [], ...more });
 const sites = (count: number): Site[] => Array.from({ length: count }, (_, index) => site(`s${index}`));

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { CredentialsError, NotSentError } from "../../../provider/errors";
+import { CredentialsError, NotSentError } from "../../../provider/errors/errors";
 import { Functions } from "../../../provider/functions/functions";
 import { getIpGroups, getIpGroupsOutput, getLicense, getProfiles, runReport } from "../../../sdk";
 import { configFor } from "../../support/lifecycle";

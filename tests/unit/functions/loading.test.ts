@@ -45,7 +45,7 @@ getLicense().catch(() => undefined);`);
     const files = await run(`
 const { loadModel } = require("pulumi-flowgate");
 loadModel([{ settings: { flowStopAlert: { value: 30 } } }]);`);
-    for (const name of ["/zod/", "/yaml/", "/dist/model/resolve.js"]) {
+    for (const name of ["/zod/", "/yaml/", "/dist/lib/model/resolve.js"]) {
       expect(files.filter((file) => file.includes(name))).not.toEqual([]);
     }
     expect(files.filter((file) => file.includes("/undici/") || file.includes("/dist/provider/http/"))).toEqual([]);

@@ -6,7 +6,7 @@ import {
   RefusedError,
   ReplyError,
   UnknownOutcomeError,
-} from "../../../provider/errors";
+} from "../../../provider/errors/errors";
 import { retrying } from "../../../provider/appliance/client-layer";
 import type { RequestSpec, Send } from "../../../provider/http/request";
 import { answer, closeAll, rawServer, rejection } from "../http/support";

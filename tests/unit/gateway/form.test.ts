@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { formOf, type FormFields } from "../../../provider/gateway/form";
-import { Secret } from "../../../provider/secret";
+import { Secret } from "../../../provider/values/secret";
 
 /** The fields of a form beside those that every form has. */
 function sent(fields: FormFields): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { RefusedError, ReplyError } from "../../../provider/errors";
+import { RefusedError, ReplyError } from "../../../provider/errors/errors";
 import type { RuleFields } from "../../../provider/gateway/rule-forms";
 import type { Switches } from "../../../simulator";
 import { answer, closeAll, rawServer, rejection } from "../http/support";

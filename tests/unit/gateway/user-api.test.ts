@@ -1,4 +1,4 @@
-import { RefusedError, ReplyError } from "../../../provider/errors";
+import { RefusedError, ReplyError } from "../../../provider/errors/errors";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 

@@ -1,5 +1,5 @@
 import { type Kind, kinds } from "../../../provider/registry";
-import { Secret } from "../../../provider/secret";
+import { Secret } from "../../../provider/values/secret";
 import type { Values } from "../../../provider/values/inputs";
 import { UNKNOWN } from "../../../provider/values/schema";
 import { samples } from "../../kinds/samples";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { format, inspect } from "node:util";
-import { RefusedError } from "../../../provider/errors";
-import { conceal, isKnownSecret, redact, Secret } from "../../../provider/secret";
+import { RefusedError } from "../../../provider/errors/errors";
+import { conceal, isKnownSecret, redact, Secret } from "../../../provider/values/secret";
 
 let count = 0;
 /** A value that exists nowhere else. */

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../provider/refusal";
+import { Refusal } from "../../../provider/errors/refusal";
 import { type Kind, kinds } from "../../../provider/registry";
 import type { Values } from "../../../provider/values/inputs";
 import { entryOf, ofEach } from "../../kinds/samples";

@@ -1,8 +1,8 @@
 import { Configuration } from "../../../provider/config/configuration";
-import { Lifecycle } from "../../../provider/lifecycle";
-import type { World } from "../../../provider/world";
+import { Lifecycle } from "../../../provider/lifecycle/lifecycle";
+import type { World } from "../../../provider/lifecycle/world";
 import { definitionOf, type Kind } from "../../../provider/registry";
-import { Reported } from "../../../provider/reported";
+import { Reported } from "../../../provider/errors/reported";
 import type { Values } from "../../../provider/values/inputs";
 import { samples } from "../../kinds/samples";
 

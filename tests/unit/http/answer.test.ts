@@ -6,7 +6,7 @@ import {
   ReplyError,
   TooLargeError,
   UnknownOutcomeError,
-} from "../../../provider/errors";
+} from "../../../provider/errors/errors";
 import {
   conform,
   jsonOf,

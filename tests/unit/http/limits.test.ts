@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { ReplyError } from "../../../provider/errors";
+import { ReplyError } from "../../../provider/errors/errors";
 import { answer, closeAll, rawServer, read, rejection, transportTo, write } from "./support";
 
 afterEach(closeAll);

@@ -1,5 +1,11 @@
 import { mayBeApplied, Retrier, retryPolicy } from "../../../provider/http/retry";
-import { BusyError, NotSentError, RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors";
+import {
+  BusyError,
+  NotSentError,
+  RefusedError,
+  ReplyError,
+  UnknownOutcomeError,
+} from "../../../provider/errors/errors";
 import type { RequestSpec, Send } from "../../../provider/http/request";
 import { makeCertificate } from "../../../simulator/certificate";
 import { answer, closeAll, rawServer, read, rejection, transportTo, write } from "../http/support";

@@ -1,6 +1,6 @@
 import { format, inspect } from "node:util";
-import { RefusedError } from "../../../provider/errors";
-import { redact, Secret } from "../../../provider/secret";
+import { RefusedError } from "../../../provider/errors/errors";
+import { redact, Secret } from "../../../provider/values/secret";
 
 describe("a secret", () => {
   let secret: Secret;

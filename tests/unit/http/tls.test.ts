@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
-import { NotSentError } from "../../../provider/errors";
+import { NotSentError } from "../../../provider/errors/errors";
 import type { ConnectionOptions } from "../../../provider/http/options";
 import { parseCaCert, parseFingerprint } from "../../../provider/http/tls";
 import {

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { inspect } from "node:util";
 import { FormData } from "undici";
-import { NotSentError, UnknownOutcomeError } from "../../../provider/errors";
-import { Secret } from "../../../provider/secret";
+import { NotSentError, UnknownOutcomeError } from "../../../provider/errors/errors";
+import { Secret } from "../../../provider/values/secret";
 import { answer, closeAll, closeLater, listen, rawServer, read, rejection, transportTo, write } from "./support";
 
 afterEach(closeAll);

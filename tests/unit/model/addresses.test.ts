@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { boxesOf, boundsOf, boxText, isCovered, overlapOf, sizeOf, spanText, type Box } from "../../../model/boxes";
-import { modelProblemText } from "../../../model/problem";
-import { checkModel } from "../../../model/resolve";
-import type { SiteModel } from "../../../model/schema";
+import { boxesOf, boundsOf, boxText, isCovered, overlapOf, sizeOf, spanText, type Box } from "../../../lib/model/boxes";
+import { modelProblemText } from "../../../lib/model/problem";
+import { checkModel } from "../../../lib/model/resolve";
+import type { SiteModel } from "../../../lib/model/schema";
 import { rule, type CanonicalRule } from "../../../provider/values/rule";
 
 /** Rules around 10.0.0.0/26, so that a test can try every address. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parse } from "yaml";
-import { modelProblemText } from "../../../model/problem";
-import { checkModel, loadModel, type LayerSource } from "../../../model/resolve";
+import { modelProblemText } from "../../../lib/model/problem";
+import { checkModel, loadModel, type LayerSource } from "../../../lib/model/resolve";
 import { root } from "../../support/clone";
 import { removeFiles, write } from "./support";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ModelError, modelProblemText } from "../../../model/problem";
-import { checkModel, loadModel, type LayerSource } from "../../../model/resolve";
+import { ModelError, modelProblemText } from "../../../lib/model/problem";
+import { checkModel, loadModel, type LayerSource } from "../../../lib/model/resolve";
 import { removeFiles, write } from "./support";
 
 afterAll(removeFiles);

@@ -2,10 +2,13 @@ import Ajv from "ajv";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { SiteModelLayer } from "../../../model/layer";
+import type { SiteModelLayer } from "../../../lib/model/layer";
 import { root } from "../../support/clone";
 
-const schema = JSON.parse(readFileSync(join(root, "model/site-model.schema.json"), "utf8")) as Record<string, unknown>;
+const schema = JSON.parse(readFileSync(join(root, "lib/model/site-model.schema.json"), "utf8")) as Record<
+  string,
+  unknown
+>;
 const validate = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true }).compile(
   schema,
 );

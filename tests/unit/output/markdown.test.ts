@@ -18,8 +18,8 @@ import {
   shortened,
   tableHead,
   words,
-} from "../../../output/markdown";
-import { diagramFence, mermaid, mermaidText } from "../../../output/mermaid";
+} from "../../../lib/output/markdown";
+import { diagramFence, mermaid, mermaidText } from "../../../lib/output/mermaid";
 import { expectInert } from "../cli/hostile/text";
 
 /** Texts that consist of pieces with a meaning in Markdown, HTML and Mermaid. */

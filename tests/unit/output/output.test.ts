@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Writable } from "node:stream";
 import { createColors } from "picocolors";
-import { jsonText } from "../../../output/json";
-import { Progress } from "../../../output/progress";
-import { printable } from "../../../output/text";
-import { viewsText } from "../../../output/views";
-import { hasColors, isLive, type OutputStream } from "../../../output/streams";
-import type { View } from "../../../output/view";
-import { Secret } from "../../../provider/secret";
+import { jsonText } from "../../../lib/output/json";
+import { Progress } from "../../../lib/output/progress";
+import { printable } from "../../../lib/output/text";
+import { viewsText } from "../../../lib/output/views";
+import { hasColors, isLive, type OutputStream } from "../../../lib/output/streams";
+import type { View } from "../../../lib/output/view";
+import { Secret } from "../../../provider/values/secret";
 
 const plain = { colors: createColors(false) };
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Configuration } from "../../../provider/config/configuration";
 import { FORMAT, snapshotText, type RecordedAppliance } from "../../../provider/recorded/format";
-import { appliancesOf, recordGateway, recordReplicator, type Extras } from "../../../site/record";
+import { appliancesOf, recordGateway, recordReplicator, type Extras } from "../../../lib/site/record";
 import type { Simulator } from "../../../simulator";
 import { configFor } from "../../support/lifecycle";
 

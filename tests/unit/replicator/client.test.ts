@@ -1,4 +1,4 @@
-import { CredentialsError, RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors";
+import { CredentialsError, RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors/errors";
 import { commandPath } from "../../../provider/replicator/command-path";
 import type { Command } from "../../../provider/replicator/commands";
 import { otherOperations } from "../../../provider/replicator/operations";

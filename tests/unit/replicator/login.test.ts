@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
-import { BusyError, CredentialsError, RefusedError } from "../../../provider/errors";
+import { BusyError, CredentialsError, RefusedError } from "../../../provider/errors/errors";
 import type { Send } from "../../../provider/http/request";
-import { Secret } from "../../../provider/secret";
-import { passwordHash } from "../../../provider/password";
+import { Secret } from "../../../provider/values/secret";
+import { passwordHash } from "../../../provider/replicator/password";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 

@@ -1,4 +1,4 @@
-import { CredentialsError, NotSentError } from "../../../provider/errors";
+import { CredentialsError, NotSentError } from "../../../provider/errors/errors";
 import type { HttpReply } from "../../../provider/http/request";
 import { expiredSession } from "../../../provider/replicator/answer";
 import { Session } from "../../../provider/replicator/session";

@@ -1,4 +1,4 @@
-import { ReplyError } from "../../../provider/errors";
+import { ReplyError } from "../../../provider/errors/errors";
 import { commandPath, parseCommand } from "../../../provider/replicator/command-path";
 import type { Command } from "../../../provider/replicator/commands";
 import type { Switches } from "../../../simulator";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../provider/refusal";
+import { Refusal } from "../../../provider/errors/refusal";
 import { dateRanges } from "../../../provider/gateway/report-words";
 import { checkedReport, questionOf } from "../../../provider/report/arguments";
 import { closeAll, rejection } from "../http/support";

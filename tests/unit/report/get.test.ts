@@ -1,4 +1,4 @@
-import { RefusedError, ReplyError } from "../../../provider/errors";
+import { RefusedError, ReplyError } from "../../../provider/errors/errors";
 import type { ReportQuestion } from "../../../provider/gateway/report";
 import { dateRanges, directions, granularities, graphs, units } from "../../../provider/gateway/report-words";
 import { answer, closeAll, rawServer, rejection } from "../http/support";

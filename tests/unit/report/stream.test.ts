@@ -1,5 +1,5 @@
-import { ReplyError } from "../../../provider/errors";
-import { Refusal } from "../../../provider/refusal";
+import { ReplyError } from "../../../provider/errors/errors";
+import { Refusal } from "../../../provider/errors/refusal";
 import { closeAll, rejection } from "../http/support";
 import { clientOf, simulator } from "../gateway/support";
 import { all, hourly, hourlyStream, numbers, oddGateway, values } from "./support";

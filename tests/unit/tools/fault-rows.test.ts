@@ -2,7 +2,7 @@ const { rowsWithoutTest } = jest.requireActual<{ rowsWithoutTest(page: string, t
   "../../../tools/fault-rows.cjs",
 );
 
-describe("rows of internals/faults.md without a test are found for titles with", () => {
+describe("rows of docs/internals/faults.md without a test are found for titles with", () => {
   const page = [
     "| Row | Fault |",
     "| F1  | refused |",

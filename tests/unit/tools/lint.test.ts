@@ -50,8 +50,8 @@ const directions: Case[] = [
   },
   {
     rule: "provider does not import the command",
-    file: "provider/lifecycle.ts",
-    code: 'import "../cli/main";',
+    file: "provider/lifecycle/lifecycle.ts",
+    code: 'import "../../cli/main";',
     says: "never back",
   },
   {
@@ -166,25 +166,25 @@ const directions: Case[] = [
   },
   {
     rule: "the lifecycle imports no host",
-    file: "provider/lifecycle.ts",
-    code: 'import "./host";',
+    file: "provider/lifecycle/lifecycle.ts",
+    code: 'import "../dynamic/host";',
     says: "serves every host",
   },
   {
     rule: "the lifecycle does not import Pulumi",
-    file: "provider/lifecycle.ts",
+    file: "provider/lifecycle/lifecycle.ts",
     code: 'import "@pulumi/pulumi";',
     says: "particular to Pulumi",
   },
   {
     rule: "the host does not load the SDK of Pulumi",
-    file: "provider/host.ts",
+    file: "provider/dynamic/host.ts",
     code: 'import * as pulumi from "@pulumi/pulumi"; void pulumi;',
     says: "only needs its types",
   },
   {
     rule: "the host may use the types of Pulumi's SDK",
-    file: "provider/host.ts",
+    file: "provider/dynamic/host.ts",
     code: 'import type { dynamic } from "@pulumi/pulumi"; export type T = dynamic.Resource;',
   },
   {
@@ -218,14 +218,14 @@ const directions: Case[] = [
   },
   {
     rule: "a site model imports nothing that sends",
-    file: "model/checks/probe.ts",
+    file: "lib/model/checks/probe.ts",
     code: 'import "../../provider/appliance/limiter";',
     says: "nothing of how it is sent",
   },
   {
     rule: "a site model may use schemas and inputs",
-    file: "model/probe.ts",
-    code: 'import "../provider/values/rule"; import "../provider/resources/policy"; import "../provider/secret";',
+    file: "lib/model/probe.ts",
+    code: 'import "../../provider/values/rule"; import "../../provider/resources/policy";',
   },
   {
     rule: "loading the SDK does not pull in the simulator",
@@ -247,7 +247,7 @@ const directions: Case[] = [
   },
   {
     rule: "lib/ imports nothing from the other folders",
-    file: "lib/probe.ts",
+    file: "lib/lock-file.ts",
     code: 'import "../provider/values/rule";',
     says: "imports nothing of ours",
   },
@@ -307,27 +307,31 @@ const around: Case[] = (
     ["opens the terminal", 'export const path = "/dev/tty";', "by itself"],
   ] as const
 ).flatMap(([what, code, says = layerMessage]) =>
-  ["cli/probe.ts", "cli/summary/probe.ts", "cli/commands/simulate/probe.ts", "fleet/probe.ts", "fleet/engine.ts"].map(
-    (file) => ({ rule: `nothing ${what} outside the output layer (${file})`, file, code, says }),
-  ),
+  [
+    "cli/probe.ts",
+    "cli/summary/probe.ts",
+    "cli/commands/simulate/probe.ts",
+    "lib/fleet/probe.ts",
+    "lib/fleet/engine.ts",
+  ].map((file) => ({ rule: `nothing ${what} outside the output layer (${file})`, file, code, says })),
 );
 
 const layer: Case[] = [
   ...around,
   {
     rule: "a fleet writes no file that others can read",
-    file: "fleet/probe.ts",
+    file: "lib/fleet/probe.ts",
     code: 'import { writeFileSync } from "node:fs"; writeFileSync("a", "b");',
     says: "for its owner only",
   },
   {
-    rule: "fleet/private.ts may create a fleet's folders and files",
-    file: "fleet/private.ts",
+    rule: "lib/fleet/private.ts may create a fleet's folders and files",
+    file: "lib/fleet/private.ts",
     code: 'import { mkdirSync } from "node:fs"; mkdirSync("a");',
   },
   {
     rule: "the output layer may print, ask and draw",
-    file: "output/probe.ts",
+    file: "lib/output/probe.ts",
     code: 'import "listr2"; import "cli-table3"; import "node:readline"; process.stdout.write("x");',
   },
   {
@@ -337,13 +341,13 @@ const layer: Case[] = [
   },
   {
     rule: "the output layer imports no command",
-    file: "output/probe.ts",
+    file: "lib/output/probe.ts",
     code: 'import "../cli/context";',
     says: "Whoever prints comes to output/",
   },
   {
     rule: "the output layer imports from provider only what it removes from foreign text",
-    file: "output/probe.ts",
+    file: "lib/output/probe.ts",
     code: 'import "../provider/errors";',
     says: "taken out of foreign text",
   },

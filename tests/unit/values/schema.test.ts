@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { Secret } from "../../../provider/secret";
+import { Secret } from "../../../provider/values/secret";
 import { Inputs } from "../../../provider/values/inputs";
 import { port } from "../../../provider/values/numbers";
 import { across, hasUnknown, oneOf, setOf, strict, UNKNOWN } from "../../../provider/values/schema";

@@ -8,7 +8,7 @@ import { SetupError } from "../../lib/errors.mjs";
 import { root } from "../../lib/paths.mjs";
 
 /** Folder of the site, and folder of its staged pages. */
-export const siteFolder = join(root, "docs-site");
+export const siteFolder = join(root, "tools/docs-site");
 export const pagesFolder = join(siteFolder, ".pages");
 
 /** Pages outside of docs/, by their paths on the site. */
@@ -28,9 +28,14 @@ const others = new Map([
 export async function stage() {
   await rm(pagesFolder, { recursive: true, force: true });
   const places = new Map(others);
-  const inDocs = (await filesBelow(join(root, "docs"))).map((file) => relative(root, file));
+  const inDocs = (await filesBelow(join(root, "docs")))
+    .map((file) => relative(root, file))
+    .filter((file) => !file.startsWith("docs/internals/"));
   for (const path of inDocs) if (!places.has(path)) places.set(path, path.replace(/^docs\//u, ""));
-  const folders = ["action", ...(await readdir(join(root, "examples"))).map((name) => `examples/${name}`)];
+  const folders = [
+    "examples/pull-request/action",
+    ...(await readdir(join(root, "examples"))).map((name) => `examples/${name}`),
+  ];
   for (const folder of folders) places.set(folder, `${folder}.md`);
   for (const [path, place] of places) {
     if (folders.includes(path)) await write(place, await folderPage(path, places));

@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, relative, resolve } from "node:path";
+import { isNode, LineCounter, parseDocument, type Document, type YAMLMap } from "yaml";
+import { faultsOf, problemOf, problemText, type Fault } from "../../provider/values/problems";
+import { unknownWord } from "../../provider/values/unknown-word";
+import type { Fleet, Site } from "./fleet";
+import { DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./schema";
+
+/** An invalid fleet file, with one line per mistake and its place. */
+export class FleetFileError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "FleetFileError";
+  }
+}
+
+/**
+ * Reads a fleet file (YAML, which includes JSON). Throws a FleetFileError that lists all mistakes, each with file, line
+ * and column.
+ */
+export function readFleet(path: string, cwd: string): Fleet {
+  const file = resolve(cwd, path);
+  const lines = new LineCounter();
+  const document = parseDocument(textOf(file, path), { lineCounter: lines });
+  const place = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${relative(cwd, file) || path}:${line}:${col}`;
+  };
+  if (document.errors.length > 0) {
+    throw new FleetFileError(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${firstLine(message)}`));
+  }
+  const value = valueOf(document, place(0));
+  const parsed = fleetSchema.safeParse(value);
+  const mistakes = parsed.success ? mistakesBetween(parsed.data) : faultsOf(fleetSchema, value);
+  if (mistakes.length > 0 || !parsed.success) {
+    throw new FleetFileError(linesOf(mistakes, (mistake) => place(offsetOf(document, mistake))));
+  }
+  return fleetOf(parsed.data, file);
+}
+
+/** A fleet without a file: these sites, with the program in a folder. */
+export function fleetOfNames(names: readonly string[], folder: string): Fleet {
+  const parsed = fleetSchema.safeParse({ sites: names });
+  const mistakes = parsed.success ? mistakesBetween(parsed.data) : faultsOf(fleetSchema, { sites: names });
+  if (mistakes.length > 0 || !parsed.success) {
+    throw new FleetFileError(linesOf(mistakes, () => "--sites"));
+  }
+  const { file: _none, ...fleet } = fleetOf(parsed.data, resolve(folder, "fleet.yaml"));
+  return fleet;
+}
+
+function textOf(file: string, path: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new FleetFileError([
+      code === "ENOENT"
+        ? `There is no fleet file ${path}: write one, name another with --fleet, or name the sites with --sites.`
+        : `The fleet file ${path} cannot be read (${code ?? String(error)}).`,
+    ]);
+  }
+}
+
+/**
+ * The value of a document. Throws if an alias is undefined, or if aliases expand to more than a fleet file can need.
+ */
+function valueOf(document: Document, place: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const isEndless = error.message.startsWith("Excessive alias count");
+    throw new FleetFileError([
+      `${place}: ${isEndless ? "its aliases expand to too many values: write the values out" : error.message}`,
+    ]);
+  }
+}
+
+/** Mistakes in the combination of values that are valid individually. */
+function mistakesBetween({ sites, canary = [], stack }: FleetFile): Fault[] {
+  const names = sites.map(({ name }) => name);
+  const stacks = sites.map((site) => stackOf(site, stack));
+  const twice = (list: readonly string[], what: string): Fault[] =>
+    list.flatMap((word, index) =>
+      list.indexOf(word) < index ? [{ steps: ["sites", index], message: `${what} "${word}" is listed twice` }] : [],
+    );
+  const strangers = canary.flatMap((name) =>
+    names.includes(name) ? [] : [{ steps: ["canary"], message: unknownWord("site", name, names) }],
+  );
+  const sameNames = twice(names, "site");
+  return [...sameNames, ...(sameNames.length > 0 ? [] : twice(stacks, "stack")), ...strangers];
+}
+
+function stackOf({ name, stack }: { name: string; stack?: string | undefined }, pattern: string | undefined): string {
+  return stack ?? (pattern ?? DEFAULT_STACK).replaceAll("{site}", name);
+}
+
+function fleetOf(content: FleetFile, file: string): Fleet {
+  const folder = dirname(file);
+  const sites = content.sites.map((site): Site => {
+    const { wave, tags = [] } = site;
+    return { name: site.name, stack: stackOf(site, content.stack), tags, ...(wave === undefined ? {} : { wave }) };
+  });
+  const program = resolve(folder, content.program ?? ".");
+  return {
+    name: content.name ?? basename(program),
+    program,
+    file,
+    inputs: (content.inputs ?? []).map((path) => resolve(folder, path)),
+    sites,
+    canary: content.canary ?? sites.slice(0, 1).map(({ name }) => name),
+    ...(content.waves === undefined ? {} : { waves: content.waves }),
+    failures: content.failures ?? defaults.failures,
+    parallel: content.parallel ?? defaults.parallel,
+    timeoutSeconds: content.timeout ?? defaults.timeoutSeconds,
+  };
+}
+
+/** Lists each mistake once: several checks of a value may report the same. */
+function linesOf(mistakes: readonly Fault[], placeOf: (mistake: Fault) => string): string[] {
+  const lines = mistakes.map((mistake) => `${placeOf(mistake)}: ${problemText(problemOf(mistake))}`);
+  return [...new Set(lines)];
+}
+
+/** Offset of the value at a path, or of an unknown key. */
+function offsetOf(document: Document, { steps, key }: Fault): number {
+  for (let length = steps.length; length >= 0; length -= 1) {
+    const node: unknown = length === 0 ? document.contents : document.getIn(steps.slice(0, length), true);
+    if (!isNode(node)) continue;
+    return keyOffset(node as YAMLMap, key) ?? node.range?.[0] ?? 0;
+  }
+  return 0;
+}
+
+function keyOffset(map: YAMLMap, key: string | undefined): number | undefined {
+  if (key === undefined) return undefined;
+  const pair = map.items.find((item) => isNode(item.key) && item.key.toJSON() === key);
+  return isNode(pair?.key) ? pair.key.range?.[0] : undefined;
+}
+
+function firstLine(text: string): string {
+  return (text.split("\n")[0] ?? text).replace(/ at line \d+, column \d+:?$/u, "");
+}

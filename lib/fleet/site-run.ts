@@ -1,0 +1,193 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { redact } from "../../provider/values/secret";
+import type { ClaimedStack, Claims } from "./claims";
+import type { Digests } from "./digest";
+import { EngineError } from "./engine";
+import type { Fleet, Site } from "./fleet";
+import { holdersText, isLeftBehind, isLocked, lockHolders, type LockHolder } from "./lock";
+import { markText, progressOf, type Wanted } from "./mark";
+import type { Changes, Operation, Outcome } from "./outcome";
+import { replacePrivate } from "./private";
+import type { StackRun, Stacks } from "./stacks";
+
+/** Values that all sites of a run share. */
+export interface RunTools {
+  readonly fleet: Pick<Fleet, "timeoutSeconds">;
+  readonly operation: Operation;
+  /** Name of the run, the same for all workers that share it. */
+  readonly run: string;
+  readonly startedAt: Date;
+  readonly again: boolean;
+  readonly refresh: boolean;
+  readonly takeOverAfterSeconds?: number | undefined;
+  readonly stacks: Stacks;
+  readonly claims: Claims;
+  readonly digests: Digests;
+  /** Folder of the logs, one file per site. */
+  readonly logs: string;
+  /** Folder of the results of previews, one file per site. */
+  readonly previews: string;
+  /** Ends the running engines. */
+  readonly signal: AbortSignal;
+}
+
+/** Shortest and longest wait before a retry of a site, in milliseconds. */
+const [QUICK_MS, SLOW_MS] = [250, 4000];
+
+/** Result if another worker is updating the site: retry later. */
+export interface Busy {
+  readonly kind: "busy";
+  readonly message: string;
+  /** Whether an engine had to be started to find this out. */
+  readonly costly: boolean;
+}
+
+/** Path of a site's log. */
+export function logOf(site: Pick<Site, "name">, logs: string): string {
+  return join(logs, `${site.name}.log`);
+}
+
+/** Path of the result of a site's preview: the engine's events, one per line. */
+export function previewOf(site: Pick<Site, "name">, previews: string): string {
+  return join(previews, `${site.name}.jsonl`);
+}
+
+/** Computes the changes of an `up` of a site. It claims nothing, since a preview changes nothing. */
+export async function previewSite(site: Site, tools: RunTools): Promise<Outcome> {
+  return timed(async () => {
+    if ((await tools.stacks.find(site.stack)) === undefined) await tools.stacks.create(site.stack);
+    const events: string[] = [];
+    try {
+      const found = (event: EngineEvent): void => void events.push(JSON.stringify(event));
+      return await engineRun(site, tools, { message: "", found });
+    } finally {
+      replacePrivate(previewOf(site, tools.previews), events.map((event) => `${event}\n`).join(""));
+    }
+  });
+}
+
+/** Performs the desired operation on one site, unless it is done or another update runs. */
+export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Busy> {
+  const claim = tools.claims.take(site.stack);
+  if (claim === undefined)
+    return { kind: "busy", message: "another worker of this machine is updating it", costly: false };
+  try {
+    return await runClaimed(site, tools, claim);
+  } catch (error) {
+    if (error instanceof EngineError && isLocked(error.output)) return busyWith(lockHolders(error.output));
+    throw error;
+  } finally {
+    claim.release();
+  }
+}
+
+async function runClaimed(site: Site, tools: RunTools, claim: ClaimedStack): Promise<Outcome | Busy> {
+  const { stacks, operation } = tools;
+  const found = await stacks.find(site.stack);
+  if (found === undefined) {
+    if (operation !== "up") return { kind: "already" };
+    await stacks.create(site.stack);
+  }
+  const wanted = wantedOf(site, tools);
+  switch (progressOf(found?.last, wanted)) {
+    case "done":
+      return { kind: "already" };
+    case "failed":
+      return { kind: "failed", message: "failed in another worker; see its log", seconds: 0 };
+    case "missing":
+      return operate(site, tools, claim, markText(wanted));
+  }
+}
+
+function wantedOf(site: Site, { operation, run, startedAt, again, digests }: RunTools): Wanted {
+  return { operation, run, startedAt, again, digest: digests.of(site.stack) };
+}
+
+/** Runs the engine, after removing the lock of a dead engine of this machine. */
+async function operate(site: Site, tools: RunTools, claim: ClaimedStack, message: string): Promise<Outcome | Busy> {
+  const first = await attempt(site, tools, claim, message);
+  if (!("heldBy" in first)) return first;
+  const { engines } = claim;
+  const { takeOverAfterSeconds } = tools;
+  const evidence = { host: hostname(), engines, takeOverAfterSeconds, now: new Date() };
+  if (!isLeftBehind(first.heldBy, evidence)) return busyWith(first.heldBy);
+  await tools.stacks.unlock(site.stack);
+  const second = await attempt(site, tools, claim, message);
+  return "heldBy" in second ? busyWith(second.heldBy) : second;
+}
+
+function busyWith(holders: readonly LockHolder[]): Busy {
+  return { kind: "busy", message: `it is locked by ${holdersText(holders)}`, costly: true };
+}
+
+/** Runs the engine once, or returns who holds the lock. */
+async function attempt(
+  site: Site,
+  tools: RunTools,
+  claim: ClaimedStack,
+  message: string,
+): Promise<Outcome | { readonly heldBy: readonly LockHolder[] }> {
+  let heldBy: LockHolder[] | undefined;
+  const outcome = await timed(async () => {
+    try {
+      return await engineRun(site, tools, { message }, claim);
+    } catch (error) {
+      if (error instanceof EngineError && isLocked(error.output)) heldBy = lockHolders(error.output);
+      throw error;
+    }
+  });
+  return heldBy === undefined ? outcome : { heldBy };
+}
+
+/** Runs the engine, for at most the time limit of a site. */
+async function engineRun(
+  site: Site,
+  tools: RunTools,
+  run: Pick<StackRun, "message" | "found">,
+  claim?: ClaimedStack,
+): Promise<Changes> {
+  const { stacks, operation, refresh, fleet } = tools;
+  const tooLong = AbortSignal.timeout(fleet.timeoutSeconds * 1000);
+  try {
+    return await stacks.run({
+      operation,
+      stack: site.stack,
+      log: logOf(site, tools.logs),
+      ...run,
+      refresh,
+      signal: AbortSignal.any([tooLong, tools.signal]),
+      started: (engine) => claim?.note(engine),
+    });
+  } catch (error) {
+    if (tools.signal.aborted) throw new Error("cancelled while it was running", { cause: error });
+    if (tooLong.aborted)
+      throw new Error(`not finished within ${fleet.timeoutSeconds} s, so it was cancelled`, { cause: error });
+    throw error;
+  }
+}
+
+/** Converts an error to an outcome of this site, so that the others continue. */
+async function timed(work: () => Promise<Changes>): Promise<Outcome> {
+  const began = performance.now();
+  const seconds = (): number => Math.round((performance.now() - began) / 100) / 10;
+  try {
+    return { kind: "done", changes: await work(), seconds: seconds() };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: "failed", message: redact(message), seconds: seconds() };
+  }
+}
+
+/**
+ * Waits before a retry of a site. The wait grows if the attempt needed an engine, so that workers do not overload the
+ * machine.
+ */
+export async function pause(attempt: number, { costly }: Busy, signal: AbortSignal): Promise<void> {
+  const longest = costly ? Math.min(QUICK_MS * 2 ** attempt, SLOW_MS) : QUICK_MS;
+  await sleep(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

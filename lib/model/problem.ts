@@ -1,0 +1,59 @@
+import { redact } from "../../provider/values/secret";
+import { pathText, type Steps } from "./path";
+import { placeText, type Place } from "./place";
+
+/** A mistake in a model, or a warning, which does not prevent its use. */
+export interface ModelProblem {
+  /** Whether the model cannot be used (`error`) or may be wrong (`warning`). */
+  readonly severity: "error" | "warning";
+  /** Where it was written. */
+  readonly place: Place;
+  /** Path in the model, e.g. `collectors["10.20.0.10"].threshold`; empty for the whole model. */
+  readonly path: string;
+  /** What is wrong and what to write instead. */
+  readonly message: string;
+}
+
+/** Finding of a check, with its path in the model. */
+export interface Finding {
+  readonly severity: "error" | "warning";
+  readonly steps: Steps;
+  readonly message: string;
+}
+
+/** A finding with its place. */
+export function problemAt(place: Place, { severity, steps, message }: Finding): ModelProblem {
+  return { severity, place, path: pathText(steps), message };
+}
+
+/** One line per problem: `sites/paris.yaml:12:7: collectors["10.20.0.10"].treshold: unknown key ...`. */
+export function modelProblemText({ severity, place, path, message }: ModelProblem): string {
+  const parts = [placeText(place), severity === "warning" ? "warning" : "", path, message];
+  return redact(parts.filter((part) => part !== "").join(": "));
+}
+
+/** Sorts by file in the order of the layers, then from top to bottom. */
+export function inOrder(problems: readonly ModelProblem[], layers: readonly string[]): ModelProblem[] {
+  const rank = ({ place }: ModelProblem): readonly number[] => [
+    layers.indexOf(place.layer),
+    place.line ?? 0,
+    place.column ?? 0,
+  ];
+  return [...problems].sort((first, second) => {
+    const [a, b] = [rank(first), rank(second)];
+    return a.map((value, index) => value - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  });
+}
+
+/** Thrown for a model with mistakes. The message holds every mistake, one per line. */
+export class ModelError extends Error {
+  constructor(
+    /** All mistakes and warnings. */
+    readonly problems: readonly ModelProblem[],
+  ) {
+    const count = problems.filter(({ severity }) => severity === "error").length;
+    const title = `The site model has ${count === 1 ? "a mistake" : `${String(count)} mistakes`}; no appliance was contacted:`;
+    super([title, ...problems.map((problem) => `  ${modelProblemText(problem)}`)].join("\n"));
+    this.name = "ModelError";
+  }
+}

@@ -1,0 +1,176 @@
+import { readFileSync } from "node:fs";
+import { quoted } from "../../provider/values/quoted";
+import { crossCheck } from "./checks/all";
+import { faultsIn } from "./faults";
+import { explanationsAt, explanationsOf, type Explanation } from "./explain";
+import type { SiteModelLayer } from "./layer";
+import { alone, merge } from "./merge";
+import { normalise, type Found } from "./normalise";
+import { inOrder, ModelError, modelProblemText, problemAt, type ModelProblem } from "./problem";
+import { ruleForms } from "./short-rules";
+import type { Steps } from "./path";
+import { readValue } from "./read-value";
+import { readYaml, type Read } from "./read-yaml";
+import { annotatedYaml } from "./render";
+import { siteModel, type SiteModel } from "./schema";
+import { below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
+
+/** A layer from values, with a name for messages. */
+export interface NamedLayer {
+  /** Name in messages and in `explain`. */
+  readonly layer: string;
+  /** What the layer sets. */
+  readonly values: SiteModelLayer;
+}
+
+/** A layer from a file, with another name in messages than its path. */
+export interface NamedFile {
+  /** Name in messages and in `explain`. */
+  readonly layer: string;
+  /** Path of a YAML or JSON file. */
+  readonly file: string;
+}
+
+/** A layer whose text was read already; undefined if the file does not exist. */
+export interface NamedText {
+  /** Name in messages and in `explain`. */
+  readonly layer: string;
+  /** YAML or JSON. */
+  readonly text: string | undefined;
+}
+
+/** A layer: the path of a YAML or JSON file, or values; each optionally with a name. */
+export type LayerSource = string | SiteModelLayer | NamedLayer | NamedFile | NamedText;
+
+/** A checked site model, merged from its layers. It knows for each value the layer that set it. */
+export class ResolvedModel {
+  /** The complete model as plain data. */
+  readonly model: SiteModel;
+  readonly #tree: Tree;
+
+  constructor(
+    tree: Tree,
+    /** Names of the layers, the most general first. */
+    readonly layers: readonly string[],
+    /** Remarks about the model that are not mistakes. */
+    readonly warnings: readonly ModelProblem[],
+  ) {
+    this.#tree = tree;
+    this.model = valueOf(tree) as SiteModel;
+  }
+
+  /**
+   * Explains where each value at and below a path comes from, and what it replaced, e.g. for
+   * `collectors["10.20.0.10"].threshold`. Without a path, explains every value. Undefined if no layer has the path.
+   */
+  explain(path?: string): readonly Explanation[] | undefined {
+    return path === undefined ? explanationsOf(this.#tree) : explanationsAt(this.#tree, path);
+  }
+
+  /** The warnings, one line each. */
+  warningTexts(): readonly string[] {
+    return this.warnings.map(modelProblemText);
+  }
+
+  /** The model as YAML. A comment names the layer and line that set each value. */
+  toYaml(): string {
+    return annotatedYaml(this.#tree, this.layers);
+  }
+}
+
+/**
+ * Reads layers, the most general first, merges them and checks the result. No appliance is contacted. Throws a {@link
+ * ModelError} with all mistakes at once.
+ */
+export function loadModel(sources: readonly LayerSource[]): ResolvedModel {
+  const { resolved, problems } = checkModel(sources);
+  if (resolved === undefined) throw new ModelError(problems);
+  return resolved;
+}
+
+/** Result of {@link checkModel}. */
+export interface CheckedModel {
+  /** Undefined if there are mistakes. */
+  readonly resolved: ResolvedModel | undefined;
+  /** Mistakes and warnings, in the order of layers and lines. */
+  readonly problems: readonly ModelProblem[];
+}
+
+/** Like {@link loadModel}, but returns the problems instead of throwing. */
+export function checkModel(sources: readonly LayerSource[]): CheckedModel {
+  const layers = sources.map(layerName);
+  const problems: ModelProblem[] = [];
+  const report = (found: Found): void => void problems.push(problemAt(found.place, found));
+  let isRead = true;
+  let tree: Tree = emptyBranch({ layer: layers[0] ?? "" });
+  for (const [index, source] of sources.entries()) {
+    const read = readLayer(layers[index] ?? "", source);
+    isRead &&= read.problems.length === 0;
+    problems.push(...read.problems);
+    const layer = normalise(read.tree, siteModel, report);
+    tree = index === 0 ? alone(layer, report) : merge(tree, layer, report);
+  }
+  // Missing values of an unreadable file are not mistakes of the other files.
+  if (isRead) problems.push(...problemsOf(tree));
+  const sorted = inOrder(problems, layers);
+  const isSound = sorted.every(({ severity }) => severity === "warning");
+  return { resolved: isSound ? new ResolvedModel(tree, layers, sorted) : undefined, problems: sorted };
+}
+
+/** The problems of a merged model: of each value, then of the combination. */
+function problemsOf(tree: Tree): ModelProblem[] {
+  const value = valueOf(tree);
+  const faults = faultsIn(tree, siteModel).map(({ steps, message }) => {
+    const at = steps.reduce<Tree | undefined>((here, step) => here && below(here, step), tree);
+    return problemAt(placeAt(tree, steps), { severity: "error", steps, message: inLayer(message, steps, at) });
+  });
+  const findings = crossCheck(value).map((finding) => problemAt(placeAt(tree, finding.steps), finding));
+  return [...faults, ...findings];
+}
+
+/** YAML 1.1 parsed these words as true and false; current YAML parses them as text. */
+const flagWords: ReadonlyMap<unknown, boolean> = new Map(
+  Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }),
+);
+
+/** A schema's message for a text, with the correct spelling if the text looks like a flag or a rule. */
+function inLayer(message: string, steps: Steps, at: Tree | undefined): string {
+  if (at?.kind !== "scalar") return message;
+  if (message.startsWith("must be an object") && (steps.at(-1) === "rule" || steps.at(-2) === "rules")) {
+    return `${quoted(String(at.value))} is not a rule: it ${ruleForms}`;
+  }
+  const flag = message.startsWith("must be a boolean") ? flagWords.get(String(at.value).toLowerCase()) : undefined;
+  return flag === undefined ? message : `${message}: write ${String(flag)}`;
+}
+
+function readLayer(name: string, source: LayerSource): Read {
+  if (typeof source === "string") return readFile(name, source);
+  if (!isNamed(source)) return readValue(name, source);
+  if ("file" in source) return readFile(name, source.file);
+  if (!("text" in source)) return readValue(name, source.values);
+  return source.text === undefined ? unread(name, "the file does not exist") : readYaml(name, source.text);
+}
+
+function readFile(name: string, path: string): Read {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    return unread(name, `the file ${code === "ENOENT" ? "does not exist" : `cannot be read: ${code}`}`);
+  }
+  return readYaml(name, text);
+}
+
+function unread(layer: string, message: string): Read {
+  return { tree: emptyBranch({ layer }), problems: [{ severity: "error", place: { layer }, path: "", message }] };
+}
+
+function layerName(source: LayerSource, index: number): string {
+  if (typeof source === "string") return source;
+  return isNamed(source) ? source.layer : `layer ${String(index + 1)}`;
+}
+
+function isNamed(source: Exclude<LayerSource, string>): source is NamedLayer | NamedFile | NamedText {
+  return "layer" in source && ("values" in source || "file" in source || "text" in source);
+}

@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import { isAddress } from "../../provider/values/addresses";
+import { rule } from "../../provider/values/rule";
+import { schemaBehind } from "./named";
+import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
+
+/** True for the schema of a rule of an IP group, with or without wrappers. */
+export function isRule(schema: z.core.$ZodType | undefined): boolean {
+  return schema !== undefined && schemaBehind(schema) === rule;
+}
+
+/**
+ * Expands a rule that a layer writes as text to its object: an address, a network, or a range with a hyphen. Other
+ * trees stay unchanged.
+ */
+export function longRule(tree: Tree): Tree {
+  if (tree.kind !== "scalar" || typeof tree.value !== "string") return tree;
+  const fields = fieldsOf(tree.value.trim());
+  if (fields === undefined) return tree;
+  const entries = Object.entries(fields).map(([key, value]): [string, TreeEntry] => {
+    return [key, { place: tree.place, tree: scalar(value, tree.place) }];
+  });
+  return { ...emptyBranch(tree.place), entries: new Map(entries) };
+}
+
+/** Decides by the form alone; the schema checks the addresses. */
+function fieldsOf(text: string): Readonly<Record<string, string>> | undefined {
+  if (text.includes("/")) return { type: "network", cidr: text };
+  const [start = "", end, ...rest] = text.split("-").map((part) => part.trim());
+  if (end !== undefined && rest.length === 0) return { type: "range", start, end };
+  return isAddress(text) ? { type: "ip", address: text } : undefined;
+}
+
+/** The valid forms, for messages about an invalid text. */
+export const ruleForms =
+  'must be an address (10.1.2.3), a network (10.1.0.0/16), a range (10.1.0.1-10.1.0.9), or an object with "type"';
+
+/** The valid forms, for editors. */
+export const shortRuleSchema = {
+  type: "string",
+  description: "An address, a network or a range: 10.1.2.3, 10.1.0.0/16, 10.1.0.1-10.1.0.9.",
+  pattern: String.raw`^\d{1,3}(\.\d{1,3}){3}(/\d{1,2}| *- *\d{1,3}(\.\d{1,3}){3})?$`,
+};

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { strict } from "../../provider/values/schema";
+import { faultsIn } from "./faults";
+import { ModelError, problemAt, type ModelProblem } from "./problem";
+import { readYaml } from "./read-yaml";
+import { checkModel, type CheckedModel, type LayerSource } from "./resolve";
+import { placeAt, valueOf } from "./tree";
+
+/** Schema of `sites.yaml`: the layers of each site, the most general first, as paths relative to the file. */
+const manifest = strict({ sites: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)) });
+
+/** Reads a file below the folder of a manifest; undefined if it does not exist. */
+export type ReadText = (path: string) => string | undefined;
+
+/** Sites by name, each with the paths of its layers as in the manifest. */
+export type Sites = ReadonlyMap<string, readonly string[]>;
+
+/** Reads a manifest of sites. Throws a {@link ModelError} with every mistake in it. */
+export function readSites(name: string, text: string): Sites {
+  const { tree, problems } = readYaml(name, text);
+  const faults = faultsIn(tree, manifest).map((fault) => problemAt(placeAt(tree, fault.steps), fault));
+  if (problems.length + faults.length > 0) throw new ModelError([...problems, ...faults]);
+  return new Map(Object.entries(manifest.parse(valueOf(tree)).sites));
+}
+
+/** Reads files of the working tree. */
+export function filesBeside(file: string): ReadText {
+  return (path) => {
+    try {
+      return readFileSync(join(dirname(file), path), "utf8");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Merges and checks the model of each site. A layer that several sites share is read once. */
+export function checkSites(sites: Sites, read: ReadText): ReadonlyMap<string, CheckedModel> {
+  const texts = new Map<string, LayerSource>();
+  const layer = (path: string): LayerSource => {
+    const known = texts.get(path) ?? { layer: path, text: read(path) };
+    texts.set(path, known);
+    return known;
+  };
+  return new Map([...sites].map(([site, paths]) => [site, checkModel(paths.map(layer))]));
+}
+
+/** A problem with the sites that it affects. */
+export interface SiteProblem extends ModelProblem {
+  readonly sites: readonly string[];
+}
+
+/** The problems of all sites, each once: a mistake in a shared layer is one mistake. */
+export function problemsOfSites(checked: ReadonlyMap<string, CheckedModel>): SiteProblem[] {
+  const found = new Map<string, { problem: ModelProblem; sites: string[] }>();
+  for (const [site, { problems }] of checked) {
+    for (const problem of problems) {
+      const key = JSON.stringify(problem);
+      const known = found.get(key) ?? { problem, sites: [] };
+      known.sites.push(site);
+      found.set(key, known);
+    }
+  }
+  return [...found.values()].map(({ problem, sites }) => ({ ...problem, sites }));
+}

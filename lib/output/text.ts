@@ -1,0 +1,14 @@
+import { cleaned } from "../../provider/values/secret";
+
+/**
+ * Makes text of an appliance, a file or an argument safe for a terminal: without control characters, and without known
+ * secrets. This is the only place that defines what a terminal may receive. The result is a single line.
+ */
+export function printable(text: string): string {
+  return cleaned(text);
+}
+
+/** Makes text with several lines safe: line ends stay, and each line becomes {@link printable}. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
+}

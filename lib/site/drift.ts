@@ -1,0 +1,175 @@
+import type { Configuration } from "../../provider/config/configuration";
+import { definitionOf, type Kind } from "../../provider/registry";
+import { Refusal } from "../../provider/errors/refusal";
+import { Inputs, type Values } from "../../provider/values/inputs";
+import { hasSecret } from "../../provider/values/marks";
+import { Kinds } from "./kinds";
+import type { LeftOut, SiteObject } from "./object";
+import { readSite } from "./read";
+
+/** A resource in the state of a stack. */
+export interface Held {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Its name in the program. */
+  readonly name: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+  readonly urn: string;
+}
+
+/** The difference in one input: its two values, or for a set the items that only one side has. */
+export interface DriftChange {
+  readonly input: string;
+  readonly declared?: unknown;
+  readonly live?: unknown;
+  /** Declared, but not on the appliance. */
+  readonly missing?: readonly unknown[];
+  /** On the appliance, but not declared. */
+  readonly added?: readonly unknown[];
+}
+
+/** Finding about one object. */
+export interface DriftFinding {
+  readonly status: "same" | "changed" | "missing" | "notManaged" | "unread";
+  readonly kind: Kind;
+  readonly id: string;
+  /** Name of the object on the appliance or in the program. */
+  readonly label: string;
+  /** Name of its resource; undefined if it has none. */
+  readonly name?: string;
+  readonly site?: string;
+  readonly changes: readonly DriftChange[];
+  /** Why it could not be read, or another remark, as sentences. */
+  readonly why?: string;
+}
+
+/** The compared values of one object, and the finding. */
+export interface Comparison {
+  readonly finding: DriftFinding;
+  /** Its resource; undefined if it has none. */
+  readonly held?: Held;
+  /** Its complete inputs, as declared and as on the appliance, as far as both were read. */
+  readonly declared?: Values;
+  readonly live?: Values;
+}
+
+/** Scope of a search for drift. */
+export interface DriftQuestion {
+  readonly held: readonly Held[];
+  /** The site to search for unmanaged objects, besides those in the state. */
+  readonly site: string | undefined;
+  /** Whether to report an object without a resource. */
+  isWanted(object: SiteObject | LeftOut): boolean;
+  tell?(done: number): void;
+}
+
+/** Compares a state with the appliances. It runs no program and changes nothing. */
+export async function driftOf(configuration: Configuration, question: DriftQuestion): Promise<Comparison[]> {
+  const { held, tell } = question;
+  const kinds = new Kinds(configuration);
+  let done = 0;
+  const managed = await Promise.all(
+    held.map(async (one) => {
+      const comparison = await compared(kinds, one);
+      done += 1;
+      tell?.(done);
+      return { ...comparison, held: one };
+    }),
+  );
+  const sites = new Set([question.site, ...held.map(siteOf)]);
+  const others: Comparison[] = [];
+  for (const site of sites) others.push(...(await notManaged(configuration, site, question)));
+  return [...managed, ...others];
+}
+
+function siteOf({ inputs }: Held): string | undefined {
+  return typeof inputs["site"] === "string" ? inputs["site"] : undefined;
+}
+
+async function compared(kinds: Kinds, one: Held): Promise<Comparison> {
+  const { kind, id, name, inputs, outputs } = one;
+  const definition = definitionOf(kind);
+  const schema = new Inputs(definition.inputs);
+  const site = siteOf(one);
+  const label = labelOf(one);
+  const base = { kind, id, name, label, changes: [], ...(site === undefined ? {} : { site }) };
+  const unread = (why: string): Comparison => ({ finding: { ...base, status: "unread", why } });
+  if (definition.read === undefined) return unread(`The API has no action that reads a ${kind}.`);
+  if (hasSecret(inputs) || hasSecret(outputs)) {
+    return unread("Its inputs hold a secret, which this command does not decrypt.");
+  }
+  try {
+    const read = await kinds.lifecycle(kind).read(id, outputs);
+    if (read === undefined) return { finding: { ...base, status: "missing" }, declared: inputs };
+    if (read.outputs["unsure"] === true) {
+      const why = "The appliance has an object that may be it.";
+      return { finding: { ...base, status: "missing", why }, declared: inputs };
+    }
+    const [declared, live] = [schema.canonical(inputs), schema.canonical(read.inputs)];
+    const changes = schema
+      .differing(declared, live)
+      .filter((key) => key !== "onExisting" && key !== "site")
+      .map((input) => changeOf(input, declared[input], live[input]));
+    const status = changes.length === 0 ? "same" : "changed";
+    return { finding: { ...base, status, changes }, declared: inputs, live: read.inputs };
+  } catch (error) {
+    if (error instanceof Refusal) return unread(error.message);
+    throw error;
+  }
+}
+
+function labelOf({ kind, inputs, name }: Held): string {
+  const definition = definitionOf(kind);
+  const whole = new Inputs(definition.inputs).canonicalWhole(inputs);
+  return whole === undefined ? name : definition.label(whole);
+}
+
+function changeOf(input: string, declared: unknown, live: unknown): DriftChange {
+  if (!Array.isArray(declared) || !Array.isArray(live)) return { input, declared, live };
+  const textsOf = (items: readonly unknown[]): Set<string> => new Set(items.map((item) => JSON.stringify(item)));
+  const [had, has] = [textsOf(declared), textsOf(live)];
+  return {
+    input,
+    missing: declared.filter((item) => !has.has(JSON.stringify(item))),
+    added: live.filter((item) => !had.has(JSON.stringify(item))),
+  };
+}
+
+/** The objects on the appliances of a site that no resource manages. */
+async function notManaged(
+  configuration: Configuration,
+  site: string | undefined,
+  { held, isWanted }: DriftQuestion,
+): Promise<Comparison[]> {
+  const isHeld = heldIn(held.filter((one) => siteOf(one) === site));
+  const { objects, leftOut } = await readSite(configuration, { site, all: false, isLeft: isHeld });
+  return [...objects, ...leftOut]
+    .filter((one) => !isHeld(one) && isWanted(one))
+    .map((one) => ({
+      finding: {
+        status: "notManaged",
+        kind: one.kind,
+        id: one.id,
+        label: one.label,
+        changes: [],
+        ...(site === undefined ? {} : { site }),
+        ...("why" in one ? { why: one.why } : {}),
+      },
+      ...("inputs" in one ? { live: one.inputs } : {}),
+    }));
+}
+
+/**
+ * Whether resources of a state manage an object. Compares by id, or by name for kinds whose id is the name at creation.
+ */
+export function heldIn(
+  held: readonly Held[],
+): (object: { readonly kind: Kind; readonly id: string; readonly label: string }) => boolean {
+  const ids = new Set(held.map(({ kind, id }) => `${kind} ${id}`));
+  const labels = new Set(held.map((one) => `${one.kind} ${labelOf(one)}`));
+  // A group with managed single rules counts as managed.
+  const groups = new Set(held.flatMap(({ kind, id }) => (kind === "IpGroupRule" ? [id.split("/")[0]] : [])));
+  return ({ kind, id, label }) =>
+    ids.has(`${kind} ${id}`) || (kind === "IpGroup" ? groups.has(id) : labels.has(`${kind} ${label}`));
+}

@@ -1,0 +1,44 @@
+import { Appliances } from "../../provider/appliance/appliances";
+import type { Facades } from "../../provider/appliance/facades";
+import type { Identity } from "../../provider/appliance/identity";
+import type { Configuration } from "../../provider/config/configuration";
+import type { ApplianceKind } from "../../provider/errors/errors";
+import { Lifecycle } from "../../provider/lifecycle/lifecycle";
+import { definitionOf, kinds, type Kind } from "../../provider/registry";
+import { worldOf, type World } from "../../provider/lifecycle/world";
+
+export { kinds, type Kind };
+
+/** All kinds on the appliances of a configuration, with the lifecycle calls of the engine. Reads are shared. */
+export class Kinds {
+  readonly #world: World;
+  readonly #appliances: Appliances;
+  readonly #lifecycles = new Map<Kind, Lifecycle>();
+
+  constructor(
+    private readonly configuration: Configuration,
+    /** Receives messages of the kinds, besides their results. */
+    note: (message: string) => void = () => undefined,
+  ) {
+    const appliances = new Appliances(note);
+    this.#appliances = appliances;
+    this.#world = worldOf(configuration, appliances, note);
+  }
+
+  /** The lifecycle calls of a kind. */
+  lifecycle(kind: Kind): Lifecycle {
+    const known = this.#lifecycles.get(kind) ?? new Lifecycle(definitionOf(kind), this.#world);
+    this.#lifecycles.set(kind, known);
+    return known;
+  }
+
+  /** The identity of the appliance of a site; undefined if none is configured. */
+  identity(kind: ApplianceKind, site: string | undefined): Identity | undefined {
+    return this.#world.identity(kind, site);
+  }
+
+  /** The appliance of a site. Throws a Refusal if its URL or a credential is missing. */
+  appliance<A extends ApplianceKind>(kind: A, site: string | undefined): Facades[A] {
+    return this.#appliances.get(kind, this.configuration, site) as Facades[A];
+  }
+}

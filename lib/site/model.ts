@@ -1,0 +1,128 @@
+import { stringify } from "yaml";
+import { checkModel } from "../model/resolve";
+import { Refusal } from "../../provider/errors/refusal";
+import type { Values } from "../../provider/values/inputs";
+import type { LeftOut, SiteObject, SiteReading } from "./object";
+import type { ProgramOptions, WrittenFile, WrittenResource } from "./program";
+import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
+
+/** Options for writing a model and its program. */
+export interface ModelOptions extends ProgramOptions {
+  /** Name of the template in the program. */
+  readonly template: string;
+  readonly site: string | undefined;
+}
+
+/** Type of the component that declares a model. */
+export const templateType = "flowgate:index:SiteTemplate";
+
+const MODEL_FILE = "site.yaml";
+
+/** Writes a site as a model, and a short program that declares it. */
+export function modelOf(
+  reading: SiteReading,
+  options: ModelOptions,
+): { files: readonly WrittenFile[]; resources: readonly WrittenResource[]; leftOut: readonly LeftOut[] } {
+  const { objects, appliances } = reading;
+  const profiles = new Set(ofKind(objects, "ReplicatorProfile").map(({ label }) => label));
+  const homeless = ofKind(objects, "Policy").filter(({ inputs }) => !profiles.has(String(inputs["profile"])));
+  const declared = objects.filter((object) => !homeless.includes(object));
+  const hosts = Object.values(appliances).map((url) => new URL(url).host);
+  const title = `What ${hosts.join(" and ")} ${hosts.length > 1 ? "hold" : "holds"}, written by flowgate export.`;
+  return {
+    files: [
+      { path: MODEL_FILE, text: yamlOf(declared, title) },
+      { path: "index.ts", text: indexOf(title, options) },
+    ],
+    resources: declared.map((object) => ({ object, name: `${options.template}/${keyOf(object)}` })),
+    leftOut: homeless.map(({ kind, id, label }) => ({
+      kind,
+      id,
+      label,
+      why: "Its profile is not in the model, and a model lists policies below their profiles. Use --format ts.",
+    })),
+  };
+}
+
+function ofKind(objects: readonly SiteObject[], kind: SiteObject["kind"]): SiteObject[] {
+  return objects.filter((object) => object.kind === kind);
+}
+
+/** The key of an object in a template. */
+function keyOf({ kind, label, inputs }: SiteObject): string {
+  return kind === "Policy" ? `${String(inputs["profile"])}/${String(inputs["cidr"])}` : label;
+}
+
+function yamlOf(objects: readonly SiteObject[], title: string): string {
+  const groups = new Map(ofKind(objects, "IpGroup").map((object) => [object.id, object]));
+  const lists: Readonly<Record<string, readonly Values[]>> = {
+    ipGroups: [...groups.values()].map((group) => groupOf(group, groups)),
+    profiles: ofKind(objects, "ReplicatorProfile").map(({ label, inputs }) => {
+      const policies = ofKind(objects, "Policy").filter((policy) => policy.inputs["profile"] === label);
+      const below = policies.map(({ inputs: { profile: _, ...policy } }) => withoutSite(policy));
+      return { ...withoutSite(inputs), ...(below.length === 0 ? {} : { policies: below }) };
+    }),
+    collectors: ofKind(objects, "Collector").map(({ inputs }) => withoutSite(inputs)),
+    exporters: ofKind(objects, "Exporter").map(({ inputs }) => withoutSite(inputs)),
+    settings: ofKind(objects, "Setting").map(({ inputs }) => withoutSite(inputs)),
+  };
+  const model = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+  assertSound(model);
+  const text = stringify(model, { lineWidth: 0, defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN" });
+  return `# ${title}\n${text}`;
+}
+
+/** Maximum number of mistakes in an error. */
+const MOST_NAMED = 5;
+
+/**
+ * Checks the model. An appliance accepts things that the checks across a model refuse, e.g. a parent group that covers
+ * fewer addresses than its child.
+ */
+function assertSound(model: object): void {
+  const { problems } = checkModel([{ layer: "site.yaml", values: model }]);
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return;
+  const named = errors.slice(0, MOST_NAMED).map(({ path, message }) => `${path}: ${message}.`);
+  const more = errors.length > named.length ? [`There are ${String(errors.length - named.length)} more.`] : [];
+  throw new Refusal(
+    [
+      "A model of this site would have mistakes.",
+      ...named,
+      ...more,
+      "Fix them on the appliances, or use --format ts.",
+    ].join(" "),
+  );
+}
+
+/** A group with its child groups by name. The tree is written as a flat list, since it may have any depth. */
+function groupOf({ inputs }: SiteObject, groups: ReadonlyMap<string, SiteObject>): Values {
+  const rules = (inputs["rules"] ?? []) as readonly Readonly<Record<string, unknown>>[];
+  const below = rules.map(({ type, groupId }) => (type === "child" ? groups.get(String(groupId)) : undefined));
+  const children = below.flatMap((group) => (group === undefined ? [] : [group.label])).sort();
+  const own = rules.filter((_, index) => below[index] === undefined);
+  const { rules: _, ...rest } = withoutSite(inputs);
+  return {
+    ...rest,
+    ...(own.length === 0 ? {} : { rules: own }),
+    ...(children.length === 0 ? {} : { children }),
+  };
+}
+
+/** The inputs without the site, which the template sets. */
+function withoutSite({ site: _, ...inputs }: Values): Values {
+  return inputs;
+}
+
+function indexOf(title: string, { template, site, protect }: ModelOptions): string {
+  const path = call(name("join"), [name("__dirname"), valueOf(MODEL_FILE)]);
+  const model = call(name("loadModel"), [list([path])]);
+  const inputs = valueOf({ ...(site === undefined ? {} : { site }), model: null }, { model: () => model });
+  const options = protect ? [valueOf({ protect: true })] : [];
+  const made = newOf("SiteTemplate", [valueOf(template), inputs, ...options]);
+  const imports = [
+    { from: "node:path", names: ["join"] },
+    { from: "pulumi-flowgate", names: ["loadModel", "SiteTemplate"] },
+  ];
+  return file(title, imports, [constant("site", made, undefined, true)]);
+}

@@ -1,0 +1,155 @@
+import type { Kind } from "../../provider/registry";
+import { namesOf, type ProgramNames } from "./names";
+import type { SiteObject, SiteReading } from "./object";
+import { childIdsOf } from "./read-gateway";
+import { call, constant, created, file, member, name, newOf, valueOf, type Expression, type Statement } from "./syntax";
+
+/** A file to write. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Options for writing a program. */
+export interface ProgramOptions {
+  /** Whether to set Pulumi's `protect` on all resources of the program. */
+  readonly protect: boolean;
+}
+
+/** Number of objects from which on each kind gets its own file. */
+const MOST_IN_ONE_FILE = 50;
+
+const fileNames: Partial<Record<Kind, string>> = {
+  IpGroup: "ip-groups",
+  ReplicatorProfile: "profiles",
+  Policy: "policies",
+  Collector: "collectors",
+  Exporter: "exporters",
+  Setting: "settings",
+};
+
+/** A resource of a written program, with the data for an import. */
+export interface WrittenResource {
+  readonly object: SiteObject;
+  readonly name: string;
+}
+
+/** Writes a site as a program in TypeScript, and returns the resources that it declares. */
+export function programOf(
+  { objects, appliances, leftOut }: SiteReading,
+  { protect }: ProgramOptions,
+): { files: readonly WrittenFile[]; resources: readonly WrittenResource[] } {
+  const names = namesOf(objects);
+  const groups = new Map(objects.filter(({ kind }) => kind === "IpGroup").map((object) => [object.id, object]));
+  const profiles = new Map(
+    objects.filter(({ kind }) => kind === "ReplicatorProfile").map((object) => [object.label, object]),
+  );
+  const others = new Map(leftOut.filter(({ kind }) => kind === "IpGroup").map(({ id, label }) => [id, label]));
+  const program: Program = { names, groups, profiles, others, protect };
+  const hosts = Object.values(appliances).map((url) => new URL(url).host);
+  const title = `What ${hosts.join(" and ")} ${hosts.length > 1 ? "hold" : "holds"}, written by flowgate export.`;
+  const resources = objects.map((object) => ({ object, name: nameOf(program, object).resource }));
+  if (objects.length <= MOST_IN_ONE_FILE) {
+    return { files: [{ path: "index.ts", text: sourceOf(program, objects, title, undefined) }], resources };
+  }
+  const kinds = [...new Set(objects.map(({ kind }) => kind))];
+  const files = kinds.map((kind) => {
+    const own = objects.filter((object) => object.kind === kind);
+    return { path: `${fileOf(kind)}.ts`, text: sourceOf(program, own, title, kind) };
+  });
+  const index = file(
+    title,
+    kinds.map((kind) => ({ from: `./${fileOf(kind)}`, names: [] })),
+    [],
+  );
+  return { files: [...files, { path: "index.ts", text: index }], resources };
+}
+
+interface Program {
+  readonly names: ReadonlyMap<SiteObject, ProgramNames>;
+  readonly groups: ReadonlyMap<string, SiteObject>;
+  readonly profiles: ReadonlyMap<string, SiteObject>;
+  /** Groups by id that the program does not declare. */
+  readonly others: ReadonlyMap<string, string>;
+  readonly protect: boolean;
+}
+
+function fileOf(kind: Kind): string {
+  return fileNames[kind] ?? kind;
+}
+
+function nameOf({ names }: Program, object: SiteObject): ProgramNames {
+  const found = names.get(object);
+  if (found === undefined) throw new Error(`There is no name for ${object.kind} ${object.id}.`);
+  return found;
+}
+
+/** One source file, of one kind or of all. */
+function sourceOf(program: Program, objects: readonly SiteObject[], title: string, kind: Kind | undefined): string {
+  const used = new Set(objects.map(({ kind: own }): string => own));
+  const rules = objects.some(({ inputs }) => inputs["rules"] !== undefined) ? ["rule"] : [];
+  const imports = [{ from: "pulumi-flowgate", names: [...[...used].sort(), ...rules] }];
+  const profiles = kind === undefined || kind === "ReplicatorProfile" ? [] : referredProfiles(program, objects);
+  if (profiles.length > 0) imports.push({ from: `./${fileOf("ReplicatorProfile")}`, names: profiles });
+  const options: Statement[] = program.protect
+    ? [constant("options", valueOf({ protect: true }), "Pulumi refuses to delete what is protected.")]
+    : [];
+  return file(title, imports, [...options, ...objects.map((object) => statementOf(program, object))]);
+}
+
+function referredProfiles(program: Program, objects: readonly SiteObject[]): string[] {
+  const referred = new Set(objects.flatMap(({ inputs }) => [inputs["profile"], inputs["profiles"]].flat()));
+  return [...program.profiles]
+    .filter(([label]) => referred.has(label))
+    .map(([, object]) => nameOf(program, object).constant)
+    .sort();
+}
+
+/** The statement that declares an object. Objects that others may refer to become exported constants. */
+function statementOf(program: Program, object: SiteObject): Statement {
+  const { resource, constant: held } = nameOf(program, object);
+  const options = program.protect ? [name("options")] : [];
+  const made = newOf(object.kind, [valueOf(resource), inputsOf(program, object), ...options]);
+  const unknown = childIdsOf(object).filter((id) => !program.groups.has(id));
+  const remark = unknown.map(
+    (id) => `${id} is ${JSON.stringify(program.others.get(id) ?? "")}, which is not declared here.`,
+  );
+  const isReferredTo = object.kind === "IpGroup" || object.kind === "ReplicatorProfile";
+  const comment = remark.length === 0 ? undefined : remark.join(" ");
+  return isReferredTo ? constant(held, made, comment, true) : created(made, comment);
+}
+
+function inputsOf(program: Program, { inputs }: SiteObject): Expression {
+  const profileOf = (label: unknown): Expression => {
+    const object = program.profiles.get(String(label));
+    return object === undefined ? valueOf(label) : name(nameOf(program, object).constant);
+  };
+  return valueOf(inputs, {
+    profile: profileOf,
+    profiles: (labels) => (labels as readonly unknown[]).map(profileOf),
+    rules: (rules) => inNameOrder(program, rules as readonly RuleFields[]).map((one) => ruleOf(program, one)),
+  });
+}
+
+type RuleFields = Readonly<Record<string, unknown>>;
+
+/** Child rules in the order of the groups' names, after the other rules: their ids differ on another appliance. */
+function inNameOrder({ groups }: Program, rules: readonly RuleFields[]): RuleFields[] {
+  const labelOf = ({ groupId }: RuleFields): string => groups.get(String(groupId))?.label ?? String(groupId);
+  const below = rules.filter(({ type }) => type === "child");
+  const others = rules.filter(({ type }) => type !== "child");
+  return [...others, ...below.sort((one, other) => (labelOf(one) < labelOf(other) ? -1 : 1))];
+}
+
+/** A rule as a call of its builder. */
+function ruleOf(program: Program, { type, ...fields }: RuleFields): Expression {
+  if (type !== "child")
+    return call(
+      member("rule", String(type)),
+      Object.values(fields).map((value) => valueOf(value)),
+    );
+  const id = String(fields["groupId"]);
+  const group = program.groups.get(id);
+  const below = group === undefined ? valueOf(Number(id)) : name(nameOf(program, group).constant);
+  return call(member("rule", "child"), [below]);
+}

@@ -1,0 +1,184 @@
+import { isKnownRule } from "../../provider/gateway/rule-forms";
+import { decodeRule, textOf } from "../../provider/resources/parts/rules";
+import { Refusal } from "../../provider/errors/refusal";
+import type { CanonicalRule } from "../../provider/values/rule";
+import type { Kinds } from "./kinds";
+import type { LeftOut, Part, SiteObject } from "./object";
+import { isLeftOut, settled } from "./settle";
+
+/** Maximum number of rules in a message. */
+const MOST_NAMED = 5;
+
+/**
+ * Reads every IP group of a gateway with its rules, children before parents. Throws a Refusal if groups are created,
+ * deleted or renamed meanwhile: parts of two different states are not a site.
+ */
+export async function readGateway(
+  kinds: Kinds,
+  site: string | undefined,
+  tell: (done: number, all: number) => void,
+  isLeft: (group: { kind: "IpGroup"; id: string; label: string }) => boolean = () => false,
+): Promise<Part> {
+  const { ipGroups } = kinds.appliance("gateway", site);
+  const before = await ipGroups.all();
+  const twins = idsByName(before);
+  const wanted = [...before].filter(([id, label]) => !isLeft({ kind: "IpGroup", id: String(id), label }));
+  let done = 0;
+  const read = await Promise.all(
+    wanted.map(async ([groupId, name]) => {
+      const found = await readGroup(kinds, site, { groupId, name, twins: twins.get(name) ?? [] });
+      done += 1;
+      tell(done, wanted.length);
+      return found;
+    }),
+  );
+  assertSame(before, await ipGroups.all());
+  const found = read.flatMap((one) => (one === undefined ? [] : [withChildrenIn(before, one)]));
+  const objects = found.filter((one): one is SiteObject => !isLeftOut(one));
+  const leftOut = found.filter(isLeftOut);
+  const circle = inCircles(objects);
+  return {
+    objects: childrenFirst(objects.filter(({ id }) => !circle.has(id)).sort(byLabel)),
+    leftOut: [...leftOut, ...objects.filter(({ id }) => circle.has(id)).map(circular)],
+    notes: [],
+  };
+}
+
+interface Group {
+  readonly groupId: number;
+  readonly name: string;
+  /** Ids of all groups with this name. */
+  readonly twins: readonly number[];
+}
+
+async function readGroup(
+  kinds: Kinds,
+  site: string | undefined,
+  { groupId, name, twins }: Group,
+): Promise<SiteObject | LeftOut | undefined> {
+  const object = { kind: "IpGroup", id: String(groupId), label: name } as const;
+  if (twins.length > 1) {
+    const why = `${String(twins.length)} IP groups have this name (ids ${twins.join(", ")}). Rename all but one.`;
+    return { ...object, why };
+  }
+  const found = await settled(kinds, { ...object, inputs: { name, rules: [] } }, site);
+  if (found === undefined || isLeftOut(found)) return found;
+  const rules = rulesOf(found);
+  if (found.outputs["ruleCount"] === rules.length) return found;
+  return { ...object, why: await surplusOf(kinds, site, groupId) };
+}
+
+/** The reason why a group has more rules than a program would declare. */
+async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number): Promise<string> {
+  const live = await kinds.appliance("gateway", site).ipGroups.rules(groupId);
+  const opaque = live.flatMap((one) => (isKnownRule(one) ? [] : [`${String(one.rule_id)} of type "${one.kind}"`]));
+  if (opaque.length > 0) {
+    const named = [...opaque.slice(0, MOST_NAMED), ...(opaque.length > MOST_NAMED ? ["..."] : [])].join(", ");
+    return (
+      `It holds rules that this package cannot write (${named}), and an IpGroup owns all rules of its group. Manage ` +
+      "single rules of it with IpGroupRule."
+    );
+  }
+  const texts = live.filter(isKnownRule).map((one) => ({ id: one.rule_id, text: textOf(decodeRule(one)) }));
+  const twice = texts.filter(({ text }, index) => texts.findIndex((one) => one.text === text) < index);
+  const ids = twice.slice(0, MOST_NAMED).map(({ id }) => String(id));
+  return `It holds duplicate rules (${ids.join(", ")}), which pulumi up would remove. Remove them on the gateway first.`;
+}
+
+/** A program cannot name a child group that the gateway does not list, so the parent is left out. */
+function withChildrenIn(groups: ReadonlyMap<number, string>, one: SiteObject | LeftOut): SiteObject | LeftOut {
+  if (isLeftOut(one)) return one;
+  const missing = childIdsOf(one).filter((id) => !groups.has(Number(id)));
+  if (missing.length === 0) return one;
+  const { kind, id, label } = one;
+  const ids = missing.slice(0, MOST_NAMED).join(", ");
+  return {
+    kind,
+    id,
+    label,
+    why: `Groups below it (${ids}) are not in the gateway's list. Remove them from this group.`,
+  };
+}
+
+function idsByName(groups: ReadonlyMap<number, string>): ReadonlyMap<string, readonly number[]> {
+  const ids = new Map<string, number[]>();
+  for (const [id, name] of groups) ids.set(name, [...(ids.get(name) ?? []), id]);
+  return ids;
+}
+
+function assertSame(before: ReadonlyMap<number, string>, after: ReadonlyMap<number, string>): void {
+  const ids = new Set([...before.keys(), ...after.keys()]);
+  const changed = [...ids].filter((id) => before.get(id) !== after.get(id));
+  if (changed.length === 0) return;
+  const names = changed.slice(0, MOST_NAMED).map((id) => `"${after.get(id) ?? before.get(id) ?? ""}"`);
+  throw new Refusal(
+    `IP groups were created, removed or renamed while the gateway was read (${names.join(", ")}). Run the command again ` +
+      "when no other client changes the gateway.",
+  );
+}
+
+export function rulesOf({ inputs }: Pick<SiteObject, "inputs">): readonly CanonicalRule[] {
+  return (inputs["rules"] ?? []) as CanonicalRule[];
+}
+
+/** Ids of the direct children of a group. */
+export function childIdsOf(object: Pick<SiteObject, "inputs">): string[] {
+  return rulesOf(object).flatMap((rule) => (rule.type === "child" ? [rule.groupId] : []));
+}
+
+/** Compares by name, not by id: the same groups on another appliance have the same order. */
+function byLabel(one: SiteObject, other: SiteObject): number {
+  return one.label < other.label ? -1 : 1;
+}
+
+/** Orders the groups so that each comes after its children, and otherwise keeps the order. */
+function childrenFirst(groups: readonly SiteObject[]): SiteObject[] {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const placed = new Set<SiteObject>();
+  // With an explicit stack: a tree may be deeper than recursion allows.
+  for (const root of groups) {
+    const path = [{ group: root, below: sortedBelow(root, byId) }];
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const next = step.below.shift();
+      if (next === undefined) {
+        placed.add(step.group);
+        path.pop();
+        continue;
+      }
+      if (!placed.has(next)) path.push({ group: next, below: sortedBelow(next, byId) });
+    }
+  }
+  return [...placed];
+}
+
+function sortedBelow(group: SiteObject, byId: ReadonlyMap<string, SiteObject>): SiteObject[] {
+  return childIdsOf(group)
+    .flatMap((id) => byId.get(id) ?? [])
+    .sort(byLabel);
+}
+
+/** Ids of the groups that are part of a cycle, which no order can declare. */
+function inCircles(groups: readonly SiteObject[]): ReadonlySet<string> {
+  // A group without remaining children is in no cycle, and neither is one whose children are all like that.
+  const left = new Map(groups.map((group) => [group.id, new Set(childIdsOf(group))]));
+  for (const below of left.values()) for (const id of below) if (!left.has(id)) below.delete(id);
+  const parents = new Map<string, string[]>();
+  for (const [id, below] of left) for (const child of below) parents.set(child, [...(parents.get(child) ?? []), id]);
+  const free = [...left].filter(([, below]) => below.size === 0).map(([id]) => id);
+  for (let id = free.pop(); id !== undefined; id = free.pop()) {
+    left.delete(id);
+    for (const parent of parents.get(id) ?? []) {
+      const below = left.get(parent);
+      below?.delete(id);
+      if (below?.size === 0) free.push(parent);
+    }
+  }
+  return new Set(left.keys());
+}
+
+function circular({ kind, id, label }: SiteObject): LeftOut {
+  const why =
+    "It is part of a cycle of groups, or contains groups that are, so no order can declare them. Remove one link of " +
+    "the cycle.";
+  return { kind, id, label, why };
+}

@@ -1,0 +1,54 @@
+import type { Configuration } from "../../provider/config/configuration";
+import { Refusal } from "../../provider/errors/refusal";
+import { Kinds } from "./kinds";
+import type { Part, SiteReading } from "./object";
+import { readGateway } from "./read-gateway";
+import { readReplicator, type Scope } from "./read-replicator";
+
+/** Note about objects that no action of the API reads, reported once. */
+export const unreadable =
+  "Users, user groups, memberships, permissions and preferences are not exported, because the API has no action that " +
+  'reads them. Declare them by hand: onExisting: "adopt" takes over those that exist.';
+
+/** Options for reading a site. */
+export interface Reading extends Scope {
+  readonly site: string | undefined;
+  /** Whether to skip a group. The result then does not contain it, and its rules are not read. */
+  isLeft?(group: { readonly kind: "IpGroup"; readonly id: string; readonly label: string }): boolean;
+  /** Called with the progress. */
+  tell?(done: number, all: number): void;
+}
+
+/**
+ * Reads everything of a site that the API can read and a program can declare, from both appliances if both are
+ * configured. Changes nothing. Throws if an appliance does not answer, since a part of a site is useless.
+ */
+export async function readSite(
+  configuration: Configuration,
+  { site, all, tell, isLeft }: Reading,
+): Promise<SiteReading> {
+  const problems = configuration.problems(site);
+  if (problems.length > 0) throw new Refusal(`${problems.join("; ")}.`);
+  const kinds = new Kinds(configuration);
+  const gateway = kinds.identity("gateway", site);
+  const replicator = kinds.identity("replicator", site);
+  if (gateway === undefined && replicator === undefined) {
+    // Throws with the missing settings.
+    configuration.gateway(site);
+    throw new Refusal("no appliance is configured");
+  }
+  const none: Part = { objects: [], leftOut: [], notes: [] };
+  const parts = [
+    gateway === undefined ? none : await readGateway(kinds, site, tell ?? (() => undefined), isLeft),
+    replicator === undefined ? none : await readReplicator(kinds, site, { all }),
+  ];
+  return {
+    appliances: {
+      ...(gateway === undefined ? {} : { gateway: gateway.base }),
+      ...(replicator === undefined ? {} : { replicator: replicator.base }),
+    },
+    objects: parts.flatMap(({ objects }) => objects),
+    leftOut: parts.flatMap(({ leftOut }) => leftOut),
+    notes: [...parts.flatMap(({ notes }) => notes), ...(gateway === undefined ? [] : [unreadable])],
+  };
+}

@@ -1,0 +1,149 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { Appliances } from "../appliance/appliances";
+import { Configuration } from "../config/configuration";
+import { withoutGarbage } from "./garbage";
+import { Lifecycle } from "../lifecycle/lifecycle";
+import { safeMessageOf } from "../errors/message";
+import { PartlyDoneError } from "../errors/refusal";
+import type { AnyDefinition } from "../resource";
+import type { Values } from "../values/inputs";
+import { UNKNOWN_TEXT } from "../values/marks";
+import { UNKNOWN } from "../values/schema";
+import { worldOf } from "../lifecycle/world";
+
+/** Key under which the host keeps the provider text among inputs and outputs. */
+const PROVIDER_KEY = "__provider";
+/** Key under which an SDK class passes the Pulumi name of the resource. Only check sees it: no state holds it. */
+const NAME_KEY = "__declaredAs";
+/** Prefix of this package's keys in the stack configuration. No other key is read. */
+const NAMESPACE = "flowgate:";
+
+/** What the providers of all kinds share. Every kind has a provider of its own, in one process. */
+export interface Shared {
+  /** One appliance object per appliance. */
+  readonly appliances: Appliances;
+  /** Shows the user an info line. */
+  info(message: string): void;
+}
+
+/** The shared objects of a new process. */
+export function newShared(): Shared {
+  return { appliances: new Appliances(info), info };
+}
+
+/** The shared objects of this process. The engine starts a process per command. */
+export const ofThisProcess = newShared();
+
+/**
+ * Adapts the lifecycle of a kind to Pulumi's dynamic provider process. There, the first call may come before the
+ * configuration, unknown values are a text, errors are printed with their stack, and a partial failure is read from own
+ * properties of the error.
+ *
+ * @param shared by default the objects of this process; another value represents a process of its own
+ */
+export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofThisProcess): dynamic.ResourceProvider {
+  let configure: (configuration: Configuration) => void;
+  // The host does not wait for configure before the next call, so every call waits for this promise.
+  const ready = new Promise<Lifecycle>((resolve) => {
+    configure = (configuration) => {
+      resolve(new Lifecycle(definition, worldOf(configuration, shared.appliances, shared.info)));
+    };
+  });
+  const quietly = async <T>(values: Values, call: (lifecycle: Lifecycle) => Promise<T> | T): Promise<T> => {
+    try {
+      return await withoutGarbage(async () => call(await ready));
+    } catch (error) {
+      throw forTheHost(error, values[PROVIDER_KEY]);
+    }
+  };
+  return {
+    configure: ({ config }) => {
+      configure(new Configuration(rawConfiguration(config), process.env));
+      return Promise.resolve();
+    },
+    check: (olds: Values, news: Values) =>
+      quietly(news, async (lifecycle) => {
+        const name = news[NAME_KEY];
+        const { inputs, failures } = lifecycle.check(incoming(news), typeof name === "string" ? name : undefined);
+        // The engine does not call create in a preview. A resource without former inputs is a new one.
+        if (failures.length === 0 && Object.keys(olds).length === 0) await lifecycle.foretell(inputs);
+        return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
+      }),
+    diff: (id, olds: Values, news: Values) =>
+      quietly(news, (lifecycle) => {
+        const { changes, replaces } = lifecycle.diff(id, incoming(olds), incoming(news));
+        // The plugin wrote this state. It must get the text that loads this provider, without which nothing can be
+        // read.
+        if (!(PROVIDER_KEY in olds) && replaces.length === 0) return { changes: true };
+        const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: true } : {};
+        return { ...(changes === undefined ? {} : { changes }), ...whenReplaced };
+      }),
+    create: (inputs: Values) =>
+      quietly(inputs, async (lifecycle) => {
+        const { id, outputs } = await lifecycle.create(incoming(inputs));
+        return { id, outs: outputs };
+      }),
+    read: (id, olds: Values) =>
+      quietly(olds, async (lifecycle) => {
+        const live = await lifecycle.read(id, incoming(olds));
+        return live === undefined ? { id: "" } : { id, props: live.outputs, inputs: live.inputs };
+      }),
+    update: (id, olds: Values, news: Values) =>
+      quietly(news, async (lifecycle) => {
+        const { outputs } = await lifecycle.update(id, incoming(olds), incoming(news));
+        return { outs: outputs };
+      }),
+    delete: (id, olds: Values) => quietly(olds, (lifecycle) => lifecycle.delete(id, incoming(olds))),
+  };
+}
+
+/** The host has no channel for warnings; the engine shows stderr as info lines on the stack. */
+function info(message: string): void {
+  process.stderr.write(`warning: ${message}\n`);
+}
+
+/** The keys of this package in the stack configuration. The host's object has no way to list them. */
+function rawConfiguration(config: dynamic.Config): Record<string, string> {
+  const all = (config as unknown as { rawConfig?: Record<string, string> }).rawConfig;
+  const known = ["gateway", "replicator", "sites", "snapshot", "plugin"].map(
+    (key) => [key, config.get(NAMESPACE + key)] as const,
+  );
+  const entries = all === undefined ? known : Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));
+  return Object.fromEntries(
+    entries.flatMap(([key, value]) => (value === undefined ? [] : [[key.replace(NAMESPACE, ""), value]])),
+  );
+}
+
+/** The values without the provider text, and with the lifecycle's mark for unknown values. */
+function incoming(values: Values): Values {
+  const { [PROVIDER_KEY]: _text, [NAME_KEY]: _name, ...rest } = values;
+  return replaced(rest, UNKNOWN_TEXT, UNKNOWN) as Values;
+}
+
+function outgoing(values: Values): Values {
+  return replaced(values, UNKNOWN, UNKNOWN_TEXT) as Values;
+}
+
+/** Replaces `from` at any depth of a value. A value without it is returned as it is: values may be large. */
+function replaced(value: unknown, from: unknown, to: unknown): unknown {
+  if (value === from) return to;
+  if (typeof value !== "object" || value === null || !contains(value, from)) return value;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, from, to));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item, from, to)]));
+}
+
+function contains(value: object, wanted: unknown): boolean {
+  const items: unknown[] = Object.values(value);
+  return items.some((item) => item === wanted || (typeof item === "object" && item !== null && contains(item, wanted)));
+}
+
+/** An error in the form that the host needs: it prints `stack` and reads a partial result from own properties. */
+function forTheHost(error: unknown, providerText: unknown): Error {
+  const plain = new Error(safeMessageOf(error));
+  plain.stack = "";
+  if (error instanceof PartlyDoneError) {
+    const properties = { ...error.outputs, [PROVIDER_KEY]: providerText };
+    Object.assign(plain, { id: error.id, properties, reasons: [error.message] });
+  }
+  return plain;
+}

@@ -1,0 +1,64 @@
+import { Refusal } from "./refusal";
+import { changesText } from "../values/changes";
+import type { Values } from "../values/inputs";
+
+/** The error about an object that exists while `onExisting` is `fail`. */
+export function alreadyThere(id: string): Refusal {
+  return new Refusal(
+    `it already exists (id ${id}). Was the resource renamed or moved in the program? Keep it with the option ` +
+      `{ aliases: [{ name: "<its former name>" }] }. To take over an object that is not managed by this stack, and ` +
+      `change it to what is declared, add: onExisting: "adopt". To leave it alone, declare another name.`,
+  );
+}
+
+/** As {@link alreadyThere}, for one of the many groups of a resource. */
+export function groupAlreadyThere(id: string): Refusal {
+  return new Refusal(
+    `it already exists (id ${id}). Was it renamed in the program? Keep it with formerNames: ["<its former name>"]. To take ` +
+      'over a group that is not managed by this stack, and change it to what is declared, add to it: onExisting: "adopt". ' +
+      "To leave it alone, declare another name.",
+  );
+}
+
+/** The error about an object that another resource of the same program holds. */
+export function heldByOther(id: string, title: string): Refusal {
+  return new Refusal(
+    `it already exists (id ${id}), and another resource of this program has the ${title}. If that is about to change, run ` +
+      "pulumi up again afterwards. Otherwise remove one of the two resources.",
+  );
+}
+
+/**
+ * The error about an existing object of the declared name: it may be the result of our own create request, whose
+ * response was lost, or belong to others.
+ */
+export function doubtful(id: string): Refusal {
+  return new Refusal(
+    `outcome unknown: the answer to its creation was lost, and an object of that name exists now (id ${id}). ` +
+      'Another client may have created it: check whose it is. To take it over, add: onExisting: "adopt".',
+  );
+}
+
+/** The error about an existing object that differs from what is declared while `onExisting` is `adoptIfEqual`. */
+export function differsText(id: string, live: Values, want: Values): Refusal {
+  return new Refusal(
+    `it already exists (id ${id}) and differs from what is declared: ${changesText(live, want)}. Declare it as it is, ` +
+      `or change it to what is declared with: onExisting: "adopt".`,
+  );
+}
+
+/** The info line about an object that was adopted, with what was changed for that. */
+export function adoptedText(id: string, live: Values, want: Values): string {
+  const changes = changesText(live, want);
+  return changes === "" ? `adopted (id ${id}).` : `adopted (id ${id}) and changed: ${changes}.`;
+}
+
+/**
+ * Ends the info line about a link that passes from one resource to another, if the new one does not know its origin.
+ */
+export function handedOnText(holder: string): string {
+  return (
+    " It existed before that resource, so deleting that resource leaves it. To have it removed too, add onExisting: " +
+    `"adopt" to ${holder} and run pulumi up.`
+  );
+}

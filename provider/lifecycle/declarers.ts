@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import type { Values } from "../values/inputs";
+
+/**
+ * The Pulumi names of the resources of one kind, by their inputs. The engine passes the name to `check` only. A later
+ * call with the same inputs finds it here, for the messages of other resources that find the same object.
+ */
+export class Declarers {
+  readonly #names = new Map<string, string>();
+
+  constructor(private readonly kind: string) {}
+
+  /** `inputs` must be in canonical form. */
+  remember(inputs: Values, name: string): void {
+    this.#names.set(digest(inputs), name);
+  }
+
+  /** How messages name the resource that declares these inputs; undefined if none was checked in this run. */
+  titleOf(inputs: Values): string | undefined {
+    const name = this.#names.get(digest(inputs));
+    return name === undefined ? undefined : `${this.kind} "${name}"`;
+  }
+}
+
+/** Inputs may hold secrets and thousands of rules, so only a digest of them is kept. */
+function digest(inputs: Values): string {
+  return createHash("sha256").update(JSON.stringify(inputs)).digest("base64");
+}

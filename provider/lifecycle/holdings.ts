@@ -1,0 +1,175 @@
+import type { Ledger } from "../appliance/ledger";
+import type { Thing } from "../values/things";
+import { Declarers } from "./declarers";
+import type { AnyDefinition, State } from "../resource";
+import { heldByOther } from "../errors/adoption";
+import { PartlyDoneError } from "../errors/refusal";
+import type { Values } from "../values/inputs";
+
+/** An existing object with its id and outputs. */
+interface Made {
+  readonly id: string;
+  readonly outputs: Values;
+}
+
+/** How messages name a resource whose name no check has recorded. */
+const UNNAMED = "another resource of this program";
+
+type AnyState = State<Values, Values>;
+
+/** Reports to the ledgers of the appliances what the resources of one kind hold, call by call. */
+export class Holdings {
+  readonly #declarers: Declarers;
+
+  constructor(
+    private readonly definition: AnyDefinition,
+    private readonly ledgerOf: (site: string | undefined) => Ledger | undefined,
+  ) {
+    this.#declarers = new Declarers(definition.kind);
+  }
+
+  /** Records for a check what the resource with this Pulumi name declares, in canonical form. */
+  declares(inputs: Values, name: string): void {
+    this.#declarers.remember(inputs, name);
+  }
+
+  /**
+   * Records for a diff what an object of the state holds and what it should hold. Returns what the object needs because
+   * of what other resources did in this run: "update" if they removed something that it must add again, or gave
+   * something up under a former name of it; "replacement" if they removed the object or took it over, so that it needs
+   * a new one. `want` is undefined if part of it is not known. For a refresh and before a replacement, the engine also
+   * compares resources that the program may no longer have. A resource that was not checked, or is not known, declares
+   * nothing.
+   */
+  compared(state: AnyState, want: Values | undefined, isReplaced: boolean): "update" | "replacement" | undefined {
+    const ledger = this.recall(state);
+    const holder = want === undefined ? undefined : this.#declarers.titleOf(want);
+    if (ledger === undefined || want === undefined || holder === undefined) return undefined;
+    const before = this.#things(state.inputs, state);
+    // If a resource has many objects, the loss of one is no reason to replace all.
+    const numbered = before.filter(({ isNumbered }) => isNumbered === true);
+    const isLost = numbered.length > 0 && numbered.every((thing) => this.#isLost(thing, holder, ledger));
+    if (isReplaced || isLost) ledger.replacing(before);
+    if (isLost) return "replacement";
+    if (isReplaced) return undefined;
+    const things = this.#things(want, state);
+    ledger.hold(things, holder);
+    ledger.renaming(before, things);
+    const isLacking = things.some((thing) => ledger.removals.isRemoved(thing));
+    return isLacking || before.some((thing) => ledger.removals.isLeftIn(thing)) ? "update" : undefined;
+  }
+
+  /** Records the names, numbers and things of a state, for other resources that refer to them. */
+  recall(state: AnyState): Ledger | undefined {
+    const ledger = this.#ledger(state.inputs);
+    ledger?.recall(this.#things(state.inputs, state), state.outputs);
+    return ledger;
+  }
+
+  /**
+   * Runs a creation. The creation calls `found` with an existing object before it changes that object, because another
+   * resource may hold it. `found` returns false for an object that this run removes.
+   */
+  async creating<T extends Made>(want: Values, create: (found: (object: Made) => boolean) => Promise<T>): Promise<T> {
+    const ledger = this.#ledger(want);
+    const holder = this.#declarers.titleOf(want) ?? UNNAMED;
+    const creation = await ledger?.begin(this.#things(want), holder);
+    try {
+      const made = await create((object) => {
+        const things = this.#foundFor(want, object, ledger, holder);
+        creation?.extend(things ?? []);
+        return things !== undefined;
+      });
+      creation?.done(this.#things(want, made));
+      return made;
+    } catch (error) {
+      // What exists in part is in the state, and the next run completes it.
+      if (error instanceof PartlyDoneError) creation?.done(this.#things(want, error));
+      else creation?.failed();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs an update. `update` receives whether another resource has removed in this run what is declared. It calls
+   * `found` with an existing object before it takes that object over, because another resource may hold it.
+   */
+  async updating<T extends { outputs: Values }>(
+    state: AnyState,
+    want: Values,
+    update: (isLost: boolean, found: (object: Made) => boolean) => Promise<T>,
+  ): Promise<T> {
+    const holder = this.#declarers.titleOf(want) ?? UNNAMED;
+    const ledger = this.recall(state);
+    const things = this.#things(want, state);
+    ledger?.hold(things, holder);
+    const renamed = ledger?.renaming(this.#things(state.inputs, state), things);
+    const taken: Thing[] = [];
+    try {
+      await ledger?.removals.settled(things);
+      const isLost = things.some((thing) => ledger?.removals.isRemoved(thing));
+      const result = await update(isLost, (object) => {
+        const found = this.#foundFor(want, object, ledger, holder);
+        ledger?.hold(found ?? [], holder);
+        taken.push(...(found ?? []));
+        return found !== undefined;
+      });
+      ledger?.removals.restored(things);
+      ledger?.hold(this.#things(want, { id: state.id, outputs: result.outputs }), holder);
+      return result;
+    } catch (error) {
+      const had = new Set(this.#things(state.inputs, state).map(({ title }) => title));
+      const done = error instanceof PartlyDoneError ? this.#things(want, error) : [];
+      for (const { title } of done) had.add(title);
+      const missing = [...things, ...taken].filter(({ title }) => !had.has(title));
+      ledger?.fail(missing, holder);
+      throw error;
+    } finally {
+      renamed?.();
+    }
+  }
+
+  /**
+   * The resource that holds everything that an object of the state holds, so that its deletion has to send nothing.
+   * Undefined also if the object has a link that is held in another spelling, which the removal adds again, or a link
+   * whose new owner does not know its origin, which the removal reports.
+   */
+  async keptBy(state: AnyState): Promise<string | undefined> {
+    const ledger = this.recall(state);
+    if (ledger === undefined) return undefined;
+    const things = this.#things(state.inputs, state);
+    const holders = await Promise.all(things.map((thing) => ledger.holderOf(thing)));
+    const isToSend = (thing: Thing): boolean => ledger.spelledOtherwise(thing).length > 0 || ledger.isHandedOn(thing);
+    return holders.includes(undefined) || things.some(isToSend) ? undefined : holders[0];
+  }
+
+  /**
+   * Whether this run removed a numbered object of the state, or another resource has become its holder. Objects of
+   * kinds without `find` are never taken over.
+   */
+  #isLost(thing: Thing, holder: string, ledger: Ledger): boolean {
+    if (ledger.removals.isGone(thing)) return true;
+    return thing.isNumbered === true && this.definition.find !== undefined && ledger.isHeldByOther(thing, holder);
+  }
+
+  /**
+   * What an existing object holds that is being taken over; undefined for an object that this run removes. Throws if
+   * another resource holds it.
+   */
+  #foundFor(want: Values, object: Made, ledger: Ledger | undefined, holder: string): readonly Thing[] | undefined {
+    const things = this.#things(want, object);
+    const [first] = things;
+    const isHeld = first !== undefined && ledger?.isHeldByOther(first, holder) === true;
+    if (isHeld) throw heldByOther(object.id, first.title);
+    return first !== undefined && ledger?.removals.isGone(first) === true ? undefined : things;
+  }
+
+  /** What an object holds. Before it exists, only what its inputs say. */
+  #things(inputs: Values, made?: Made): readonly Thing[] {
+    return this.definition.holds?.(inputs, made) ?? [];
+  }
+
+  #ledger({ site }: Values): Ledger | undefined {
+    return this.ledgerOf(typeof site === "string" ? site : undefined);
+  }
+}

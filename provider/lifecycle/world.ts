@@ -1,0 +1,51 @@
+import type { Facades } from "../appliance/facades";
+import { identityOf, type Identity } from "../appliance/identity";
+import type { Ledger } from "../appliance/ledger";
+import type { ApplianceKind } from "../errors/errors";
+import type { Reported } from "../errors/reported";
+import type { Appliances } from "../appliance/appliances";
+import type { Configuration } from "../config/configuration";
+import { onlyPreviewed } from "../recorded/site-snapshot";
+import { Refusal } from "../errors/refusal";
+
+/** What the lifecycle needs from the process that it runs in. */
+export interface World {
+  /** Faults of the configuration that concern a resource on this site and kind of appliance; reported by check. */
+  configurationProblems(site: string | undefined, kind: ApplianceKind): readonly string[];
+  /** Which box serves a site, according to the configuration; asks no appliance. */
+  identity(kind: ApplianceKind, site: string | undefined): Identity | undefined;
+  /** The appliance that serves a site; throws a {@link Refusal} if its URL or a credential is missing. */
+  appliance(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind];
+  /** The recording of the appliance that serves a site, from a snapshot; undefined if no snapshot answers previews. */
+  recorded?(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind] | undefined;
+  /** Who holds what on the appliance that serves a site; undefined if its URL is not known. */
+  ledger(kind: ApplianceKind, site: string | undefined): Ledger | undefined;
+  /** How to set a key of the appliance that serves a site, as a line to paste: see `Configuration.toSet`. */
+  toSet(kind: ApplianceKind, site: string | undefined, key: string, value?: string): string;
+  /** The errors about a whole appliance that were already shown in full. */
+  readonly reported: Reported;
+  /** Shows the user an info line. */
+  info(message: string): void;
+}
+
+/** Builds what the lifecycle needs from a configuration and the appliances of the process. */
+export function worldOf(configuration: Configuration, appliances: Appliances, info: World["info"]): World {
+  return {
+    configurationProblems: (site, kind) => configuration.problems(site, kind),
+    identity: (kind, site) => {
+      const urls = configuration.urls(kind, site);
+      return urls === undefined ? undefined : identityOf(urls);
+    },
+    appliance: (kind, site) => {
+      const { snapshotSource } = configuration;
+      if (snapshotSource !== undefined) throw new Refusal(onlyPreviewed(snapshotSource.name));
+      return appliances.get(kind, configuration, site);
+    },
+    recorded: (kind, site) =>
+      configuration.snapshot === undefined ? undefined : appliances.get(kind, configuration, site),
+    ledger: (kind, site) => appliances.ledger(kind, configuration, site),
+    toSet: (kind, site, key, value) => configuration.toSet(kind, site, key, value),
+    reported: appliances.reported,
+    info,
+  };
+}

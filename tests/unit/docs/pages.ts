@@ -25,7 +25,8 @@ export function pages(): Page[] {
   const atRoot = readdirSync(root).filter((name) => name.endsWith(".md"));
   const below = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".md"))
+      // The site of the documentation is generated from these pages.
+      .filter((name) => name.endsWith(".md") && !name.startsWith("docs-site"))
       .map((name) => join(folder, name)),
   );
   return [...atRoot, ...below].sort().map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));

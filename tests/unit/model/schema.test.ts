@@ -24,7 +24,9 @@ describe("the JSON Schema for editors", () => {
     for (const name of names) {
       const text = readFileSync(join(root, "examples/site-template", `${name}.yaml`), "utf8");
       expect([name, faultsOf(parse(text))]).toEqual([name, []]);
-      expect(text).toMatch(/^# yaml-language-server: \$schema=\.\.\/\.\.\/\.\.\/model\/site-model\.schema\.json$/mu);
+      expect(text).toMatch(
+        /^# yaml-language-server: \$schema=\.\.\/\.\.\/\.\.\/lib\/model\/site-model\.schema\.json$/mu,
+      );
     }
   });
 

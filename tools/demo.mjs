@@ -19,7 +19,7 @@ runMain(async () => {
   await checkNode();
   chapter(
     "Set-up",
-    "Dependencies, the compiled package and the Pulumi engine; the first time this takes some minutes.",
+    "Install the dependencies, compile the package and find the Pulumi engine. The first time, this takes several minutes.",
   );
   await installDependencies(note);
   await build(note);
@@ -28,8 +28,8 @@ runMain(async () => {
 
   chapter(
     "Start two appliances",
-    "A management gateway and a flow replicator, simulated: HTTPS servers that hold state and refuse what real ones\n" +
-      "refuse. Other people's IP groups, users and a profile are on them already, and must survive all of this.",
+    "A simulated management gateway and a simulated flow replicator: HTTPS servers that keep state and refuse what the\n" +
+      "real appliances refuse. Some IP groups, users and a profile already exist and must not change.",
   );
   const appliances = await startAppliances();
   note(`management gateway   ${appliances.gateway.url}`);
@@ -48,7 +48,7 @@ runMain(async () => {
       await play(stage);
     } else {
       await story.destroy(stage, before);
-      ending("Done: both appliances hold byte for byte what they held before.");
+      ending("Done: both appliances are byte for byte as they were before.");
     }
   } finally {
     await appliances.close();
@@ -66,7 +66,7 @@ async function play({ stack }) {
   const file = join(folder, "env.sh");
   const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`);
   await writeFile(file, `${lines.join("\n")}\n`);
-  chapter("Play", "The appliances run until you press Ctrl-C here. In another terminal:");
+  chapter("Try it yourself", "The appliances run until you press Ctrl-C here. In another terminal:");
   for (const line of [
     `cd ${relative(process.cwd(), folder) || "."} && . ./env.sh`,
     "pulumi stack output",

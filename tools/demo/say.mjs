@@ -40,7 +40,7 @@ export function note(text) {
  */
 export function claim(holds, claim, evidence) {
   if (!holds)
-    throw new SetupError(`This should hold and does not: ${claim}${evidence === undefined ? "" : `\n${evidence()}`}`);
+    throw new SetupError(`Check failed: ${claim}${evidence === undefined ? "" : `\n${evidence()}`}`);
   console.log(`${green("ok")} ${claim}`);
 }
 

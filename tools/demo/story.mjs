@@ -15,9 +15,9 @@ const BRIEFLY = [...YES, "--suppress-outputs"];
 /** @param {Stage} stage */
 export async function configure({ appliances, stack }) {
   chapter(
-    "Tell Pulumi where the appliances are",
-    "URLs and credentials are stack configuration: they are in no program, and secrets are encrypted. Both appliances\n" +
-      "have certificates of their own CA, as real ones do, so its certificate is configured too: verification stays on.",
+    "Configure the appliances",
+    "URLs and credentials belong to the stack configuration, not to the program. Secrets are encrypted. The certificates\n" +
+      "of both appliances come from a private CA, so the stack trusts this CA and keeps verification on.",
   );
   const ca = join(stack.folder, "ca.pem");
   await writeFile(ca, appliances.caCert ?? "");
@@ -35,8 +35,8 @@ export async function configure({ appliances, stack }) {
 export async function preview({ appliances, stack }) {
   chapter(
     "Preview",
-    "What would `up` do? Everything that is wrong in a program is found here, and the appliances are not even asked:\n" +
-      "a pull request can be checked where they cannot be reached.",
+    "The preview shows what `up` would change and finds the mistakes in the program. It contacts no appliance, so it also\n" +
+      "works in a pull request, on a machine that cannot reach the appliances.",
   );
   await stack.run("preview");
   claim(appliances.requests.count() === 0, "the preview sent no request");
@@ -46,58 +46,58 @@ export async function preview({ appliances, stack }) {
 export async function create({ appliances, stack }) {
   chapter(
     "Up",
-    "Now the appliances get what the program declares: IP groups, a user group with rights, profiles, collectors.",
+    "Pulumi creates what the program declares: IP groups, a user group with permissions, profiles and collectors.",
   );
   await stack.run("up", YES);
   note(`changes sent: ${changesSent(appliances)}`);
-  claim(appliances.gateway.store.ipGroupsNamed("Company").length === 1, "the gateway holds the IP group Company");
-  claim(appliances.replicator.store.profiles.has("netflow"), "the replicator holds the profile netflow");
+  claim(appliances.gateway.store.ipGroupsNamed("Company").length === 1, "the gateway has the IP group Company");
+  claim(appliances.replicator.store.profiles.has("netflow"), "the replicator has the profile netflow");
 }
 
 /** @param {Stage} stage */
 export async function nothingToDo({ appliances, stack }) {
   chapter(
     "A second preview",
-    "What is declared is there, so nothing may be left to do. Pulumi fails here if it finds a difference.",
+    "The appliances now match the program. With --expect-no-changes, Pulumi fails if it finds a difference.",
   );
   appliances.requests.clear();
   await stack.run("preview --expect-no-changes");
-  claim(appliances.requests.count() === 0, "no difference was found, and no request was sent");
+  claim(appliances.requests.count() === 0, "Pulumi found no difference and sent no request");
 }
 
 /** @param {Stage} stage */
 export async function repair({ appliances, stack }) {
   chapter(
-    "Somebody changes the appliances by hand",
-    "At night somebody sets the collector's threshold to 100 and empties the IP group of the branches. `refresh` shows\n" +
-      "both, and `up` puts back what was declared, no more.",
+    "Repair changes made by hand",
+    "Suppose an operator changes the collector's threshold to 100 and removes all rules from the IP group of the branches.\n" +
+      "`refresh` shows both changes, and `up` reverts exactly these.",
   );
   const declared = meaning(appliances);
   appliances.mutate.setThreshold("10.20.0.10", 100);
   appliances.mutate.setRules("Company branches", []);
-  claim(!same(meaning(appliances), declared), "the appliances hold something else than what is declared");
+  claim(!same(meaning(appliances), declared), "the appliances no longer match the program");
   await stack.run("refresh --diff", BRIEFLY);
   appliances.requests.clear();
   await stack.run("up", BRIEFLY);
   note(`changes sent: ${changesSent(appliances)}`);
-  claim(same(meaning(appliances), declared), "the appliances hold what is declared again");
+  claim(same(meaning(appliances), declared), "the appliances match the program again");
 }
 
 /** @param {Stage} stage */
 export async function rename({ appliances, stack }) {
   chapter(
     "Rename a profile in place",
-    "Its collectors and policies hang on its name. To replace them all would lose packets, so one call renames the\n" +
-      "profile, and what depends on it finds itself there and sends nothing.",
+    "Collectors and policies refer to the profile by name. Replacing them all would lose packets, so one request renames\n" +
+      "the profile, and the collectors and policies need no request.",
   );
   await stack.config("profileName", "company-flows");
   appliances.requests.clear();
   await stack.run("up", BRIEFLY);
   note(`changes sent: ${changesSent(appliances)}`);
   const changes = appliances.requests.verbs({ kind: "write" }).filter((verb) => verb !== "rebuild");
-  claim(same(changes, ["profile/rename"]), "one rename was sent and nothing else", () => changes.join(", "));
+  claim(same(changes, ["profile/rename"]), "Pulumi sent one rename and no other change", () => changes.join(", "));
   const renamed = appliances.replicator.store.profiles.get("company-flows");
-  claim(renamed?.collectors.size === 2, "both collectors are with the profile under its new name");
+  claim(renamed?.collectors.size === 2, "both collectors belong to the renamed profile");
 }
 
 /**
@@ -107,9 +107,9 @@ export async function rename({ appliances, stack }) {
 export async function destroy({ appliances, stack }, before) {
   chapter(
     "Destroy",
-    "Everything the program made goes, and only that: what others have on these appliances must be as it was. Notes of\n" +
-      "addresses are left out of the comparison: the API can change them and not remove them.",
+    "Destroy removes what the program created and nothing else. The comparison leaves out the notes of addresses, because\n" +
+      "the API can change such a note but cannot remove it.",
   );
   await stack.run("destroy", YES);
-  claim(holdings(appliances) === before, "both appliances hold byte for byte what they held before");
+  claim(holdings(appliances) === before, "both appliances are byte for byte as they were before");
 }

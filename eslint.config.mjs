@@ -1,7 +1,7 @@
 import js from "@eslint/js";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
-import { zones } from "./tools/lint/imports.mjs";
+import { opensFiles, plugin } from "./tools/lint/imports.mjs";
 import { syntaxBans } from "./tools/lint/security.mjs";
 
 const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
@@ -99,11 +99,21 @@ export default defineConfig(
       "@typescript-eslint/restrict-template-expressions": "off",
     },
   },
-  ...zones.map(({ files, ignores = [], bans }) => ({
-    files,
-    ignores,
-    rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns: bans }] },
-  })),
+  { files: [...programs, "examples/**/*.ts"], plugins: { rooms: plugin }, rules: { "rooms/imports": "error" } },
+  {
+    files: programs,
+    rules: {
+      "@typescript-eslint/no-restricted-imports": [
+        "error",
+        { paths: [{ name: "undici", importNames: ["fetch"], message: noFetch }] },
+      ],
+    },
+  },
+  {
+    files: ["lib/fleet/**/*.ts"],
+    ignores: ["lib/fleet/private.ts"],
+    rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns: [opensFiles] }] },
+  },
   ...syntaxBans.map(({ files, ignores = [], bans }) => ({
     files,
     ignores,

@@ -25,7 +25,7 @@ describe("the demo", () => {
   test("exits with code 0 and reports that the appliances hold what they held before", () => {
     // If it fails, show the whole output.
     expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
-    expect(output.trimEnd().split("\n").at(-1)).toBe("Done: both appliances hold byte for byte what they held before.");
+    expect(output.trimEnd().split("\n").at(-1)).toBe("Done: both appliances are byte for byte as they were before.");
   });
 
   test.each([

@@ -6,14 +6,14 @@
 const everywhere = [
   {
     selector: "ExportDefaultDeclaration",
-    message: "Export by name: a default export has another name in each file that imports it.",
+    message: "Export by name. A default export can get a different name in each file that imports it.",
   },
 ];
 
 /** @type {Ban} */
 const noUncheckedTls = {
   selector: "Property[key.name='rejectUnauthorized']:not([value.value=true])",
-  message: "Certificates are always verified; provider/http/tls.ts is the one place that decides otherwise.",
+  message: "Verify certificates. Only provider/http/tls.ts may decide otherwise.",
 };
 /** @type {Ban} */
 const noUncheckedTlsAssignment = {
@@ -23,13 +23,13 @@ const noUncheckedTlsAssignment = {
 /** @type {Ban} */
 const noUncheckedTlsForProcess = {
   selector: "AssignmentExpression[left.property.name='NODE_TLS_REJECT_UNAUTHORIZED']",
-  message: "This would switch off verification for the whole process.",
+  message: "This switches off verification for the whole process.",
 };
 
 /** @type {Ban} */
 const noBarrel = {
   selector: "ExportAllDeclaration",
-  message: "No barrels in provider/: import from the file that has it.",
+  message: "No barrels in provider/. Import from the file that defines the name.",
 };
 
 const formMethods = "CallExpression[callee.property.name=/^(?:append|set)$/]";
@@ -37,19 +37,23 @@ const formMethods = "CallExpression[callee.property.name=/^(?:append|set)$/]";
 const formBodies = [
   {
     selector: `${formMethods} > :matches(TemplateLiteral[expressions.length>0], BinaryExpression[operator='+']).arguments`,
-    message: "Form values are passed as they are, JSON through JSON.stringify: a joined text can be broken out of.",
+    message:
+      "Pass form values unchanged, and JSON through JSON.stringify. A value can break out of a concatenated text.",
   },
   {
     selector:
       "Property[key.name='body'] > :matches(TemplateLiteral[expressions.length>0], BinaryExpression[operator='+']).value",
-    message: "A body is FormData or JSON.stringify, never a joined text.",
+    message: "A body is FormData or the result of JSON.stringify, never a concatenated text.",
   },
-  { selector: "NewExpression[callee.name='URLSearchParams']", message: "Forms are multipart: use FormData." },
+  {
+    selector: "NewExpression[callee.name='URLSearchParams']",
+    message: "The gateway expects multipart forms. Use FormData.",
+  },
 ];
 
 const destructiveNames = "/^(?:deleteAll|allremove|allRemove)$/";
 const destructiveMessage =
-  "deleteAll and allremove also remove what others made: resources never reach them. The clients have them for the command.";
+  "deleteAll and allremove also remove what others created. Only the clients may have them; resources never call them.";
 /** @type {Ban[]} */
 const destructive = [
   { selector: `MemberExpression[property.name=${destructiveNames}]`, message: destructiveMessage },
@@ -63,16 +67,16 @@ const merging = [
   {
     selector: "CallExpression[callee.object.name='Object'][callee.property.name=/^(?:assign|setPrototypeOf)$/]",
     message:
-      "What a peer sends may have a key __proto__, which Object.assign follows: name the keys, or use a Map (keyed in http/schemas.ts).",
+      "An answer may have a key __proto__, which Object.assign follows. Name the keys, or use a Map (keyed in http/schemas.ts).",
   },
   {
     selector: "MemberExpression[property.name=/^__(?:proto|(?:define|lookup)[GS]etter)__$/]",
-    message: "Names like __proto__ are data here; nothing reads or sets a prototype.",
+    message: "Names like __proto__ are data here. Never read or set a prototype.",
   },
 ];
 
 const throughTheLayer =
-  "Only output/ writes to a stream: there every text is made safe for a terminal. Use the Terminal.";
+  "Only output/ writes to a stream, because it makes every text safe for a terminal. Use the Terminal.";
 const streamMethods = "/^(?:write|writev|_write|pipe|pipeTo|pipeThrough|question)$/";
 const processStreams = "/^(?:stdout|stderr|stdin|emitWarning|_rawDebug)$/";
 const layerModules =
@@ -106,7 +110,7 @@ const aroundTheLayer = [
   },
   {
     selector: "Literal[value=/^(?:inherit|.dev.(?:stdout|stderr|tty|fd.*))$/]",
-    message: "A program that is started must not print by itself: take what it says, and use the Terminal.",
+    message: "A child process must not print by itself. Capture its output, and print it with the Terminal.",
   },
   {
     selector: "CallExpression[callee.name=/^(?:write|append)/] > Literal[raw=/^[12]$/]",
@@ -114,7 +118,7 @@ const aroundTheLayer = [
   },
   {
     selector: ":matches(TSAsExpression, TSTypeAssertion) TSTypeReference[typeName.name=/^(?:Markdown|Mermaid|Html)$/]",
-    message: "Only output/ makes Markdown: of foreign text with code(), of words of the program with prose``.",
+    message: "Only output/ creates Markdown: code() for foreign text, prose`` for the program's own words.",
   },
 ];
 

@@ -39,8 +39,7 @@ export function note(text) {
  * @param {() => string} [evidence] the actual state
  */
 export function claim(holds, claim, evidence) {
-  if (!holds)
-    throw new SetupError(`Check failed: ${claim}${evidence === undefined ? "" : `\n${evidence()}`}`);
+  if (!holds) throw new SetupError(`Check failed: ${claim}${evidence === undefined ? "" : `\n${evidence()}`}`);
   console.log(`${green("ok")} ${claim}`);
 }
 

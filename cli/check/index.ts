@@ -7,7 +7,7 @@ import { declared } from "../../provider/lifecycle/declared";
 import { redact } from "../../provider/values/secret";
 import { plainInputs } from "../../provider/values/marks";
 import type { Environment } from "../io";
-import { knownKind } from "../known-kind";
+import { knownKind } from "../engine/urn";
 import { type Frame, type Logged, startMonitor } from "./monitor";
 import { projectOf, type Project } from "./project";
 import { type Declared, rulesAcross } from "./rules";

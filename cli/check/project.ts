@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { projectFile } from "../engine";
+import { projectFile } from "../engine/run";
 import { UsageError } from "../errors";
 
 /** A Pulumi program, with everything that is needed to run it. */

@@ -17,8 +17,7 @@ export function addImport(program: Command, run: Runner): void {
     .addHelpText("after", "\nRun it in the folder of the program. Nothing is changed on the appliances.")
     .action(
       run(async (context, file: string, { protect }: { protect: boolean }) => {
-        const { imported, held, preview } = await work.import().importAll(context, file, { protect });
-        const { differences } = preview;
+        const { imported, held, differences } = await work.import().importAll(context, file, { protect });
         const inState = held === 0 ? "" : `, ${String(held)} were in the state already`;
         const count = `${String(differences.length)} difference${differences.length === 1 ? "" : "s"}`;
         const end = `${String(imported)} imported${inState}, ${count}. Nothing was sent to the appliances.`;

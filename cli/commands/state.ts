@@ -7,7 +7,7 @@ import { UsageError } from "../errors";
 import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import type { Deployment } from "../state/deployment";
+import type { Deployment } from "../engine/state";
 
 interface Options {
   readonly output?: string;

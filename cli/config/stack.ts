@@ -1,4 +1,4 @@
-import { projectFile, pulumi } from "../engine";
+import { projectFile, pulumi, stackFlags } from "../engine/run";
 import { ConfigurationError } from "../errors";
 import type { Io } from "../io";
 
@@ -24,7 +24,7 @@ const limits = { deadlineMs: 60_000, mostOutputBytes: 16 * 1024 * 1024 };
  */
 export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice): Promise<StackConfiguration> {
   if (choice === false) return { values: {}, notRead: "--no-stack was given" };
-  const named = typeof choice === "string" ? ["--stack", choice] : [];
+  const named = stackFlags(choice);
   if (projectFile(io.cwd) === undefined) {
     if (named.length === 0) return { values: {} };
     throw new ConfigurationError("--stack names a stack, but there is no Pulumi project in this folder or above it.");

@@ -6,7 +6,7 @@ import { diffLinesOf } from "../summary/diff-text";
 import { titleOf } from "../summary/entries";
 import type { Finding, Resource } from "../summary/findings";
 import { drawnAction, drawnSign } from "../summary/picture-node";
-import type { Preview, Step } from "../summary/preview";
+import type { Preview, Step } from "../engine/preview";
 import type { Item, Sourced } from "./item";
 
 /** The objects in previews: those that change, and with `--show-sames` also the others. */

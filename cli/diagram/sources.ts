@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import { CommandError, ConfigurationError } from "../errors";
 import { lazy } from "../lazy";
 import { siteReading } from "../site-reading";
-import { stateObjects, type StateObject } from "../stack-state";
+import { stateObjects, type StateObject } from "../engine/state";
 import { itemsOfPreviews } from "./previewed";
 import { unmarked, type Item, type Sourced } from "./item";
 import { withSingleRules } from "./single-rules";

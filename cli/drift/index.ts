@@ -2,7 +2,7 @@ import { driftOf, type Comparison } from "../../lib/site/drift";
 import type { Context } from "../context";
 import { ConfigurationError } from "../errors";
 import { ignoredBy, refusals } from "../export/choice";
-import { stateObjects } from "../stack-state";
+import { stateObjects } from "../engine/state";
 
 /** Finds the differences between the state of the stack and the appliances. */
 export async function findDrift(context: Context, ignoreFile: string | undefined): Promise<Comparison[]> {

@@ -5,14 +5,14 @@ import { programOf, type WrittenFile } from "../../lib/site/program";
 import { IMPORT_FILE, importFileText } from "../../lib/site/import-file";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
-import { projectFile } from "../engine";
+import { projectFile } from "../engine/run";
 import { ignoredBy, selection } from "./choice";
 import { siteReading } from "../site-reading";
 import { projectFiles } from "./project";
 
 export { assertWritable, writeAll } from "./write";
-export { projectFile } from "../engine";
-export { stateObjects, type StateObject } from "../stack-state";
+export { projectFile } from "../engine/run";
+export { stateObjects, type StateObject } from "../engine/state";
 
 /** Selection for an export. */
 export interface Choice {

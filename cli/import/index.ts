@@ -5,12 +5,12 @@ import { importFile, type ImportedResource, type ImportFile } from "../../lib/si
 import { templateType } from "../../lib/site/model";
 import { assertSameSite, takeOver, type TakenOver } from "../../lib/site/take-over";
 import type { Context } from "../context";
-import { outputOf, pulumi, type EngineOptions } from "../engine";
+import { refreshedPreview, type Difference } from "../engine/program";
+import { longRun, outputOf, pulumi, stackFlags } from "../engine/run";
 import { ConfigurationError, UsageError } from "../errors";
 import { refusals } from "../export/choice";
-import { dynamicType, pluginType, providerText } from "../pulumi-text";
-import { stateObjects, type StateObject } from "../stack-state";
-import { previewed, type Previewed } from "./preview";
+import { dynamicType, pluginType, providerText } from "../engine/urn";
+import { stateObjects, type StateObject } from "../engine/state";
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -22,11 +22,9 @@ export interface Imported {
   readonly imported: number;
   /** Number of resources that were in the state before. */
   readonly held: number;
-  readonly preview: Previewed;
+  /** What an up would do after it. */
+  readonly differences: readonly Difference[];
 }
-
-/** An import of thousands of resources takes minutes. */
-const limits: EngineOptions = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
 
 /** Imports the objects of a file into the state of the stack, and then previews the program. Changes no appliance. */
 export async function importAll(context: Context, path: string, { protect }: ImportOptions): Promise<Imported> {
@@ -54,8 +52,10 @@ export async function importAll(context: Context, path: string, { protect }: Imp
       intoState(context, engineFile(file, entries, state, isOfPlugin), keep),
     );
   }
-  const preview = await progress.during("Comparing program, state and appliances", () => previewed(io, options.stack));
-  return { imported: entries.length, held: file.resources.length - open.length, preview };
+  const differences = await progress.during("Comparing program, state and appliances", () =>
+    refreshedPreview(io, options.stack),
+  );
+  return { imported: entries.length, held: file.resources.length - open.length, differences };
 }
 
 /** Wrong ids or names in an import file. Nothing is imported. */
@@ -139,7 +139,6 @@ async function intoState({ io, options }: Context, file: object, protect: boolea
   try {
     const path = join(folder, "import.json");
     await writeFile(path, JSON.stringify(file), { mode: 0o600 });
-    const named = typeof options.stack === "string" ? ["--stack", options.stack] : [];
     const flags = [
       "--yes",
       "--skip-preview",
@@ -147,7 +146,7 @@ async function intoState({ io, options }: Context, file: object, protect: boolea
       "--suppress-outputs",
       `--protect=${String(protect)}`,
     ];
-    const output = await pulumi(io, ["import", "--file", path, ...flags, ...named], limits);
+    const output = await pulumi(io, ["import", "--file", path, ...flags, ...stackFlags(options.stack)], longRun);
     outputOf(output, "The import");
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { projectFile } from "../engine";
+import { projectFile } from "../engine/run";
 import { UsageError } from "../errors";
 import { manifestIn, missingPackages, projectFiles, type ProjectChoice } from "./project";
 import { programFiles } from "./templates";

@@ -3,12 +3,10 @@ import type { Simulator } from "../../simulator";
 import { Kinds } from "../../lib/site/kinds";
 import { readSite } from "../../lib/site/read";
 import type { Context } from "../context";
-import { outputOf, pulumi } from "../engine";
-import { ConfigurationError } from "../errors";
+import { previewProgram } from "../engine/program";
 import { refusals } from "../export/choice";
 import { lazy } from "../lazy";
 import { previewsOf } from "../summary";
-import { readPreviews, type Preview } from "../summary/preview";
 import { rehearse, type Unplanned } from "./run";
 import { furnish } from "./stores";
 import { stepsOf, type PlannedStep } from "./steps";
@@ -29,16 +27,14 @@ export interface RequestPlan {
   readonly unplanned: readonly Unplanned[];
 }
 
-const limits = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
-
 /**
  * Finds the requests that an up after a preview would send. It runs the up on simulated appliances with the contents of
  * the real ones.
  */
 export async function planRequests(context: Context, file: string | undefined): Promise<RequestPlan> {
-  const { configuration, stackNotRead } = await context.configured();
+  const { configuration } = await context.configured();
   const { progress, io } = context;
-  const previews = file === undefined ? await previewed(context, stackNotRead) : await previewsOf([file], io);
+  const previews = file === undefined ? await previewProgram(context, "plan-requests") : await previewsOf([file], io);
   const steps = previews.flatMap(stepsOf);
   const sites = [...new Set(steps.filter(({ op }) => op !== "same").map(siteOf))];
   const plans: RequestPlan[] = [];
@@ -50,16 +46,6 @@ export async function planRequests(context: Context, file: string | undefined): 
     requests: plans.flatMap(({ requests }) => requests),
     unplanned: plans.flatMap(({ unplanned }) => unplanned),
   };
-}
-
-async function previewed({ io, options, progress }: Context, stackNotRead: string | undefined): Promise<Preview[]> {
-  if (stackNotRead !== undefined)
-    throw new ConfigurationError(`plan-requests previews a program, but ${stackNotRead}.`);
-  const named = typeof options.stack === "string" ? ["--stack", options.stack] : [];
-  const output = await progress.during("Previewing the program", () =>
-    pulumi(io, ["preview", "--json", "--show-sames", ...named], limits),
-  );
-  return readPreviews(outputOf(output, "The preview"), "The preview");
 }
 
 function siteOf({ news, olds }: PlannedStep): string | undefined {

@@ -1,8 +1,8 @@
 import type { Values } from "../../provider/values/inputs";
 import type { Kind } from "../../lib/site/kinds";
-import { knownKind } from "../known-kind";
-import { namedBy } from "../pulumi-text";
-import type { Preview, Step } from "../summary/preview";
+import { ownValues } from "../engine/state";
+import { knownKind, namedBy } from "../engine/urn";
+import type { Preview, Step } from "../engine/preview";
 import { UNKNOWN_TEXT } from "../../provider/values/marks";
 
 /** The change of one resource in an up. */
@@ -65,11 +65,8 @@ function plannedOf({ urn, oldState, newState }: Step, kind: Kind, op: PlannedSte
   };
 }
 
-/** The values without the provider text. */
 function own(values: Values | undefined): Values | undefined {
-  if (values === undefined) return undefined;
-  const { __provider: _, ...rest } = values;
-  return rest;
+  return values === undefined ? undefined : ownValues(values);
 }
 
 /** Id and outputs of a resource that exists. */

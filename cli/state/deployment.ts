@@ -1,48 +1,19 @@
 import type { Values } from "../../provider/values/inputs";
+import { isDeployment, type Deployment, type StateEntry } from "../engine/state";
 import { UsageError } from "../errors";
-import { dynamicType, kindOfType, namedBy, pluginType, providerText } from "../pulumi-text";
-
-/** One resource of a stack's state, with the fields that a move uses. Other fields stay unchanged. */
-export interface StateEntry {
-  urn: string;
-  type: string;
-  id?: string;
-  inputs?: Values;
-  outputs?: Values;
-  parent?: string;
-  provider?: string;
-  dependencies?: string[];
-  propertyDependencies?: Record<string, string[] | null>;
-  deletedWith?: string;
-  delete?: boolean;
-}
-
-/** The output of `pulumi stack export`. */
-export interface Deployment {
-  version: number;
-  deployment: { resources?: StateEntry[]; pending_operations?: unknown[] | null };
-}
+import { dynamicType, jsonOf, kindOfType, namedBy, pluginType, providerText } from "../engine/urn";
 
 /** Parses the state in the text of a file. */
 export function deploymentOf(text: string, file: string): Deployment {
   const advice = `Write it with: pulumi stack export --file ${file}`;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${file} is not JSON. ${advice}`, { cause: error });
-  }
+  const value = jsonOf(text);
+  if (value === undefined) throw new UsageError(`${file} is not JSON. ${advice}`);
   if (!isDeployment(value)) throw new UsageError(`${file} is not the state of a stack. ${advice}`);
   // An interrupted create may have created an object that the move concerns.
   if ((value.deployment.pending_operations ?? []).length > 0) {
     throw new UsageError(`${file} has operations that were interrupted. Run pulumi refresh first. ${advice}`);
   }
   return value;
-}
-
-function isDeployment(value: unknown): value is Deployment {
-  if (typeof value !== "object" || value === null || !("version" in value) || !("deployment" in value)) return false;
-  return value.version === 3 && typeof value.deployment === "object" && value.deployment !== null;
 }
 
 /** The Pulumi name of a resource. */

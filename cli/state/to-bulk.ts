@@ -1,8 +1,9 @@
 import type { Child } from "../../provider/values/groups/member";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
+import type { Deployment, StateEntry } from "../engine/state";
 import { UsageError } from "../errors";
-import { isOfKind, nameOf, ofKindBeside, replaced, urnBeside, type Deployment, type StateEntry } from "./deployment";
+import { isOfKind, nameOf, ofKindBeside, replaced, urnBeside } from "./deployment";
 
 /** Source and target of a move. */
 export interface BulkMove {

@@ -6,8 +6,8 @@ import { Differences } from "./differences";
 import { factsOf } from "./facts";
 import type { Action, Facts, Finding, Line, Resource } from "./findings";
 import { withFollowers } from "./follow";
-import { kindOfType, namedBy } from "../pulumi-text";
-import type { Preview, Step } from "./preview";
+import { kindOfType, namedBy } from "../engine/urn";
+import type { Preview, Step } from "../engine/preview";
 import { textOf } from "./value-text";
 
 const actionOf: Readonly<Record<string, Action>> = {

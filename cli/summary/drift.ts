@@ -1,7 +1,7 @@
 import { definitionOf } from "../../provider/registry";
 import type { Values } from "../../provider/values/inputs";
 import type { Comparison, DriftFinding } from "../../lib/site/drift";
-import { namedBy } from "../pulumi-text";
+import { namedBy } from "../engine/urn";
 import { Differences } from "./differences";
 import { factsOf } from "./facts";
 import { reportOf, type Finding, type Resource, type Summary } from "./findings";

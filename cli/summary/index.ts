@@ -6,7 +6,7 @@ import { conceal } from "../../provider/values/secret";
 import { UsageError } from "../errors";
 import type { Io } from "../io";
 import { printable } from "../../lib/output/text";
-import { readPreviews, type Preview } from "./preview";
+import { readPreviews, type Preview } from "../engine/preview";
 
 export { commentOf } from "./comment";
 export { summaryOfDrift } from "./drift";

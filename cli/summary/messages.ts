@@ -1,5 +1,5 @@
-import { namedBy } from "../pulumi-text";
-import type { Diagnostic, Preview } from "./preview";
+import { namedBy } from "../engine/urn";
+import type { Diagnostic, Preview } from "../engine/preview";
 
 /** A message of a preview that a reader should know. */
 export interface Message {

@@ -1,8 +1,8 @@
 import { changesOf } from "./changes";
 import { reportOf, type Summary } from "./findings";
 import { messagesOf, untoldOf } from "./messages";
-import { namedBy } from "../pulumi-text";
-import type { Preview } from "./preview";
+import { namedBy } from "../engine/urn";
+import type { Preview } from "../engine/preview";
 
 /** Combines previews: one of many sites, or several of one site each. */
 export function summaryOf(previews: readonly Preview[]): Summary {

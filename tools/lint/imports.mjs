@@ -137,6 +137,10 @@ export const rooms = {
     may: ["cli", "lib", ...reading, "provider/report", "type:simulator"],
     why: "It loads what one command needs.",
   },
+  "cli/engine": {
+    may: ["provider/registry", ...view],
+    why: "The readers of the engine know the kinds by name, and contact no appliance.",
+  },
   "cli/summary": {
     may: [...view, "provider/registry", "provider/resource", "provider/lifecycle/declared"],
     why: "A summary reads what the engine printed and contacts no appliance.",

@@ -1,8 +1,9 @@
 import { execFile, type ExecFileException } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CommandError, ConfigurationError } from "./errors";
-import type { Io } from "./io";
+import { CommandError, ConfigurationError } from "../errors";
+import type { StackChoice } from "../config/stack";
+import type { Io } from "../io";
 
 /** Result of an engine's run: its output, or why there is none. */
 export type EngineOutput =
@@ -16,6 +17,14 @@ export interface EngineOptions {
 
 /** The environment and folder that an engine is run in. */
 export type Surroundings = Pick<Io, "env" | "cwd">;
+
+/** Limits of an engine's run that previews, imports or exports thousands of resources. */
+export const longRun: EngineOptions = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
+
+/** The flags that name a chosen stack; none for the selected one. */
+export function stackFlags(stack: StackChoice | undefined): string[] {
+  return typeof stack === "string" ? ["--stack", stack] : [];
+}
 
 const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UsageError } from "../errors";
-import { jsonOf, namedBy } from "../pulumi-text";
+import { jsonOf, namedBy } from "./urn";
 import { printable } from "../../lib/output/text";
 
 const values = z.record(z.string(), z.unknown());

@@ -1,3 +1,5 @@
+import { kinds, type Kind } from "../../provider/registry";
+
 /** The parts of a URN that identify a resource. */
 export interface Named {
   readonly stack: string;
@@ -18,6 +20,12 @@ export function namedBy(urn: string): Named {
 /** The kind in the type of a resource of this package, dynamic or of the provider plugin. */
 export function kindOfType(type: string): string | undefined {
   return /^(?:pulumi-nodejs:dynamic\/flowgate|flowgate:index):(\w+)$/u.exec(type)?.[1];
+}
+
+/** The kind of a resource by its type. Undefined for components and for resources of other packages. */
+export function knownKind(type: string): Kind | undefined {
+  const name = kindOfType(type);
+  return kinds.find((kind) => kind === name);
 }
 
 /** The type of a kind's dynamic resources. */

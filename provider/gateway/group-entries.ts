@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_FAULTS } from "../http/answer";
 import { isJsonObject } from "../http/json";
 import { text } from "../http/schemas";
 import { objectIdOf } from "./group-ids";
@@ -38,6 +39,7 @@ function groupsIn(answer: unknown, context: z.RefinementCtx): IpGroupEntry[] {
   }
   const groups = new Map<number, IpGroupEntry>();
   for (const [index, entry] of entries.entries()) {
+    if (context.issues.length >= MOST_FAULTS) break;
     const fc_id = objectIdOf(valueOf(entry, ID));
     const name = text.safeParse(valueOf(entry, NAME));
     // A group below two parents is listed twice.

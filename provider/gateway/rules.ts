@@ -1,5 +1,6 @@
 import { IPv4 } from "ipaddr.js";
 import { z } from "zod";
+import { MOST_FAULTS } from "../http/answer";
 import { isJsonObject } from "../http/json";
 import { text } from "../http/schemas";
 import { objectId, objectIdOf } from "./group-ids";
@@ -50,6 +51,7 @@ export const ruleReplies: z.ZodType<RuleReply[]> = z.unknown().transform((answer
     return z.NEVER;
   }
   return entries.flatMap((entry, index) => {
+    if (context.issues.length >= MOST_FAULTS) return [];
     const rule = ruleOf(entry);
     if (rule !== undefined) return [rule];
     const message = `expected a rule with rule_id and type, got ${formOf(entry)}`;

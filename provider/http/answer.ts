@@ -155,6 +155,9 @@ export function layersIn(reply: HttpReply): readonly unknown[] {
   return layers;
 }
 
+/** The number of faults that a message about a response names. A schema need not look for more. */
+export const MOST_FAULTS = 5;
+
 /** The value with the type of the schema. Throws ReplyError with the JSON path of each mismatch, never with a value. */
 export function conform<T>(schema: z.ZodType<T>, value: unknown, place: RequestTarget): T {
   return conformOneOf(schema, [value], place);
@@ -168,7 +171,7 @@ export function conformOneOf<T>(schema: z.ZodType<T>, values: readonly unknown[]
     if (result.success) return result.data;
     if (closest === undefined || depthOf(result.error) >= depthOf(closest)) closest = result.error;
   }
-  const issues = (closest?.issues ?? []).slice(0, 5).map((issue) => `${jsonPath(issue.path)}: ${issue.message}`);
+  const issues = (closest?.issues ?? []).slice(0, MOST_FAULTS).map((issue) => `${jsonPath(issue.path)}: ${issue.message}`);
   throw new ReplyError({
     ...place,
     words: `the answer does not have the documented form: ${issues.join("; ")}`,
@@ -177,7 +180,7 @@ export function conformOneOf<T>(schema: z.ZodType<T>, values: readonly unknown[]
 }
 
 function depthOf({ issues }: z.ZodError): number {
-  return Math.max(...issues.map(({ path }) => path.length));
+  return issues.reduce((depth, { path }) => Math.max(depth, path.length), 0);
 }
 
 function jsonPath(path: readonly PropertyKey[]): string {

@@ -39,7 +39,8 @@ export function plain(key: string): string {
 /** The member of an object under a key in any case. */
 export function memberOf(object: JsonObject, key: string): unknown {
   if (Object.hasOwn(object, key)) return object[key];
-  const other = Object.keys(object).find((one) => plain(one) === plain(key));
+  const wanted = plain(key);
+  const other = Object.keys(object).find((one) => one.length >= wanted.length && plain(one) === wanted);
   return other === undefined ? undefined : object[other];
 }
 

@@ -4,44 +4,56 @@ import { limits } from "./limits";
 export class JsonError extends Error {}
 
 /**
- * Parses JSON from a foreign peer. A byte order mark is accepted. Nesting is limited before any recursive code sees it.
- * A key that appears twice in one object is refused, because two readers may use different ones.
+ * Parses JSON from a foreign peer. A byte order mark is accepted. The number of values and their nesting are limited
+ * before anything is built from the text, which bounds the time and memory that a response can take. A key that appears
+ * twice in one object is refused, because two readers may use different ones.
  */
 export function parseJson(text: string, depth: number = limits.jsonDepth): unknown {
   const body = text.startsWith("\ufeff") ? text.slice(1) : text;
   if (body.trim() === "") throw new JsonError("is empty");
+  const fault = shapeFault(body, depth);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body);
+    if (fault !== TOO_MANY) parsed = JSON.parse(body);
   } catch {
     // The engine's message quotes the text, which may hold anything, so it is left out.
     throw new JsonError("is not JSON");
   }
-  inspectShape(body, depth);
+  if (fault !== undefined) throw new JsonError(fault);
   return parsed;
 }
 
-/** Walks valid JSON once, without recursion. Each open object has a set of its keys; an open array has none. */
-function inspectShape(json: string, depth: number): void {
+const TOO_MANY = `has more than ${limits.jsonValues.toLocaleString("en")} values`;
+
+/**
+ * Walks a text once, without recursion, and returns what is wrong with it if it is JSON. Each open object has a set of
+ * its keys, once it has one; an open array has none.
+ */
+function shapeFault(json: string, depth: number): string | undefined {
   const open: (Set<string> | undefined)[] = [];
+  let values = 0;
+  let fault: string | undefined;
   for (let at = 0; at < json.length; at += 1) {
     const character = json[at];
-    if (character === "{" || character === "[") {
-      open.push(character === "{" ? new Set() : undefined);
-      if (open.length > depth) throw new JsonError(`is nested deeper than ${depth} levels`);
+    if (character === "{" || character === "[" || character === ",") {
+      values += 1;
+      if (values > limits.jsonValues) return TOO_MANY;
+      if (character !== ",") open.push(undefined);
+      if (open.length > depth) fault ??= `is nested deeper than ${depth} levels`;
     } else if (character === "}" || character === "]") {
       open.pop();
     } else if (character === '"') {
       const end = endOfString(json, at);
-      if (isKey(json, end)) addKey(open.at(-1), json.slice(at, end + 1));
+      if (isKey(json, end) && !isNew(open, json.slice(at, end + 1))) fault ??= "has the same key twice in one object";
       at = end;
     }
   }
+  return fault;
 }
 
 function endOfString(json: string, start: number): number {
   let at = start + 1;
-  while (json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
   return at;
 }
 
@@ -51,10 +63,21 @@ function isKey(json: string, endOfName: number): boolean {
   return json[at] === ":";
 }
 
-function addKey(keys: Set<string> | undefined, literal: string): void {
-  const key = literal.includes("\\") ? (JSON.parse(literal) as string) : literal.slice(1, -1);
-  if (keys?.has(key) === true) throw new JsonError("has the same key twice in one object");
-  keys?.add(key);
+/** Adds a key to the innermost open object. Returns false if the object has it already. */
+function isNew(open: (Set<string> | undefined)[], literal: string): boolean {
+  const keys = (open[open.length - 1] ??= new Set());
+  const key = literal.includes("\\") ? unescaped(literal) : literal.slice(1, -1);
+  const size = keys.size;
+  return keys.add(key).size > size;
+}
+
+/** The text of a string literal; a text that is not JSON may have a wrong one. */
+function unescaped(literal: string): string {
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    return literal;
+  }
 }
 
 /** True for a JSON object: neither null nor an array. */

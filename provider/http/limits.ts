@@ -17,6 +17,8 @@ export const limits = {
   headerBytes: 16 * 1024,
   /** Maximum nesting depth of accepted JSON. */
   jsonDepth: 100,
+  /** Maximum number of values in accepted JSON, counted by brackets and commas. */
+  jsonValues: 400_000,
   /** Maximum length, in bytes, of a path that is sent to a replicator. */
   pathBytes: 2048,
 } as const;

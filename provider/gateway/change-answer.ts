@@ -19,6 +19,8 @@ export interface ChangeAnswer {
   warnings: string[];
   /** Evidence that the change as a whole was not carried out: `success` other than 1, `error`, `errors`. */
   objection: string | undefined;
+  /** What the answer says if it contains no `fc_id`, in the appliance's words. */
+  refusal: string | undefined;
   /** Summary of the rules; empty if there are none. */
   myrules: string | undefined;
   /** Present if one rule was given. */
@@ -41,6 +43,7 @@ export const changeAnswer: z.ZodType<ChangeAnswer> = z.unknown().transform((answ
     removed: idsOf(answer["removed"]),
     warnings: remarksOf(answer["warnings"] ?? answer["warning"]),
     objection: objectionOf(answer),
+    refusal: refusalIn(answer),
     myrules: optionalText.safeParse(answer["myrules"]).data,
     rule_id: objectIdOf(answer["rule_id"]),
     total: optionalNumber.safeParse(answer["total"]).data,
@@ -55,6 +58,15 @@ export function objectionOf(answer: Readonly<Record<string, unknown>>): string |
   if (!isNoSuccess && errors.length === 0) return undefined;
   const words = [...(isNoSuccess ? [`success is ${JSON.stringify(success)}, not 1`] : []), ...errors];
   return [...words, ...(isNoSuccess ? remarksOf(message) : [])].join("; ");
+}
+
+/**
+ * As {@link objectionOf}, for an answer in which nothing proves success: its warnings and its message then say why the
+ * change was not made.
+ */
+export function refusalIn(answer: Readonly<Record<string, unknown>>): string | undefined {
+  const said = [...remarksOf(answer["warnings"] ?? answer["warning"]), ...remarksOf(answer["message"])];
+  return objectionOf(answer) ?? (said.length === 0 ? undefined : said.join("; "));
 }
 
 /** Whether a flag means yes: 1 as documented, or true. */

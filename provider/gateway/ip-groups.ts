@@ -3,7 +3,8 @@ import { BusyError, CredentialsError, RefusedError, ReplyError } from "../errors
 import { isJsonObject } from "../http/json";
 import { optionalNumber, optionalText } from "../http/schemas";
 import type { GatewayCaller } from "./caller";
-import { type ChangeAnswer, changeAnswer, idsOf, isOne, objectionOf } from "./change-answer";
+import { type ChangeAnswer, changeAnswer, idsOf, isOne, objectionOf, refusalIn } from "./change-answer";
+import type { FormFields } from "./form";
 import { groupEntries, groupPage, type IpGroupEntry } from "./group-entries";
 import { objectIdOf } from "./group-ids";
 import { wireRule, type RuleFields, type RuleReply, type StoredRule } from "./rule-forms";
@@ -51,6 +52,8 @@ export interface DeletedIpGroups {
   processedCount: number | undefined;
   /** Ids of the groups that the answer lists as removed. */
   removed: number[];
+  /** What the answer says if nothing in it proves that a group was deleted, in the appliance's words. */
+  refusal: string | undefined;
 }
 
 /** The fields in which a gateway may expect the group whose rules are requested. The document does not specify it. */
@@ -83,10 +86,11 @@ export class IpGroupsApi {
     const place = this.#call.place("ipgroups/saveRule");
     const fields = { new_fc: group.new_fc, added: group.added.map(wireRule) };
     const answer = await this.#call.read("ipgroups/saveRule", fields, changeAnswer);
-    const { fc_id, objection } = answer;
+    const { fc_id, objection, refusal } = answer;
     if (fc_id !== undefined) return { ...answer, fc_id };
     if (objection !== undefined) throw new RefusedError({ ...place, words: objection });
-    throw new ReplyError({ ...place, words: "the answer names no IP group: $.fc_id is missing or not an id" });
+    const said = refusal === undefined ? "" : `. It says: ${refusal}`;
+    throw new ReplyError({ ...place, words: `the answer names no IP group: $.fc_id is missing or not an id${said}` });
   }
 
   /**
@@ -198,19 +202,26 @@ export class IpGroupsApi {
    */
   async delete(groups: readonly number[]): Promise<DeletedIpGroups> {
     if (groups.length === 0) throw new RangeError("ipgroups/delete needs at least one IP group.");
-    const json = groups.map((fc_id) => ({ id: String(fc_id) }));
-    const answer = await this.#call.read("ipgroups/delete", { json }, anyObject);
-    const removed = idsOf(answer["removed"]) ?? [];
-    const words = objectionOf(answer);
-    if (words !== undefined && removed.length === 0) {
-      throw new RefusedError({ ...this.#call.place("ipgroups/delete"), words });
-    }
-    return { processedCount: optionalNumber.safeParse(answer["processedCount"]).data, removed };
+    return await this.#delete("ipgroups/delete", { json: groups.map((fc_id) => ({ id: String(fc_id) })) });
   }
 
-  /** Deletes every group of the appliance, including those that came with it. Its answer is not documented. */
+  /**
+   * Deletes every group of the appliance, including those that came with it. Its answer is not documented, so read the
+   * list afterwards. Throws RefusedError if the answer only says why nothing was done.
+   */
   async deleteAll(): Promise<void> {
-    await this.#call.read("ipgroups/deleteAll", {}, anyObject);
+    const { refusal } = await this.#delete("ipgroups/deleteAll", {});
+    if (refusal !== undefined) throw new RefusedError({ ...this.#call.place("ipgroups/deleteAll"), words: refusal });
+  }
+
+  async #delete(action: "ipgroups/delete" | "ipgroups/deleteAll", fields: FormFields): Promise<DeletedIpGroups> {
+    const answer = await this.#call.read(action, fields, anyObject);
+    const removed = idsOf(answer["removed"]) ?? [];
+    const processedCount = optionalNumber.safeParse(answer["processedCount"]).data;
+    const words = objectionOf(answer);
+    if (words !== undefined && removed.length === 0) throw new RefusedError({ ...this.#call.place(action), words });
+    const isProven = isOne(answer["success"]) || (processedCount ?? 0) > 0 || removed.length > 0;
+    return { processedCount, removed, refusal: isProven ? undefined : refusalIn(answer) };
   }
 }
 

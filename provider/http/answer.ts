@@ -171,7 +171,9 @@ export function conformOneOf<T>(schema: z.ZodType<T>, values: readonly unknown[]
     if (result.success) return result.data;
     if (closest === undefined || depthOf(result.error) >= depthOf(closest)) closest = result.error;
   }
-  const issues = (closest?.issues ?? []).slice(0, MOST_FAULTS).map((issue) => `${jsonPath(issue.path)}: ${issue.message}`);
+  const issues = (closest?.issues ?? [])
+    .slice(0, MOST_FAULTS)
+    .map((issue) => `${jsonPath(issue.path)}: ${issue.message}`);
   throw new ReplyError({
     ...place,
     words: `the answer does not have the documented form: ${issues.join("; ")}`,

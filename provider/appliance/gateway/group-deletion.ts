@@ -14,13 +14,15 @@ export async function deleteGroups(
   { client, sight, lost }: { client: GatewayClient; sight: GroupSight; lost: LostRequests },
   ids: readonly number[],
 ): Promise<ReadonlyMap<string, Settled<undefined>>> {
-  const { removed, processedCount } = await client.ipGroups.delete(ids);
+  const { removed, processedCount, refusal } = await client.ipGroups.delete(ids);
   const done = new Set(processedCount === ids.length && removed.length === 0 ? ids : removed);
   for (const id of done) sight.delete(id);
   const unconfirmed = ids.filter((id) => !done.has(id));
   // If it deleted nothing at all, this may be the retry of a lost request whose effect does not show yet.
   const left = unconfirmed.length === 0 ? new Set<number>() : await leftOf(unconfirmed, done.size === 0);
-  const failure = new Refusal("the gateway did not delete it, and gives no reason");
+  const failure = new Refusal(
+    `the gateway did not delete it${refusal === undefined ? ", and gives no reason" : `: ${refusal}`}`,
+  );
   const settled = ids.map((id): [string, Settled<undefined>] => {
     if (done.has(id)) return [String(id), { ok: undefined }];
     if (left === undefined) return [String(id), { error: noGroupAtAll() }];

@@ -77,7 +77,7 @@ describe("rm=ipgroups against the simulated gateway", () => {
       total: 1,
     });
     const answered = await ipGroups.delete([one.fc_id, two.fc_id, 4711]);
-    expect(answered).toEqual({ processedCount: 2, removed: [one.fc_id, two.fc_id] });
+    expect(answered).toEqual({ processedCount: 2, removed: [one.fc_id, two.fc_id], refusal: undefined });
     expect(await ipGroups.loadTreeRootFast()).toHaveLength(3);
     await ipGroups.deleteAll();
     expect(await ipGroups.loadTreeRootFast()).toEqual([]);
@@ -254,5 +254,33 @@ describe("undocumented answers of rm=ipgroups", () => {
   it("a rule deletion that is answered with success 0 is a refusal", async () => {
     const ipGroups = await withAnswer({ fc_id: 5, success: 0, myrules: "", rule_id: "9", total: 1 });
     expect(await rejection(ipGroups.deleteRule({ rule_id: 9 }))).toBeInstanceOf(RefusedError);
+  });
+
+  it.each([{ warnings: ["no right"] }, { errors: [], warnings: "no right" }, { errors: [], message: "no right" }])(
+    "a creation that is answered with %j fails in the gateway's words",
+    async (answered) => {
+      const ipGroups = await withAnswer(answered);
+      const error = await rejection(ipGroups.saveRule({ new_fc: "A", added: [] }));
+      expect(String(error)).toContain("no right");
+    },
+  );
+
+  it.each([
+    { warnings: ["no right"] },
+    { processedCount: 0, removed: [], warnings: ["no right"] },
+    { errors: [], message: "no right" },
+    { success: 0, errors: [], message: "no right" },
+  ])("a deletion that is answered with %j is no success, and has the gateway's words", async (answered) => {
+    const ipGroups = await withAnswer(answered);
+    const error = await rejection(ipGroups.deleteAll());
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(String(error)).toContain("no right");
+    const said = await ipGroups.delete([5]).then(({ refusal }) => refusal, String);
+    expect(said).toContain("no right");
+  });
+
+  it("a deletion of everything is a success despite warnings about it", async () => {
+    const ipGroups = await withAnswer({ processedCount: 2, warnings: ["slow"] });
+    await expect(ipGroups.deleteAll()).resolves.toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { TooLargeError } from "../errors/errors";
+import type { Settled } from "../change/change-each";
 
 /** Maximum number of items per request. */
 const LARGEST_BATCH = 100;
@@ -9,9 +10,6 @@ interface Waiting<Item, Result> {
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
-
-/** The outcome of one item of a batch. */
-export type Settled<Result> = { ok: Result } | { error: unknown };
 
 /**
  * Collects items for an action that takes an array. Batches form by back-pressure, without timers: a request is queued

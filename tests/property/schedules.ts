@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { Batcher, type Settled } from "../../provider/appliance/batcher";
+import { Batcher } from "../../provider/appliance/batcher";
+import type { Settled } from "../../provider/change/change-each";
 import { Limiter } from "../../provider/appliance/limiter";
 import { RebuildBarrier } from "../../provider/appliance/rebuild";
 import { Snapshot } from "../../provider/appliance/snapshot";

@@ -6,12 +6,12 @@ import { isSameRule } from "../../values/rule-meaning";
 import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 import { AlreadyExistsError, Refusal } from "../../errors/refusal";
 import { isCutSpellingOf } from "../../values/spellings";
-import { seenWithin } from "../becomes-visible";
+import { type Patience, seenWithin } from "../../change/patience";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../../http/retry";
 import { takeOutOfForeign, wordsOf } from "./foreign-group";
 import type { GroupList, Moment } from "./group-list";
-import type { GroupRules, LostRequests } from "./group-rules";
+import type { GroupRules } from "./group-rules";
 import type { GroupSight } from "./group-sight";
 import { areEqualRules, compareRules, newestOf } from "./rule-comparison";
 import type { RequestSize } from "./update-request";
@@ -33,7 +33,7 @@ export interface CreationTools {
   readonly limiter: Limiter;
   readonly sight: GroupSight;
   readonly rules: GroupRules;
-  readonly lost: LostRequests;
+  readonly patience: Patience;
   readonly size: RequestSize;
 }
 
@@ -72,7 +72,7 @@ export class GroupCreation {
     }
     const created = this.#isOurs(await this.#sendAgain());
     // The first request may have arrived late, after the second.
-    await sleep(this.tools.lost.againMs);
+    await sleep(this.tools.patience.againMs);
     await this.#refuseSecond(created);
     await this.#takeOutSurplus(created);
     return created;
@@ -135,12 +135,12 @@ export class GroupCreation {
   /** The name in the response, or in a new list if the response has none. Throws if it is the name of another group. */
   async #nameOf({ fc_id, fc_name }: SavedIpGroup): Promise<string> {
     if (fc_name !== undefined && isCutSpellingOf(fc_name, this.name)) return fc_name;
-    const { sight, rules, lost } = this.tools;
+    const { sight, rules, patience } = this.tools;
     const listed = await seenWithin(async () => {
       sight.expire();
       const seen = await sight.of(fc_id);
       return typeof seen === "object" ? seen.name : undefined;
-    }, lost);
+    }, patience);
     if (listed !== undefined && isCutSpellingOf(listed, this.name)) return listed;
     if (fc_name === undefined && listed === undefined) return this.name;
     // The gateway may spell names in a way that this package does not know: then number and rules decide.
@@ -170,7 +170,7 @@ export class GroupCreation {
     added: readonly RuleReply[] | undefined,
     wasThere: boolean,
   ): Promise<RuleReply[] | undefined> {
-    const { rules, lost } = this.tools;
+    const { rules, patience } = this.tools;
     let live: RuleReply[] | undefined;
     const isWhole = await seenWithin(async () => {
       live = await rules.shown(groupId);
@@ -179,7 +179,7 @@ export class GroupCreation {
           ? compareRules(live ?? [], this.#rules).missing.length === 0
           : added.every((id) => live?.some((one) => one.rule_id === id.rule_id) === true);
       return live !== undefined && isThere ? true : undefined;
-    }, lost);
+    }, patience);
     const isOurRule = ({ rule_id }: RuleReply): boolean => added?.some((one) => one.rule_id === rule_id) === true;
     const ours = added === undefined ? newestOf(live ?? [], this.#rules) : (live ?? []).filter(isOurRule);
     const before = isWhole === undefined ? [] : (live ?? []).filter((rule) => !ours.includes(rule));
@@ -199,10 +199,10 @@ export class GroupCreation {
    */
   async #isNestedOne(groupId: number): Promise<boolean> {
     if (groupId > this.#before.highest) return false;
-    const { sight, lost } = this.tools;
+    const { sight, patience } = this.tools;
     const isListed = await seenWithin(async () => {
       return (await sight.fresh()).nameOf(groupId) === undefined ? undefined : true;
-    }, lost);
+    }, patience);
     return isListed === undefined && (await sight.isNested(groupId));
   }
 
@@ -219,7 +219,7 @@ export class GroupCreation {
         );
       foreign = fresh.find(({ isOurs }) => !isOurs)?.groupId;
       return ours[0];
-    }, this.tools.lost);
+    }, this.tools.patience);
     if (found !== undefined) {
       const { length } = this.#rules;
       return { ...found, ruleCount: length, sent: length, warnings: [] };

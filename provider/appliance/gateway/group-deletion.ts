@@ -1,9 +1,8 @@
 import type { GatewayClient } from "../../gateway/client";
 import { RefusedError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
-import type { Settled } from "../batcher";
-import { seenWithin } from "../becomes-visible";
-import type { LostRequests } from "./group-rules";
+import type { Settled } from "../../change/change-each";
+import { type Patience, seenWithin } from "../../change/patience";
 import { type GroupSight, noGroupAtAll } from "./group-sight";
 
 /**
@@ -11,7 +10,7 @@ import { type GroupSight, noGroupAtAll } from "./group-sight";
  * them, or if neither the list nor a search shows it any more.
  */
 export async function deleteGroups(
-  { client, sight, lost }: { client: GatewayClient; sight: GroupSight; lost: LostRequests },
+  { client, sight, patience }: { client: GatewayClient; sight: GroupSight; patience: Patience },
   ids: readonly number[],
 ): Promise<ReadonlyMap<string, Settled<undefined>>> {
   const { removed, processedCount, refusal } = await client.ipGroups.delete(ids);
@@ -36,7 +35,7 @@ export async function deleteGroups(
       seen = await sight.left(wanted);
       return seen === undefined || seen.size === 0 || !perhapsRepeated ? true : undefined;
     };
-    await seenWithin(look, lost);
+    await seenWithin(look, patience);
     return seen;
   }
 }

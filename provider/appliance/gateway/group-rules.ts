@@ -1,24 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { RefusedError } from "../../errors/errors";
-import type { GatewayClient } from "../../gateway/client";
-import { isSameRule } from "../../values/rule-meaning";
-import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
-import { seenWithin, type Visibility } from "../becomes-visible";
-import type { Limiter } from "../limiter";
-import { mayBeApplied } from "../../http/retry";
-import type { RuleChange, UpdateOutcome, UpdateRequest } from "./update-request";
-
-/** How to look for the effect of a request whose response was lost. */
-export interface LostRequests extends Visibility {
-  /** Time in milliseconds after which to check once more whether the first request has arrived after the second. */
-  readonly againMs: number;
-}
-
-/**
- * Lists of the gateway may lag some 1.5 s behind its changes, and a request may arrive after its connection is gone.
- */
-export const lostRequests: LostRequests = { patienceMs: 3000, everyMs: 1000, againMs: 1000 };
+import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
+import { isSameRule } from "../../values/rule-meaning";
+import { changeGroup, type GroupTools, isEmpty } from "./group-change";
+import type { RuleChange } from "./update-request";
 
 /** A rule after a change. */
 export interface ChangedRule {
@@ -34,17 +19,24 @@ export interface AddedRule extends ChangedRule {
   surplus: number[];
 }
 
-/** The rules of the IP groups of one gateway. Nothing is cached. */
+/** A group with its declared name and rules. */
+export interface GroupToUpdate {
+  groupId: number;
+  /** Its name as the gateway shows it. */
+  currentName: string;
+  /** The declared name; equal to the current one if it stays. */
+  name: string;
+}
+
+/** Computes the change to send from the live rules. */
+export type ChangeFrom = (live: readonly RuleReply[]) => RuleChange;
+
+/** The changes of the rules of IP groups. Nothing is cached. */
 export class GroupRules {
-  constructor(
-    private readonly client: GatewayClient,
-    private readonly limiter: Limiter,
-    private readonly request: UpdateRequest,
-    private readonly lost: LostRequests,
-  ) {}
+  constructor(private readonly tools: GroupTools) {}
 
   of(groupId: number): Promise<RuleReply[]> {
-    return this.limiter.run(() => this.client.ipGroups.loadRules({ fc_id: groupId }));
+    return this.tools.rulesOf(groupId);
   }
 
   /**
@@ -60,88 +52,100 @@ export class GroupRules {
     }
   }
 
+  /** Brings the name and rules of a group to what is declared. Returns the name that the gateway shows, and warnings. */
+  async converge(group: GroupToUpdate, left: ChangeFrom): Promise<{ name: string; warnings: readonly string[] }> {
+    const { groupId, currentName, name } = group;
+    const before = await this.of(groupId);
+    const first = left(before);
+    const rename = name === currentName ? undefined : { from: currentName, to: name };
+    if (rename === undefined && isEmpty(first)) return { name, warnings: [] };
+    const changed = await changeGroup(this.tools, {
+      groupId,
+      before,
+      first,
+      left,
+      rename,
+      isComputedAgain: true,
+      notShown,
+      takeBack: async (live) => {
+        const { added, updated, removed } = left(live);
+        if (added.length + updated.length > 0) return false;
+        if (removed.length > 0) await this.takeOut(groupId, removed);
+        return true;
+      },
+    });
+    return { name: changed.name ?? currentName, warnings: changed.warnings };
+  }
+
   /**
    * Adds one rule and returns its id: that of an equal rule which did not exist before. A lost response is settled in
    * the same way, and the rule is sent once more if it does not show.
    */
   async add(groupId: number, rule: RuleFields): Promise<AddedRule> {
     const before = await this.of(groupId);
-    let idsChange: boolean | undefined;
-    const added = async (): Promise<number[]> => {
-      const live = await this.of(groupId);
-      idsChange = haveChanged(before, live);
-      return newOnes(before, live, rule);
-    };
-    const appears = (): Promise<number | undefined> => seenWithin(async () => (await added())[0], this.lost);
-    const first = await this.#send(groupId, { added: [rule] }, before);
-    const ruleId = await appears();
-    if (ruleId !== undefined) return { ruleId, surplus: [], warnings: warningsOf(first), idsChange };
-    if (!(first instanceof Error)) throw notListed();
-    const again = await this.#send(groupId, { added: [rule] }, before);
-    const second = await appears();
-    if (second === undefined) throw again instanceof Error ? again : notListed();
-    // The first request may have arrived late, after the second.
-    await sleep(this.lost.againMs);
-    const surplus = (await added()).filter((id) => id !== second);
-    return { ruleId: second, surplus, warnings: warningsOf(again), idsChange };
+    const first = { ...nothing, added: [rule] };
+    let added: number[] = [];
+    const { live, warnings } = await changeGroup(this.tools, {
+      groupId,
+      before,
+      first,
+      left: (now) => {
+        added = newOnes(before, now, rule);
+        return added.length > 0 ? nothing : first;
+      },
+      isProvable: false,
+      notShown: notListed,
+      takeBack: (now) => {
+        added = [...new Set([...added, ...newOnes(before, now, rule)])];
+        return Promise.resolve(true);
+      },
+    });
+    const [ruleId = 0, ...surplus] = added;
+    return { ruleId, surplus, warnings, idsChange: haveChanged(before, live ?? []) };
   }
 
   /**
    * Changes one rule of a group whose rules are known, and returns its id after the change. The type of a rule cannot
-   * change, so a rule that the gateway keeps under another type is removed and added. Sent once more if the response is
-   * lost and the change does not show.
+   * change, so a rule that the gateway keeps under another type is removed and added.
    */
   async change(groupId: number, rule: StoredRule, before: readonly RuleReply[]): Promise<ChangedRule> {
     const { rule_id, ...fields } = rule;
     const isOfType = before.find((one) => one.rule_id === rule_id)?.type === rule.type;
-    const change = isOfType ? { updated: [rule] } : { added: [fields], removed: [rule_id] };
     const others = before.filter((one) => one.rule_id !== rule_id);
-    let idsChange: boolean | undefined;
-    const shows = async (): Promise<number | undefined> => {
-      const live = await this.of(groupId);
-      idsChange = haveChanged(others, live);
-      const isThere = live.some((one) => one.rule_id === rule_id && isSameRule(one, rule));
-      if (isThere) return rule_id;
+    let ruleId = rule_id;
+    const left = (live: readonly RuleReply[]): RuleChange => {
+      const old = live.find((one) => one.rule_id === rule_id);
+      if (old !== undefined && isSameRule(old, rule)) return nothing;
+      const fresh = newOnes(others, live, fields)[0];
+      ruleId = fresh ?? rule_id;
+      if (isOfType && old !== undefined) return { ...nothing, updated: [rule] };
       // The old rule may still show beside the new one, if the removal lags behind.
-      return live.some((one) => one.rule_id === rule_id) ? undefined : newOnes(others, live, fields)[0];
+      return { ...nothing, added: fresh === undefined ? [fields] : [], removed: old === undefined ? [] : [rule_id] };
     };
-    for (let attempt = 1; ; attempt += 1) {
-      const sent = await this.#send(groupId, change, before);
-      if (!(sent instanceof Error) && sent.isProven && isOfType) {
-        return { ruleId: rule_id, warnings: sent.warnings, idsChange };
-      }
-      const ruleId = await seenWithin(shows, this.lost);
-      if (ruleId !== undefined) return { ruleId, warnings: warningsOf(sent), idsChange };
-      if (!(sent instanceof Error)) throw notListed();
-      if (attempt === 2) throw sent;
-    }
+    const { live, warnings } = await changeGroup(this.tools, {
+      groupId,
+      before,
+      first: isOfType ? { ...nothing, updated: [rule] } : { ...nothing, added: [fields], removed: [rule_id] },
+      left,
+      isProvable: isOfType,
+      notShown: notListed,
+    });
+    return { ruleId, warnings, idsChange: live === undefined ? undefined : haveChanged(others, live) };
   }
 
   /** Removes rules from a group in one request. */
   async takeOut(groupId: number, ruleIds: readonly number[]): Promise<void> {
-    const { isProven } = await this.request.send({ fc_id: groupId }, { removed: [...ruleIds] }, []);
-    if (isProven) return;
-    const isOut = await seenWithin(async () => {
-      const live = await this.of(groupId);
-      return live.some(({ rule_id }) => ruleIds.includes(rule_id)) ? undefined : true;
-    }, this.lost);
-    if (isOut === undefined) throw new Refusal(`the gateway still lists the rules ${ruleIds.join(", ")}`);
-  }
-
-  /** Sends a change. Returns the error if the change may have been applied, and throws any other error. */
-  async #send(
-    fc_id: number,
-    change: Partial<RuleChange>,
-    before: readonly RuleReply[],
-  ): Promise<UpdateOutcome | Error> {
-    try {
-      return await this.request.send({ fc_id }, change, before);
-    } catch (error) {
-      if (mayBeApplied(error) && error instanceof Error) return error;
-      throw error;
-    }
+    await changeGroup(this.tools, {
+      groupId,
+      before: [],
+      first: { ...nothing, removed: [...ruleIds] },
+      left: (live) => ({ ...nothing, removed: ruleIds.filter((id) => live.some(({ rule_id }) => rule_id === id)) }),
+      notShown: () => new Refusal(`the gateway still lists the rules ${ruleIds.join(", ")}`),
+    });
   }
 }
+
+const nothing: RuleChange = { added: [], updated: [], removed: [] };
 
 /** Whether the rules that existed have other ids now. It looks the same if they were removed in the meantime. */
 function haveChanged(before: readonly RuleReply[], live: readonly RuleReply[]): boolean | undefined {
@@ -160,8 +164,12 @@ function newOnes(before: readonly RuleReply[], live: readonly RuleReply[], rule:
   return equal.sort((one, other) => one - other).slice(known.length);
 }
 
-function warningsOf(outcome: UpdateOutcome | Error): readonly string[] {
-  return outcome instanceof Error ? [] : outcome.warnings;
+function notShown({ added, updated, removed }: RuleChange): Refusal {
+  const counts = [`${added.length} to add`, `${updated.length} to change`, `${removed.length} to remove`];
+  return new Refusal(
+    "the gateway answered the change without an error, but the group's rules do not show it (still " +
+      `${counts.join(", ")}). The next pulumi up sends what is missing.`,
+  );
 }
 
 function notListed(): Refusal {

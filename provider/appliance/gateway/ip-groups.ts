@@ -4,21 +4,26 @@ import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms
 import { Refusal } from "../../errors/refusal";
 import { ipGroup, ipGroupRule } from "../../values/things";
 import { Batcher } from "../batcher";
-import { seenWithin } from "../becomes-visible";
+import { type Patience, seenWithin } from "../../change/patience";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { type CreatedGroup, GroupCreation } from "./group-creation";
 import { deleteGroups, withoutSight } from "./group-deletion";
-import { type AddedRule, type ChangedRule, GroupRules, type LostRequests, lostRequests } from "./group-rules";
+import type { GroupTools } from "./group-change";
+import { type AddedRule, type ChangedRule, type ChangeFrom, GroupRules, type GroupToUpdate } from "./group-rules";
 import { GroupSight, type Sight } from "./group-sight";
-import { type ChangeFrom, type GroupToUpdate, GroupUpdate, type UpdatedGroup } from "./group-update";
 import { RequestSize, UpdateRequest } from "./update-request";
 
 export type { RuleChange } from "./update-request";
 
+/**
+ * Lists of the gateway may lag some 1.5 s behind its changes, and a request may arrive after its connection is gone.
+ */
+const groupPatience: Patience = { patienceMs: 3000, everyMs: 1000, againMs: 1000 };
+
 /** Options of {@link IpGroups} that tests and settings change. */
 export interface IpGroupsOptions {
-  readonly lost?: LostRequests | undefined;
+  readonly patience?: Patience | undefined;
   readonly rulesPerRequest?: number | undefined;
 }
 
@@ -30,22 +35,23 @@ export class IpGroups {
   readonly #creating = new Set<string>();
   readonly #rules: GroupRules;
   readonly #request: UpdateRequest;
-  readonly #lost: LostRequests;
+  readonly #patience: Patience;
 
   constructor(
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
     private readonly ledger: Ledger,
-    { lost = lostRequests, rulesPerRequest }: IpGroupsOptions = {},
+    { patience = groupPatience, rulesPerRequest }: IpGroupsOptions = {},
   ) {
-    this.#lost = lost;
+    this.#patience = patience;
     this.#request = new UpdateRequest(client, limiter, new RequestSize(rulesPerRequest));
-    this.#rules = new GroupRules(client, limiter, this.#request, lost);
     this.#sight = new GroupSight(client, limiter);
+    const rulesOf: GroupTools["rulesOf"] = (fc_id) => limiter.run(() => client.ipGroups.loadRules({ fc_id }));
+    this.#rules = new GroupRules({ sight: this.#sight, request: this.#request, rulesOf, patience });
     this.#deletions = new Batcher<number, undefined>(
       String,
       (operation) => limiter.run(operation),
-      (ids) => deleteGroups({ client, sight: this.#sight, lost }, ids),
+      (ids) => deleteGroups({ client, sight: this.#sight, patience }, ids),
     );
   }
 
@@ -92,9 +98,8 @@ export class IpGroups {
   }
 
   /** Brings the name and rules of a group to what is declared. */
-  converge(group: GroupToUpdate, changeFrom: ChangeFrom): Promise<UpdatedGroup> {
-    const tools = { sight: this.#sight, rules: this.#rules, request: this.#request, lost: this.#lost };
-    return new GroupUpdate(tools, group, changeFrom).run();
+  converge(group: GroupToUpdate, left: ChangeFrom): Promise<{ name: string; warnings: readonly string[] }> {
+    return this.#rules.converge(group, left);
   }
 
   /**
@@ -142,7 +147,7 @@ export class IpGroups {
     const isGone = await seenWithin(async () => {
       const left = await this.rulesIfThere(groupId);
       return left?.some(({ rule_id }) => rule_id === ruleId) === true ? undefined : true;
-    }, this.#lost);
+    }, this.#patience);
     if (isGone === undefined) throw failure;
   }
 
@@ -165,7 +170,7 @@ export class IpGroups {
     const tools = {
       client,
       limiter,
-      lost: this.#lost,
+      patience: this.#patience,
       sight: this.#sight,
       rules: this.#rules,
       size: this.#request.size,
@@ -191,7 +196,7 @@ export class IpGroups {
     await seenWithin(async () => {
       ruleCount = (await this.#rules.shown(groupId))?.length ?? 0;
       return ruleCount >= rules.length ? true : undefined;
-    }, this.#lost);
+    }, this.#patience);
     return { ...created, warnings, ruleCount };
   }
 }

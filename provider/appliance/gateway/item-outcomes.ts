@@ -4,7 +4,7 @@ import type { Judge } from "../../gateway/wording";
 import { AlreadyExistsError, Refusal, UnclearError } from "../../errors/refusal";
 import { idByName } from "../../values/numbers";
 import { isCutSpellingOf } from "../../values/spellings";
-import type { Settled } from "../batcher";
+import type { Settled } from "../../change/change-each";
 
 /** An entry of the response to a creation: the number and more, or why it failed. */
 type CreationEntry<Created> = { name: string } & (Created | { error: string });

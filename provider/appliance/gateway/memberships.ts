@@ -9,7 +9,7 @@ import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { membership, type MembershipThing, type Thing, user as userThing } from "../../values/things";
 import { keyOf, namesOf, userGroupRef, userRef } from "./accounts";
-import { retryIndividually } from "./retry-individually";
+import { changeEach } from "../../change/change-each";
 import {
   countedAnswer,
   inDoubtWhere,
@@ -46,7 +46,7 @@ export class Memberships {
     this.#changes = new Batcher<MembershipChange, LinkOutcome>(
       keyOf,
       (operation) => limiter.run(operation),
-      (changes) => retryIndividually(changes, keyOf, (some) => this.#send(some)),
+      (changes) => changeEach(changes, keyOf, (some) => this.#send(some)),
     );
   }
 

@@ -8,7 +8,7 @@ import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { permission as permissionOf, type PermissionThing, type Thing } from "../../values/things";
 import { keyOf, namesOf, userGroupRef } from "./accounts";
-import { retryIndividually } from "./retry-individually";
+import { changeEach } from "../../change/change-each";
 import { updateAnswer, type LinkAnswer, type LinkChange, type LinkOutcome } from "./link-answer";
 import { Links, type Linked } from "./links";
 import { eitherSpelling } from "./spelling";
@@ -55,7 +55,7 @@ export class Permissions {
     this.#changes = new Batcher<PermissionChange, LinkOutcome>(
       keyOf,
       (operation) => limiter.run(operation),
-      (changes) => retryIndividually(changes, keyOf, (some) => this.#send(some)),
+      (changes) => changeEach(changes, keyOf, (some) => this.#send(some)),
     );
   }
 
@@ -133,7 +133,7 @@ export class Permissions {
     const items = [...missing.map((one) => changeTo("add", one)), ...leaving.map((one) => changeTo("remove", one))];
     const changes = items.map(({ sent }) => sent);
     const outcomes = await this.limiter
-      .run(() => retryIndividually(changes, keyOf, (some) => this.#send(some)))
+      .run(() => changeEach(changes, keyOf, (some) => this.#send(some)))
       .catch((error: unknown) => new Map(items.map(({ key }) => [key, { error }])));
     const found: Permission[] = [];
     const failed: Failed<Permission>[] = [];

@@ -4,7 +4,7 @@ import type { Command } from "../../replicator/commands";
 import { assertBelievable, DoubtfulSuccess } from "../../replicator/judge";
 import { Refusal } from "../../errors/refusal";
 import { networkOf } from "../../values/addresses";
-import { becomesVisible, type Visibility } from "../becomes-visible";
+import { becomesVisible, type Visibility } from "../../change/patience";
 import { KnownProfiles } from "../known-profiles";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../../http/retry";

@@ -1,7 +1,7 @@
 import { type ApplianceError, RefusedError, sentence } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import { DoubtfulSuccess } from "../../replicator/judge";
-import type { Visibility } from "../becomes-visible";
+import type { Visibility } from "../../change/patience";
 
 /** Whether the response to the first try refused: if what it asks for is the case, it was so before. */
 export function isPlainRefusal(error: unknown): boolean {

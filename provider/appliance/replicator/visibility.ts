@@ -1,5 +1,5 @@
 import type { Command } from "../../replicator/commands";
-import type { Visibility } from "../becomes-visible";
+import type { Visibility } from "../../change/patience";
 import { factsOf, type Facts } from "./facts";
 
 /** How long to wait until a change shows in what the appliance reads back. */

@@ -6,6 +6,12 @@ export interface Visibility {
   readonly everyMs: number;
 }
 
+/** How to look for the effect of a change whose response was lost. */
+export interface Patience extends Visibility {
+  /** Time in milliseconds after which to check once more whether the first request has arrived after the second. */
+  readonly againMs: number;
+}
+
 /** Looks repeatedly until something is seen, up to a time limit; undefined if nothing is. */
 export async function seenWithin<T>(
   look: () => Promise<T | undefined>,

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApplianceError, CredentialsError, RefusedError } from "../errors/errors";
+import { mayBeApplied } from "../http/retry";
+import { type Patience, seenWithin } from "./patience";
+
+/** The response to one try of a change, or why there is none. */
+export type Tried<Answer> =
+  | { readonly answer: Answer; readonly failure?: undefined }
+  | { readonly answer?: undefined; readonly failure: Error };
+
+/** The verdict on a reading that no later one can improve: the change was not made, or not by us. */
+export const over = Symbol("over");
+
+/**
+ * One change of an object on an appliance: what to send, and which evidence shows that it was made. `Reading` is what
+ * the API can read of the object, `Done` what the change returns.
+ */
+export interface Change<Answer, Reading, Done> {
+  /** Sends the change once. A further try gets the last reading, so that it sends only what is still missing. */
+  send(reading: Reading | undefined): Promise<Answer>;
+  /** The result, if the response alone proves it. */
+  proves(answer: Answer): Done | undefined;
+  /**
+   * Reads the object after a try; all of it, without a try, for the clean-up. Absent if no action reads it: then a lost
+   * response is never settled by a reading.
+   */
+  read?(tried?: Tried<Answer>): Promise<Reading>;
+  /** The result, if a reading shows it; undefined if a later reading may show it. */
+  shows?(reading: Reading, tried: Tried<Answer>): Done | typeof over | undefined | Promise<Done | typeof over | undefined>;
+  /**
+   * Decides when no reading showed the change: the result if it is believed without one, or an error. After a failure
+   * it may return undefined: the change is then sent again, or the failure is thrown if it must not be.
+   */
+  otherwise?(tried: Tried<Answer>, reading: Reading | undefined): Done | Error | undefined | Promise<Done | Error | undefined>;
+  /**
+   * For a change that is computed from a reading: whether others have changed the object since, so that a refused
+   * change is worth computing again.
+   */
+  isStale?(reading: Reading): boolean;
+  /** Called once, as soon as it is certain that the change was made; later steps may still fail. */
+  certain?(done: Done): void;
+  /**
+   * Removes what a lost first try added after the second one. Returns false if this reading cannot show that yet.
+   */
+  takeBack?(reading: Reading, done: Done): Promise<boolean>;
+}
+
+/** How often a change is sent again: after a lost response, and after others were faster. */
+const moreTries = { lost: 1, stale: 2 };
+
+/**
+ * Makes one change: sends it, looks whether it was made unless the response proves that, and sends it again only if
+ * nothing shows it. Cleans up what a lost try may have left. Throws the failure of the last try if the change was not
+ * made. (docs/internals/decisions/0038-one-protocol-for-changes.md)
+ */
+export async function change<Answer, Reading, Done>(
+  of: Change<Answer, Reading, Done>,
+  patience: Patience,
+): Promise<Done> {
+  const left = { ...moreTries };
+  let reading: Reading | undefined;
+  let wasLost = false;
+  for (;;) {
+    const tried = await attempt(of.send(reading));
+    const { failure } = tried;
+    const isLost = failure !== undefined && isInDoubt(failure);
+    // Refused, perhaps because of what an earlier try has done or others have changed.
+    const mayBeSo = failure !== undefined && isAnswered(failure) && (wasLost || of.isStale !== undefined);
+    if (failure !== undefined && !isLost && !mayBeSo) throw failure;
+    const look = async (): Promise<Done | typeof over | undefined> => {
+      if (of.read === undefined) return over;
+      reading = await of.read(tried);
+      return await of.shows?.(reading, tried);
+    };
+    const proof = tried.failure === undefined ? of.proves(tried.answer) : undefined;
+    const shown = proof ?? (mayBeSo && !wasLost ? await look() : await seenWithin(look, patience));
+    const done = shown === undefined || shown === over ? await of.otherwise?.(tried, reading) : shown;
+    if (done instanceof Error) throw done;
+    if (done !== undefined) {
+      of.certain?.(done);
+      if (wasLost) await cleanUp(of, done, patience);
+      return done;
+    }
+    const isStale = !isLost && reading !== undefined && of.isStale?.(reading) === true;
+    const why = isLost ? "lost" : "stale";
+    if ((!isLost && !isStale) || left[why] === 0) throw failure ?? new Error("a response without a verdict");
+    left[why] -= 1;
+    wasLost ||= isLost;
+  }
+}
+
+/** Removes what arrived late. A gateway may show the late part only after a while. */
+async function cleanUp<Answer, Reading, Done>(
+  of: Change<Answer, Reading, Done>,
+  done: Done,
+  patience: Patience,
+): Promise<void> {
+  if (of.takeBack === undefined) return;
+  await sleep(patience.againMs);
+  const tidied = async (): Promise<true | undefined> => {
+    const reading = await of.read?.();
+    return reading === undefined || (await of.takeBack?.(reading, done)) === true ? true : undefined;
+  };
+  await seenWithin(tidied, patience);
+}
+
+async function attempt<Answer>(sending: Promise<Answer>): Promise<Tried<Answer>> {
+  try {
+    return { answer: await sending };
+  } catch (error) {
+    return { failure: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+/** Whether the change may have been made although the try failed. */
+function isInDoubt(failure: Error): boolean {
+  return mayBeApplied(failure) || (failure instanceof ApplianceError && failure.repeated);
+}
+
+/** Whether the appliance refused this change, and not every request. */
+function isAnswered(failure: Error): boolean {
+  return failure instanceof RefusedError && !(failure instanceof CredentialsError);
+}

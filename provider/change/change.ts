@@ -5,8 +5,7 @@ import { type Patience, seenWithin } from "./patience";
 
 /** The response to one try of a change, or why there is none. */
 export type Tried<Answer> =
-  | { readonly answer: Answer; readonly failure?: undefined }
-  | { readonly answer?: undefined; readonly failure: Error };
+  { readonly answer: Answer; readonly failure?: undefined } | { readonly answer?: undefined; readonly failure: Error };
 
 /** The verdict on a reading that no later one can improve: the change was not made, or not by us. */
 export const over = Symbol("over");
@@ -26,12 +25,18 @@ export interface Change<Answer, Reading, Done> {
    */
   read?(tried?: Tried<Answer>): Promise<Reading>;
   /** The result, if a reading shows it; undefined if a later reading may show it. */
-  shows?(reading: Reading, tried: Tried<Answer>): Done | typeof over | undefined | Promise<Done | typeof over | undefined>;
+  shows?(
+    reading: Reading,
+    tried: Tried<Answer>,
+  ): Done | typeof over | undefined | Promise<Done | typeof over | undefined>;
   /**
    * Decides when no reading showed the change: the result if it is believed without one, or an error. After a failure
    * it may return undefined: the change is then sent again, or the failure is thrown if it must not be.
    */
-  otherwise?(tried: Tried<Answer>, reading: Reading | undefined): Done | Error | undefined | Promise<Done | Error | undefined>;
+  otherwise?(
+    tried: Tried<Answer>,
+    reading: Reading | undefined,
+  ): Done | Error | undefined | Promise<Done | Error | undefined>;
   /**
    * For a change that is computed from a reading: whether others have changed the object since, so that a refused
    * change is worth computing again.

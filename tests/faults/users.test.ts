@@ -1,8 +1,8 @@
-import { EventEmitter, once } from "node:events";
-import { setTimeout } from "node:timers/promises";
 import type { User, UserGroup } from "../../simulator/gateway/store";
-import { operationsUnderWay, type ProviderFault } from "../support/provider-calls";
+import type { ProviderFault } from "../support/provider-calls";
+import { setTimeout } from "node:timers/promises";
 import { type Declared, type FaultRow, faultRows } from "./row";
+import { together } from "./together";
 
 // One request at a time, so that operations that wait in the meantime share a request.
 const { row } = faultRows({ config: { gateway: { concurrency: 1 } } });
@@ -16,30 +16,6 @@ const groupOf = (row: FaultRow, name: string): UserGroup | undefined => row.sim.
 
 function declareUser(row: FaultRow, name: string, more: object = { userGroupIds: [GUESTS] }): Declared {
   return row.declare("User", { name, password: `password of ${name}`, ...more });
-}
-
-/** Lets all operations share one request: the first operation occupies the only slot until all others wait for it. */
-async function together<T>(
-  row: FaultRow,
-  first: () => Promise<unknown>,
-  count: number,
-  work: () => Promise<T>,
-): Promise<T> {
-  const slot = new EventEmitter();
-  row.sim.setLatency(once(slot, "free"));
-  const blocker = first();
-  while (row.sim.requests.inFlight("gateway") === 0) await setTimeout(5);
-  const result = work();
-  while (operationsUnderWay() < 1 + count) {
-    if (operationsUnderWay() === 0) throw new Error("the slot was free before all others waited for it");
-    await setTimeout(5);
-  }
-  // Calls arrive in order. When this one is answered, the provider has received all others.
-  await row.world.provider.kind("User").check({});
-  row.sim.setLatency(0);
-  slot.emit("free");
-  await blocker;
-  return result;
 }
 
 const outcomeUnknown = /outcome unknown: .* exists now \(id name:.*onExisting: "adopt"/u;

@@ -4,7 +4,6 @@ import { addAdopt } from "./commands/adopt";
 import { addCompletion } from "./commands/completion";
 import { addDiagram } from "./commands/diagram";
 import { addCheck } from "./commands/check";
-import { addDns } from "./commands/dns";
 import { addDoctor } from "./commands/doctor";
 import { addDrift } from "./commands/drift";
 import { addExport } from "./commands/export";
@@ -12,12 +11,10 @@ import { addFleet } from "./commands/fleet";
 import { addImport } from "./commands/import";
 import { addInit } from "./commands/init";
 import { addIpGroups } from "./commands/ip-groups";
-import { addLicense } from "./commands/license";
 import { addModel } from "./commands/model";
 import { addPlanRequests } from "./commands/plan-requests";
 import { addRebuild } from "./commands/rebuild";
 import { addReport } from "./commands/report";
-import { addRole } from "./commands/role";
 import { addSettings } from "./commands/settings";
 import { addShow } from "./commands/show";
 import { addSimulate } from "./commands/simulate";
@@ -35,10 +32,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addStatus,
   addDoctor,
   addShow,
-  addLicense,
-  addRole,
   addUnassigned,
-  addDns,
   addAck,
   addRebuild,
   addSettings,

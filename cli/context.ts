@@ -111,10 +111,10 @@ export class Context {
   }
 
   /**
-   * Continues only if the user has typed the name of the object, a host by default: as an option, or in answer to a
-   * question. Throws NotConfirmedError otherwise.
+   * Continues only if the user has typed the name of the object: as an option, or in answer to a question. Throws
+   * NotConfirmedError otherwise.
    */
-  async confirm(what: string, name: string, given: string | undefined, kind = "host name"): Promise<void> {
+  async confirm(what: string, name: string, given: string | undefined, kind: string): Promise<void> {
     const typed = given ?? (await this.#asked(what, name, kind));
     // A name that a terminal cannot show unchanged may be typed as it was shown.
     if ([name, printable(name)].includes(typed.trim())) return;

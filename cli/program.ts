@@ -30,11 +30,11 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     .helpOption("-h, --help", "Print this help")
     .helpCommand(false)
     .addOption(new Option("--site <name>", "Site of the configuration; the top-level appliances by default"))
-    .addOption(new Option("--json", "Print results as JSON on stdout, and errors as JSON on stderr"))
+    .addOption(new Option("--json", "The same as --output json").hideHelp())
     .addOption(
       new Option(
         "-o, --output <form>",
-        "Print results with every column, as JSON (the same as --json) or as YAML",
+        "Print every column, or print results and errors as JSON (short: --json) or results as YAML",
       ).choices(["wide", "json", "yaml"]),
     )
     .addOption(new Option("--stack <name>", "Pulumi stack whose configuration is read; the selected one by default"))

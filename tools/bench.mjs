@@ -1,4 +1,4 @@
-// Runs the bench, which compares the provider with the engine alone, scripts and curl (docs/operations/performance.md).
+// Runs the bench, which compares the provider with the engine alone, scripts and curl (docs/internals/performance.md).
 // Arguments go to the bench.
 import { join } from "node:path";
 import { argv, env, execPath } from "node:process";

@@ -1,7 +1,6 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { AdoptionFinding } from "../../lib/site/adoption";
-import { UsageError } from "../errors";
 import { work } from "./lazy";
 import type { Runner } from "../run";
 
@@ -11,15 +10,13 @@ export function addAdopt(program: Command, run: Runner): void {
     .command("adopt")
     .helpGroup("Existing appliances:")
     .description("Show what pulumi up of the program in this folder would find, take over and change")
-    .addOption(new Option("--dry-run", "Required: only pulumi up itself takes objects over"))
-    .addHelpText("after", "\nExits with 9 if pulumi up would refuse something. Only reads: nothing is changed.")
+    .addHelpText(
+      "after",
+      "\nExits with 9 if pulumi up would refuse something. Only reads: pulumi up itself takes objects over, for\n" +
+        'resources with onExisting: "adopt".',
+    )
     .action(
-      run(async (context, { dryRun }: { dryRun?: true }) => {
-        if (dryRun !== true) {
-          throw new UsageError(
-            'Add --dry-run. Only pulumi up takes objects over, for resources with onExisting: "adopt".',
-          );
-        }
+      run(async (context) => {
         const findings = await work.adopt().findAdoptions(context);
         const refused = findings.filter(({ verdict }) => verdict === "refuse");
         const adopted = findings.filter(({ verdict }) => verdict === "adopt");

@@ -3,7 +3,6 @@ import type { IpGroupEntry } from "../../provider/client";
 import { line, type View } from "../../lib/output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import { deleteAll } from "./ip-groups/delete-all";
 import { matching } from "./matching";
 import { showGroup } from "./ip-groups/show";
 
@@ -19,7 +18,7 @@ export function addIpGroups(program: Command, run: Runner): void {
     .command("ip-groups")
     .helpGroup("Gateway:")
     .helpCommand(false)
-    .description("Look at the gateway's IP groups, or delete them all");
+    .description("Look at the gateway's IP groups");
   groups
     .command("list")
     .description("List all IP groups")
@@ -57,11 +56,6 @@ export function addIpGroups(program: Command, run: Runner): void {
     .description("Show the rules of an IP group")
     .argument("<group>", "Its exact name or its id")
     .action(run(showGroup));
-  groups
-    .command("delete-all")
-    .description("Delete every IP group of the gateway, including those that it came with")
-    .option("--confirm <host>", "Host name of the gateway, instead of typing it when asked")
-    .action(run(deleteAll));
 }
 
 function table(groups: readonly IpGroupEntry[]): View {

@@ -12,7 +12,9 @@ export function exitCodesTable() {
 
 /** Table of the options that every command has. */
 export function globalOptionsTable() {
-  const rows = program().options.map(({ flags, description }) => [`\`${flags}\``, `${description}.`]);
+  const rows = program()
+    .options.filter(({ hidden }) => !hidden)
+    .map(({ flags, description }) => [`\`${flags}\``, `${description}.`]);
   return table(["Option", "Meaning"], rows);
 }
 

@@ -1,5 +1,5 @@
 // Measures how long the engine alone takes to create and destroy resources that do nothing, for some state backends
-// (docs/operations/performance.md). `npm run bench -- --smoke` compiles the programs of the bench that it runs.
+// (docs/internals/performance.md). `npm run bench -- --smoke` compiles the programs of the bench that it runs.
 //   node tools/scale/backends.mjs --resources 400,1000 --states "plain;gzip;postgres"
 // An object store needs its URL, and the credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY):
 //   ... --states "s3;s3, gzip" --s3 "s3://states?endpoint=http://127.0.0.1:9000&region=us-east-1&s3ForcePathStyle=true"

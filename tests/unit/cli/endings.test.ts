@@ -23,7 +23,7 @@ const faults: Case[] = [
   { what: "an answer that is not JSON", fault: { kind: "invalidJson" }, code: 7, type: "ReplyError" },
   {
     what: "an answer with an unexpected structure",
-    fault: { kind: { rewrite: () => ({ license: 1 }) } },
+    fault: { kind: { rewrite: () => ({ noprofile: 1 }) } },
     code: 7,
     type: "ReplyError",
   },
@@ -39,15 +39,22 @@ test.each(faults)(
   "$what ends with $code, one sentence on stderr and nothing on stdout",
   async ({ fault, code, type }) => {
     const site = await startSite();
-    site.sim.faults.add({ match: "license/check", ...fault });
-    const run = await site.run(["license"]);
+    site.sim.faults.add({ match: "exporter/noprofile", ...fault });
+    const run = await site.run(["unassigned"]);
     expect([run.code, run.stdout]).toEqual([code, ""]);
-    expect(run.stderr).toMatch(/^error: reading the license on 127\.0\.0\.1:\d+ failed: [^\n]+[.]\n$/u);
+    expect(run.stderr).toMatch(
+      /^error: listing the exporters without a profile on 127\.0\.0\.1:\d+ failed: [^\n]+[.]\n$/u,
+    );
 
-    const asJson = await site.run(["license", "--json"]);
+    const asJson = await site.run(["unassigned", "--json"]);
     expect([asJson.code, asJson.stdout]).toEqual([code, ""]);
     const { error } = JSON.parse(asJson.stderr) as { error: Record<string, unknown> };
-    expect(error).toMatchObject({ class: type, appliance: "replicator", action: "/license/check", exitCode: code });
+    expect(error).toMatchObject({
+      class: type,
+      appliance: "replicator",
+      action: "/exporter/noprofile/[filter]",
+      exitCode: code,
+    });
     expect(error["message"]).toBe(run.stderr.replace(/^error: /u, "").trimEnd());
   },
 );
@@ -55,7 +62,7 @@ test.each(faults)(
 test("a refused connection ends with 4", async () => {
   const site = await startSite();
   await site.sim.replicator.disconnect();
-  const { code, stderr } = await site.run(["license"]);
+  const { code, stderr } = await site.run(["unassigned"]);
   expect(code).toBe(4);
   expect(stderr).toMatch(/^error: .* failed: connection refused\. .*\n$/u);
 });
@@ -65,26 +72,26 @@ test("an untrusted certificate ends with 4 and an error that names caCert, and n
     const { url, user, password } = sim.replicator;
     return { replicator: { url, user, password } };
   });
-  const { code, stderr } = await site.run(["license"]);
+  const { code, stderr } = await site.run(["unassigned"]);
   expect([code, site.sim.requests.count()]).toEqual([4, 0]);
   expect(stderr).toContain("caCert");
 });
 
 test("caCert and certFingerprints of the configuration are used", async () => {
   const withCa = await startSite({ https: true });
-  expect((await withCa.run(["license"])).code).toBe(0);
+  expect((await withCa.run(["unassigned"])).code).toBe(0);
   const { caCert: other } = await makeCertificate();
   const pinned = await startSite({ https: true }, (sim) => {
     const { url, user, password } = sim.replicator;
     return { replicator: { url, user, password, certFingerprints: [sim.caFingerprint], caCert: other } };
   });
-  expect((await pinned.run(["license"])).code).toBe(0);
+  expect((await pinned.run(["unassigned"])).code).toBe(0);
 });
 
 describe("credentials that are refused end with 5", () => {
   test("a wrong password, tried once", async () => {
     const site = await startSite({}, wrong("replicator", { password: "wrong-password-1" }));
-    const { code, stderr } = await site.run(["dns", "192.0.2.1", "192.0.2.2", "192.0.2.3"]);
+    const { code, stderr } = await site.run(["show", "collectors"]);
     expect([code, site.sim.requests.count()]).toEqual([5, 1]);
     expect(stderr).toContain("the login was refused");
     expect(stderr).toContain("FLOWGATE_REPLICATOR_PASSWORD");
@@ -105,7 +112,9 @@ describe("credentials that are refused end with 5", () => {
 
 describe("a configuration that cannot be used ends with 3, and nothing is sent", () => {
   test("missing settings are named with the command and the variable that set them", async () => {
-    const { code, stderr } = await flowgate(["license"], { env: { FLOWGATE_REPLICATOR_URL: "https://r.example.net" } });
+    const { code, stderr } = await flowgate(["unassigned"], {
+      env: { FLOWGATE_REPLICATOR_URL: "https://r.example.net" },
+    });
     expect(code).toBe(3);
     expect(stderr).toContain("missing flowgate:replicator.user");
     expect(stderr).toContain("pulumi config set --path --secret flowgate:replicator.password");
@@ -114,7 +123,7 @@ describe("a configuration that cannot be used ends with 3, and nothing is sent",
   });
 
   test("an unknown key is reported with the nearest known key", async () => {
-    const { code, stderr } = await flowgate(["license"], stackOf({ replicator: { urll: "https://r.example.net" } }));
+    const { code, stderr } = await flowgate(["unassigned"], stackOf({ replicator: { urll: "https://r.example.net" } }));
     expect(code).toBe(3);
     expect(stderr).toContain('did you mean "url"?');
   });
@@ -132,7 +141,7 @@ test("insecureSkipVerify and legacyLogin each print a warning", async () => {
     const { url, user, password } = sim.replicator;
     return { replicator: { url, user, password, insecureSkipVerify: true, legacyLogin: true } };
   });
-  const { stderr } = await site.run(["license"]);
+  const { stderr } = await site.run(["unassigned"]);
   expect(stderr).toContain("warning: insecureSkipVerify is on for the replicator");
   expect(stderr).toContain("warning: legacyLogin is on for 127.0.0.1");
 });
@@ -152,7 +161,7 @@ test("no credential appears in any output, not even when an appliance sends it b
     await site.run(["show", "profile"]),
   ];
   added.add({ kind: { refuse: "token canary-token-4711, password canary-password-4711" } });
-  runs.push(await site.run(["ip-groups", "list"]), await site.run(["license", "--json"]));
+  runs.push(await site.run(["ip-groups", "list"]), await site.run(["unassigned", "--json"]));
   const text = runs.map(({ stdout, stderr }) => stdout + stderr).join("\n");
   expect(text).toContain("[secret]");
   expect(text).not.toContain("canary");

@@ -286,7 +286,7 @@ describe("flowgate drift as a summary", () => {
   });
 });
 
-test("adopt --dry-run shows what an up would adopt, change and refuse", async () => {
+test("adopt shows what an up would adopt, change and refuse", async () => {
   const site = await startSite();
   const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
   site.sim.gateway.store.addIpGroup("Other", []);
@@ -307,7 +307,7 @@ test("adopt --dry-run shows what an up would adopt, change and refuse", async ()
   mkdirSync(join(cwd, "bin"), { recursive: true });
   const script = `#!/bin/sh\ncase "$1" in\npreview) cat "${cwd}/preview.json";;\n*) cat "${cwd}/config.json";;\nesac\n`;
   writeFileSync(join(cwd, "bin/pulumi"), script);
-  const { code, stdout } = await site.run(["adopt", "--dry-run"]);
+  const { code, stdout } = await site.run(["adopt"]);
   expect(code).toBe(9);
   expect(stdout).toContain(
     `IpGroup "Lille" (id ${String(id)}, resource "lille"): would be taken over; rules - network 10.20.0.0/16, + all.`,

@@ -1,11 +1,9 @@
 import { closeAll, startSite, type Site } from "./support";
 
 let site: Site;
-let host: string;
 
 beforeEach(async () => {
   site = await startSite();
-  host = new URL(site.sim.gateway.url).host;
 });
 afterEach(closeAll);
 
@@ -110,57 +108,5 @@ describe("ip-groups show", () => {
   test("says that a group has no rules", async () => {
     site.sim.mutate.addIpGroup("Empty");
     expect((await site.run(["ip-groups", "show", "Empty"])).stdout).toContain("\nRules\nIt has no rules.\n");
-  });
-});
-
-describe("ip-groups delete-all", () => {
-  const groups = (): number => site.sim.gateway.store.ipGroups.size;
-
-  test("names the groups, asks for the host name, and deletes them after it is typed", async () => {
-    const { code, stdout, stderr } = await site.run(["ip-groups", "delete-all"], {
-      terminal: true,
-      typed: `${host}\n`,
-    });
-    expect([code, groups()]).toEqual([0, 0]);
-    expect(stdout).toContain(`Deleted all 3 IP groups of ${host}.`);
-    expect(stderr).toContain(
-      `This deletes all 3 IP groups of ${host}, including those that it came with: "Private networks"`,
-    );
-    expect(stderr).toContain(`Type the host name ${host} to continue: `);
-  });
-
-  test.each([
-    ["another host name", "gateway.example.net\n"],
-    ["only a part of the host name", "127.0.0.1\n"],
-    ["y", "y\n"],
-    ["an empty answer", "\n"],
-    ["Ctrl-C", "\u0003"],
-    ["Ctrl-D", "\u0004"],
-  ])("deletes nothing after %s", async (_what, typed) => {
-    const { code, stderr } = await site.run(["ip-groups", "delete-all"], { terminal: true, typed });
-    expect([code, groups()]).toEqual([8, 3]);
-    expect(stderr).toContain("nothing was changed");
-    expect(site.sim.requests.count({ kind: "write" })).toBe(0);
-  });
-
-  test("requires the host name as an option without a terminal, and says so", async () => {
-    const { code, stdout, stderr } = await site.run(["ip-groups", "delete-all"]);
-    expect([code, stdout, groups()]).toEqual([8, "", 3]);
-    expect(stderr).toContain(`confirm it with --confirm ${host}.`);
-    expect((await site.run(["ip-groups", "delete-all", "--confirm", "other"])).code).toBe(8);
-    expect(await site.json(["ip-groups", "delete-all", "--confirm", host])).toEqual({ deleted: 3, left: 0 });
-    expect(groups()).toBe(0);
-  });
-
-  test("reads the list afterwards, and needs attention if groups are left", async () => {
-    site.sim.faults.add({ match: "ipgroups/deleteAll", apply: false, kind: { status: 200, body: "{}" } });
-    const { code, stdout } = await site.run(["ip-groups", "delete-all", "--confirm", host]);
-    expect([code, stdout]).toEqual([9, `3 IP groups are still there on ${host}, 0 are gone.\n`]);
-  });
-
-  test("names at most ten groups", async () => {
-    for (let number = 1; number <= 20; number += 1) site.sim.mutate.addIpGroup(`Branch ${number}`);
-    const { stderr } = await site.run(["ip-groups", "delete-all"]);
-    expect(stderr).toContain('"Branch 7" and 13 more.');
   });
 });

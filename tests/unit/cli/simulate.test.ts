@@ -41,13 +41,13 @@ test("simulate prints all settings that other commands need, over HTTPS", async 
 test("simulate prints a line for each request, and none with --quiet", async () => {
   const [loud, quiet] = [startInProcess(["simulate"]), startInProcess(["simulate", "--quiet"])];
   for (const simulator of [loud, quiet]) {
-    const run = await flowgate(["license"], { env: exported(await simulator.until("Then try")) });
+    const run = await flowgate(["unassigned"], { env: exported(await simulator.until("Then try")) });
     expect(run.code).toBe(0);
   }
   await loud.until(/^\d\d:\d\d:\d\d {2}replicator {2}session {2}login {2}200 success {2}\d+ ms$/mu);
-  await loud.until(/replicator {2}read {5}license\/check {2}200 success/u);
+  await loud.until(/replicator {2}read {5}exporter\/noprofile/u);
   await quiet.end();
-  expect(quiet.stdout()).not.toContain("license/check");
+  expect(quiet.stdout()).not.toContain("noprofile");
 });
 
 test.each<NodeJS.Signals>(["SIGINT", "SIGTERM"])("%s ends simulate with 0", async (signal) => {
@@ -87,8 +87,8 @@ test("ports, latency, switches and HTTP of the simulator can be set with options
   const groups = await flowgate(["ip-groups", "list"], { env });
   // The command waits longer than a second without a terminal, so a plain line says what it waits for.
   expect([groups.code, groups.waited]).toEqual([0, [expect.stringMatching(/^Reading the IP groups \(\d+ s\)\n$/u)]]);
-  const license = await flowgate(["license"], { env });
-  expect(license).toMatchObject({ code: 6, stderr: expect.stringContaining("releases 18 and 19") as string });
+  const unassigned = await flowgate(["unassigned"], { env });
+  expect(unassigned).toMatchObject({ code: 6, stderr: expect.stringContaining("releases 18 and 19") as string });
 });
 
 test.each([

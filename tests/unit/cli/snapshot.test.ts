@@ -87,23 +87,20 @@ describe("flowgate snapshot", () => {
 });
 
 describe("a stack that is previewed from a snapshot", () => {
-  test.each([
-    "ack collector 192.0.2.10:9996",
-    "rebuild",
-    "settings set flowStopAlert 45",
-    "ip-groups delete-all --confirm x",
-    "import import.json",
-  ])("is not changed by any command: %s", async (command) => {
-    const site = await startSite({}, (sim) => ({ ...configurationOf(sim), snapshot: "nowhere.json" }));
-    const { code, stdout, stderr } = await site.run(command.split(" "));
-    expect([code, stdout, stderr]).toEqual([
-      3,
-      "",
-      "error: flowgate:snapshot is set, so this stack can only be previewed from a snapshot: nothing was read or changed. " +
-        "Remove it first: pulumi config rm flowgate:snapshot.\n",
-    ]);
-    expect(site.sim.requests.count()).toBe(0);
-  });
+  test.each(["ack collector 192.0.2.10:9996", "rebuild", "settings set flowStopAlert 45", "import import.json"])(
+    "is not changed by any command: %s",
+    async (command) => {
+      const site = await startSite({}, (sim) => ({ ...configurationOf(sim), snapshot: "nowhere.json" }));
+      const { code, stdout, stderr } = await site.run(command.split(" "));
+      expect([code, stdout, stderr]).toEqual([
+        3,
+        "",
+        "error: flowgate:snapshot is set, so this stack can only be previewed from a snapshot: nothing was read or changed. " +
+          "Remove it first: pulumi config rm flowgate:snapshot.\n",
+      ]);
+      expect(site.sim.requests.count()).toBe(0);
+    },
+  );
 
   test("is still read live by commands, including flowgate snapshot", async () => {
     const site = await startSite({}, (sim) => ({ ...configurationOf(sim), snapshot: "flowgate.snapshot.json" }));

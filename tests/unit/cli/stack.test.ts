@@ -24,36 +24,36 @@ describe("the stack of the current folder, read by the real engine", () => {
     const below = join(engine.folder, "src", "deep");
     mkdirSync(below, { recursive: true });
     for (const cwd of [engine.folder, below]) {
-      const { code, stderr } = await run(["license"], {}, cwd);
+      const { code, stderr } = await run(["unassigned"], {}, cwd);
       expect([code, stderr]).toEqual([0, ""]);
     }
   });
 
   test("has sites, whose keys override those of the top level", async () => {
-    const { code, stderr } = await run(["license", "--site", "paris"]);
+    const { code, stderr } = await run(["unassigned", "--site", "paris"]);
     expect(code).toBe(5);
     expect(stderr).toContain("the login was refused");
   });
 
   test("is replaced by the stack that --stack names", async () => {
     await engine.pulumi(["stack", "init", "empty", "--no-select"]);
-    const { code, stderr } = await run(["license", "--stack", "empty"]);
+    const { code, stderr } = await run(["unassigned", "--stack", "empty"]);
     expect(code).toBe(3);
     expect(stderr).toContain("the replicator is not configured");
-    const missing = await run(["license", "--stack", "nowhere"]);
+    const missing = await run(["unassigned", "--stack", "nowhere"]);
     expect(missing.code).toBe(3);
     expect(missing.stderr).toContain("no stack named 'nowhere' found");
   });
 
   test("is not read with --no-stack", async () => {
-    const { code, stderr } = await run(["license", "--no-stack"]);
+    const { code, stderr } = await run(["unassigned", "--no-stack"]);
     expect(code).toBe(3);
     expect(stderr).toContain("The stack was not read: --no-stack was given.");
   });
 
   test("is an error when it cannot be read, even if the environment sets a URL", async () => {
     const env = { PULUMI_CONFIG_PASSPHRASE: "wrong", FLOWGATE_REPLICATOR_URL: "https://127.0.0.1:1" };
-    const { code, stderr } = await run(["license"], env);
+    const { code, stderr } = await run(["unassigned"], env);
     expect(code).toBe(3);
     expect(stderr).toContain('pulumi says "incorrect passphrase"');
     expect(stderr).toContain("--no-stack");
@@ -61,7 +61,7 @@ describe("the stack of the current folder, read by the real engine", () => {
 
   test("is not read when no stack is selected, and the error message says so", async () => {
     await engine.pulumi(["stack", "unselect"]);
-    const { code, stderr } = await run(["license"]);
+    const { code, stderr } = await run(["unassigned"]);
     expect(code).toBe(3);
     expect(stderr).toContain("The stack was not read: no stack is selected.");
     await engine.pulumi(["stack", "select", "test"]);
@@ -69,7 +69,7 @@ describe("the stack of the current folder, read by the real engine", () => {
 
   test("has a URL that overrides the environment's, and credentials that do not", async () => {
     const env = { FLOWGATE_REPLICATOR_URL: "https://127.0.0.1:1", FLOWGATE_REPLICATOR_PASSWORD: "rotated-password" };
-    const { code, stderr } = await run(["license"], env);
+    const { code, stderr } = await run(["unassigned"], env);
     expect([code, stderr]).toEqual([5, expect.stringContaining(new URL(sim.replicator.url).host)]);
   });
 });
@@ -77,18 +77,18 @@ describe("the stack of the current folder, read by the real engine", () => {
 describe("without a stack", () => {
   test("in a project on a machine without the engine, the error says why the stack was not read", async () => {
     const { cwd } = stackOf({});
-    const { code, stderr } = await flowgate(["license"], { cwd, env: { PATH: "/nowhere" } });
+    const { code, stderr } = await flowgate(["unassigned"], { cwd, env: { PATH: "/nowhere" } });
     expect(code).toBe(3);
     expect(stderr).toMatch(/The stack was not read: there is no `pulumi` on the PATH\.\n$/u);
-    const named = await flowgate(["license", "--stack", "dev"], { cwd, env: { PATH: "/nowhere" } });
+    const named = await flowgate(["unassigned", "--stack", "dev"], { cwd, env: { PATH: "/nowhere" } });
     expect([named.code, named.stderr]).toEqual([3, expect.stringContaining("--stack names a stack, but")]);
   });
 
   test("a folder without a project reads no stack, and --stack is refused there", async () => {
     const cwd = temporaryFolder();
     const env = { PATH: fakeEngine(cwd, "echo 'error: called' >&2; exit 9") };
-    expect((await flowgate(["license"], { cwd, env })).stderr).not.toContain("stack was not read");
-    const { code, stderr } = await flowgate(["license", "--stack", "dev"], { cwd, env });
+    expect((await flowgate(["unassigned"], { cwd, env })).stderr).not.toContain("stack was not read");
+    const { code, stderr } = await flowgate(["unassigned", "--stack", "dev"], { cwd, env });
     expect([code, stderr]).toEqual([3, expect.stringContaining("there is no Pulumi project in this folder")]);
   });
 
@@ -101,11 +101,11 @@ describe("without a stack", () => {
       FLOWGATE_REPLICATOR_USER: user,
       FLOWGATE_REPLICATOR_PASSWORD: password,
     };
-    expect((await flowgate(["license"], { cwd: folder.cwd, env: { ...folder.env, ...env } })).code).toBe(0);
+    expect((await flowgate(["unassigned"], { cwd: folder.cwd, env: { ...folder.env, ...env } })).code).toBe(0);
     const ofSite = Object.fromEntries(
       Object.entries(env).map(([name, value]) => [name.replace("FLOWGATE_", "FLOWGATE_SITE_PARIS_"), value]),
     );
-    const args = ["license", "--site", "paris"];
+    const args = ["unassigned", "--site", "paris"];
     expect((await flowgate(args, { cwd: folder.cwd, env: { ...folder.env, ...ofSite } })).code).toBe(0);
   });
 });

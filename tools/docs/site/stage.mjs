@@ -16,7 +16,6 @@ const others = new Map([
   ["README.md", "index.md"],
   ["SECURITY.md", "security.md"],
   ["CHANGELOG.md", "changelog.md"],
-  ["simulator/README.md", "reference/simulator-switches.md"],
   ["docs/index.md", "contents.md"],
 ]);
 

@@ -89,7 +89,7 @@ function withBrokenStack(): Call {
  * Every command, with the ways to call it that show foreign text. The tests compare the list with the commands of the
  * program. The appliances hold the hostile text in every name.
  */
-export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> = {
+export const calls: Readonly<Record<string, () => readonly Call[]>> = {
   init: () => [
     { args: ["init", HOSTILE_PART, "--template", "model"], options: { cwd: temporaryFolder() }, shows: false },
     { args: ["init", "--name", HOSTILE], options: { cwd: temporaryFolder() }, shows: true },
@@ -100,11 +100,8 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
     ...Object.keys(entities).map((name) => (["alarms", "status"].includes(name) ? quiet : call)("show", name)),
     call("show", HOSTILE),
   ],
-  license: () => [call("license")],
-  role: () => [quiet("role")],
   doctor: () => [quiet("doctor"), call("doctor", "--site", HOSTILE), withBrokenStack()],
   unassigned: () => [quiet("unassigned")],
-  dns: () => [call("dns", "192.0.2.10"), call("dns", HOSTILE)],
   ack: () => [quiet("ack", "collector", "192.0.2.10:9996"), call("ack", "collector", HOSTILE)],
   rebuild: () => [quiet("rebuild")],
   "settings list": () => [call("settings", "list")],
@@ -114,11 +111,6 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
   "ip-groups list": () => [call("ip-groups", "list")],
   "ip-groups search": () => [call("ip-groups", "search", "child")],
   "ip-groups show": () => [call("ip-groups", "show", HOSTILE), call("ip-groups", "show", `${HOSTILE}?`)],
-  "ip-groups delete-all": (host) => [
-    { args: ["ip-groups", "delete-all"], options: { typed: "no\n" }, shows: true },
-    call("ip-groups", "delete-all", "--confirm", HOSTILE),
-    quiet("ip-groups", "delete-all", "--confirm", host),
-  ],
   report: () => [
     quiet("report", "--limit", "3"),
     quiet("report", "--limit", "3", "--csv"),
@@ -144,7 +136,7 @@ export const calls: Readonly<Record<string, (host: string) => readonly Call[]>> 
     { ...summary(), args: ["plan-requests", "preview.json"], shows: false },
   ],
   snapshot: () => [quiet("snapshot"), call("snapshot", `${HOSTILE_PART}.json`), call("snapshot", "--site", HOSTILE)],
-  adopt: () => [quiet("adopt"), quiet("adopt", "--dry-run")],
+  adopt: () => [quiet("adopt")],
   check: () => [{ args: ["check", HOSTILE_PART], options: { cwd: temporaryFolder() }, shows: false }],
   "model check": () => [model("check")],
   "model resolve": () => [model("resolve")],

@@ -91,6 +91,8 @@ export class SiteTemplate extends pulumi.ComponentResource {
     const aliases = [...former, ...(options?.aliases ?? [])];
     super("flowgate:index:SiteTemplate", name, {}, { ...options, aliases });
     for (const warning of checked.warningTexts()) void pulumi.log.warn(warning, this);
+    // `flowgate check` reads these, so that it does not report them for the resources either.
+    for (const warning of checked.acceptedTexts()) void pulumi.log.debug(`accepted: ${warning}`, this);
     const parts = new Parts(this, name, args.site);
     const tree = model.ipGroups ?? [];
     this.ipGroups = args.bulk === true ? {} : declareIpGroups(parts, tree);

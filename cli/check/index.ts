@@ -1,8 +1,12 @@
 import { spawn } from "node:child_process";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { Accepted, ACCEPTED_FILE, warnings, type WarningId } from "../../lib/model/accepted";
 import { pathText } from "../../lib/model/path";
+import { placeText, type Place } from "../../lib/model/place";
+import { acceptedIn } from "../../lib/model/resolve";
 import { declared } from "../../provider/lifecycle/declared";
 import { redact } from "../../provider/values/secret";
 import { plainInputs } from "../../provider/values/marks";
@@ -15,6 +19,8 @@ import { type Declared, rulesAcross } from "./rules";
 /** A mistake in a program. */
 export interface Mistake {
   readonly severity: "error" | "warning";
+  /** Id of a warning, by which it can be accepted. */
+  readonly id?: WarningId | undefined;
   /** File, line and column, e.g. `index.ts:12:5`; undefined if the program does not reveal them. */
   readonly place: string | undefined;
   /** Kind and name, e.g. `IpGroup "servers"`; undefined for the program as a whole. */
@@ -59,12 +65,14 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
     const own = resources.flatMap(({ title, place, faults }) =>
       faults.map((message) => mistake(place, title, message)),
     );
-    const logged = monitor.logged.map((one) => loggedMistake(one, resources, project.folder, io.cwd));
-    const silent = ended.code !== 0 && monitor.logged.length === 0 ? [mistake(undefined, undefined, ended.words)] : [];
+    const said = monitor.logged.filter(({ severity }) => severity !== "accepted");
+    const logged = said.map((one) => loggedMistake(one, resources, project.folder, io.cwd));
+    const silent = ended.code !== 0 && said.length === 0 ? [mistake(undefined, undefined, ended.words)] : [];
     // A site template has logged its model's warnings already, with the line in the model.
-    const between = across(resources).filter(({ message }) => !logged.some((one) => one.message.endsWith(message)));
-    const mistakes = [...own, ...between, ...logged, ...silent];
-    return { mistakes: inOrder(distinct(mistakes)), count: resources.length };
+    const known = monitor.logged.map(({ message }) => stripVTControlCharacters(message).trim());
+    const between = across(resources).filter(({ message }) => !known.some((text) => text.endsWith(message)));
+    const found = [...own, ...between, ...logged, ...silent];
+    return { mistakes: inOrder(distinct(withoutAccepted(found, project.folder, io.cwd))), count: resources.length };
   } finally {
     monitor.close();
   }
@@ -74,16 +82,46 @@ function mistake(place: string | undefined, resource: string | undefined, messag
   return { severity: "error", place, resource, message: redact(message) };
 }
 
+/** A mistake, and the names of the objects that it is about. */
+interface Found extends Mistake {
+  readonly about?: readonly string[] | undefined;
+}
+
+/** The mistakes without warnings that a comment at their place, or the file beside the program, accepts. */
+function withoutAccepted(found: readonly Found[], folder: string, cwd: string): Mistake[] {
+  const accepted = new Accepted().addFile(relative(cwd, join(folder, ACCEPTED_FILE)), acceptedIn(folder));
+  const files = new Set(found.flatMap(({ place = "" }) => placed(place)?.layer ?? []));
+  for (const file of files) {
+    const text = textOf(resolve(cwd, file));
+    if (text !== undefined) accepted.addComments(file, text);
+  }
+  const kept = found.filter((one) => !accepted.has(one, placed(one.place ?? "")));
+  const unusable = accepted.unusable.map(({ place, message }) => mistake(placeText(place), undefined, message));
+  return [...kept.map(({ about: _, ...one }) => one), ...unusable];
+}
+
+/** The text of a file of the program; undefined if it is generated and exists only in source maps. */
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+function placed(text: string): Place | undefined {
+  const [, layer, line, column] = /^(.+):(\d+):(\d+)$/u.exec(text) ?? [];
+  return layer === undefined ? undefined : { layer, line: Number(line), column: Number(column) };
+}
+
 /** Mistakes across resources, each at the resource where it was found. */
-function across(resources: readonly Placed[]): Mistake[] {
+function across(resources: readonly Placed[]): Found[] {
   // The resource's own check has reported the mistakes within one resource.
   const sound = resources.filter(({ kind, faults }) => kind !== "IpGroups" || faults.length === 0);
-  return rulesAcross(sound).map(({ severity, steps, message }) => {
+  return rulesAcross(sound).map(({ severity, id, about, steps, message }) => {
     const [title, ...rest] = steps;
     const found = resources.find((one) => one.title === title);
     const path = rest.length === 0 ? "" : `${pathText(rest)}: `;
     return {
       severity,
+      ...(id === undefined ? {} : { id }),
+      about,
       place: found?.place,
       resource: found?.title,
       message: redact(`${path}${named(message, resources)}`),
@@ -104,7 +142,7 @@ function loggedMistake(
   resources: readonly Placed[],
   root: string,
   cwd: string,
-): Mistake {
+): Found {
   const found = resources.find((one) => one.urn === urn);
   // Node colours the frames of a stack that it prints for people.
   const text = stripVTControlCharacters(message).trim();
@@ -115,9 +153,11 @@ function loggedMistake(
   });
   const words = frames.length === 0 ? text : wordsOf(first, stack);
   // A message about a site model contains its place.
-  const [, ofModel, rest = words] = /^(\S+:\d+:\d+): (?:warning: )?(.*)$/su.exec(words) ?? [];
+  const [, ofModel, own = words] = /^(\S+:\d+:\d+): (.*)$/su.exec(words) ?? [];
+  const [, ofWarning = "program", rest = own] = /^(?:.*: )?warning: ([a-z-]+): (.*)$/su.exec(own) ?? [];
   return {
-    severity,
+    severity: severity === "error" ? "error" : "warning",
+    ...(severity === "warning" && Object.hasOwn(warnings, ofWarning) ? { id: ofWarning as WarningId } : {}),
     place: ofModel ?? found?.place ?? placeOf(frames, root, cwd),
     resource: found?.title,
     message: redact(rest),
@@ -142,9 +182,10 @@ function distinct(mistakes: readonly Mistake[]): Mistake[] {
   return [...new Map(mistakes.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** In the order of file and line, in which a user fixes them. */
+/** Errors first; then in the order of file and line, in which a user fixes them. */
 function inOrder(mistakes: readonly Mistake[]): Mistake[] {
-  const key = ({ place = "" }: Mistake): string => place.replace(/\d+/gu, (digits) => digits.padStart(8, "0"));
+  const key = ({ severity, place = "" }: Mistake): string =>
+    severity + place.replace(/\d+/gu, (digits) => digits.padStart(8, "0"));
   return mistakes.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
 }
 

@@ -39,9 +39,9 @@ export interface Made {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** An error or warning that the program logs. */
+/** An error or warning that the program logs, or a warning of a site model that was accepted. */
 export interface Logged {
-  readonly severity: "error" | "warning";
+  readonly severity: "error" | "warning" | "accepted";
   readonly message: string;
   readonly urn: string;
 }
@@ -110,15 +110,18 @@ export async function startMonitor(
   };
 }
 
+const severities: Partial<Record<LogSeverity, Logged["severity"]>> = {
+  [LogSeverity.ERROR]: "error",
+  [LogSeverity.WARNING]: "warning",
+};
+
 function engine(logged: Logged[]): Partial<IEngineServer> {
   let root = "";
   return {
     log: unary((request: LogRequest) => {
-      const level = request.getSeverity();
-      if (level === LogSeverity.ERROR || level === LogSeverity.WARNING) {
-        const severity = level === LogSeverity.ERROR ? "error" : "warning";
-        logged.push({ severity, message: request.getMessage(), urn: request.getUrn() });
-      }
+      const [level, message] = [request.getSeverity(), request.getMessage()];
+      const severity = level === LogSeverity.DEBUG && message.startsWith("accepted: ") ? "accepted" : severities[level];
+      if (severity !== undefined) logged.push({ severity, message, urn: request.getUrn() });
       return new Empty();
     }),
     getRootResource: unary(() => {

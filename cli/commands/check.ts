@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { line, type View } from "../../lib/output/view";
 import type { Mistake } from "../check";
+import { lazy } from "../lazy";
 import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
@@ -13,7 +14,11 @@ export function addCheck(program: Command, run: Runner): void {
     .helpGroup("Programs:")
     .description("Report every mistake in the resources of a program, with file and line; contacts no appliance")
     .argument("[folder]", "Folder of the program", ".")
-    .addHelpText("after", "\nNeeds no engine. Reads the configuration from Pulumi.<stack>.yaml, without its secrets.")
+    .addHelpText(
+      "after",
+      "\nNeeds no engine. Reads the configuration from Pulumi.<stack>.yaml, without its secrets. A comment\n" +
+        '"flowgate-accept <id>: <reason>" beside a declaration accepts a warning; so does a line in .flowgateaccept.',
+    )
     .action(
       run(async ({ io, options, progress }, folder: string) => {
         const stack = typeof options.stack === "string" ? options.stack : undefined;
@@ -29,15 +34,15 @@ function resultOf(mistakes: readonly Mistake[], count: number): Result {
   const errors = mistakes.filter(({ severity }) => severity === "error").length;
   const data = { resources: count, mistakes: mistakes.map((one) => ({ ...one, text: textOf(one) })) };
   const views: View[] = mistakes.map((one) => line(textOf(one), one.severity === "error" ? "bad" : undefined));
-  const checked = `${String(count)} ${count === 1 ? "resource" : "resources"}`;
-  if (errors === 0) return { data, views: [...views, line(`${checked}: no mistakes.`, "good")] };
-  const found = errors === 1 ? "1 mistake" : `${String(errors)} mistakes`;
-  return { data, views: [...views, line(`${checked}, ${found}.`, "bad")], ending: "attention" };
+  const resources = `${String(count)} ${count === 1 ? "resource" : "resources"}`;
+  const end = `${resources}: ${lazy.modelProblems().countsText(mistakes)}.`;
+  if (errors === 0) return { data, views: [...views, line(end, "good")] };
+  return { data, views: [...views, line(end, "bad")], ending: "attention" };
 }
 
 /** One line per mistake: `index.ts:12:5: Collector "analysis": threshold: must be ...`. */
-function textOf({ severity, place, resource, message }: Mistake): string {
+function textOf({ severity, id, place, resource, message }: Mistake): string {
   const title = resource === undefined || message.startsWith(resource) ? "" : resource;
-  const parts = [place ?? "", severity === "warning" ? "warning" : "", title, message];
+  const parts = [place ?? "", severity === "warning" ? "warning" : "", id ?? "", title, message];
   return parts.filter((part) => part !== "").join(": ");
 }

@@ -42,10 +42,11 @@ export function checkAllSites(context: Context, file: string, names: readonly st
   const failed = [...checked].filter(([, { resolved }]) => resolved === undefined).map(([site]) => site);
   const data = { sites: [...sites.keys()], failed, problems };
   const count = `${String(sites.size)} ${sites.size === 1 ? "site" : "sites"}`;
-  if (failed.length === 0) return { data, views: [...views, line(`${count}: no mistakes.`, "good")] };
+  const counts = lazy.modelProblems().countsText(problems);
+  if (failed.length === 0) return { data, views: [...views, line(`${count}: ${counts}.`, "good")] };
   return {
     data,
-    views: [...views, line(`${count}, ${String(failed.length)} with mistakes.`, "bad")],
+    views: [...views, line(`${count}, ${String(failed.length)} with mistakes: ${counts}.`, "bad")],
     ending: "attention",
   };
 }

@@ -65,22 +65,24 @@ function layersOf({ io }: Context, files: readonly string[]): LayerSource[] {
 }
 
 function check(context: Context, files: readonly string[]): Result {
-  const { modelProblemText } = lazy.modelProblems();
-  const { resolved, problems } = lazy.model().checkModel(layersOf(context, files));
+  const { countsText, modelProblemText } = lazy.modelProblems();
+  const { acceptedIn, checkModel } = lazy.model();
+  const { resolved, problems } = checkModel(layersOf(context, files), acceptedIn(context.io.cwd) ?? "");
   const found = problems.map((problem) => ({ ...problem, text: modelProblemText(problem) }));
   const views = found.map(({ severity, text }) => line(text, severity === "error" ? "bad" : undefined));
-  if (resolved === undefined) return { data: { problems: found }, views, ending: "attention" };
-  return { data: { problems: found }, views: [...views, line("The model has no mistakes.", "good")] };
+  const end = `The model has ${countsText(problems)}.`;
+  if (resolved !== undefined) return { data: { problems: found }, views: [...views, line(end, "good")] };
+  return { data: { problems: found }, views: [...views, line(end, "bad")], ending: "attention" };
 }
 
 /** The merged model of the files. Mistakes are printed line by line and end the run. */
 function load(context: Context, files: readonly string[]): ResolvedModel {
-  const { modelProblemText } = lazy.modelProblems();
-  const { resolved, problems } = lazy.model().checkModel(layersOf(context, files));
+  const { countsText, modelProblemText } = lazy.modelProblems();
+  const { acceptedIn, checkModel } = lazy.model();
+  const { resolved, problems } = checkModel(layersOf(context, files), acceptedIn(context.io.cwd) ?? "");
   for (const problem of problems) context.terminal.note(modelProblemText(problem));
   if (resolved !== undefined) return resolved;
-  const count = problems.filter(({ severity }) => severity === "error").length;
-  throw new CommandError("attention", `The site model has ${count === 1 ? "a mistake" : `${String(count)} mistakes`}.`);
+  throw new CommandError("attention", `The site model has ${countsText(problems)}.`);
 }
 
 function linesOf(text: string): Result["views"] {

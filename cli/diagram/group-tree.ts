@@ -92,7 +92,6 @@ function overlapsOf(groups: readonly GroupPart[]): Map<string, string[]> {
     found.set(key, [...(found.get(key) ?? []), names.get(other) ?? other]);
   };
   for (const [overlap] of overlapsIn(views)) {
-    if (overlap === undefined) continue;
     const [one, other] = [overlap.one.group.name, overlap.other.group.name];
     add(one, other);
     add(other, one);

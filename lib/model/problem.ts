@@ -1,9 +1,10 @@
 import { redact } from "../../provider/values/secret";
+import type { Warned } from "./accepted";
 import { pathText, type Steps } from "./path";
 import { placeText, type Place } from "./place";
 
 /** A mistake in a model, or a warning, which does not prevent its use. */
-export interface ModelProblem {
+export interface ModelProblem extends Warned {
   /** Whether the model cannot be used (`error`) or may be wrong (`warning`). */
   readonly severity: "error" | "warning";
   /** Where it was written. */
@@ -15,26 +16,27 @@ export interface ModelProblem {
 }
 
 /** Finding of a check, with its path in the model. */
-export interface Finding {
+export interface Finding extends Warned {
   readonly severity: "error" | "warning";
   readonly steps: Steps;
   readonly message: string;
 }
 
 /** A finding with its place. */
-export function problemAt(place: Place, { severity, steps, message }: Finding): ModelProblem {
-  return { severity, place, path: pathText(steps), message };
+export function problemAt(place: Place, { steps, ...finding }: Finding): ModelProblem {
+  return { ...finding, place, path: pathText(steps) };
 }
 
 /** One line per problem: `sites/paris.yaml:12:7: collectors["10.20.0.10"].treshold: unknown key ...`. */
-export function modelProblemText({ severity, place, path, message }: ModelProblem): string {
-  const parts = [placeText(place), severity === "warning" ? "warning" : "", path, message];
+export function modelProblemText({ severity, id, place, path, message }: ModelProblem): string {
+  const parts = [placeText(place), severity === "warning" ? "warning" : "", id ?? "", path, message];
   return redact(parts.filter((part) => part !== "").join(": "));
 }
 
-/** Sorts by file in the order of the layers, then from top to bottom. */
+/** Errors first; then by file in the order of the layers, from top to bottom. */
 export function inOrder(problems: readonly ModelProblem[], layers: readonly string[]): ModelProblem[] {
-  const rank = ({ place }: ModelProblem): readonly number[] => [
+  const rank = ({ severity, place }: ModelProblem): readonly number[] => [
+    severity === "error" ? 0 : 1,
     layers.indexOf(place.layer),
     place.line ?? 0,
     place.column ?? 0,
@@ -43,6 +45,14 @@ export function inOrder(problems: readonly ModelProblem[], layers: readonly stri
     const [a, b] = [rank(first), rank(second)];
     return a.map((value, index) => value - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
   });
+}
+
+/** The numbers of errors and warnings as text: `2 mistakes, 1 warning`. */
+export function countsText(problems: readonly Pick<ModelProblem, "severity">[]): string {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const warned = problems.length - errors;
+  const mistakes = errors === 0 ? "no mistakes" : errors === 1 ? "1 mistake" : `${String(errors)} mistakes`;
+  return warned === 0 ? mistakes : `${mistakes}, ${String(warned)} ${warned === 1 ? "warning" : "warnings"}`;
 }
 
 /** Thrown for a model with mistakes. The message holds every mistake, one per line. */

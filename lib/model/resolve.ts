@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { quoted } from "../../provider/values/quoted";
+import { Accepted, ACCEPTED_FILE } from "./accepted";
 import { crossCheck } from "./checks/all";
 import { faultsIn } from "./faults";
 import { explanationsAt, explanationsOf, type Explanation } from "./explain";
@@ -54,6 +56,8 @@ export class ResolvedModel {
     readonly layers: readonly string[],
     /** Remarks about the model that are not mistakes. */
     readonly warnings: readonly ModelProblem[],
+    /** Warnings that a comment or a file accepts. */
+    readonly accepted: readonly ModelProblem[] = [],
   ) {
     this.#tree = tree;
     this.model = valueOf(tree) as SiteModel;
@@ -70,6 +74,11 @@ export class ResolvedModel {
   /** The warnings, one line each. */
   warningTexts(): readonly string[] {
     return this.warnings.map(modelProblemText);
+  }
+
+  /** The accepted warnings, one line each. */
+  acceptedTexts(): readonly string[] {
+    return this.accepted.map(modelProblemText);
   }
 
   /** The model as YAML. A comment names the layer and line that set each value. */
@@ -92,19 +101,26 @@ export function loadModel(sources: readonly LayerSource[]): ResolvedModel {
 export interface CheckedModel {
   /** Undefined if there are mistakes. */
   readonly resolved: ResolvedModel | undefined;
-  /** Mistakes and warnings, in the order of layers and lines. */
+  /** Mistakes, then warnings, in the order of layers and lines. Without warnings that were accepted. */
   readonly problems: readonly ModelProblem[];
 }
 
-/** Like {@link loadModel}, but returns the problems instead of throwing. */
-export function checkModel(sources: readonly LayerSource[]): CheckedModel {
+/**
+ * Like {@link loadModel}, but returns the problems instead of throwing. `acceptedFile` is the text of the file that
+ * accepts warnings: by default the one in the current folder.
+ */
+export function checkModel(
+  sources: readonly LayerSource[],
+  acceptedFile: string | undefined = acceptedIn(process.cwd()),
+): CheckedModel {
   const layers = sources.map(layerName);
+  const accepted = new Accepted().addFile(ACCEPTED_FILE, acceptedFile);
   const problems: ModelProblem[] = [];
   const report = (found: Found): void => void problems.push(problemAt(found.place, found));
   let isRead = true;
   let tree: Tree = emptyBranch({ layer: layers[0] ?? "" });
   for (const [index, source] of sources.entries()) {
-    const read = readLayer(layers[index] ?? "", source);
+    const read = readLayer(layers[index] ?? "", source, accepted);
     isRead &&= read.problems.length === 0;
     problems.push(...read.problems);
     const layer = normalise(read.tree, siteModel, report);
@@ -112,9 +128,22 @@ export function checkModel(sources: readonly LayerSource[]): CheckedModel {
   }
   // Missing values of an unreadable file are not mistakes of the other files.
   if (isRead) problems.push(...problemsOf(tree));
-  const sorted = inOrder(problems, layers);
-  const isSound = sorted.every(({ severity }) => severity === "warning");
-  return { resolved: isSound ? new ResolvedModel(tree, layers, sorted) : undefined, problems: sorted };
+  for (const { place, message } of accepted.unusable) problems.push({ severity: "error", place, path: "", message });
+  const sorted = inOrder(problems, [ACCEPTED_FILE, ...layers]);
+  const kept = sorted.filter((one) => !accepted.has(one, one.place));
+  const isSound = kept.every(({ severity }) => severity === "warning");
+  const silent = sorted.filter((one) => !kept.includes(one));
+  return { resolved: isSound ? new ResolvedModel(tree, layers, kept, silent) : undefined, problems: kept };
+}
+
+/** The text of the file in a folder that accepts warnings; undefined if there is none. */
+export function acceptedIn(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, ACCEPTED_FILE), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 /** The problems of a merged model: of each value, then of the combination. */
@@ -143,15 +172,20 @@ function inLayer(message: string, steps: Steps, at: Tree | undefined): string {
   return flag === undefined ? message : `${message}: write ${String(flag)}`;
 }
 
-function readLayer(name: string, source: LayerSource): Read {
-  if (typeof source === "string") return readFile(name, source);
+function readLayer(name: string, source: LayerSource, accepted: Accepted): Read {
+  if (typeof source === "string") return readFile(name, source, accepted);
   if (!isNamed(source)) return readValue(name, source);
-  if ("file" in source) return readFile(name, source.file);
+  if ("file" in source) return readFile(name, source.file, accepted);
   if (!("text" in source)) return readValue(name, source.values);
-  return source.text === undefined ? unread(name, "the file does not exist") : readYaml(name, source.text);
+  return source.text === undefined ? unread(name, "the file does not exist") : readText(name, source.text, accepted);
 }
 
-function readFile(name: string, path: string): Read {
+function readText(name: string, text: string, accepted: Accepted): Read {
+  accepted.addComments(name, text);
+  return readYaml(name, text);
+}
+
+function readFile(name: string, path: string, accepted: Accepted): Read {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -159,7 +193,7 @@ function readFile(name: string, path: string): Read {
     const { code = String(error) } = error as NodeJS.ErrnoException;
     return unread(name, `the file ${code === "ENOENT" ? "does not exist" : `cannot be read: ${code}`}`);
   }
-  return readYaml(name, text);
+  return readText(name, text, accepted);
 }
 
 function unread(layer: string, message: string): Read {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { ACCEPTED_FILE } from "./accepted";
 import { strict } from "../../provider/values/schema";
 import { faultsIn } from "./faults";
 import { ModelError, problemAt, type ModelProblem } from "./problem";
@@ -45,7 +46,8 @@ export function checkSites(sites: Sites, read: ReadText): ReadonlyMap<string, Ch
     texts.set(path, known);
     return known;
   };
-  return new Map([...sites].map(([site, paths]) => [site, checkModel(paths.map(layer))]));
+  const acceptedFile = read(ACCEPTED_FILE) ?? "";
+  return new Map([...sites].map(([site, paths]) => [site, checkModel(paths.map(layer), acceptedFile)]));
 }
 
 /** A problem with the sites that it affects. */

@@ -1,33 +1,69 @@
+import { quoted } from "../../../provider/values/quoted";
 import type { CanonicalRule } from "../../../provider/values/rule";
-import { boundsOf, boxesOf, boxText, isCovered, overlapOf, spanText, type Box } from "../boxes";
-import { pathText } from "../path";
+import { boundsOf, boxesOf, boxText, isCovered, overlapOf, sizeOf, spanText, type Box } from "../boxes";
 import type { Finding } from "../problem";
 import type { GroupView, ModelView, RuleView } from "../view";
 import { descendants, groupsByName } from "./group-tree";
 
 /**
- * Warns about addresses in two IP groups if neither group is below the other: the gateway decides which one counts. One
- * warning per pair of groups. A group of all addresses collects the rest, so it is not checked.
+ * Warns about groups that share addresses if neither contains the other: the gateway decides which one counts. A group
+ * that shares addresses with several others has one warning. A group of all addresses collects the rest, so it is not
+ * checked.
  */
 export function checkOverlaps({ groups }: ModelView): Finding[] {
-  return overlapsIn(groups).flatMap(warning);
+  let pairs = overlapsIn(groups);
+  const findings: Finding[] = [];
+  while (pairs.length > 0) {
+    const [hub, count] = mostIn(pairs);
+    const own = count > 1 ? pairs.filter((pair) => groupsOf(pair).includes(hub)) : pairs;
+    findings.push(...(count > 1 ? [widely(hub, own)] : own.map(between)));
+    pairs = count > 1 ? pairs.filter((pair) => !own.includes(pair)) : [];
+  }
+  return findings;
 }
 
-/** The overlaps of each pair of groups, if neither is below the other. */
-export function overlapsIn(groups: readonly GroupView[]): (readonly Overlap[])[] {
+/** Overlaps of the rules of two groups. */
+export type PairOverlaps = readonly [Overlap, ...Overlap[]];
+
+/** The overlaps of each pair of groups. None if one is below the other, or if its addresses contain the other's. */
+export function overlapsIn(groups: readonly GroupView[]): readonly PairOverlaps[] {
   const below = descendants(groups);
   const related = (one: string, other: string): boolean =>
     below.get(one)?.has(other) === true || below.get(other)?.has(one) === true;
-  const pairs = new Map<string, Overlap[]>();
+  const pairs = new Map<string, [Overlap, ...Overlap[]]>();
   for (const overlap of overlaps(groups)) {
-    const { one, other } = overlap;
-    if (related(one.group.name, other.group.name)) continue;
-    const key = JSON.stringify([one.group.name, other.group.name].sort());
-    const found = pairs.get(key) ?? [];
-    pairs.set(key, found);
-    found.push(overlap);
+    const [one, other] = [overlap.one.group.name, overlap.other.group.name];
+    if (related(one, other)) continue;
+    const key = JSON.stringify([one, other].sort());
+    const found = pairs.get(key);
+    if (found === undefined) pairs.set(key, [overlap]);
+    else found.push(overlap);
   }
-  return [...pairs.values()];
+  const sizes = new Map<GroupView, number | undefined>();
+  return [...pairs.values()].filter(([{ one, other }]) => !isNested(one.group, other.group, sizes));
+}
+
+/** Whether one group contains every address of the other, and more. Equal groups are not nested. */
+function isNested(one: GroupView, other: GroupView, sizes: Map<GroupView, number | undefined>): boolean {
+  const boxes = (group: GroupView): Box[] => group.rules.flatMap(({ rule }) => boxesOf(rule));
+  const sizeOfGroup = (group: GroupView): number | undefined => {
+    if (!sizes.has(group)) sizes.set(group, sizeOf(boxes(group)));
+    return sizes.get(group);
+  };
+  const [first, second] = [sizeOfGroup(one), sizeOfGroup(other)];
+  if (first === undefined || second === undefined || first === second) return false;
+  return sizeOf([...boxes(one), ...boxes(other)]) === Math.max(first, second);
+}
+
+function groupsOf([{ one, other }]: PairOverlaps): readonly [string, string] {
+  return [one.group.name, other.group.name];
+}
+
+/** The group in most of the pairs, and their number. */
+function mostIn(pairs: readonly PairOverlaps[]): readonly [string, number] {
+  const counts = new Map<string, number>();
+  for (const name of pairs.flatMap(groupsOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ["", 0]);
 }
 
 /** A rule of a group, with its addresses. */
@@ -81,16 +117,29 @@ function commonOf(one: RuleAddresses, other: RuleAddresses): string[] {
 }
 
 /** The warning for a pair of groups, at the group that comes later in the model, with the first overlap. */
-function warning(found: readonly Overlap[]): Finding[] {
-  const [overlap] = found;
-  if (overlap === undefined) return [];
-  const { one, other } = overlap;
-  const [first = "", ...others] = new Set(found.flatMap(({ common }) => common));
+function between(pair: PairOverlaps): Finding {
+  const [{ one, other }] = pair;
+  const [first = "", ...others] = new Set(pair.flatMap(({ common }) => common));
   const further = others.length === 0 ? "" : ` and ${String(others.length)} more`;
   const message =
-    `overlaps IP group "${one.group.name}" (${pathText(one.rule.steps)}) in ${first}${further}: keep the addresses ` +
-    "in only one of them, or put one group below the other";
-  return [{ severity: "warning", steps: other.rule.steps, message }];
+    `${quoted(other.group.name)} and ${quoted(one.group.name)} share ${first}${further}: keep the addresses in only ` +
+    "one of them, or put one group below the other";
+  return { severity: "warning", id: "overlap", about: groupsOf(pair), steps: other.rule.steps, message };
+}
+
+/** Maximum number of groups that a warning names. */
+const MOST_NAMES = 3;
+
+/** The warning for a group that shares addresses with several others. */
+function widely(hub: string, pairs: readonly PairOverlaps[]): Finding {
+  const names = pairs.map((pair) => groupsOf(pair).find((name) => name !== hub) ?? hub);
+  const more = names.length > MOST_NAMES ? ` and ${String(names.length - MOST_NAMES)} more` : "";
+  const message =
+    `${quoted(hub)} covers addresses of ${String(names.length)} groups: ${names.slice(0, MOST_NAMES).map(quoted).join(", ")}` +
+    `${more}; keep the addresses in only one group, or put these groups below ${quoted(hub)}`;
+  const [[overlap]] = pairs as readonly [PairOverlaps];
+  const { rule } = overlap.one.group.name === hub ? overlap.one : overlap.other;
+  return { severity: "warning", id: "overlap", about: [hub, ...names], steps: rule.steps, message };
 }
 
 /**
@@ -134,7 +183,7 @@ function outside(parent: GroupView, child: GroupView): Finding[] {
     const message =
       `${ruleText(rule)} of "${child.name}" is outside its parent "${parent.name}": widen the parent, or move the ` +
       "group";
-    return [{ severity: "warning", steps, message }];
+    return [{ severity: "warning", id: "outside-parent", about: [child.name, parent.name], steps, message }];
   });
 }
 

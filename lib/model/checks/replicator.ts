@@ -39,7 +39,7 @@ function unreached({ cidr, steps }: PolicyView, includes: readonly PolicyView[])
   const message =
     `exclude ${cidr} may have no effect: the replicator checks includes first, and include ${names} contains all of ` +
     "it; remove one of them, or include only the intended networks";
-  return [{ severity: "warning", steps, message }];
+  return [{ severity: "warning", id: "exclude-after-include", about: [cidr], steps, message }];
 }
 
 /** Finds second notes of an address: a collector and an exporter with the same address share one note. */

@@ -50,17 +50,73 @@ new Setting("two", { name: "flowStopAlert", value: 46 });
   const lines = stdout.trimEnd().split("\n");
   const starts = [
     'index.js:3:15: IpGroup "child": rules[0]: child "Child" is wider than its parent',
-    'index.js:5:62: warning: IpGroup "far": rules[0]: ip 192.0.2.1 of "far" is outside its parent "Outside"',
     'index.js:7:1: ReplicatorProfile "b": sendingPort: must be a port',
     'index.js:7:1: ReplicatorProfile "b": listeningPort: port 2055 is already the listening port of profile "a"',
     'index.js:8:1: Collector "analysis": address: "10.20.0.999" is not an IPv4 address',
     'index.js:8:1: Collector "analysis": threshold: must be a whole number',
-    'index.js:10:1: warning: Policy "ex": exclude 10.30.0.0/15 may have no effect: the replicator checks includes first',
     'index.js:11:1: IpGroups "bulk": groups: groups contain each other in a cycle, "X" > "Y" > "X"',
     'index.js:13:1: Setting "two" declares the same object as Setting "one" in this program.',
-    "12 resources, 7 mistakes.",
+    'index.js:5:62: warning: outside-parent: IpGroup "far": rules[0]: ip 192.0.2.1 of "far" is outside its parent "Outside"',
+    'index.js:10:1: warning: exclude-after-include: Policy "ex": exclude 10.30.0.0/15 may have no effect: the replicator checks includes first',
+    "12 resources: 7 mistakes, 2 warnings.",
   ];
   expect(lines.map((text, index) => text.slice(0, starts[index]?.length))).toEqual(starts);
+});
+
+describe("a warning is accepted with a reason", () => {
+  const overlapping = `new IpGroup("offices", { rules: [rule.network("10.0.0.0/8"), rule.ip("192.0.2.1")] });
+new IpGroup("other", { rules: [rule.ip("10.1.1.1"), rule.ip("198.51.100.1")] });
+`;
+  const warned = 'index.js:3:1: warning: overlap: IpGroup "other": rules[0]: "other" and "offices" share 10.1.1.1: ';
+
+  async function checked(source: string, accepted = ""): Promise<string[]> {
+    await folder.write(".flowgateaccept", accepted);
+    const { stdout } = await check(source);
+    return stdout.trimEnd().split("\n");
+  }
+  afterAll(() => folder.write(".flowgateaccept", ""));
+
+  test("by a comment at the declaration, on the same line or above", async () => {
+    const [first, last] = await checked(declared + overlapping);
+    expect([first?.slice(0, warned.length), last]).toEqual([warned, "2 resources: no mistakes, 1 warning."]);
+    const comment = "// flowgate-accept overlap: one host counts as both";
+    const above = overlapping.replace('new IpGroup("other"', `${comment}\nnew IpGroup("other"`);
+    expect(await checked(declared + above)).toEqual(["2 resources: no mistakes."]);
+    expect(await checked(`${declared}${overlapping.trimEnd()} ${comment}\n`)).toEqual(["2 resources: no mistakes."]);
+    expect(await checked(`${comment}\n${declared}${overlapping}`)).toHaveLength(2);
+  });
+
+  test("by a line of .flowgateaccept, for all objects or for the one it names", async () => {
+    expect(await checked(declared + overlapping, "# reasons\noverlap: known\n")).toEqual(["2 resources: no mistakes."]);
+    expect(await checked(declared + overlapping, 'overlap "offices": known\n')).toEqual(["2 resources: no mistakes."]);
+    expect(await checked(declared + overlapping, 'overlap "servers": known\n')).toHaveLength(2);
+  });
+
+  test("never without a reason, or under an id that no warning has", async () => {
+    const lines = await checked(declared + overlapping, "overlap\noverlaps: known\n");
+    expect(lines).toEqual([
+      '.flowgateaccept:1: accepts no warning: write its id and the reason, such as "overlap: both are needed in reports"',
+      '.flowgateaccept:2: unknown warning "overlaps", did you mean "overlap"?',
+      expect.stringContaining(warned) as string,
+      "2 resources: 2 mistakes, 1 warning.",
+    ]);
+  });
+
+  test("in a site model, also for what the template declares", async () => {
+    await folder.write(
+      "site.yaml",
+      `ipGroups:
+  Offices: { rules: [10.0.0.0/8, 192.0.2.1] }
+  Other: { rules: [10.1.1.1, 198.51.100.1] }  # flowgate-accept overlap: one host counts as both
+`,
+    );
+    const source = `const { loadModel, SiteTemplate } = require("pulumi-flowgate");
+new SiteTemplate("paris", { model: loadModel(["site.yaml"]) });
+`;
+    expect(await checked(source)).toEqual(["2 resources: no mistakes."]);
+    const model = await flowgate(["model", "check", "site.yaml"], { cwd: folder.path });
+    expect([model.code, model.stdout]).toEqual([0, "The model has no mistakes.\n"]);
+  });
 });
 
 test("a program without mistakes ends with 0, and its outputs have values", async () => {
@@ -80,7 +136,7 @@ new SiteTemplate("paris", { model: {
 } });
 `);
   const warnings = stdout.split("\n").filter((line) => line.includes("is outside its parent"));
-  expect([code, warnings.length, stdout.split("\n").at(-2)]).toEqual([0, 1, "3 resources: no mistakes."]);
+  expect([code, warnings.length, stdout.split("\n").at(-2)]).toEqual([0, 1, "3 resources: no mistakes, 1 warning."]);
 });
 
 test("check contacts no appliance, whatever the environment and the configuration say", async () => {

@@ -17,9 +17,10 @@ test("model check reports that layers have no mistakes, without appliances or a 
   expect(run).toMatchObject({ code: 0, stdout: "The model has no mistakes.\n", stderr: "" });
 });
 
-test("model check prints every mistake and ends with 9", async () => {
+test("model check prints every mistake, counts mistakes and warnings, and ends with 9", async () => {
   const { code, stdout } = await flowgate(["model", "check", ...wrong], { cwd: mistakes });
-  expect([code, stdout]).toEqual([9, readFileSync(join(mistakes, "expected.txt"), "utf8")]);
+  const expected = readFileSync(join(mistakes, "expected.txt"), "utf8");
+  expect([code, stdout]).toEqual([9, `${expected}The model has 22 mistakes, 5 warnings.\n`]);
 });
 
 test("model check --json prints the mistakes with their parts", async () => {
@@ -51,7 +52,7 @@ test("model resolve of layers with mistakes prints no model", async () => {
   const { code, stdout, stderr } = await flowgate(["model", "resolve", ...wrong], { cwd: mistakes });
   expect([code, stdout]).toEqual([9, ""]);
   expect(stderr).toContain("global.yaml:15:14: ");
-  expect(stderr).toContain("The site model has 22 mistakes.");
+  expect(stderr).toContain("The site model has 22 mistakes, 5 warnings.");
 });
 
 test("model explain says which layer set a value and what it replaced", async () => {
@@ -115,7 +116,7 @@ describe("many sites", () => {
     expect(stdout.trimEnd().split("\n")).toEqual([
       "global.yaml:2:63: profiles.netflow.enabled: must be a boolean, not a string: write true",
       expect.stringMatching(/^lyon\.yaml:3:13: ipGroups\.Office\.rules\[0\]\.cidr: "10\.2\.0\.0\/33" .* \(lyon\)$/u),
-      "2 sites, 2 with mistakes.",
+      "2 sites, 2 with mistakes: 2 mistakes.",
     ]);
     const one = await flowgate([...check, "paris", "--json"], { cwd });
     expect(JSON.parse(one.stdout)).toMatchObject({

@@ -87,8 +87,34 @@ describe("checks of IP groups", () => {
         { name: "B", rules },
       ]),
     ).toEqual([
-      'm: warning: ipGroups.B.rules[0]: overlaps IP group "A" (ipGroups.A.rules[0]) in 10.1.0.0/24 and 2 more: keep the ' +
-        "addresses in only one of them, or put one group below the other",
+      'm: warning: overlap: ipGroups.B.rules[0]: "B" and "A" share 10.1.0.0/24 and 2 more: keep the addresses in only ' +
+        "one of them, or put one group below the other",
+    ]);
+  });
+
+  test("a group that contains every address of another one, and more, causes no warning", () => {
+    const inside = [
+      {
+        name: "Ranges",
+        rules: [{ type: "range" as const, start: "10.1.0.1", end: "10.1.0.9" }, network("10.9.0.0/17")],
+      },
+      { name: "Printers", rules: [{ type: "wildcard" as const, address: "10.0.250.0", mask: "0.255.0.255" }] },
+    ];
+    expect(told([{ name: "Private", rules: [network("10.0.0.0/8")] }, ...inside])).toEqual([]);
+  });
+
+  test("a group that shares addresses with many others causes one warning, and pairs among the others one each", () => {
+    const sites = Array.from({ length: 290 }, (_, at) => ({
+      name: `Site ${at}`,
+      rules: [
+        network(`10.${at % 250}.${Math.floor(at / 250)}.0/24`),
+        network(`172.31.${at % 250}.${at > 249 ? 1 : 0}/32`),
+      ],
+    }));
+    const supernet = { name: "Private", rules: [network("10.0.0.0/8")] };
+    expect(told([supernet, ...sites])).toEqual([
+      'm: warning: overlap: ipGroups.Private.rules[0]: "Private" covers addresses of 290 groups: "Site 0", "Site 250", ' +
+        '"Site 1" and 287 more; keep the addresses in only one group, or put these groups below "Private"',
     ]);
   });
 
@@ -105,7 +131,7 @@ describe("checks of IP groups", () => {
   test("a child's rule outside of its parent causes a warning at that rule, unless the parent has no addresses", () => {
     const children = [{ name: "C", rules: [network("10.1.4.0/24"), network("10.2.0.0/16")] }];
     expect(told([{ name: "P", rules: [network("10.1.0.0/16")], children }])).toEqual([
-      'm: warning: ipGroups.P.children.C.rules[1]: network 10.2.0.0/16 of "C" is outside its parent "P": widen the ' +
+      'm: warning: outside-parent: ipGroups.P.children.C.rules[1]: network 10.2.0.0/16 of "C" is outside its parent "P": widen the ' +
         "parent, or move the group",
     ]);
     expect(told([{ name: "P", children }])).toEqual([]);

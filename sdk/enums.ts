@@ -29,7 +29,7 @@ export const OnExisting = {
   AdoptIfEqual: "adoptIfEqual",
 } as const;
 
-/** Kinds of permissions. */
+/** Type of a permission: what its code (`seccode`) means. */
 export const PermissionType = {
   /** One exporter. */
   Device: "device",

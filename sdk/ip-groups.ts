@@ -10,8 +10,10 @@ export type IpGroupsArgs = ArgsOf<typeof ipGroups>;
  * hundreds of groups this is much faster than one `IpGroup` per group, because the engine writes its state at every
  * step.
  *
- * Output `groupIds` holds the number of each group by name: pass `groups.groupIds["Paris"]` to inputs that take an id.
- * In a preview that changes the resource, these numbers are unknown. Management gateway, `rm=ipgroups`.
+ * Output `groupIds` holds the number of each group by name, for inputs that take an id. In a preview that changes the
+ * resource, these numbers are unknown. Management gateway, `rm=ipgroups`.
+ *
+ * @remarks Pass `groups.groupIds["Paris"]` to inputs that take an id.
  */
 export class IpGroups extends applianceResource<typeof ipGroups>("IpGroups", {
   inputs: { groups: true },

@@ -5,7 +5,7 @@ import { applianceResource, type ArgsOf } from "./resource";
 export type UserPreferencesArgs = ArgsOf<typeof userPreferences>;
 
 /**
- * Preferences of a user, e.g. `{ language: "english", statusTopn: 10 }`. Codes that are not listed are not managed.
+ * Preferences of a user by their codes, e.g. `language` and `statusTopn`. Codes that are not listed are not managed.
  * Destroy leaves the values on the appliance, because the API cannot clear them.
  *
  * The API has no action that reads preferences: `pulumi refresh` returns what the state holds. Management gateway,

@@ -59,9 +59,11 @@ const connection = {
   allowHttp: z.boolean().optional().describe("Allow `http://`. Default `false`."),
   proxy: text.optional().describe("URL of an HTTP proxy. `HTTPS_PROXY` and the like are ignored."),
   timeouts: strict({
-    connect: milliseconds.optional().describe("Default 10000."),
-    headers: milliseconds.optional().describe("Default 30000."),
-    total: milliseconds.optional().describe("Default 60000."),
+    connect: milliseconds.optional().describe("Time until the connection is open, in milliseconds. Default 10000."),
+    headers: milliseconds
+      .optional()
+      .describe("Time until the headers of a response have arrived, in milliseconds. Default 30000."),
+    total: milliseconds.optional().describe("Time for the whole request, in milliseconds. Default 60000."),
   })
     .optional()
     .describe("Timeouts in milliseconds: `connect` (10000), `headers` (30000), `total` (60000)."),
@@ -100,7 +102,11 @@ export const gatewaySchema = strict({
   staticPermissionType: text
     .optional()
     .describe("The word that the product uses for permission type `app`. Default `app`."),
-  rulesField: oneOf(["fc_id", "id", "json"])
+  rulesField: oneOf(["fc_id", "id", "json"], {
+    fc_id: "The field `fc_id` holds the id.",
+    id: "The field `id` holds the id.",
+    json: "The field `json` holds an object with the id.",
+  })
     .optional()
     .describe(
       "The request field in which `loadRules` expects the IP group. By default, each one is tried until one is " +
@@ -128,13 +134,22 @@ export const replicatorSchema = strict({
   ...connection,
   user: textOrNumber.optional().describe("User that logs in."),
   password: textOrNumber.optional().describe("Its password. Secret."),
-  passwordEncoding: oneOf(passwordEncodings)
+  passwordEncoding: oneOf(passwordEncodings, {
+    sha512: "Its SHA-512 hash is sent (the default).",
+    "sha3-512": "Its SHA3-512 hash is sent.",
+    plain: "It is sent unchanged.",
+    hash: "It already is the hash, 128 hex digits, and is sent unchanged.",
+  })
     .optional()
     .describe(
       "How the password is sent: as its hash, `sha512` (default) or `sha3-512`, or unchanged, `plain`. With `hash`, " +
         "`password` must already be the hash, 128 hex digits.",
     ),
-  commandMethod: oneOf(["GET", "POST", "GET/POST"])
+  commandMethod: oneOf(["GET", "POST", "GET/POST"], {
+    GET: "All requests use GET (the default).",
+    POST: "All requests use POST.",
+    "GET/POST": "Requests that read use GET, requests that change something use POST.",
+  })
     .optional()
     .describe("HTTP method of requests: `GET` (default), `POST`, or `GET/POST` to read with GET and change with POST."),
   legacyLogin: z.boolean().optional().describe("Use the deprecated GET login. Default `false`."),
@@ -144,10 +159,16 @@ export const replicatorSchema = strict({
     .describe(
       "Response header of the login that carries the session, if it is neither a cookie nor one of the usual headers.",
     ),
-  rebuild: oneOf(["auto", "never"])
+  rebuild: oneOf(["auto", "never"], {
+    auto: "The provider forces a rebuild after changes (the default).",
+    never: "The appliance rebuilds when it does so by itself.",
+  })
     .optional()
     .describe("Force a rebuild after changes (`auto`, the default) or leave it to the appliance."),
-  secondary: oneOf(["refuse", "warn"])
+  secondary: oneOf(["refuse", "warn"], {
+    refuse: "Changes are refused (the default).",
+    warn: "Changes are made, with a warning.",
+  })
     .optional()
     .describe(
       "If the license of the appliance names it a secondary: refuse changes (`refuse`, the default), or make them " +

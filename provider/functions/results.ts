@@ -6,7 +6,7 @@ import type { Counter, Traffic } from "../replicator/show-schemas";
  */
 export type Fields = Record<string, unknown>;
 
-/** A profile. What the appliance does not report is undefined. */
+/** A profile. What the appliance does not report is not set. */
 export interface ProfileResult {
   /** Name. */
   name: string;
@@ -34,7 +34,7 @@ export interface CollectorResult {
   description: string | undefined;
   /** Names of the profiles that it is a member of. */
   profiles: string[];
-  /** Packets per second; 0 means none. Undefined if the appliance does not report it. */
+  /** Packets per second; 0 means none. Not set if the appliance does not report it. */
   threshold: number | undefined;
   /** Ports whose alarm was acknowledged. */
   acknowledgedPorts: number[];
@@ -62,9 +62,9 @@ export interface ExporterResult {
 export interface SettingResult {
   /** Name, e.g. `flowStopAlert`. */
   name: string;
-  /** Value as text. Undefined if the appliance does not report it. */
+  /** Value as text. Not set if the appliance does not report it. */
   value: string | undefined;
-  /** Whether it is on. Undefined if the appliance does not report it. */
+  /** Whether it is on. Not set if the appliance does not report it. */
   enabled: boolean | undefined;
   /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
   fields: Fields;

@@ -23,7 +23,7 @@ import {
   type SettingRecord,
 } from "./show-schemas";
 
-/** Lists of `show/config`. A list that the appliance does not return is empty. Exporters have none: see `exporters`. */
+/** Lists of `show/config`. A list that the appliance does not return is empty. It has none for exporters. */
 export interface ConfigLists {
   /** Profiles. */
   profile: string[];

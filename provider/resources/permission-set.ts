@@ -17,6 +17,7 @@ import {
 import { otherThan } from "./parts/ids";
 import { linkedBy, linksOutputs, noteEntries, type LinksOutputs } from "./parts/links";
 
+/** A permission as the state holds it. */
 export type CanonicalGrant = {
   permissionType: PermissionType;
   seccode: string;

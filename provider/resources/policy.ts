@@ -18,7 +18,11 @@ const inputs = across(
      * replaces.
      */
     cidr: anyCidr,
-    /** Profile that the policy belongs to, by name or as a resource. Changes in place. */
+    /**
+     * Profile that the policy belongs to, by name. Changes in place.
+     *
+     * @remarks The profile may be given as its resource.
+     */
     profile: profileName,
     /** Whether the network is included or excluded; includes are checked before excludes. A change replaces. */
     kind: z.enum(["include", "exclude"], { error: 'must be "include" or "exclude"' }),

@@ -9,7 +9,7 @@ const wildcard = strict({
   type: z.literal("wildcard"),
   /** IPv4 address. */
   address: ipv4,
-  /** Wildcard mask: an octet with 255 matches any value, an octet with 0 must be equal. */
+  /** Wildcard mask of a `wildcard`: an octet with 255 matches any value, an octet with 0 must be equal. */
   mask: wildcardMask,
 }).transform((rule) => ({
   ...rule,
@@ -20,9 +20,9 @@ const wildcard = strict({
 const range = strict({
   /** Every address from `start` to `end`. */
   type: z.literal("range"),
-  /** First IPv4 address. */
+  /** First IPv4 address of a `range`. */
   start: ipv4,
-  /** Last IPv4 address. */
+  /** Last IPv4 address of a `range`. */
   end: ipv4,
 }).refine((rule) => compareAddresses(rule.start, rule.end) <= 0, {
   error: (issue) => rangeFault(issue.input as { start: string; end: string }),
@@ -46,7 +46,7 @@ export const rule = z.discriminatedUnion(
     strict({
       /** A network. */
       type: z.literal("network"),
-      /** The network as `<address>/<prefix length>`, without host bits. */
+      /** Network of a `network`, as `<address>/<prefix length>`, without host bits. */
       cidr,
     }),
     strict({
@@ -57,7 +57,7 @@ export const rule = z.discriminatedUnion(
     strict({
       /** A nested IP group, whose rules are more specific than those of its parent. */
       type: z.literal("child"),
-      /** Id of the nested group. */
+      /** Id of the nested group of a `child`. */
       groupId: objectId,
     }),
   ],
@@ -72,7 +72,10 @@ function typeFault({ code, input }: { code?: string | undefined; input?: unknown
   return typeof type === "string" ? unknownWord("rule type", type, TYPES) : `must be one of ${TYPES.join(", ")}`;
 }
 
-/** A rule as users write it. */
+/**
+ * One rule of an IP group. `ip` has `address`; `range` has `start` and `end`; `network` has `cidr`; `wildcard` has
+ * `address` and `mask`; `child` has `groupId`; `all` has no other field.
+ */
 export type Rule = z.input<typeof rule>;
 /** A rule in its canonical form: child ids are text, and octets that a wildcard mask ignores are 0. */
 export type CanonicalRule = z.output<typeof rule>;

@@ -29,11 +29,15 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   });
 }
 
-/** One of a few words. */
-export function oneOf<const Words extends readonly [string, string, ...string[]]>(words: Words) {
+/** One of a few words. `meanings` describes each of them for the documentation. */
+export function oneOf<const Words extends readonly [string, string, ...string[]]>(
+  words: Words,
+  meanings?: Readonly<Record<Words[number], string>>,
+) {
   const quotedWords = words.map((word) => `"${word}"`);
   const last = quotedWords.pop() ?? "";
-  return z.enum(words, { error: `must be ${quotedWords.join(", ")} or ${last}` });
+  const schema = z.enum(words, { error: `must be ${quotedWords.join(", ")} or ${last}` });
+  return meanings === undefined ? schema : schema.meta({ meanings });
 }
 
 /**

@@ -80,8 +80,11 @@ export const grantFields = {
         : `must be one of ${permissionTypes.join(", ")}`,
   }),
   /**
-   * What is permitted, in the form of the type: see `seccodes`. Letter case of hex digits has no meaning, and dotted
-   * and hex addresses are equal. `{ raw: "..." }` is sent unchanged.
+   * What is permitted, in the form of the type: for `device` an IPv4 address or its 8 hex digits; for `interface` the
+   * same, a hyphen and the index; for `app` a code such as `runReport`; for others the id or name. Letter case of hex
+   * digits has no meaning, and dotted and hex addresses are equal.
+   *
+   * @remarks `seccodes` builds it. `{ raw: "..." }` is sent unchanged.
    */
   seccode: z
     .union([z.string(), z.number().int(), strict({ raw: z.string() })], {
@@ -94,7 +97,7 @@ type GrantOf<Type, Seccode> = {
   [Field in keyof typeof grantFields]: Field extends "permissionType" ? Type : Seccode;
 };
 
-/** A permission: its type decides what its seccode may be. */
+/** A permission. Its type decides what its code (`seccode`) may be. */
 export type Grant =
   GrantOf<"app", AppSeccode | RawSeccode> | GrantOf<Exclude<PermissionType, "app">, string | number | RawSeccode>;
 

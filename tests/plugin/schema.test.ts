@@ -1,8 +1,12 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import * as sdk from "../../sdk/index";
 import { kinds } from "../../provider/registry";
-import { root } from "../support/clone";
+import { cleanEnvironment, root } from "../support/clone";
+import { findEngineFolder } from "../support/engine";
 
 interface Spec {
   description?: string;
@@ -11,20 +15,92 @@ interface Spec {
   defaultInfo?: unknown;
 }
 
+interface ObjectSpec {
+  description?: string;
+  properties?: Record<string, Spec>;
+}
+
 interface Schema {
-  resources: Record<string, { inputProperties: Record<string, Spec>; aliases: { type: string }[] }>;
-  types: Record<string, { enum?: { name: string; value: string }[]; properties?: Record<string, Spec> }>;
-  provider: { inputProperties: Record<string, Spec> };
+  config: { variables: Record<string, Spec> };
+  resources: Record<string, ObjectSpec & { inputProperties: Record<string, Spec>; aliases: { type: string }[] }>;
+  functions: Record<string, { description?: string; inputs: ObjectSpec; outputs: ObjectSpec }>;
+  types: Record<string, ObjectSpec & { enum?: { name: string; value: string; description?: string }[] }>;
+  provider: { description?: string; inputProperties: Record<string, Spec> };
+}
+
+/** A place of the schema, and its description. */
+type Place = readonly [place: string, text: string | undefined];
+
+/** Every place of the schema that a reader sees, with its description. */
+function descriptions({ config, resources, functions, types, provider }: Schema): Place[] {
+  const within = (place: string, properties: Record<string, Spec> = {}): Place[] =>
+    Object.entries(properties).map(([key, { description }]) => [`${place}.${key}`, description]);
+  return [
+    ...within("config", config.variables),
+    ["provider", provider.description],
+    ...within("provider", provider.inputProperties),
+    ...Object.entries(resources).flatMap(([token, one]): Place[] => [
+      [token, one.description],
+      ...within(`${token} inputs`, one.inputProperties),
+      ...within(`${token} outputs`, one.properties),
+    ]),
+    ...Object.entries(functions).flatMap(([token, one]): Place[] => [
+      [token, one.description],
+      ...within(`${token} arguments`, one.inputs.properties),
+      ...within(`${token} result`, one.outputs.properties),
+    ]),
+    ...Object.entries(types).flatMap(([token, one]): Place[] => [
+      [token, one.description],
+      ...within(token, one.properties),
+      ...(one.enum ?? []).map((value): Place => [`${token} = ${value.value}`, value.description]),
+    ]),
+  ];
 }
 
 describe("the schema of the plugin", () => {
   const schema = JSON.parse(readFileSync(join(root, "schema.json"), "utf8")) as Schema;
 
-  test("has every kind, with a description for each input and the dynamic type as an alias", () => {
+  test("passes the check of Pulumi", async () => {
+    const env = cleanEnvironment({ PULUMI_HOME: tmpdir(), PULUMI_SKIP_UPDATE_CHECK: "true" });
+    const pulumi = join(await findEngineFolder(), "pulumi");
+    const { stdout, stderr } = await promisify(execFile)(pulumi, ["schema", "check", join(root, "schema.json")], {
+      env,
+    });
+    expect(stdout + stderr).not.toMatch(/warning|error/iu);
+  });
+
+  test("describes every resource, function, property, type and value", () => {
+    const all = descriptions(schema);
+    expect(all.length).toBeGreaterThan(600);
+    expect(all.filter(([, text = ""]) => text === "")).toEqual([]);
+  });
+
+  test("describes them in words that are true in any language", () => {
+    const ofTypeScript = /\{@link|\bundefined\b|\bas (?:a )?resources?\b|`\w+\.\w+\(|\{ \w+: |\bclass(?:es)?\b|\]\(/u;
+    const prose = descriptions(schema).map(([place, text = ""]) => [place, text.split("\n## Example Usage")[0] ?? ""]);
+    expect(prose.filter(([, text = ""]) => ofTypeScript.test(text))).toEqual([]);
+  });
+
+  test("shows an example of every resource in every language", () => {
+    for (const [token, { description = "" }] of Object.entries(schema.resources)) {
+      const kind = token.replace("flowgate:index:", "");
+      const examples = new Map(
+        [...description.matchAll(/```(\w+)\n([\s\S]*?)```/gu)].map(([, name, code]) => [name, code]),
+      );
+      expect([kind, ...examples.keys()]).toEqual([kind, "typescript", "python", "go", "yaml"]);
+      const named: Record<string, string> = {
+        typescript: `new ${kind}(`,
+        python: `flowgate.${kind}(`,
+        go: `flowgate.New${kind}(`,
+        yaml: `type: flowgate:${kind}\n`,
+      };
+      for (const [language, text] of Object.entries(named)) expect(examples.get(language)).toContain(text);
+    }
+  });
+
+  test("has every kind, with the dynamic type as an alias", () => {
     expect(Object.keys(schema.resources)).toEqual(kinds.map((kind) => `flowgate:index:${kind}`));
-    for (const [token, { inputProperties, aliases }] of Object.entries(schema.resources)) {
-      const open = Object.entries(inputProperties).filter(([, { description = "" }]) => description === "");
-      expect({ token, open }).toEqual({ token, open: [] });
+    for (const [token, { aliases }] of Object.entries(schema.resources)) {
       expect(aliases).toEqual([{ type: token.replace("flowgate:index:", "pulumi-nodejs:dynamic/flowgate:") }]);
     }
   });

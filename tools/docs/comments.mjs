@@ -1,134 +1,163 @@
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
 import { root } from "../lib/paths.mjs";
 
-/** @typedef {Map<string, string>} Comments doc comments by the name of the property */
+/** The files whose declarations are described; the compiler follows their imports. */
+const entries = ["sdk/index.ts", "provider/registry.ts", "provider/functions/functions.ts", "lib/model/schema.ts"];
 
-/**
- * The doc comments of a kind's inputs: those in the object passed to `inputsOf`, those in objects spread into it, even
- * from other files, and those of the inputs that every kind has.
- *
- * @param {string} fileName of the kind, without ending
- * @returns {Promise<Comments>}
- */
-export async function inputComments(fileName) {
-  const file = `provider/resources/${fileName}.ts`;
-  const source = await parse(file);
-  const given = all(source, ts.isCallExpression).find(({ expression }) => expression.getText() === "inputsOf");
-  const [shape] = given?.arguments ?? [];
-  const own = shape === undefined ? [] : await commentsIn(shape, file);
-  const shared = await objectComments("common", "provider/resource.ts");
-  return new Map([...shared, ...own]);
-}
+/** @type {{ program: ts.Program; checker: ts.TypeChecker } | undefined} */
+let compiler;
 
-/**
- * The doc comments in the object passed to the first call in a variable's value.
- *
- * @param {string} name of the variable
- * @param {string} file
- * @returns {Promise<Comments>}
- */
-export async function objectComments(name, file) {
-  const variable = all(await parse(file), ts.isVariableDeclaration).find((one) => one.name.getText() === name);
-  const object = variable === undefined ? undefined : all(variable, ts.isObjectLiteralExpression)[0];
-  return new Map(object === undefined ? [] : await commentsIn(object, file));
-}
-
-/**
- * The doc comments of the classes and functions of a file, by their names.
- *
- * @param {string} file
- * @returns {Promise<Comments>}
- */
-export async function declarationComments(file) {
-  const declared = all(await parse(file), isDeclaration);
-  return new Map(
-    declared.flatMap((one) => {
-      const comment = ts.getJSDocCommentsAndTags(one).find(ts.isJSDoc);
-      const text = ts.getTextOfJSDocComment(comment?.comment)?.replace(/\s+/gu, " ").trim();
-      return text === undefined || one.name === undefined ? [] : [[one.name.text, text]];
-    }),
+/** The package as the compiler knows it. */
+export function sources() {
+  if (compiler !== undefined) return compiler;
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path));
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const program = ts.createProgram(
+    entries.map((file) => join(root, file)),
+    options,
   );
+  compiler = { program, checker: program.getTypeChecker() };
+  return compiler;
 }
 
 /**
- * @param {ts.Node} node
- * @returns {node is ts.ClassDeclaration | ts.FunctionDeclaration}
- */
-function isDeclaration(node) {
-  return ts.isClassDeclaration(node) || ts.isFunctionDeclaration(node);
-}
-
-/**
- * The comments in an object, which is a literal or a name.
+ * A declaration's doc comment. `text` is true in every language; sentences about the TypeScript classes alone come
+ * after `@remarks`.
  *
- * @param {ts.Expression} expression
- * @param {string} file file that contains it
- * @returns {Promise<[string, string][]>}
+ * @typedef {object} Comment
+ * @property {string} text
+ * @property {string} remarks
  */
-async function commentsIn(expression, file) {
-  const object = ts.isObjectLiteralExpression(expression)
-    ? { object: expression, file }
-    : await objectNamed(expression.getText(), file);
-  const properties = object?.object.properties ?? [];
-  const lists = properties.map(async (property) =>
-    ts.isSpreadAssignment(property) ? commentsIn(property.expression, object?.file ?? file) : commentOf(property),
-  );
-  return (await Promise.all(lists)).flat();
+
+/** @typedef {Map<string, Comment>} Comments doc comments by the name of the property */
+
+/**
+ * @param {ts.Symbol} symbol
+ * @returns {Comment}
+ */
+export function commentOf(symbol) {
+  const { checker } = sources();
+  const remarks = symbol.getJsDocTags(checker).find(({ name }) => name === "remarks");
+  return { text: plain(symbol.getDocumentationComment(checker)), remarks: plain(remarks?.text ?? []) };
+}
+
+/** @param {readonly ts.SymbolDisplayPart[]} parts of a comment; a link is shown as the name that it leads to */
+function plain(parts) {
+  const words = parts.filter(({ kind }) => kind !== "link");
+  return words
+    .map(({ text }) => text)
+    .join("")
+    .replace(/\s+/gu, " ")
+    .trim();
 }
 
 /**
- * The object literal in the initializer of a variable, in this file or in one that it imports from.
+ * The type of a value that a file declares.
  *
+ * @param {string} file below the root
  * @param {string} name
- * @param {string} file
- * @returns {Promise<{ object: ts.ObjectLiteralExpression; file: string } | undefined>}
  */
-async function objectNamed(name, file) {
-  const source = await parse(file);
-  const variable = all(source, ts.isVariableDeclaration).find((declaration) => declaration.name.getText() === name);
-  const object = variable?.initializer;
-  if (object !== undefined) return ts.isObjectLiteralExpression(object) ? { object, file } : undefined;
-  const imported = all(source, ts.isImportSpecifier).find((specifier) => specifier.name.text === name);
-  const from = imported?.parent.parent.parent.moduleSpecifier;
-  if (imported === undefined || from === undefined || !ts.isStringLiteral(from)) return undefined;
-  return objectNamed((imported.propertyName ?? imported.name).text, `${join(dirname(file), from.text)}.ts`);
+export function typeOfValue(file, name) {
+  const { program, checker } = sources();
+  const source = program.getSourceFile(join(root, file));
+  /** @type {(ts.VariableDeclaration | ts.ClassDeclaration)[]} */
+  const declared = [];
+  for (const one of source?.statements ?? []) {
+    if (ts.isVariableStatement(one)) declared.push(...one.declarationList.declarations);
+    else if (ts.isClassDeclaration(one)) declared.push(one);
+  }
+  const found = declared.find((one) => one.name?.getText() === name);
+  if (found?.name === undefined) throw new TypeError(`${file} declares no value ${name}`);
+  return checker.getTypeAtLocation(found.name);
 }
 
 /**
- * Name and comment of a property; empty if it has no comment.
+ * The doc comments of the classes, functions, types and constants that a file exports, by their names.
  *
- * @param {ts.ObjectLiteralElementLike} property
- * @returns {[string, string][]}
+ * @param {string} file below the root
+ * @returns {Comments}
  */
-function commentOf(property) {
-  const comment = ts.getJSDocCommentsAndTags(property).find(ts.isJSDoc);
-  const text = ts.getTextOfJSDocComment(comment?.comment)?.replace(/\s+/gu, " ").trim();
-  return text === undefined || property.name === undefined ? [] : [[property.name.getText(), text]];
+export function exportedComments(file) {
+  const { program, checker } = sources();
+  const source = program.getSourceFile(join(root, file));
+  const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
+  const exported = module === undefined ? [] : checker.getExportsOfModule(module);
+  return new Map(exported.map((symbol) => [symbol.name, commentOf(symbol)]));
+}
+
+/** The doc comments of a value's type, and of everything in it. */
+export class Described {
+  #types;
+
+  /** @param {readonly ts.Type[]} types the forms of the value */
+  constructor(types) {
+    this.#types = types.flatMap((type) => {
+      const known = sources().checker.getNonNullableType(type);
+      return known.isUnion() ? known.types : [known];
+    });
+  }
+
+  /**
+   * What a zod schema accepts: a variable of a file, or a property of it.
+   *
+   * @param {string} file below the root
+   * @param {string} name of the variable
+   * @param {string} [property]
+   */
+  static bySchema(file, name, property) {
+    const value = typeOfValue(file, name);
+    const schema = property === undefined ? value : typeAt(value, property);
+    return new Described([typeAt(typeAt(schema, "_zod"), "input")]);
+  }
+
+  /** @returns {Comments} */
+  comments() {
+    const keys = new Set(this.#types.flatMap((type) => this.#propertiesOf(type).map(({ name }) => name)));
+    return new Map([...keys].map((key) => [key, this.comment(key)]));
+  }
+
+  /**
+   * The comment of a property. If the forms of a union say different things, all of them.
+   *
+   * @param {string} key
+   * @returns {Comment}
+   */
+  comment(key) {
+    const all = this.#symbols(key).map(commentOf);
+    const texts = new Set(all.map(({ text }) => text).filter((text) => text !== ""));
+    return { text: [...texts].join(" "), remarks: all.find(({ remarks }) => remarks !== "")?.remarks ?? "" };
+  }
+
+  /** @param {string} key of a property */
+  at(key) {
+    return new Described(this.#symbols(key).map((symbol) => sources().checker.getTypeOfSymbol(symbol)));
+  }
+
+  /** The items of a list, or the values of a record. */
+  items() {
+    return new Described(this.#types.flatMap((type) => type.getNumberIndexType() ?? type.getStringIndexType() ?? []));
+  }
+
+  /** @param {string} key */
+  #symbols(key) {
+    return this.#types.flatMap((type) => this.#propertiesOf(type).filter(({ name }) => name === key));
+  }
+
+  /** @param {ts.Type} type */
+  #propertiesOf(type) {
+    return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0
+      ? []
+      : sources().checker.getPropertiesOfType(type);
+  }
 }
 
 /**
- * All nodes of one kind in a file or a part of it.
- *
- * @template {ts.Node} Node
- * @param {ts.Node} within
- * @param {(node: ts.Node) => node is Node} is
- * @returns {Node[]}
+ * @param {ts.Type} type
+ * @param {string} key
  */
-function all(within, is) {
-  /** @type {Node[]} */
-  const found = [];
-  const visit = (/** @type {ts.Node} */ node) => {
-    if (is(node)) found.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(within);
-  return found;
-}
-
-/** @param {string} file below the root */
-async function parse(file) {
-  const text = await readFile(join(root, file), "utf8");
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+function typeAt(type, key) {
+  const symbol = type.getProperty(key);
+  if (symbol === undefined) throw new TypeError(`${sources().checker.typeToString(type)} has no ${key}`);
+  return sources().checker.getTypeOfSymbol(symbol);
 }

@@ -1,5 +1,5 @@
 import { SetupError } from "../lib/errors.mjs";
-import { inputComments } from "./comments.mjs";
+import { Described } from "./comments.mjs";
 import { compiled } from "./compiled.mjs";
 import { code, table } from "./markdown.mjs";
 import { defaultOf, fieldsOf, typeText } from "./schema.mjs";
@@ -77,35 +77,36 @@ function definitionOf(kind) {
 }
 
 /**
+ * The doc comments of a kind's inputs and outputs.
+ *
+ * @param {string} kind
+ */
+export function commentsOf(kind) {
+  const file = `provider/resources/${fileNameOf(kind)}.ts`;
+  const name = kind.charAt(0).toLowerCase() + kind.slice(1);
+  const of = (/** @type {string} */ part) => Described.bySchema(file, name, part);
+  return { inputs: of("inputs"), outputs: of("outputs") };
+}
+
+/**
  * The table of a kind's inputs.
  *
  * @param {string} kind
  */
-export async function inputsTable(kind) {
+export function inputsTable(kind) {
   if (!kinds().includes(kind)) throw new SetupError(`There is no kind ${kind}, only ${kinds().join(", ")}.`);
   const definition = definitionOf(kind);
-  const comments = await inputComments(fileNameOf(kind));
+  const { inputs: comments } = commentsOf(kind);
   const names = new Map([[compiled("provider/values/rule").rule, "RuleArgs"]]);
   const rows = Object.entries(fieldsOf(definition.inputs)).map(([key, schema]) => {
-    const meaning = comments.get(key) ?? unsaid[key];
-    if (meaning === undefined) {
-      throw new SetupError(`provider/resources/${fileNameOf(kind)}.ts: the input ${key} has no doc comment.`);
-    }
+    const { text, remarks } = comments.comment(key);
+    if (text === "") throw new SetupError(`The input ${key} of ${kind} has no doc comment.`);
+    const meaning = `${text} ${remarks}`.trim();
     const type = code(typeText(schema, names));
     return [code(key), type, defaultText(key, schema), changeText(definition, key), withoutColumns(meaning)];
   });
   return table(["Input", "Type", "Default", "A change", "Meaning"], rows);
 }
-
-/**
- * Descriptions of inputs whose schema has no doc comment of its own.
- *
- * @type {Readonly<Record<string, string>>}
- */
-const unsaid = {
-  permissionType: "What kind of thing the permission is about; it decides what `seccode` may be.",
-  seccode: "Which thing of that kind, see [seccodes](#seccodes).",
-};
 
 /**
  * @param {string} key

@@ -10,6 +10,7 @@ import { readIfPresent } from "../lib/files.mjs";
 import { root } from "../lib/paths.mjs";
 import { commandHelp, exitCodesTable, globalOptionsTable } from "./command.mjs";
 import { keysTable, neededTable, siteKeysTable, variablesTable } from "./configuration.mjs";
+import { examplesText } from "./examples.mjs";
 import { inputsTable, kindLinks, kindsTable, seccodesTable } from "./kinds.mjs";
 import { importText, rightsText } from "./rights.mjs";
 import { filled } from "./markdown.mjs";
@@ -21,6 +22,7 @@ const parts = {
   kinds: kindsTable,
   kindLinks,
   inputs: inputsTable,
+  examples: examplesText,
   seccodes: seccodesTable,
   rights: rightsText,
   import: importText,
@@ -37,7 +39,7 @@ const parts = {
 
 /** Files that are generated completely: the schema of site models for editors, and that of the plugin. */
 const schemas = new Map([
-  [join("lib", "model", "site-model.schema.json"), siteModelSchema],
+  [join("lib", "model", "site-model.schema.json"), () => Promise.resolve(siteModelSchema())],
   ["schema.json", pluginSchema],
 ]);
 

@@ -1,21 +1,16 @@
-import { inputComments, objectComments } from "./comments.mjs";
+import { Described } from "./comments.mjs";
 import { compiled } from "./compiled.mjs";
-import { fileNameOf, kinds } from "./kinds.mjs";
 
 /** @typedef {{ properties?: Record<string, { description?: string }> } & Record<string, unknown>} ObjectSchema */
 
 const source = "lib/model/schema.ts";
-/** Kinds with another name in the schema. @type {Record<string, string>} */
-const otherNames = { profile: "ReplicatorProfile" };
 
 /** The JSON Schema of site models, with the doc comments of the inputs as descriptions. */
-export async function siteModelSchema() {
+export function siteModelSchema() {
   const schema = compiled("lib/model/json-schema").siteModelJsonSchema();
-  describe(schema, await objectComments("siteModel", source));
+  describe(schema, Described.bySchema(source, "siteModel").comments());
   for (const [name, definition] of Object.entries(schema.definitions)) {
-    const kind = otherNames[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
-    const inputs = kinds().includes(kind) ? await inputComments(fileNameOf(kind)) : new Map();
-    describe(definition, new Map([...inputs, ...(await objectComments(`${name}Model`, source))]));
+    describe(definition, Described.bySchema(source, `${name}Model`).comments());
   }
   return JSON.stringify(schema);
 }
@@ -26,7 +21,7 @@ export async function siteModelSchema() {
  */
 function describe({ properties = {} }, comments) {
   for (const [key, property] of Object.entries(properties)) {
-    const text = comments.get(key);
-    if (text !== undefined) property.description ??= text;
+    const text = comments.get(key)?.text ?? "";
+    if (text !== "") property.description ??= text;
   }
 }

@@ -12,7 +12,11 @@ import { toPutBack, type Original } from "./shared-values";
 export const memberInputs = {
   /** IPv4 address. A change replaces. */
   address: ipv4,
-  /** Profiles that the address is a member of, by name or as resources; a set of at least one. */
+  /**
+   * Profiles that the address is a member of, by name; a set of at least one.
+   *
+   * @remarks A profile may be given as its resource.
+   */
   profiles: setOf(profileName, "profile"),
   /**
    * Note on the address, URI-compatible ASCII. A collector and an exporter with the same address share it. Unset: not

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../lib/paths.mjs";
-import { declarationComments, inputComments, objectComments } from "../comments.mjs";
+import { Described, exportedComments } from "../comments.mjs";
 import { compiled } from "../compiled.mjs";
-import { fileNameOf, kinds } from "../kinds.mjs";
+import { exampleUsage } from "../examples.mjs";
+import { commentsOf, fileNameOf, kinds } from "../kinds.mjs";
 import { fieldsOf } from "../schema.mjs";
 import { Results } from "./results.mjs";
-import { described, isRequired, token, TypeSpecs } from "./types.mjs";
+import { isRequired, token, TypeSpecs, withText } from "./types.mjs";
 
 /** @typedef {import("./types.mjs").Spec} Spec */
 /** @typedef {import("../schema.mjs").Schema} Schema */
@@ -35,6 +36,7 @@ const argumentsOf = {
 /** The schema of the provider plugin, from which SDKs for other languages are generated. */
 export async function pluginSchema() {
   const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const repository = String(manifest.repository.url).replace(/^git\+|[.]git$/gu, "");
   const specs = new TypeSpecs();
   const config = configuration(specs);
   const entries = await Promise.all(kinds().map(async (kind) => [token(kind), await resource(specs, kind)]));
@@ -45,13 +47,35 @@ export async function pluginSchema() {
     description: manifest.description,
     keywords: ["pulumi", "flowgate", "category/network", "kind/native"],
     license: manifest.license,
+    homepage: manifest.homepage,
+    repository,
     config: { variables: config },
     resources: Object.fromEntries(entries),
     functions: await functions(specs),
     provider: { description: "Appliances of one or several sites.", inputProperties: config },
     types: Object.fromEntries(Object.entries(specs.types).sort(([one], [other]) => (one < other ? -1 : 1))),
-    language: { nodejs: { respectSchemaVersion: true }, python: { respectSchemaVersion: true } },
+    language: languages(repository, manifest),
   });
+}
+
+/**
+ * What the generator of each language needs. The names of packages follow from the address of the repository.
+ *
+ * @param {string} repository
+ * @param {{ name: string }} manifest
+ */
+function languages(repository, { name }) {
+  const readme =
+    "The resources of pulumi-flowgate for this language. They need the provider plugin `flowgate`. " +
+    `Installation and configuration: ${repository}`;
+  const path = `${repository.replace(/^https:\/\//u, "")}/sdk/go/flowgate`;
+  return {
+    csharp: { packageReferences: { Pulumi: "3.*" }, respectSchemaVersion: true },
+    go: { importBasePath: path, rootPackageName: "flowgate", respectSchemaVersion: true },
+    java: { buildFiles: "gradle" },
+    nodejs: { packageName: name, readme, respectSchemaVersion: true },
+    python: { pyproject: { enabled: true }, readme, respectSchemaVersion: true },
+  };
 }
 
 /** @param {TypeSpecs} specs */
@@ -65,10 +89,12 @@ function configuration(specs) {
       "Path of a file that `flowgate snapshot` wrote. Previews read this file instead of the appliances, and every change is refused.",
   };
   const fields = fieldsOf(configurationSchema);
+  const comments = Described.bySchema("provider/config/schema.ts", "configurationSchema");
   return Object.fromEntries(
     Object.entries(texts).map(([key, description]) => {
       const field = /** @type {Schema} */ (fields[key]);
-      return [key, { ...specs.of(field, "", key), description, ...(key === "snapshot" ? {} : { secret: true }) }];
+      const spec = specs.of(field, "", key, comments.at(key), description);
+      return [key, { ...spec, description, ...(key === "snapshot" ? {} : { secret: true }) }];
     }),
   );
 }
@@ -80,10 +106,9 @@ function configuration(specs) {
  */
 async function resource(specs, kind) {
   const { inputs, outputs, replaceOn, secrets = [] } = compiled("provider/registry").definitionOf(kind);
-  const comments = await inputComments(fileNameOf(kind));
-  const results = await objectComments("outputs", `provider/resources/${fileNameOf(kind)}.ts`);
+  const comments = commentsOf(kind);
   const given = Object.entries(fieldsOf(inputs)).map(([key, schema]) => {
-    const spec = described(specs.of(schema, kind, key), comments.get(key));
+    const spec = specs.property(schema, kind, key, comments.inputs);
     const marks = {
       ...(secrets.includes(key) ? { secret: true } : {}),
       ...(replaceOn.includes(key) ? { willReplaceOnChanges: true } : {}),
@@ -91,13 +116,13 @@ async function resource(specs, kind) {
     return { key, schema, spec: { ...spec, ...marks } };
   });
   const made = Object.entries(fieldsOf(outputs)).map(([key, schema]) => {
-    return { key, schema, spec: described(specs.of(schema, kind, key), results.get(key)) };
+    return { key, schema, spec: specs.property(schema, kind, key, comments.outputs) };
   });
   const shown = given.filter(({ key }) => key !== "onExisting");
   const isThere = (/** @type {{ key: string; schema: Schema }} */ { key, schema }) =>
     key === "name" || schema.safeParse(undefined).data !== undefined || isRequired(schema);
   return {
-    description: (await declarationComments(`sdk/${fileNameOf(kind)}.ts`)).get(kind),
+    description: `${exportedComments(`sdk/${fileNameOf(kind)}.ts`).get(kind)?.text ?? ""}\n\n${await exampleUsage(kind)}`,
     inputProperties: Object.fromEntries(given.map(({ key, spec }) => [key, spec])),
     requiredInputs: given.filter(({ key, schema }) => key !== "name" && isRequired(schema)).map(({ key }) => key),
     properties: {
@@ -115,10 +140,9 @@ async function resource(specs, kind) {
 /** @param {TypeSpecs} specs */
 async function functions(specs) {
   const results = new Results(specs.types);
-  const comments = new Map([
-    ...(await declarationComments("sdk/functions/replicator.ts")),
-    ...(await declarationComments("sdk/functions/ip-groups.ts")),
-  ]);
+  const comments = new Map(
+    ["replicator", "ip-groups"].flatMap((file) => [...exportedComments(`sdk/functions/${file}.ts`)]),
+  );
   const schemas = compiled("provider/functions/arguments");
   const texts = new Map([
     ["site", "Site whose appliance is queried. Default: the top-level appliance."],
@@ -140,10 +164,13 @@ async function functions(specs) {
    */
   function made(schema, name) {
     const fields = Object.entries(fieldsOf(schemas[schema]));
-    const properties = fields.map(([key, field]) => [key, described(specs.of(field, name, key), texts.get(key))]);
+    const properties = fields.map(([key, field]) => {
+      const text = texts.get(key) ?? "";
+      return [key, withText(specs.of(field, name, key, new Described([]), text), text, `${name}.${key}`)];
+    });
     const required = fields.filter(([, field]) => isRequired(field)).map(([key]) => key);
     const inputs = { type: "object", properties: Object.fromEntries(properties), required };
-    return { description: comments.get(name), inputs, outputs: results.of(name) };
+    return { description: comments.get(name)?.text, inputs, outputs: results.of(name) };
   }
 }
 

@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import ts from "typescript";
-import { root } from "../../lib/paths.mjs";
-import { pascal, ref, token } from "./types.mjs";
+import { commentOf, sources, typeOfValue } from "../comments.mjs";
+import { pascal, ref, token, withText } from "./types.mjs";
 
 /** @typedef {import("./types.mjs").Spec} Spec */
 
@@ -15,18 +14,8 @@ export class Results {
   /** @param {Record<string, Spec>} types receives the types that need a name */
   constructor(types) {
     this.types = types;
-    const file = join(root, "provider/functions/functions.ts");
-    const { options } = ts.parseJsonConfigFileContent(
-      ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)).config,
-      ts.sys,
-      root,
-    );
-    const program = ts.createProgram([file], options);
-    this.#checker = program.getTypeChecker();
-    const source = program.getSourceFile(file);
-    const declared = source?.statements.find(ts.isClassDeclaration);
-    if (declared?.name === undefined) throw new TypeError(`${file} has no class`);
-    this.#functions = this.#checker.getTypeAtLocation(declared.name);
+    this.#checker = sources().checker;
+    this.#functions = typeOfValue("provider/functions/functions.ts", "Functions");
   }
 
   /**
@@ -42,17 +31,19 @@ export class Results {
     const result = signature === undefined ? undefined : this.#checker.getAwaitedType(signature.getReturnType());
     if (result === undefined) throw new TypeError(`${name} gives nothing`);
     if (this.#checker.isArrayType(result)) {
-      return { type: "object", properties: { items: this.#typeOf(result, pascal(name)) }, required: ["items"] };
+      const items = withText(this.#typeOf(result, pascal(name), ""), "What was found.");
+      return { type: "object", properties: { items }, required: ["items"] };
     }
-    return this.#objectOf(result, pascal(name));
+    return this.#objectOf(result, pascal(name), "");
   }
 
   /**
    * @param {ts.Type} type
    * @param {string} name used if the type has no name
+   * @param {string} text describes what holds the value, and the type if it has no name
    * @returns {Spec}
    */
-  #typeOf(type, name) {
+  #typeOf(type, name, text) {
     const known = this.#checker.getNonNullableType(type);
     if (known.aliasSymbol?.name === "Rule") return ref("Rule");
     const parts = known.isUnion() ? known.types : [known];
@@ -62,33 +53,36 @@ export class Results {
     if (all(ts.TypeFlags.BooleanLike)) return { type: "boolean" };
     if (this.#checker.isArrayType(known)) {
       const [item] = this.#checker.getTypeArguments(/** @type {ts.TypeReference} */ (known));
-      return { type: "array", items: item === undefined ? any : this.#typeOf(item, `${name}Item`) };
+      return { type: "array", items: item === undefined ? any : this.#typeOf(item, `${name}Item`, text) };
     }
     const isPlain = parts.length === 1 && all(ts.TypeFlags.Object) && known.getProperties().length > 0;
     if (!isPlain || known.getStringIndexType() !== undefined || known.getCallSignatures().length > 0) return any;
     const symbol = known.aliasSymbol ?? known.symbol;
     const own = /^[A-Z]\w*$/u.test(symbol.name) && symbol.name !== "Map" ? symbol.name : name;
     if (symbol.name === "Map" || symbol.name === "Date") return any;
-    this.types[token(own)] ??= this.#objectOf(known, own);
+    const comment = commentOf(symbol).text;
+    this.types[token(own)] ??= this.#objectOf(known, own, comment === "" ? text : comment);
     return ref(own);
   }
 
   /**
    * @param {ts.Type} type
    * @param {string} name
+   * @param {string} description of the type; empty for a result, which its function describes
    * @returns {Spec}
    */
-  #objectOf(type, name) {
+  #objectOf(type, name, description) {
     const fields = type.getProperties().map((symbol) => {
       const field = this.#checker.getTypeOfSymbol(symbol);
-      const text = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).replace(/\s+/gu, " ").trim();
-      const spec = this.#typeOf(field, name + pascal(symbol.name));
+      const { text } = commentOf(symbol);
+      const spec = withText(this.#typeOf(field, name + pascal(symbol.name), text), text, `${name}.${symbol.name}`);
       const isOpen =
         (symbol.flags & ts.SymbolFlags.Optional) !== 0 || this.#checker.getNonNullableType(field) !== field;
-      return { key: symbol.name, spec: text === "" ? spec : { ...spec, description: text }, isOpen };
+      return { key: symbol.name, spec, isOpen };
     });
     return {
       type: "object",
+      ...(description === "" ? {} : { description }),
       properties: Object.fromEntries(fields.map(({ key, spec }) => [key, spec])),
       required: fields.filter(({ isOpen }) => !isOpen).map(({ key }) => key),
     };

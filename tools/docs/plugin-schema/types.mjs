@@ -1,3 +1,5 @@
+import { SetupError } from "../../lib/errors.mjs";
+import { Described, exportedComments, typeOfValue } from "../comments.mjs";
 import { defaultOf, fieldsOf } from "../schema.mjs";
 
 /** @typedef {import("../schema.mjs").Schema} Schema */
@@ -19,43 +21,54 @@ const own = new Map([
   ["original", "Original"],
 ]);
 const any = { $ref: "pulumi.json#/Any" };
+/** The files that describe the types with names of their own. */
+const files = ["provider/values/rule.ts", "provider/values/seccode.ts", "provider/resources/permission-set.ts"];
+/** The constants whose comments describe the values of enums. */
+const constants = "sdk/enums.ts";
 
 /** Translates zod schemas, and collects the types that need a name. */
 export class TypeSpecs {
   /** @type {Types} */
   types = {};
+  #comments = new Map(files.flatMap((file) => [...exportedComments(file)]));
+  #constants = exportedComments(constants);
 
   /**
    * @param {Schema} schema
    * @param {string} owner
    * @param {string} key
+   * @param {Described} comments the doc comments of the type, at any depth
+   * @param {string} text describes what holds the value; a type without a comment of its own takes it over
    * @returns {Spec}
    */
-  of(schema, owner, key) {
+  of(schema, owner, key, comments, text) {
     const { def } = schema;
     switch (def.type) {
       case "optional":
       case "default":
-        return this.of(inner(def.innerType), owner, key);
+        return this.of(inner(def.innerType), owner, key, comments, text);
       case "pipe":
-        return this.of(inner(def.in), owner, key);
+        return this.of(inner(def.in), owner, key, comments, text);
       case "number":
         return { type: isInteger(schema) ? "integer" : "number" };
       case "boolean":
         return { type: "boolean" };
       case "array":
-        return { type: "array", items: this.of(inner(def.element), owner, key) };
+        return { type: "array", items: this.of(inner(def.element), owner, key, comments.items(), text) };
       case "record": {
         const value = inner(def.valueType);
         const isPlain = value.def.type === "union";
-        return { type: "object", additionalProperties: isPlain ? any : this.of(value, owner, key) };
+        return {
+          type: "object",
+          additionalProperties: isPlain ? any : this.of(value, owner, key, comments.items(), text),
+        };
       }
       case "enum":
-        return this.#enumOf(nameOf(owner, key), Object.values(def.entries ?? {}));
+        return this.#enumOf(nameOf(owner, key), Object.values(def.entries ?? {}), schema, text);
       case "union":
-        return this.#unionOf(def.options ?? [], nameOf(owner, key));
+        return this.#unionOf(def.options ?? [], nameOf(owner, key), comments, text);
       case "object":
-        return this.#objectOf(nameOf(owner, key), fieldsOf(schema), isRequired);
+        return this.#objectOf(nameOf(owner, key), fieldsOf(schema), isRequired, comments, text);
       default:
         // An id (number or text) and a literal are text.
         return { type: "string" };
@@ -65,13 +78,21 @@ export class TypeSpecs {
   /**
    * @param {string} name
    * @param {readonly string[]} values
+   * @param {Schema} schema
+   * @param {string} text
    * @returns {Spec}
    */
-  #enumOf(name, values) {
-    this.types[token(name)] = {
-      type: "string",
-      enum: values.map((value) => ({ value, name: pascal(value.replace("/", "-or-")) })),
-    };
+  #enumOf(name, values, schema, text) {
+    const constant = this.#constants.get(name);
+    const ofConstant = constant === undefined ? undefined : new Described([typeOfValue(constants, name)]);
+    const meanings = /** @type {Record<string, string>} */ (schema.meta?.()?.["meanings"] ?? {});
+    const described = values.map((value) => {
+      const label = pascal(value.replace("/", "-or-"));
+      return { name: label, value, description: meanings[value] ?? ofConstant?.comment(label).text };
+    });
+    const silent = described.find(({ description = "" }) => description === "");
+    if (silent !== undefined) throw new SetupError(`The value ${silent.value} of ${name} has no description.`);
+    this.types[token(name)] = { type: "string", description: constant?.text || text, enum: described };
     return ref(name);
   }
 
@@ -81,16 +102,23 @@ export class TypeSpecs {
    *
    * @param {readonly Schema[]} options
    * @param {string} name
+   * @param {Described} comments
+   * @param {string} text
    * @returns {Spec}
    */
-  #unionOf(options, name) {
+  #unionOf(options, name, comments, text) {
     const forms = options.filter((option) => formOf(option) === "object");
     if (forms.length < options.length || forms.length === 0) return { type: "string" };
-    const kinds = forms.flatMap((form) => fieldsOf(form)["type"]?.def.values ?? []);
-    const fields = Object.assign({}, ...forms.map(fieldsOf));
-    const spec = this.#objectOf(name, fields, (_schema, key) => key === "type");
-    const properties = /** @type {Record<string, Spec>} */ (this.types[token(name)]?.["properties"]);
-    properties["type"] = this.#enumOf(`${name}Type`, kinds.map(String));
+    const kinds = forms.flatMap((form) => fieldsOf(form)["type"]?.def.values ?? []).map(String);
+    const { type, ...fields } = Object.assign({}, ...forms.map(fieldsOf));
+    const spec = this.#objectOf(name, fields, () => false, comments, text);
+    const object = /** @type {{ properties: Record<string, Spec>, required: string[] }} */ (this.types[token(name)]);
+    const kind = this.#enumOf(`${name}Type`, kinds, type, "");
+    object.properties = {
+      type: withText(kind, `Decides which other fields it has: ${kinds.join(", ")}.`),
+      ...object.properties,
+    };
+    object.required = ["type"];
     return spec;
   }
 
@@ -98,28 +126,48 @@ export class TypeSpecs {
    * @param {string} name
    * @param {Record<string, Schema>} fields
    * @param {(schema: Schema, key: string) => boolean} isNeeded
+   * @param {Described} comments
+   * @param {string} text
    * @returns {Spec}
    */
-  #objectOf(name, fields, isNeeded) {
+  #objectOf(name, fields, isNeeded, comments, text) {
     const entries = Object.entries(fields);
+    const properties = entries.map(([key, field]) => [key, this.property(field, name, key, comments)]);
     this.types[token(name)] = {
       type: "object",
-      properties: Object.fromEntries(
-        entries.map(([key, field]) => [key, described(this.of(field, name, key), field.description)]),
-      ),
+      description: this.#comments.get(name)?.text || text,
+      properties: Object.fromEntries(properties),
       required: entries.filter(([key, field]) => isNeeded(field, key)).map(([key]) => key),
     };
     return ref(name);
+  }
+
+  /**
+   * A property with its description: the doc comment, or the text of the schema.
+   *
+   * @param {Schema} schema
+   * @param {string} owner
+   * @param {string} key
+   * @param {Described} comments of the object that has the property
+   * @returns {Spec}
+   */
+  property(schema, owner, key, comments) {
+    const { text } = comments.comment(key);
+    // A link into the page of the reference leads nowhere from here.
+    const description = (text === "" ? (schema.description ?? "") : text).replace(/ See \[[^\]]*\]\(#[^)]*\)[.]/u, "");
+    return withText(this.of(schema, owner, key, comments.at(key), description), description, `${owner}.${key}`);
   }
 }
 
 /**
  * @param {Spec} spec
- * @param {string | undefined} description
+ * @param {string} description
+ * @param {string} [place] for an error
  * @returns {Spec}
  */
-export function described(spec, description) {
-  return description === undefined ? spec : { ...spec, description };
+export function withText(spec, description, place = "") {
+  if (description === "") throw new SetupError(`${place} has no doc comment, which the schema of the plugin needs.`);
+  return { ...spec, description };
 }
 
 /** @param {Schema} schema */

@@ -1,0 +1,13 @@
+import pulumi
+import pulumi_flowgate as flowgate
+
+config = pulumi.Config()
+operators = flowgate.UserGroup(
+    "operators",
+    name="Network operators",
+)
+flowgate.User(
+    "alice",
+    password=config.require_secret("alicePassword"),
+    user_group_ids=[operators.id],
+)

@@ -38,8 +38,9 @@ export function gatewayCaller({ host, scriptPath, token, sessionEnded, send }: C
       path: scriptPath,
       body,
     });
-    const value = conformOneOf(schema, gatewayJson(reply, place(action), sessionEnded), place(action));
-    return { value, repeated: reply.repeated === true };
+    const repeated = reply.repeated === true;
+    const at = { ...place(action), repeated };
+    return { value: conformOneOf(schema, gatewayJson(reply, at, sessionEnded), at), repeated };
   };
   return {
     place,

@@ -16,7 +16,7 @@ export function wordsOf(text: string, names: readonly string[]): string {
     .replace(/\bcan(?:no|')t\b/gu, "can not")
     .replace(/\b(\w+)n't\b/gu, "$1 not")
     .replace(/\buser[ _-]?group(?:s\b)?/gu, "group")
-    .replace(/\b(user|group) (["'])[^"']*\2/gu, `$1 ${MARK}`)
+    .replace(/\b(user|group|entry|key) (["'])[^"']*\2/gu, `$1 ${MARK}`)
     .replace(/[.,;:!?()[\]"'\u2013]+(?=\s|$)|(?<=\s)[("'[-]+/gu, " , ")
     .replace(/\b(user|group) ([^\s,]+)/gu, (all, noun: string, word: string) =>
       isName(word) ? `${noun} ${MARK}` : all,

@@ -40,6 +40,12 @@ export const UNMADE = {
   set: unmade(setting),
 } as const;
 
+/** The word with which a text begins that reports a failure and then says why. */
+export const LABEL = /^(?:errors?|err|fail(?:ed|ure)?|warning|exception)(?: ,|(?= \d))/u;
+
+/** An entry of a table that is there twice, or is missing. */
+export const ENTRY = /\bduplicate (?:entry|key)\b|\bno (?:such |matching )?(?:entry|row|record)\b/u;
+
 /** The literally known texts of successes, up to the name of the user group. Field notes, users 1. */
 export const SURE = {
   add: /^(?:user\b|@u).*\badded to (?:group|@g)|^added (?:\S+ permission|@p)/u,

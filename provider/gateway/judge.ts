@@ -3,7 +3,9 @@ import {
   ABSENT,
   CALLER,
   COUNT,
+  ENTRY,
   GRAMMAR,
+  LABEL,
   MADE,
   NEGATION,
   NOT_TAKEN,
@@ -64,6 +66,11 @@ export function saysAbsent(text: string, names: SentNames): boolean {
   return text.length <= LONGEST && isSoAlready("remove", reason) && !CALLER.test(reason) && !TROUBLE.test(reason);
 }
 
+/** Whether a refusal mentions that something exists or does not, so that it may mean that a link is as requested. */
+export function mentionsExistence(text: string): boolean {
+  return /\b(?:already|exist\w*|duplicate|present|there|member\w*|has|have|found|granted|assigned|in)\b/iu.test(text);
+}
+
 /** Why something was not created: because the name belongs to another object, or for any other reason. */
 function judgeCreation(words: string): Verdict {
   return TAKEN.test(words) && !NOT_TAKEN.test(words) ? "already" : "refused";
@@ -92,18 +99,23 @@ function countsIn(text: string, names: readonly string[]): number[] {
 }
 
 function judgeWords(action: keyof typeof MADE, words: string): Verdict {
-  const isUnmade = words.search(UNMADE[action]) >= 0;
+  const isUnmade = words.search(UNMADE[action]) >= 0 || LABEL.test(words);
   // The reason why a change was not made outweighs the failure itself: "could not be removed: not a member".
-  const reason = words.replace(UNMADE[action], " ").replace(/\s+/gu, " ");
+  const reason = words.replace(LABEL, " ").replace(UNMADE[action], " ").replace(/\s+/gu, " ");
   if (!isUnmade && isSureSuccess(action, words)) return "done";
   if (TROUBLE.test(reason) || CALLER.test(reason)) return "refused";
   const isLink = action === "add" || action === "remove";
-  if (isLink && isUnderstood(reason) && isSoAlready(action, reason)) return "already";
+  if (isLink && [reason, ...reason.split(" , ")].some((clause) => saysAlready(action, clause))) return "already";
   if (isUnmade || (action !== "remove" && OBSTACLE.test(words))) return "refused";
   if (action === "rename" && TAKEN.test(words)) return "refused";
   const isPlain = words.includes("@") && isUnderstood(words) && !NEGATION.test(words) && !SUPPOSED.test(words);
   const opposite = isLink && MADE[action === "add" ? "remove" : "add"].test(words);
   return isPlain && MADE[action].test(words) && !opposite ? "done" : "unknown";
+}
+
+/** Whether a clause says that a link is as requested. It must be understood, or name an entry of a table. */
+function saysAlready(direction: Direction, clause: string): boolean {
+  return isSoAlready(direction, clause) && (isUnderstood(clause) || ENTRY.test(clause));
 }
 
 /** A literally known text, with any names in it; the text after it must not negate it. */

@@ -1,3 +1,4 @@
+import { Refusal } from "../exchange";
 import type { GatewaySwitches } from "./switches";
 
 /** A link that already exists when it is added, or does not exist when it is removed. */
@@ -11,6 +12,19 @@ const permissionOf = (link: RepeatedLink & { kind: "permission" }): string => `$
 
 /** Possible texts of a gateway about such a link. No document shows them. */
 const wordings: Readonly<Record<Exclude<GatewaySwitches["repeatedLink"], "success">, Wording>> = {
+  labelled: (link, add) => {
+    const is = add ? "is already" : "is not";
+    return link.kind === "membership"
+      ? `Failed: user ${link.user} ${is} in usergroup ${link.group}`
+      : `Failed: ${permissionOf(link)} ${is} granted to usergroup ${link.group}`;
+  },
+  database: (link, add) => {
+    const row = link.kind === "membership" ? link.user : link.seccode;
+    return add
+      ? `ERROR: 1062 (23000): Duplicate entry '${link.group}-${row}' for key 'PRIMARY'`
+      : `ERROR: no entry '${link.group}-${row}' in the table`;
+  },
+  whole: (link, add) => wordings.labelled(link, add),
   failure: (link, add) =>
     link.kind === "membership"
       ? `User ${link.user} could not be ${add ? "added to" : "removed from"} usergroup ${link.group}: ${add ? "already" : "not"} a member`
@@ -34,6 +48,15 @@ const wordings: Readonly<Record<Exclude<GatewaySwitches["repeatedLink"], "succes
     return `${what} was already ${add ? "added to" : "removed from"} usergroup ${link.group}`;
   },
 };
+
+/** Refuses the whole request because of such a link, before any of it is carried out. */
+export function refuseRepeated(
+  link: RepeatedLink,
+  add: boolean,
+  switches: Readonly<Pick<GatewaySwitches, "repeatedLink">>,
+): void {
+  if (switches.repeatedLink === "whole") throw new Refusal(wordings.whole(link, add));
+}
 
 /** The text of a failure. Undefined if such a change succeeds. */
 export function repeatedLinkText(

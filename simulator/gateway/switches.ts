@@ -102,9 +102,9 @@ export interface GatewaySwitches {
   wording: "documented" | "passive" | "terse" | "verbose" | "quoted";
   /**
    * Answer to adding an existing link or removing a missing one. Silent. Default `success`: the text of a success. Each
-   * other position is a failure with another text.
+   * other position is a failure with another text; `whole` refuses the whole request, which then changes nothing.
    */
-  repeatedLink: "success" | "failure" | "has" | "exists" | "found" | "past";
+  repeatedLink: "success" | "failure" | "has" | "exists" | "found" | "past" | "labelled" | "database" | "whole";
 
   /** Valid static permission codes: the documented ones, or others too. "Permission". Default `listed`. */
   staticCodes: "listed" | "more";
@@ -171,7 +171,7 @@ export const gatewaySwitchSpace = {
   actionSpelling: ["both", "example", "text"],
   accountNameStored: ["verbatim", "htmlEscaped", "lowerCase", "first31"],
   wording: ["documented", "passive", "terse", "verbose", "quoted"],
-  repeatedLink: ["success", "failure", "has", "exists", "found", "past"],
+  repeatedLink: ["success", "failure", "has", "exists", "found", "past", "labelled", "database", "whole"],
   staticCodes: ["listed", "more"],
   interfaceFilter: ["both", "index", "hexIndex"],
   granularityMinutes: ["accepted", "refused"],

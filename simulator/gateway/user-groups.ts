@@ -14,7 +14,7 @@ import {
   userFields,
   userGroupFields,
 } from "./references";
-import { repeatedLinkText } from "./repeated-link";
+import { refuseRepeated, repeatedLinkText } from "./repeated-link";
 import { message } from "./replies";
 import { permissionKey, type User, type UserGroup } from "./store";
 import { deletion, linkDone, linkFailed, nameTaken } from "./wording";
@@ -98,6 +98,8 @@ const membership = gatewayAction({
   fields: z.strictObject({ json: jsonField(z.strictObject({ membership: addAndRemove(membershipEntry) })) }),
   describe: ({ json }) => `add ${json.membership.add.length} remove ${json.membership.remove.length}`,
   run: ({ json }, context) => {
+    for (const entry of json.membership.add) assertNewMembership(entry, true, context);
+    for (const entry of json.membership.remove) assertNewMembership(entry, false, context);
     const change = (entry: z.output<typeof membershipEntry>, add: boolean): string =>
       message(changeMembership(entry, add, context), context.switches);
     return {
@@ -109,6 +111,17 @@ const membership = gatewayAction({
   },
 });
 
+function assertNewMembership(entry: z.output<typeof membershipEntry>, add: boolean, context: GatewayContext): void {
+  const user = findUser(context.store, entry);
+  const group = findUserGroup(context.store, entry);
+  if (user === undefined || group === undefined || user.userGroups.has(group.id) !== add) return;
+  refuseRepeated({ kind: "membership", ...namedIn(entry) }, add, context.switches);
+}
+
+function namedIn(entry: z.output<typeof membershipEntry>): { user: string | number; group: string | number } {
+  return { user: entry.user_id ?? entry.user_name ?? "", group: entry.usergroup_id ?? entry.usergroup_name ?? "" };
+}
+
 /**
  * Adds or removes a membership. The messages of successes are those of field notes, users 1, word for word; no document
  * shows the texts of failures.
@@ -117,8 +130,7 @@ function changeMembership(entry: z.output<typeof membershipEntry>, add: boolean,
   const { store, switches, interference } = context;
   const userText = entry.user_id ?? entry.user_name;
   const change = `${add ? "added to" : "removed from"} usergroup ${entry.usergroup_id ?? entry.usergroup_name}`;
-  const names = { user: userText ?? "", group: entry.usergroup_id ?? entry.usergroup_name ?? "" };
-  const subject = { kind: "membership", ...names } as const;
+  const subject = { kind: "membership", ...namedIn(entry) } as const;
   const failure = (why: string): string => linkFailed(switches.wording, subject, add, why);
   const user = findUser(store, entry);
   const group = findUserGroup(store, entry);
@@ -150,11 +162,21 @@ function permissions(name: "permissions" | "permission", spelling: "example" | "
     run: ({ json }, context) => {
       const data = { errors: [] as string[], updated: [] as string[] };
       const { add, remove } = json.permissions;
+      for (const entry of add) assertNewPermission(entry, true, context);
+      for (const entry of remove) assertNewPermission(entry, false, context);
       for (const entry of add) changePermission(entry, true, context, data);
       for (const entry of remove) changePermission(entry, false, context, data);
       return { data };
     },
   });
+}
+
+function assertNewPermission(entry: z.output<typeof permissionEntry>, add: boolean, context: GatewayContext): void {
+  const { permission_type: type, seccode, usergroup_id, usergroup_name } = entry;
+  const group = findUserGroup(context.store, entry);
+  if (group?.permissions.has(permissionKey({ type, seccode })) !== add) return;
+  const link = { kind: "permission", type, seccode, group: usergroup_id ?? usergroup_name ?? "" } as const;
+  refuseRepeated(link, add, context.switches);
 }
 
 function changePermission(

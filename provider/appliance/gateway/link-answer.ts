@@ -2,6 +2,7 @@ import type { Direction, Verdict } from "../../gateway/judge";
 import type { UpdateReply } from "../../gateway/user-api";
 import { bounded, type Judge } from "../../gateway/wording";
 import { escaped } from "../../http/patterns";
+import { RefusedError } from "../../errors/errors";
 import { Refusal, UnclearError } from "../../errors/refusal";
 
 /** A change of one link, a membership or a permission, or of one preference. */
@@ -101,6 +102,24 @@ export function updateAnswer<Change extends LinkChange>(
 }
 
 /**
+ * Sends the change of one link. A gateway may refuse the whole request because the link is as requested, so the words
+ * of the refusal are judged like any text about the link. Several changes are then sent one by one.
+ */
+export async function judgingRefusal<Change extends LinkChange>(
+  changes: readonly Change[],
+  judge: Judge,
+  send: () => Promise<LinkAnswer<Change>>,
+): Promise<LinkAnswer<Change>> {
+  try {
+    return await send();
+  } catch (error) {
+    const isJudged = error instanceof RefusedError && error.answered && !error.isForAll && changes.length === 1;
+    if (!isJudged) throw error;
+    return inDoubtWhere(error.repeated, linkAnswer(changes, [{ text: error.words, as: "failed" }], judge));
+  }
+}
+
+/**
  * After a lost response, a link that exists proves nothing: the first request may have added it, so it counts as ours.
  */
 export function inDoubtWhere<Change>(isRepeated: boolean | undefined, answer: LinkAnswer<Change>): LinkAnswer<Change> {
@@ -116,7 +135,10 @@ function problemOf<Change extends LinkChange>(
 ): Refusal {
   const all = [...findings];
   const refused = all.find(([, { verdict }]) => verdict === "refused");
-  if (refused !== undefined) return new Refusal(`the gateway refused: ${refused[1].text}`);
+  if (refused !== undefined) {
+    const [{ change, names, more = [] }, { text }] = refused;
+    return new Refusal(judge.refused(change, text, [...names, ...more]));
+  }
   const unknown = all.find(([, { verdict }]) => verdict === "unknown");
   const text = unknown?.[1].text ?? strays[0]?.text;
   if (text === undefined || text === "") {

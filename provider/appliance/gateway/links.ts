@@ -1,4 +1,4 @@
-import type { Thing } from "../../values/things";
+import { user, userGroup, type Thing } from "../../values/things";
 import type { Ledger } from "../ledger";
 import type { LinkOutcome } from "./link-answer";
 
@@ -24,12 +24,15 @@ export class Links<Link extends Thing> {
   ) {}
 
   /**
-   * Removes links that no other resource holds. `send` gets those, and is not called if there are none. Then adds what
+   * Removes links that no other resource holds, and that were not lost with their user or user group. `send` gets those, and is not called if there are none. Then adds what
    * another resource declares in another spelling: this run may just have removed that link, or an earlier run removed
    * it and ended before it was added again.
    */
   async release(links: readonly Link[], send: (free: readonly Link[]) => Promise<void>): Promise<Link[]> {
-    const removed = await this.ledger.release(links, send);
+    const removed = await this.ledger.release(
+      links.filter((link) => !this.#hasLostAnEnd(link)),
+      send,
+    );
     for (const link of links) {
       for (const other of this.ledger.spelledOtherwise(link)) await this.add(other);
     }
@@ -47,6 +50,15 @@ export class Links<Link extends Thing> {
     if (removed.length === 0 && missing > 0) await send([]);
   }
 
+  /** Whether this run removed a link, or the user or user group without which it cannot exist. */
+  isGone(link: Link): boolean {
+    return this.ledger.removals.isRemoved(link) || this.#hasLostAnEnd(link);
+  }
+
+  #hasLostAnEnd(link: Link): boolean {
+    return endsOf(link).some((end) => this.ledger.removals.isGone(end));
+  }
+
   /** Whether an addition found a link that no resource of this stack had added. */
   wasThere(link: Link, outcome: LinkOutcome): boolean {
     return outcome === "existed" && !this.ledger.isOwn(link);
@@ -60,4 +72,12 @@ export class Links<Link extends Thing> {
       this.ledger.removals.restored([link]);
     }
   }
+}
+
+/** The user and the user group of a link. */
+function endsOf({ parts }: Thing): Thing[] {
+  return parts.flatMap((part) => {
+    if (typeof part === "string" || "profile" in part) return [];
+    return "user" in part ? user(part.user) : userGroup(part.userGroup);
+  });
 }

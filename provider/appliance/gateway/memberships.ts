@@ -13,6 +13,7 @@ import { changeEach } from "../../change/change-each";
 import {
   countedAnswer,
   inDoubtWhere,
+  judgingRefusal,
   linkAnswer,
   type LinkAnswer,
   type LinkChange,
@@ -102,11 +103,12 @@ export class Memberships {
     report: (members: Linked<string>) => void,
   ): Promise<Linked<string>> {
     const thingOf = (item: string): MembershipThing => membership(pairOf(item).user, pairOf(item).userGroup);
-    // What another resource removed in this run is sent again.
-    const there = known.items.filter((item) => !this.ledger.removals.isRemoved(thingOf(item)));
+    // What this run removed is sent again, and needs no removal.
+    const isThere = (item: string): boolean => !this.#links.isGone(thingOf(item));
+    const there = known.items.filter(isThere);
     const items = new Set(there);
     const existed = new Set(isOurs ? [] : known.existed);
-    const inDoubt = new Set(known.inDoubt);
+    const inDoubt = new Set(known.inDoubt.filter(isThere));
     const so = (): Linked<string> => ({
       items: [...items].sort(),
       existed: [...existed].filter((item) => items.has(item)).sort(),
@@ -145,7 +147,11 @@ export class Memberships {
     return so();
   }
 
-  async #send(changes: readonly MembershipChange[]): Promise<LinkAnswer<MembershipChange>> {
+  #send(changes: readonly MembershipChange[]): Promise<LinkAnswer<MembershipChange>> {
+    return judgingRefusal(changes, this.judge, () => this.#sendAll(changes));
+  }
+
+  async #sendAll(changes: readonly MembershipChange[]): Promise<LinkAnswer<MembershipChange>> {
     const entries = (direction: Direction): MembershipEntry[] =>
       changes.filter(({ change }) => change === direction).map(({ entry }) => entry);
     const [add, remove] = [entries("add"), entries("remove")];

@@ -9,7 +9,7 @@ import type { Limiter } from "../limiter";
 import { permission as permissionOf, type PermissionThing, type Thing } from "../../values/things";
 import { keyOf, namesOf, userGroupRef } from "./accounts";
 import { changeEach } from "../../change/change-each";
-import { updateAnswer, type LinkAnswer, type LinkChange, type LinkOutcome } from "./link-answer";
+import { judgingRefusal, updateAnswer, type LinkAnswer, type LinkChange, type LinkOutcome } from "./link-answer";
 import { Links, type Linked } from "./links";
 import { eitherSpelling } from "./spelling";
 
@@ -43,7 +43,7 @@ export class Permissions {
   constructor(
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
-    private readonly ledger: Ledger,
+    ledger: Ledger,
     private readonly judge: Judge,
   ) {
     this.#links = new Links(ledger, isPermission, (thing) => this.add(thing.group, thing));
@@ -91,7 +91,7 @@ export class Permissions {
     { wanted, isOurs }: { wanted: readonly Permission[]; isOurs: boolean },
     report: (granted: Linked<Permission>) => void,
   ): Promise<Linked<Permission>> {
-    const there = known.items.filter((permission) => !this.ledger.removals.isRemoved(thingOf(userGroup, permission)));
+    const there = known.items.filter((permission) => !this.#links.isGone(thingOf(userGroup, permission)));
     const missing = without(wanted, there);
     const leaving = without([...there, ...without(known.inDoubt, there)], [...wanted, ...known.existed]);
     const existed = isOurs ? [] : without(known.existed, without(known.existed, wanted));
@@ -148,8 +148,10 @@ export class Permissions {
   async #send(changes: readonly PermissionChange[]): Promise<LinkAnswer<PermissionChange>> {
     const entries = (direction: Direction): PermissionEntry[] =>
       changes.filter(({ change }) => change === direction).map(({ entry }) => entry);
-    const reply = await this.#permit({ add: entries("add"), remove: entries("remove") });
-    return updateAnswer(changes, reply, this.judge);
+    return await judgingRefusal(changes, this.judge, async () => {
+      const reply = await this.#permit({ add: entries("add"), remove: entries("remove") });
+      return updateAnswer(changes, reply, this.judge);
+    });
   }
 
   #changeOf(change: Direction, userGroup: string, { permissionType, seccode }: GrantedPermission): PermissionChange {

@@ -64,6 +64,9 @@ const absences: readonly string[] = [
   "User 'my user' is not a member of usergroup \u201cOp SCT\u201d",
   "NOT A MEMBER",
   "Not a member.",
+  "Failed: user 13 is not in usergroup 4",
+  "Error: usergroup 4 does not exist",
+  "ERROR: no entry '13-4' in the table",
 ];
 
 const presences: readonly string[] = [
@@ -79,6 +82,10 @@ const presences: readonly string[] = [
   "Duplicate permission: app runReport for usergroup 4",
   "Duplicate entry",
   "Permission exists",
+  "Failed: user 13 is already in usergroup 4",
+  "FAILED 1062: Duplicate entry '13-4' for key 'PRIMARY'",
+  "ERROR: 1062 (23000): Duplicate entry '13-4' for key 'PRIMARY'",
+  "Warning: the transaction was stopped, user 13 is already a member of usergroup 4",
 ];
 
 const refusals: readonly (readonly [Direction, string])[] = (["add", "remove"] as const).flatMap((direction) => {
@@ -97,6 +104,8 @@ const refusals: readonly (readonly [Direction, string])[] = (["add", "remove"] a
     "Error: usergroup 4 does not exist in the database",
     "An error occurred",
     "Failed: disk full",
+    "Failed: something else",
+    "Failed: user 13 is not already in usergroup 4 and cannot be checked: disk full",
     `User 13 could not be ${past} ${to} usergroup 4`,
     `User 13 not ${past} ${to} usergroup 4`,
     `User 13 was never ${past} ${to} usergroup 4: disk full`,
@@ -115,6 +124,8 @@ const refusals: readonly (readonly [Direction, string])[] = (["add", "remove"] a
 const missing = ["no such user", "No such usergroup", "User 13 does not exist", "Unknown user 13", "User 13 not found"];
 
 const ambiguous: readonly (readonly [Direction, string])[] = [
+  ["add", "User 13 is not already in usergroup 4"],
+  ["add", "If user 13 is already in usergroup 4, nothing changes"],
   ...["", "Something else", "OK", "Done", "13", "runReport", "User 13", "Maybe", "Removed?", "Added?"].flatMap(
     (text): [Direction, string][] => [
       ["add", text],

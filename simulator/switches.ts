@@ -47,13 +47,14 @@ export const defaultSwitches: Readonly<Switches> = Object.fromEntries(
 
 /**
  * Positions in which no documented client can use the appliance; a client can only report this. Reasons: no API, no
- * TLS, no rights, no answers, a configuration that no client can determine, settings that cannot be restored, or names
+ * TLS, no rights, no answers, rules that are never shown, a configuration that no client can determine, settings that cannot be restored, or names
  * that cannot be used.
  */
 export const unservedPositions: Readonly<Partial<Record<keyof Switches, SwitchPosition>>> = {
   release: 20,
   plainHttp: "redirect",
   tokenRights: "none",
+  rulesMaxRows: 2,
   configUnknown: "listed",
   emptyAnswers: "all",
   settingsGiven: "notFound",

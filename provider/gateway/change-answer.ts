@@ -38,7 +38,7 @@ export const changeAnswer: z.ZodType<ChangeAnswer> = z.unknown().transform((answ
   return {
     fc_id: objectIdOf(answer["fc_id"]),
     fc_name: optionalText.safeParse(answer["fc_name"]).data,
-    added: Array.isArray(answer["added"]) ? ruleReplies.safeParse(answer["added"]).data : undefined,
+    added: addedIn(answer["added"]),
     updated: idsOf(answer["updated"]),
     removed: idsOf(answer["removed"]),
     warnings: remarksOf(answer["warnings"] ?? answer["warning"]),
@@ -49,6 +49,11 @@ export const changeAnswer: z.ZodType<ChangeAnswer> = z.unknown().transform((answ
     total: optionalNumber.safeParse(answer["total"]).data,
   };
 });
+
+function addedIn(list: unknown): RuleReply[] | undefined {
+  const rules = Array.isArray(list) ? ruleReplies.safeParse(list).data : undefined;
+  return rules?.lack === undefined ? rules : undefined;
+}
 
 /** What an answer says against success, in its own words; undefined if it says nothing against it. */
 export function objectionOf(answer: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { MOST_FAULTS } from "../http/answer";
 import { isJsonObject } from "../http/json";
+import { type Listing, listing, totalOf } from "../http/listing";
 import { text } from "../http/schemas";
 import { objectIdOf } from "./group-ids";
-import { type GatewayRecord, entriesOf, formOf, hasChildren } from "./records";
+import { type GatewayRecord, entriesOf, formOf, hasChildren, ownOf } from "./records";
 
 /** An IP group in a list. */
 export interface IpGroupEntry {
@@ -24,40 +24,47 @@ const form = {
 };
 
 /** IP groups in any form that lists, trees and searches are known to have, without duplicates. */
-export const groupEntries: z.ZodType<IpGroupEntry[]> = z.unknown().transform(groupsIn);
+export const groupEntries: z.ZodType<Listing<IpGroupEntry>> = z.unknown().transform((answer, context) => {
+  const page = pageOf(answer, context);
+  return listing([...page.groups.values()], { what: "IP groups", unreadable: page.unreadable, total: missing(page) });
+});
 
-/** One page of a search, with the number of groups on all pages if the answer contains it. */
-export const groupPage: z.ZodType<{ groups: IpGroupEntry[]; total: number | undefined }> = z
-  .unknown()
-  .transform((answer, context) => ({ groups: groupsIn(answer, context), total: totalOf(answer) }));
+/** The number of groups that a list counts, if that is more than it has: a group below two parents is listed twice. */
+function missing({ rows, total, groups, unreadable }: GroupPage): number | undefined {
+  return total === undefined || total <= rows ? undefined : groups.size + unreadable.length + total - rows;
+}
 
-function groupsIn(answer: unknown, context: z.RefinementCtx): IpGroupEntry[] {
+/** The groups of one answer. */
+export interface GroupPage {
+  readonly groups: ReadonlyMap<number, IpGroupEntry>;
+  /** The number of its entries, including those that are listed twice or not understood. */
+  readonly rows: number;
+  /** Entries without a number or a name. */
+  readonly unreadable: readonly unknown[];
+  /** The number of groups on all pages, if the answer contains it. */
+  readonly total: number | undefined;
+}
+
+/** One page of a search. */
+export const groupPage: z.ZodType<GroupPage> = z.unknown().transform(pageOf);
+
+function pageOf(answer: unknown, context: z.RefinementCtx): GroupPage {
   const entries = entriesOf(answer, form);
-  if (entries === undefined) {
+  const isForeign = entries?.some((entry) => form.keys.some((key) => entry[key] !== undefined)) === false;
+  if (entries === undefined || (entries.length > 0 && isForeign)) {
     context.addIssue({ code: "custom", message: `expected a list of IP groups, got ${formOf(answer)}` });
     return z.NEVER;
   }
   const groups = new Map<number, IpGroupEntry>();
-  for (const [index, entry] of entries.entries()) {
-    if (context.issues.length >= MOST_FAULTS) break;
+  const unreadable: unknown[] = [];
+  for (const entry of entries) {
     const fc_id = objectIdOf(valueOf(entry, ID));
     const name = text.safeParse(valueOf(entry, NAME));
-    // A group below two parents is listed twice.
     if (fc_id !== undefined && name.success) groups.set(fc_id, { fc_id, fc_name: name.data });
     // The root of a tree is no group.
-    else if (fc_id !== undefined || !hasChildren(entry)) {
-      const message = `expected an IP group with an id and a name, got ${formOf(entry)}`;
-      context.addIssue({ code: "custom", message, path: [index] });
-    }
+    else if (fc_id !== undefined || !hasChildren(entry)) unreadable.push(ownOf(entry));
   }
-  return [...groups.values()];
-}
-
-function totalOf(answer: unknown): number | undefined {
-  if (!isJsonObject(answer)) return undefined;
-  const total = valueOf(answer, ["total", "totalCount", "totalRowCount", "count"]);
-  const number = typeof total === "string" && /^\d+$/u.test(total) ? Number(total) : total;
-  return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
+  return { groups, rows: entries.length, unreadable, total: totalOf(answer) };
 }
 
 function valueOf(entry: GatewayRecord, names: readonly string[]): unknown {

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { BusyError, CredentialsError, RefusedError, ReplyError } from "../errors/errors";
 import { isJsonObject } from "../http/json";
+import { type Listing, listing } from "../http/listing";
 import { optionalNumber, optionalText } from "../http/schemas";
 import type { GatewayCaller } from "./caller";
 import { type ChangeAnswer, changeAnswer, idsOf, isOne, objectionOf, refusalIn } from "./change-answer";
 import type { FormFields } from "./form";
-import { groupEntries, groupPage, type IpGroupEntry } from "./group-entries";
+import { groupEntries, groupPage, type GroupPage, type IpGroupEntry } from "./group-entries";
 import { objectIdOf } from "./group-ids";
 import { wireRule, type RuleFields, type RuleReply, type StoredRule } from "./rule-forms";
 import { ruleReplies } from "./rules";
@@ -115,37 +116,41 @@ export class IpGroupsApi {
    * Names and ids of all groups. Without the permission `IPGroups` the list may be empty, so an empty list proves
    * nothing.
    */
-  loadTreeRootFast(): Promise<IpGroupEntry[]> {
+  loadTreeRootFast(): Promise<Listing<IpGroupEntry>> {
     return this.#call.read("ipgroups/loadTreeRootFast", {}, groupEntries);
   }
 
   /** One page of the groups whose name contains a text, or does not. */
   async search(question: IpGroupSearch): Promise<IpGroupEntry[]> {
-    return (await this.#page(question)).groups;
+    return [...(await this.#page(question)).groups.values()];
   }
 
   /**
-   * All pages of {@link search}. Ends when a page has nothing new or is shorter than those before, or when all groups
-   * that the answer counts are there. Limited by rows, because an endless list would be read forever.
+   * All pages of {@link search}. Ends when a page has nothing new, when all groups that the answer counts are there or,
+   * without a count, when a page is shorter than those before. Limited by rows, because an endless list would be read
+   * forever.
    */
-  async searchAll(question: Omit<IpGroupSearch, "page">): Promise<IpGroupEntry[]> {
+  async searchAll(question: Omit<IpGroupSearch, "page">): Promise<Listing<IpGroupEntry>> {
     const asked = { ...question, maxRows: question.maxRows ?? ROWS_OF_A_PAGE };
     const found = new Map<number, IpGroupEntry>();
+    const unreadable: unknown[] = [];
     let longest = 0;
     for (let page = 1; ; page += 1) {
       const before = found.size;
-      const { groups, total } = await this.#page({ ...asked, page });
-      for (const group of groups) found.set(group.fc_id, group);
+      const { groups, rows, total, unreadable: strange } = await this.#page({ ...asked, page });
+      for (const [fc_id, group] of groups) found.set(fc_id, group);
       const fresh = found.size - before;
-      if (fresh === 0 || groups.length < longest || found.size === total) return [...found.values()];
-      longest = groups.length;
+      if (fresh > 0 || page === 1) unreadable.push(...strange);
+      const isComplete = total === undefined ? rows < longest : found.size + unreadable.length >= total;
+      if (fresh === 0 || isComplete) return listing([...found.values()], { what: "IP groups", total, unreadable });
+      longest = rows;
       if (found.size > MOST_ROWS || (page >= MOST_SMALL_PAGES && fresh < SMALL_PAGE)) break;
     }
     const words = `the list did not end within ${found.size} rows`;
     throw new ReplyError({ ...this.#call.place("ipgroups/search"), words });
   }
 
-  #page(question: IpGroupSearch): Promise<{ groups: IpGroupEntry[]; total: number | undefined }> {
+  #page(question: IpGroupSearch): Promise<GroupPage> {
     return this.#call.read("ipgroups/search", { ...question }, groupPage);
   }
 
@@ -158,9 +163,9 @@ export class IpGroupsApi {
    * All rules of a group. The field that contains the group is not documented. Until an answer with rules has shown it,
    * the other fields are tried if one is refused or finds nothing.
    */
-  async loadRules(group: { fc_id: number }): Promise<RuleReply[]> {
+  async loadRules(group: { fc_id: number }): Promise<Listing<RuleReply>> {
     if (this.#rulesField !== undefined) return await this.#rulesBy(this.#rulesField, group.fc_id);
-    let empty: RuleReply[] | undefined;
+    let empty: Listing<RuleReply> | undefined;
     let failure: unknown;
     for (const field of rulesFields) {
       try {
@@ -177,7 +182,7 @@ export class IpGroupsApi {
     throw failure;
   }
 
-  #rulesBy(field: RulesField, fc_id: number): Promise<RuleReply[]> {
+  #rulesBy(field: RulesField, fc_id: number): Promise<Listing<RuleReply>> {
     const fields = { [field]: field === "json" ? [{ id: String(fc_id) }] : fc_id };
     return this.#call.read("ipgroups/loadRules", fields, ruleReplies);
   }

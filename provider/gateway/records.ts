@@ -49,6 +49,11 @@ export function hasChildren(entry: GatewayRecord): boolean {
   return CHILDREN.some((key) => Array.isArray(entry[key]));
 }
 
+/** The fields of an entry, without its child nodes, which are entries of their own. */
+export function ownOf(entry: GatewayRecord): GatewayRecord {
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => !CHILDREN.includes(key)));
+}
+
 function listed(
   list: readonly unknown[],
   header: readonly string[] | undefined,

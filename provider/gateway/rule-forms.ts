@@ -1,3 +1,5 @@
+import type { ReadonlyListing } from "../http/listing";
+
 /** A rule in the form that the gateway accepts in `added`. Management gateway, "IP Group rule". */
 export type RuleFields =
   /** One host. */
@@ -36,6 +38,9 @@ export type KnownRule = StoredRule & Remarks;
 
 /** A rule in a reply. */
 export type RuleReply = KnownRule | (OpaqueRule & Remarks);
+
+/** Rules of a group as a reading shows them: perhaps not all. */
+export type RuleListing = ReadonlyListing<RuleReply>;
 
 export function isKnownRule(rule: RuleReply): rule is KnownRule {
   return rule.type !== "opaque";

@@ -1,14 +1,11 @@
 import { IPv4 } from "ipaddr.js";
 import { z } from "zod";
-import { MOST_FAULTS } from "../http/answer";
 import { isJsonObject } from "../http/json";
-import { text } from "../http/schemas";
+import { type Listing, listing, totalOf } from "../http/listing";
+import { ipv4Text, text } from "../http/schemas";
 import { objectId, objectIdOf } from "./group-ids";
-import { type GatewayRecord, entriesOf, formOf } from "./records";
+import { type GatewayRecord, entriesOf, formOf, ownOf } from "./records";
 import type { RuleReply } from "./rule-forms";
-
-/** Rules with any other address, such as IPv6, are opaque. */
-const ipv4 = text.refine((address) => IPv4.isValidFourPartDecimal(address), { error: "expected an IPv4 address" });
 
 /** A prefix length, or the equivalent dotted mask; converted to the prefix length as text. */
 const prefixMask = text.transform((mask, context) => {
@@ -19,21 +16,35 @@ const prefixMask = text.transform((mask, context) => {
 });
 
 function prefixOfDotted(mask: string): number | undefined {
-  return IPv4.isValidFourPartDecimal(mask) ? (IPv4.parse(mask).prefixLengthFromSubnetMask() ?? undefined) : undefined;
+  const { data } = ipv4Text.safeParse(mask);
+  return data === undefined ? undefined : (IPv4.parse(data).prefixLengthFromSubnetMask() ?? undefined);
 }
 
-/** Replies contain the address of a host as `sip` or `address`. */
-const host = z.preprocess(
-  (value) => (isJsonObject(value) ? { ...value, address: value["address"] ?? value["sip"] } : value),
-  z.object({ type: z.literal("ip"), address: ipv4 }),
-);
+/**
+ * The fields of a rule in the notation of the document. Replies contain the address of a host as `sip` or `address`;
+ * the prefix length may be behind the address, and the type in other letter case.
+ */
+function asDocumented(entry: GatewayRecord): GatewayRecord {
+  const type = typeof entry["type"] === "string" ? entry["type"].toLowerCase() : entry["type"];
+  if (type !== "ip" && type !== "network") return { ...entry, type };
+  const [address, prefix] = withPrefix(entry["address"] ?? (type === "ip" ? entry["sip"] : undefined));
+  if (type === "ip") return prefix === undefined || prefix === "32" ? { ...entry, type, address } : entry;
+  const mask = prefixMask.safeParse(entry["mask"]).data;
+  const isOther = prefix !== undefined && mask !== undefined && mask !== prefix;
+  return isOther ? entry : { ...entry, type, address, mask: mask ?? prefix };
+}
+
+function withPrefix(written: unknown): [address: unknown, prefix?: string] {
+  const [, address, prefix] = typeof written === "string" ? (/^([\d.]+)\/(\d{1,2})$/u.exec(written) ?? []) : [];
+  return address === undefined || prefix === undefined ? [written] : [address, prefix];
+}
 
 const documented = z.union([
-  host,
-  z.object({ type: z.literal("range"), sip: ipv4, eip: ipv4 }),
-  z.object({ type: z.literal("network"), address: ipv4, mask: prefixMask }),
+  z.object({ type: z.literal("ip"), address: ipv4Text }),
+  z.object({ type: z.literal("range"), sip: ipv4Text, eip: ipv4Text }),
+  z.object({ type: z.literal("network"), address: ipv4Text, mask: prefixMask }),
   z.object({ type: z.literal("ipall") }).transform(({ type }) => ({ type, all: 1 as const })),
-  z.object({ type: z.literal("wildcard"), address: ipv4, mask: ipv4 }),
+  z.object({ type: z.literal("wildcard"), address: ipv4Text, mask: ipv4Text }),
   z.object({ type: z.literal("child"), child_id: objectId }),
 ]);
 
@@ -43,21 +54,17 @@ const form = {
     objectIdOf(key) !== undefined && isJsonObject(value) ? { rule_id: key, ...value } : undefined,
 };
 
-/** The rules of a group in any form that lists are known to have. An entry without an id or a type is an error. */
-export const ruleReplies: z.ZodType<RuleReply[]> = z.unknown().transform((answer, context) => {
+/** The rules of a group in any form that lists are known to have. An entry without an id or a type is set aside. */
+export const ruleReplies: z.ZodType<Listing<RuleReply>> = z.unknown().transform((answer, context) => {
   const entries = entriesOf(answer, form);
-  if (entries === undefined) {
-    context.addIssue({ code: "custom", message: `expected a list of rules, got ${formOf(answer)}` });
+  const read = entries?.map(ruleOf) ?? [];
+  const rules = read.filter((rule) => rule !== undefined);
+  if (entries === undefined || (rules.length === 0 && entries.length > 0)) {
+    context.addIssue({ code: "custom", message: `expected a list of rules, got ${formOf(entries?.[0] ?? answer)}` });
     return z.NEVER;
   }
-  return entries.flatMap((entry, index) => {
-    if (context.issues.length >= MOST_FAULTS) return [];
-    const rule = ruleOf(entry);
-    if (rule !== undefined) return [rule];
-    const message = `expected a rule with rule_id and type, got ${formOf(entry)}`;
-    context.addIssue({ code: "custom", message, path: [index] });
-    return [];
-  });
+  const unreadable = entries.filter((_, index) => read[index] === undefined).map(ownOf);
+  return listing(rules, { what: "rules", unreadable, total: totalOf(answer) });
 });
 
 function ruleOf(entry: GatewayRecord): RuleReply | undefined {
@@ -66,7 +73,7 @@ function ruleOf(entry: GatewayRecord): RuleReply | undefined {
   if (rule_id === undefined || typeof kind !== "string" || kind === "") return undefined;
   const cid = entry["cid"];
   const remarks = { rule_id, ...(isCid(cid) ? { cid } : {}) };
-  const known = documented.safeParse(entry);
+  const known = documented.safeParse(asDocumented(entry));
   if (known.success) return { ...remarks, ...known.data };
   const { rule_id: _id, type: _type, cid: _cid, ...fields } = entry;
   return { ...remarks, type: "opaque", kind, text: JSON.stringify(fields) };

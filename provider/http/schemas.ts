@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainAddress } from "../values/plain-address";
 import { flagOf } from "../values/flag";
 import { isJsonObject } from "./json";
 
@@ -36,6 +37,14 @@ export const numeric = z
 
 /** A text, sent as string or number. */
 export const text = z.union([z.string(), z.number()]).transform(String);
+
+/** An IPv4 address, which may have leading zeros: they are removed. */
+export const ipv4Text = text.transform((written, context) => {
+  const address = plainAddress(written);
+  if (address !== undefined) return address;
+  context.addIssue({ code: "custom", message: "expected an IPv4 address" });
+  return z.NEVER;
+});
 
 /** Converts every spelling of null to undefined. */
 export function orNone<T extends z.ZodType>(schema: T) {

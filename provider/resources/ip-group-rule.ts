@@ -5,7 +5,7 @@ import { defineResource, inputsOf } from "../resource";
 import { objectId } from "../values/numbers";
 import { rule } from "../values/rule";
 import type { Ledger } from "../appliance/ledger";
-import { isKnownRule, type KnownRule, type RuleReply } from "../gateway/rule-forms";
+import { isKnownRule, type KnownRule, type RuleListing, type RuleReply } from "../gateway/rule-forms";
 import type { CanonicalRule } from "../values/rule";
 import { decodeRule, encodeRule, isDeclaredRule } from "./parts/rules";
 import { groupReferred } from "./parts/group-reference";
@@ -44,13 +44,17 @@ export const ipGroupRule = defineResource({
   holds: ({ groupId }, made) => (made === undefined ? [] : [ruleThing(groupId, idNow(made.outputs))]),
 
   async find({ ipGroups, ledger }, { groupId, rule: wanted }) {
-    const equal = (await ipGroups.rules(Number(groupId))).filter((one) => isDeclaredRule(one, wanted));
+    const rules = await ipGroups.rules(Number(groupId));
+    const equal = rules.filter((one) => isDeclaredRule(one, wanted));
     // Skip a rule that another resource holds, because it may change, and one that another resource gives up, because
     // it is deleted.
     const found = equal.find(({ rule_id }) => {
       const thing = ruleThing(groupId, rule_id);
       return !ledger.isHeldByOther(thing, "") && !ledger.removals.isGone(thing);
     });
+    if (found === undefined && rules.lack !== undefined) {
+      throw new Refusal(`the gateway ${rules.lack}, so whether the rule is there, and which id it gets, is not known.`);
+    }
     if (found === undefined) return undefined;
     return { id: idOf(groupId, found.rule_id), inputs: { groupId, rule: wanted }, outputs: { ruleId: found.rule_id } };
   },
@@ -71,8 +75,12 @@ export const ipGroupRule = defineResource({
   },
 
   async read({ ipGroups, ledger }, { id, outputs, inputs: { groupId, rule: known } }, { info }) {
-    const rules = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
+    const rules: RuleListing = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
     const live = ours(rules, outputs, { groupId, rule: known }, ledger);
+    if (live === undefined && rules.lack !== undefined) {
+      info(`the gateway ${rules.lack}: the rule is not treated as removed.`);
+      return { id, inputs: {}, outputs };
+    }
     if (live === undefined) return undefined;
     const rule = isDeclaredRule(live, known) ? known : decodeRule(live);
     const equal = rules.filter((one) => one !== live && isDeclaredRule(one, rule));
@@ -99,6 +107,8 @@ export const ipGroupRule = defineResource({
   async update({ ipGroups, ledger }, { id, outputs, inputs: { rule: known } }, { groupId, rule: wanted }, { info }) {
     const rules = await ipGroups.rules(Number(groupId));
     const live = ours(rules, outputs, { groupId, rule: known }, ledger);
+    if (live === undefined && rules.lack !== undefined)
+      throw new Refusal(`the gateway ${rules.lack}, and the rule is not among them, so it was not changed.`);
     if (live === undefined) throw new Refusal("it is no longer in the IP group. Run pulumi refresh, then pulumi up.");
     if (isDeclaredRule(live, wanted)) return { id, outputs: moved(outputs, live.rule_id) };
     refuseAnother(live, known);
@@ -109,11 +119,11 @@ export const ipGroupRule = defineResource({
   },
 
   async remove({ ipGroups, ledger }, { outputs, inputs: { groupId, rule: known } }) {
-    const rules = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
+    const rules: RuleListing = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
     const live = ours(rules, outputs, { groupId, rule: known }, ledger);
-    if (live === undefined) return;
-    refuseAnother(live, known);
-    await ipGroups.removeRule(Number(groupId), live.rule_id, idNow(outputs));
+    if (live === undefined && rules.lack === undefined) return;
+    if (live !== undefined) refuseAnother(live, known);
+    await ipGroups.removeRule(Number(groupId), live?.rule_id ?? idNow(outputs), idNow(outputs));
   },
 });
 

@@ -5,8 +5,8 @@ import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf, type Result } from "../resource";
 import { objectName } from "../values/names";
 import { groupRules } from "../values/rule";
-import { isKnownRule } from "../gateway/rule-forms";
-import { changeOf, encodeRule, isDeclaredRule, opaqueFault, rulesAsDeclared, textOf } from "./parts/rules";
+import { isKnownRule, type RuleListing, type RuleReply } from "../gateway/rule-forms";
+import { changeOf, encodeRule, isDeclaredRule, opaqueFault, rulesAsDeclared, textOf, UnseenRules } from "./parts/rules";
 import { otherNumber } from "./parts/ids";
 import { groupReferred, severalNamed } from "./parts/group-reference";
 
@@ -51,7 +51,7 @@ export const ipGroup = defineResource({
     if (others.length > 0) throw severalNamed([groupId, ...others]);
     const rules = await ipGroups.rules(groupId);
     const isTakenOver = onExisting !== undefined && onExisting !== "fail";
-    if (isTakenOver && !rules.every(isKnownRule)) throw opaqueFault(rules);
+    if (isTakenOver) refuseUnknown(rules);
     return {
       id: String(groupId),
       inputs: { name: (await ipGroups.nameOf(groupId)) ?? name, rules: rulesAsDeclared(rules, wanted) },
@@ -91,19 +91,20 @@ export const ipGroup = defineResource({
     const rules = await ipGroups.rules(groupId);
     const opaque = rules.filter((one) => !isKnownRule(one)).map(({ rule_id }) => String(rule_id));
     if (opaque.length > 0) info(`it has rules that this package cannot write (rule ${opaque.join(", ")}).`);
-    return {
-      id,
-      // An imported entry has no inputs yet.
-      inputs: { name, rules: rulesAsDeclared(rules, (state as Partial<Want>).rules ?? []) },
-      outputs: { groupId, ruleCount: rules.length, ...stored(shown, name) },
-    };
+    // An imported entry has no inputs yet.
+    const { rules: before } = state as Partial<Want>;
+    if (before === undefined) refuseUnknown(rules.filter(isKnownRule), rules.lack);
+    else if (rules.lack !== undefined) info(`the gateway ${rules.lack}: nothing is treated as removed.`);
+    const known = rulesAsDeclared(rules, before ?? []);
+    const ruleCount = rules.lack === undefined ? rules.length : known.length;
+    return { id, inputs: { name, rules: known }, outputs: { groupId, ruleCount, ...stored(shown, name) } };
   },
 
   async lookUp({ ipGroups }, reference) {
     const groupId = await groupReferred(ipGroups, reference);
     if (groupId === undefined) return undefined;
     const rules = await ipGroups.rules(groupId);
-    if (!rules.every(isKnownRule)) throw opaqueFault(rules);
+    refuseUnknown(rules);
     return {
       id: String(groupId),
       inputs: { name: (await ipGroups.nameOf(groupId)) ?? reference, rules: rulesAsDeclared(rules, []) },
@@ -124,7 +125,8 @@ export const ipGroup = defineResource({
       throw new Refusal(`it cannot be renamed from "${currentName}": another IP group has the name "${name}" already.`);
     }
     const group = { groupId, currentName, name: isNamed ? currentName : name };
-    const updated = await ipGroups.converge(group, (live) => changeOf(live, rules));
+    const unseen = new UnseenRules(before.rules);
+    const updated = await ipGroups.converge(group, (live) => changeOf(live, rules, unseen));
     for (const warning of updated.warnings) info(`the gateway warns: ${warning}`);
     if (!isNamed) noteName(updated.name, name, info);
     return { id, outputs: { groupId, ruleCount: rules.length, ...stored(updated.name, name) } };
@@ -139,6 +141,13 @@ export const ipGroup = defineResource({
     await ipGroups.remove(groupId);
   },
 });
+
+/** Refuses to take over a group with rules that this package cannot write, or that the gateway does not show. */
+function refuseUnknown(rules: readonly RuleReply[], lack = (rules as RuleListing).lack): void {
+  if (!rules.every(isKnownRule)) throw opaqueFault(rules);
+  if (lack === undefined) return;
+  throw new Refusal(`the gateway ${lack}, and an IpGroup owns all rules of its group: it cannot be taken over.`);
+}
 
 /** Refuses a group whose name is not the one in the state: ids may be reused, so it may belong to others. */
 function refuseForeignName(live: string, expected: readonly (string | undefined)[]): void {

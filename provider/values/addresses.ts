@@ -1,5 +1,6 @@
 import { IPv4, IPv6 } from "ipaddr.js";
 import { z } from "zod";
+import { plainAddress } from "./plain-address";
 import { quoted } from "./quoted";
 
 /** True for a dotted-decimal IPv4 address. */
@@ -31,7 +32,7 @@ function text(faultOf: (value: string) => string | undefined) {
 
 function addressFault(value: string): string | undefined {
   if (isAddress(value)) return undefined;
-  const plain = withoutLeadingZeros(value);
+  const plain = plainAddress(value);
   if (plain !== undefined) {
     return `${quoted(value)} has an octet with a leading zero, which some programs read as octal: write ${plain}`;
   }
@@ -41,13 +42,6 @@ function addressFault(value: string): string | undefined {
   }
   if (IPv6.isValid(value)) return `${quoted(value)} is an IPv6 address: only IPv4 is accepted`;
   return `${quoted(value)} is not an IPv4 address in dotted decimal, like 10.1.2.3`;
-}
-
-/** An address without its leading zeros, read as decimal; undefined for anything else. */
-function withoutLeadingZeros(value: string): string | undefined {
-  if (!/^(?:\d+\.){3}\d+$/u.test(value)) return undefined;
-  const plain = value.split(".").map(Number).join(".");
-  return isAddress(plain) ? plain : undefined;
 }
 
 function cidrFault(value: string): string | undefined {

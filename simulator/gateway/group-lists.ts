@@ -19,7 +19,10 @@ export function groupList(
   switch (switches.groupListShape) {
     case "objects":
     case "idName":
-      return groups.map((group) => ({ ...entry(group, switches), ...more(group), ...extra(switches) }));
+      return [
+        ...groups.map((group) => ({ ...entry(group, switches), ...more(group), ...extra(switches) })),
+        ...strange(switches),
+      ];
     // A list at top level has no place for columns.
     case "columns":
     case "cells":
@@ -58,10 +61,25 @@ export function groupTree(groups: readonly IpGroup[], switches: Readonly<Switche
     const below = children.length === 0 ? {} : { children: children.map(node) };
     return { ...entry(group, switches), ...below, ...extra(switches) };
   };
-  return inOrder(
+  const roots = inOrder(
     groups.filter(({ id }) => !nested.has(id)),
     switches,
-  ).map(node);
+  );
+  return [...roots.map(node), ...strange(switches)];
+}
+
+/** An entry that is no group, if the switch says so. */
+function strange(switches: Readonly<Switches>): Fields[] {
+  const id = listIds(switches);
+  const isShort = switches.groupListShape === "idName";
+  switch (switches.strangeGroup) {
+    case "none":
+      return [];
+    case "nameless":
+      return [isShort ? { id: id(9), name: null } : { fc_name: null, fc_id: id(9) }];
+    case "idZero":
+      return [isShort ? { id: id(0), name: "All groups" } : { fc_name: "All groups", fc_id: id(0) }];
+  }
 }
 
 function entry({ id, name }: IpGroup, switches: Readonly<Switches>): Fields {

@@ -81,8 +81,13 @@ const loadTreeRootFast = gatewayAction({
     const groups = visible(context);
     if (switches.treeList === "nested") return { results: groupTree(groups, switches) };
     const nested = new Set(switches.treeList === "all" ? [] : groups.flatMap(childIds));
-    const listed = groups.filter(({ id }) => !nested.has(id));
-    return groupAnswer("results", inOrder(listed, switches), switches);
+    const listed = inOrder(
+      groups.filter(({ id }) => !nested.has(id)),
+      switches,
+    );
+    const { treeMaxRows } = switches;
+    if (treeMaxRows === 0) return groupAnswer("results", listed, switches);
+    return { total: listed.length, ...groupAnswer("results", listed.slice(0, treeMaxRows), switches) };
   },
 });
 
@@ -130,7 +135,11 @@ const loadRules = gatewayAction({
     if (switches.tokenRights === "none") return { results: [] };
     const held = inOrder([...ipGroup({ ipGroups: readable(context) }, fc_id).rules], switches);
     const rules = held.map(([id, rule]) => ({ ...ruleReply(id, rule, switches), ...extra(switches) }));
-    return switches.rulesShape === "array" ? rules : { [switches.rulesShape]: rules };
+    const { rulesMaxRows, rulesShape } = switches;
+    // A list at top level has no place for a total.
+    if (rulesShape === "array") return rules;
+    if (rulesMaxRows === 0) return { [rulesShape]: rules };
+    return { total: rules.length, [rulesShape]: rules.slice(0, rulesMaxRows) };
   },
 });
 

@@ -66,8 +66,40 @@ function toRule(wire: WireRule, context: z.RefinementCtx): IpGroupRule {
   return wire;
 }
 
-/** A rule with the documented field order and types, as replies show it. */
+/** A rule as replies show it, in the notation of the switch. */
 export function ruleReply(id: number, rule: IpGroupRule, switches: Readonly<Switches>): Record<string, unknown> {
+  const reply = plainReply(id, rule, switches);
+  switch (switches.ruleNotation) {
+    case "plain":
+      return reply;
+    case "upperCase":
+      return { ...reply, type: rule.type.toUpperCase() };
+    case "zeroPadded":
+      return Object.fromEntries(
+        Object.entries(reply).map(([key, value]) => [key, addressFields.includes(key) ? padded(value) : value]),
+      );
+    case "cidr": {
+      if (rule.type === "ip") return { ...reply, [switches.ipRuleFieldOnRead]: `${rule.address}/32` };
+      if (rule.type !== "network") return reply;
+      const { mask: _mask, ...fields } = reply;
+      return { ...fields, address: `${rule.address}/${rule.mask}` };
+    }
+  }
+}
+
+const addressFields = ["address", "sip", "eip"];
+
+/** An address with three digits in each octet. */
+function padded(address: unknown): unknown {
+  if (typeof address !== "string") return address;
+  return address
+    .split(".")
+    .map((octet) => octet.padStart(3, "0"))
+    .join(".");
+}
+
+/** A rule with the documented field order and types. */
+function plainReply(id: number, rule: IpGroupRule, switches: Readonly<Switches>): Record<string, unknown> {
   const head = { rule_id: switches.idType === "string" ? String(id) : id, cid: null, type: rule.type };
   switch (rule.type) {
     case "ip":

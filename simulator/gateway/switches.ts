@@ -32,6 +32,17 @@ export interface GatewaySwitches {
    * `objects`.
    */
   groupListShape: "objects" | "idName" | "cells" | "columns" | "map";
+  /** Maximum number of rows in `loadTreeRootFast`, beside its total; 0 = no limit. Silent. Default 0. */
+  treeMaxRows: number;
+  /** Maximum number of rules in `loadRules`, beside their total; 0 = no limit. Silent. Default 0. */
+  rulesMaxRows: number;
+  /** An entry of the lists of groups that is no group: without a name, or with the id 0. Silent. Default `none`. */
+  strangeGroup: "none" | "nameless" | "idZero";
+  /**
+   * Notation of rules in reads: as sent; octets with leading zeros; a prefix length behind the address, instead of the
+   * mask or beside a single address; the type in capitals. Silent. Default `plain`.
+   */
+  ruleNotation: "plain" | "zeroPadded" | "cidr" | "upperCase";
   /** Whether entries of lists have fields that are in no document. IP groups 1. Default `none`. */
   extraFields: "none" | "some";
   /** Location of the rules in `loadRules`: the answer itself or a member of it. IP groups 2. Default `results`. */
@@ -146,6 +157,10 @@ export const gatewaySwitchSpace = {
   tokenRights: ["all", "none"],
   treeList: ["all", "rootsOnly", "nested"],
   groupListShape: ["objects", "idName", "cells", "columns", "map"],
+  treeMaxRows: [0, 2],
+  rulesMaxRows: [0, 2],
+  strangeGroup: ["none", "nameless", "idZero"],
+  ruleNotation: ["plain", "zeroPadded", "cidr", "upperCase"],
   extraFields: ["none", "some"],
   rulesShape: ["results", "array", "rules", "rows"],
   loadRulesField: ["fc_id", "id", "json"],

@@ -12,7 +12,10 @@ import { dirname, join, relative, sep } from "node:path";
  * @property {string} why the reason, for the message
  */
 
-const errors = ["provider/errors", "provider/values/secret", "provider/values/shell", "provider/values/flag"];
+const errors = [
+  "provider/errors",
+  ...["secret", "shell", "flag", "plain-address"].map((name) => `provider/values/${name}`),
+];
 const appliances = ["provider/appliance", "provider/gateway", "provider/replicator"];
 const reading = [...appliances, "provider/config", "provider/errors", "provider/values", "provider/recorded"];
 const view = ["cli", "lib", "provider/errors", "provider/values", "provider/config"];

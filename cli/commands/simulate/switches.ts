@@ -13,6 +13,8 @@ const open = {
   scriptPath: true,
   staticPermissionType: true,
   reportMaxRows: true,
+  treeMaxRows: true,
+  rulesMaxRows: true,
   automaticRebuildMs: true,
   rebuildMs: true,
   visibleAfterMs: true,

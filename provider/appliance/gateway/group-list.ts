@@ -1,3 +1,4 @@
+import type { Listing } from "../../http/listing";
 import { isSpellingOf } from "../../values/spellings";
 
 /** The IP groups of a gateway by number and by name. The service may allow several with one name. */
@@ -9,7 +10,17 @@ export class GroupList {
   /** The highest number that the gateway listed. */
   readonly #highest: number;
 
-  constructor(groups: Iterable<{ fc_id: number; fc_name: string }>) {
+  /** Why it may lack groups; undefined if it is whole. */
+  readonly lack: string | undefined;
+  /** Entries that are no groups, as text. */
+  readonly unreadable: readonly string[];
+  /** Whether it lacks more than those entries. */
+  readonly isCut: boolean;
+
+  constructor(groups: Listing<{ fc_id: number; fc_name: string }>) {
+    this.lack = groups.lack;
+    this.unreadable = groups.unreadable ?? [];
+    this.isCut = (groups.hidden ?? 0) > this.unreadable.length;
     for (const { fc_id, fc_name } of groups) this.set(fc_id, fc_name);
     this.#highest = Math.max(0, ...this.#groups.keys());
   }
@@ -35,6 +46,11 @@ export class GroupList {
    */
   idsSpelled(name: string): number[] {
     return [...this.#ids].flatMap(([one, ids]) => (isSpellingOf(one, name) ? [...ids] : []));
+  }
+
+  /** Whether a group of this name may exist that the list does not have. */
+  mayHide(name: string): boolean {
+    return this.isCut || this.unreadable.some((text) => text.toLowerCase().includes(name.toLowerCase()));
   }
 
   /** Adds or renames a group. */

@@ -2,6 +2,7 @@ import type { GatewayClient } from "../../gateway/client";
 import type { IpGroupEntry } from "../../gateway/ip-groups";
 import { RefusedError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
+import { type Listing, joined } from "../../http/listing";
 import type { Limiter } from "../limiter";
 import { Snapshot } from "../snapshot";
 import { GroupList, type Moment } from "./group-list";
@@ -62,8 +63,11 @@ export class GroupSight {
     };
   }
 
-  /** Every group that the list or a search of all groups shows, by number, read after this call began. */
-  async all(): Promise<ReadonlyMap<number, string>> {
+  /**
+   * Every group that the list or a search of all groups shows, by number, read after this call began. Throws a Refusal
+   * if they show fewer groups than they count.
+   */
+  async all(): Promise<{ groups: ReadonlyMap<number, string>; unreadable: readonly string[] }> {
     this.expire();
     const list = await this.#list.get();
     // The search adds what a list of roots lacks. If a gateway refuses it, the list is all that it shows.
@@ -71,16 +75,30 @@ export class GroupSight {
       if (error instanceof RefusedError && list.size > 0) return list;
       throw error;
     });
+    if (all.isCut) throw new Refusal(`the gateway ${all.lack ?? ""}, so the others would be missing.`);
     const entries = [all, list].flatMap((one) => [...one.ids].map((id) => [id, one.nameOf(id) ?? ""] as const));
     if (entries.length === 0) throw noGroupAtAll();
-    return new Map(entries.sort(([one], [other]) => one - other));
+    return { groups: new Map(entries.sort(([one], [other]) => one - other)), unreadable: all.unreadable };
   }
 
-  /** Ids of the groups with this name, compared as the gateway is known to compare names. */
+  /**
+   * Ids of the groups with this name, compared as the gateway is known to compare names. A list that may hide one of
+   * them does not show that the name is free: then a search of all groups decides.
+   */
   async idsNamed(name: string): Promise<number[]> {
-    const lists = [await this.#list.get(), ...(this.#isPartial ? [await this.#all.get()] : [])];
-    const found = lists.flatMap((list) => (this.#respells ? list.idsSpelled(name) : list.idsNamed(name)));
-    return [...new Set(found)];
+    const list = await this.#list.get();
+    const idsIn = (one: GroupList): number[] => (this.#respells ? one.idsSpelled(name) : one.idsNamed(name));
+    const listed = idsIn(list);
+    const isHidden = listed.length === 0 && list.mayHide(name);
+    if (!this.#isPartial && !isHidden) return listed;
+    const all = await this.#all.get();
+    const found = new Set([...listed, ...idsIn(all)]);
+    if (found.size > 0 || !isHidden || !all.mayHide(name)) return [...found];
+    this.expire();
+    throw new Refusal(
+      `the gateway ${list.lack ?? ""}, and its search ${all.lack ?? ""}: whether one has this name is not known. Run ` +
+        "pulumi up again when the gateway shows them all.",
+    );
   }
 
   /** What the list shows of a group and, if the list lacks it, what a search of all groups shows. */
@@ -91,9 +109,12 @@ export class GroupSight {
     const all = await this.#all.get();
     const found = all.nameOf(groupId);
     if (found !== undefined) return { name: found };
-    if (all.size > 0) return "gone";
+    if (all.size > 0 && all.lack === undefined) return "gone";
     // The next reading may have another result.
     this.expire();
+    if (all.lack !== undefined) {
+      throw new Refusal(`the search of the gateway ${all.lack}. This IP group is not treated as removed.`);
+    }
     this.#isDark = list.size === 0;
     if (this.#isDark) return "unproven";
     throw new Refusal(
@@ -164,7 +185,7 @@ export class GroupSight {
     this.#all.patch(change);
   }
 
-  async #listed(): Promise<IpGroupEntry[]> {
+  async #listed(): Promise<Listing<IpGroupEntry>> {
     const groups = await this.client.ipGroups.loadTreeRootFast();
     this.#hasSeen ||= groups.length > 0;
     if (groups.length > 0) this.#isDark = false;
@@ -172,14 +193,14 @@ export class GroupSight {
   }
 
   /** Every name contains the empty text. If a gateway refuses that: the groups that match some text, and all others. */
-  async #searched(run: Run): Promise<IpGroupEntry[]> {
-    const search = (name: string, fc_name_comp: "like" | "notLike"): Promise<IpGroupEntry[]> =>
+  async #searched(run: Run): Promise<Listing<IpGroupEntry>> {
+    const search = (name: string, fc_name_comp: "like" | "notLike"): Promise<Listing<IpGroupEntry>> =>
       run(() => this.client.ipGroups.searchAll({ name, fc_name_comp }));
-    const all = await search("", "like").catch((error: unknown) => {
+    const all = await search("", "like").catch((error: unknown): Listing<IpGroupEntry> => {
       if (error instanceof RefusedError) return [];
       throw error;
     });
-    const found = all.length > 0 ? all : [...(await search("a", "like")), ...(await search("a", "notLike"))];
+    const found = all.length > 0 ? all : joined(await search("a", "like"), await search("a", "notLike"));
     this.#hasSeen ||= found.length > 0;
     const list = this.#list.kept;
     if (list !== undefined) this.#isPartial ||= found.some(({ fc_id }) => list.nameOf(fc_id) === undefined);

@@ -2,6 +2,7 @@ import { RefusedError } from "../../errors/errors";
 import type { GatewayClient } from "../../gateway/client";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
+import type { Listing } from "../../http/listing";
 import { ipGroup, ipGroupRule } from "../../values/things";
 import { Batcher } from "../batcher";
 import { type Patience, seenWithin } from "../../change/patience";
@@ -56,7 +57,7 @@ export class IpGroups {
   }
 
   /** Names of all groups by their numbers, read after this call began. Throws a Refusal if the gateway shows none. */
-  all(): Promise<ReadonlyMap<number, string>> {
+  all(): ReturnType<GroupSight["all"]> {
     return this.#sight.all();
   }
 
@@ -93,7 +94,7 @@ export class IpGroups {
     return this.#sight.of(groupId);
   }
 
-  rules(groupId: number): Promise<RuleReply[]> {
+  rules(groupId: number): Promise<Listing<RuleReply>> {
     return this.#rules.of(groupId);
   }
 
@@ -106,7 +107,7 @@ export class IpGroups {
    * The rules of a group, or undefined if it is proven to be gone. An empty list is believed only if the gateway shows
    * the group, because a token without rights may get one too.
    */
-  async rulesIfThere(groupId: number): Promise<RuleReply[] | undefined> {
+  async rulesIfThere(groupId: number): Promise<Listing<RuleReply> | undefined> {
     try {
       const rules = await this.rules(groupId);
       if (rules.length > 0) return rules;

@@ -2,7 +2,7 @@ import { RefusedError, TooLargeError } from "../../errors/errors";
 import type { ChangeAnswer } from "../../gateway/change-answer";
 import type { GatewayClient } from "../../gateway/client";
 import { meaningOf } from "../../values/rule-meaning";
-import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
+import type { RuleFields, RuleListing, StoredRule } from "../../gateway/rule-forms";
 import type { Limiter } from "../limiter";
 
 /** The change that brings a group to what is declared. Existing rules are given by their ids. */
@@ -60,11 +60,11 @@ export class UpdateRequest {
   async send(
     group: { fc_id: number; name?: string | undefined },
     change: Partial<RuleChange>,
-    before: readonly RuleReply[],
+    before: RuleListing,
   ): Promise<UpdateOutcome> {
     let { name } = group;
     let rest = itemsOf(change);
-    let count = before.length;
+    let count = before.length + (before.hidden ?? 0);
     const known = new Set(before.map(({ rule_id }) => rule_id));
     const outcome = { isProven: true, name: undefined as string | undefined, warnings: [] as string[] };
     do {

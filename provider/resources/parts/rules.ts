@@ -5,6 +5,7 @@ import {
   type KnownRule,
   type OpaqueRule,
   type RuleFields,
+  type RuleListing,
   type RuleReply,
 } from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
@@ -16,14 +17,22 @@ import type { CanonicalRule } from "../../values/rule";
  * another one of the same type, and all others are added or removed. Refuses a group with rules that this package
  * cannot write.
  */
-export function changeOf(live: readonly RuleReply[], wanted: readonly CanonicalRule[]): RuleChange {
+export function changeOf(
+  live: RuleListing,
+  wanted: readonly CanonicalRule[],
+  unseen: UnseenRules = new UnseenRules([]),
+): RuleChange {
   const known = live.filter(isKnownRule);
   if (known.length < live.length) throw opaqueFault(live);
   const exact = new Set(wanted.map(textOf));
   const places = new Map<string, number>();
   for (const meaning of wanted.map(sense)) places.set(meaning, (places.get(meaning) ?? 0) + 1);
   const there = new Set(known.map(meaningOf));
-  const added = wanted.filter((one) => !there.has(sense(one)));
+  const added = unseen.toAdd(
+    live,
+    wanted.filter((one) => !there.has(sense(one))),
+    wanted,
+  );
   const change: RuleChange = { added: [], updated: [], removed: [] };
   // If several live rules spell the same addresses, the one with the declared spelling stays.
   const declaredFirst = [true, false].flatMap((is) => known.filter((one) => exact.has(textOf(decodeRule(one))) === is));
@@ -40,6 +49,43 @@ export function changeOf(live: readonly RuleReply[], wanted: readonly CanonicalR
   return change;
 }
 
+/** What a list of rules that is not whole means for one change: rules of the state may be there without being shown. */
+export class UnseenRules {
+  /** How many rules the first list hid: what a later one hides beyond that is what was added since. */
+  #hidden: number | undefined;
+  /** Rules of the state that the first list hid: only a later one can show that they are gone. */
+  #state: readonly CanonicalRule[];
+
+  constructor(state: readonly CanonicalRule[]) {
+    this.#state = state;
+  }
+
+  /** Which of the wanted rules that a list does not show are to be added. Refuses to lose sight of a dropped one. */
+  toAdd(
+    live: RuleListing,
+    missing: readonly CanonicalRule[],
+    wanted: readonly CanonicalRule[],
+  ): CanonicalRule[] {
+    const { lack, hidden = 0 } = live;
+    if (lack === undefined) return [...missing];
+    const isFirst = this.#hidden === undefined;
+    this.#hidden ??= hidden;
+    if (isFirst) this.#state = this.#state.filter((one) => !live.some((rule) => isDeclaredRule(rule, one)));
+    const dropped = this.#state.filter((one) => !isAmong(one, wanted));
+    if (dropped.length > 0) {
+      throw new Refusal(
+        `the gateway ${lack}, and ${dropped.map(textOf).join(", ")} is not among them, so it was not removed. Remove ` +
+          "it on the gateway, or run pulumi up again when the gateway shows all rules.",
+      );
+    }
+    return missing.filter((one) => !isAmong(one, this.#state)).slice(Math.max(0, hidden - this.#hidden));
+  }
+}
+
+function isAmong(one: CanonicalRule, rules: readonly CanonicalRule[]): boolean {
+  return rules.some((other) => sense(other) === sense(one));
+}
+
 /**
  * The error about a group with rules of unknown types: a resource that owns all rules of a group must not touch them.
  */
@@ -54,14 +100,17 @@ export function opaqueFault(live: readonly RuleReply[]): Refusal {
 
 /**
  * The live rules of known types, in canonical order. A rule with the addresses of a declared one gets the declared
- * spelling.
+ * spelling. A list that is not whole does not show that a declared rule is gone.
  */
-export function rulesAsDeclared(live: readonly RuleReply[], declared: readonly CanonicalRule[]): CanonicalRule[] {
+export function rulesAsDeclared(
+  live: RuleListing,
+  declared: readonly CanonicalRule[],
+): CanonicalRule[] {
   const known = live.filter(isKnownRule);
   const there = new Set(known.map(meaningOf));
   const senses = new Set(declared.map(sense));
   const others = known.filter((one) => !senses.has(meaningOf(one))).map(decodeRule);
-  return canonicalRules([...declared.filter((one) => there.has(sense(one))), ...others]);
+  return canonicalRules([...declared.filter((one) => live.lack !== undefined || there.has(sense(one))), ...others]);
 }
 
 /** Whether a live rule covers the same addresses as a declared one. */

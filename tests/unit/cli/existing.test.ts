@@ -62,6 +62,18 @@ describe("flowgate export", () => {
     expect(filesIn(join(site.options.cwd, "out"))).toEqual(first);
   });
 
+  test.each([{ rulesMaxRows: 1 }, { treeMaxRows: 1 }])("F170: writes nothing and fails with %j", async (switches) => {
+    const site = await startSite({ switches });
+    site.sim.gateway.store.addIpGroup("Big", [...lille, { type: "ipall", all: 1 }]);
+    site.sim.faults.add({
+      match: "ipgroups/search",
+      kind: { rewrite: (body) => ({ ...(body as object), total: switches.treeMaxRows === undefined ? 4 : 900 }) },
+    });
+    const { code, stderr } = await site.run(["export", "out"]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/shows \d of \d+ /u)]);
+    expect(readdirSync(site.options.cwd)).not.toContain("out");
+  });
+
   test("leaves out what no program can declare, and says why", async () => {
     const site = await startSite();
     const { store } = site.sim.gateway;

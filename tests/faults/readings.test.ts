@@ -1,0 +1,132 @@
+import { faultRows } from "./row";
+
+const { row } = faultRows();
+
+/** Forty-one hosts. */
+const hosts = Array.from({ length: 41 }, (_, index) => ({ type: "ip", address: `10.70.0.${String(index + 1)}` }));
+const network = (octet: number): object => ({ type: "network", cidr: `10.71.${String(octet)}.0/24` });
+
+describe("a gateway that lists only 25 of 41 rules, and their total", () => {
+  row("F170: keeps the rules that are not shown, says so once, and gets no copy", async (row) => {
+    const group = row.declare("IpGroup", { name: "F170", rules: hosts });
+    await row.up(group);
+    row.sim.switches.rulesMaxRows = 25;
+    await row.nextRun();
+    expect(await group.resource.refresh()).toBe("same");
+    expect(row.infoLines()).toEqual([expect.stringMatching(/shows 25 of 41 .*nothing is treated as removed/u)]);
+    expect(await row.up(group)).toBe("same");
+    const shown = [{ type: "ip", address: "10.70.1.1" }, ...hosts.slice(1)];
+    expect(await row.up(group, { name: "F170", rules: shown })).toBe("update");
+    expect(await row.up(group, { name: "F170", rules: [...shown, network(1)] })).toBe("update");
+    const [{ rules } = { rules: new Map() }] = row.sim.gateway.store.ipGroupsNamed("F170");
+    expect(rules.size).toBe(42);
+    const kept = row.sim.snapshot();
+    const error = await row.failure(row.up(group, { name: "F170", rules: [...shown.slice(0, -1), network(1)] }));
+    expect(error.message).toMatch(/shows 25 of 42 .*10\.70\.0\.41.*not removed/u);
+    expect(row.sim.snapshot()).toBe(kept);
+    row.sim.switches.rulesMaxRows = 0;
+    // The refused change is in no state.
+    group.program = { name: "F170", rules: [...shown, network(1)] };
+  });
+
+  row("F170: adds a rule once if the answer to the change proves nothing", async (row) => {
+    Object.assign(row.sim.switches, { rulesMaxRows: 25, updateReply: "empty" });
+    const group = row.declare("IpGroup", { name: "F170 empty", rules: hosts });
+    await row.up(group);
+    await row.nextRun();
+    expect(await row.up(group, { name: "F170 empty", rules: [...hosts, network(1)] })).toBe("update");
+    expect(row.sim.gateway.store.ipGroupsNamed("F170 empty")[0]?.rules.size).toBe(42);
+  });
+
+  row("F170: gets no single rule that may be there, and removes the one of the state by its id", async (row) => {
+    const groupId = row.sim.mutate.addIpGroup(
+      "F170 shared",
+      hosts.map(({ address }) => ({ type: "ip", address })),
+    );
+    row.invariants.ours(`IP group ${String(groupId)}`);
+    await row.nextRun();
+    const rule = row.declare("IpGroupRule", { groupId, rule: network(2) });
+    await row.up(rule);
+    row.sim.switches.rulesMaxRows = 25;
+    await row.nextRun();
+    expect(await rule.resource.refresh()).toBe("same");
+    const other = row.declare("IpGroupRule", { groupId, rule: network(3) });
+    expect((await row.refused(other)).message).toMatch(/shows 25 of 42 .*whether/u);
+    await rule.resource.destroy();
+    expect(row.sim.gateway.store.ipGroupsNamed("F170 shared")[0]?.rules.size).toBe(41);
+    row.sim.mutate.removeIpGroup("F170 shared");
+  });
+});
+
+describe("a gateway that lists fewer groups than their total", () => {
+  row("F170: gets no second group of a used name", async (row) => {
+    const taken = row.sim.mutate.addIpGroup("F170 taken", []);
+    row.afterwards(() => {
+      row.sim.mutate.removeIpGroup("F170 taken");
+    });
+    row.sim.switches.treeMaxRows = 2;
+    await row.nextRun();
+    const group = row.declare("IpGroup", { name: "F170 taken" });
+    expect((await row.refused(group)).message).toContain(`already exists (id ${String(taken)})`);
+    const free = row.declare("IpGroup", { name: "F170 free" });
+    expect(await row.up(free)).toBe("create");
+    await row.nextRun();
+    expect(await free.resource.refresh()).toBe("same");
+    row.sim.mutate.removeIpGroup("F170 free");
+    await row.nextRun();
+    expect(await free.resource.refresh()).toBe("gone");
+  });
+
+  row("F170: is not asked to create a group if its search is cut too", async (row) => {
+    row.sim.switches.treeMaxRows = 2;
+    row.fault({ match: "ipgroups/search", kind: { rewrite: (body) => ({ ...(body as object), total: 900 }) } });
+    await row.nextRun();
+    const group = row.declare("IpGroup", { name: "F170 unknown" });
+    expect((await row.refused(group)).message).toMatch(/shows 2 of 3 .*whether one has this name is not known/u);
+    expect(row.changes()).toEqual([]);
+  });
+});
+
+describe("an entry of the list of groups that is no group", () => {
+  for (const strangeGroup of ["nameless", "idZero"] as const) {
+    row(`F175: ${strangeGroup}: forbids that a group is gone, and nothing else`, async (row) => {
+      row.sim.switches.strangeGroup = strangeGroup;
+      const group = row.declare("IpGroup", { name: `F175 ${strangeGroup}`, rules: hosts.slice(0, 2) });
+      expect(await row.up(group)).toBe("create");
+      expect(await row.up(group, { ...group.program, rules: hosts.slice(0, 3) })).toBe("update");
+      await row.nextRun();
+      expect(await group.resource.refresh()).toBe("same");
+      row.sim.mutate.removeIpGroup(`F175 ${strangeGroup}`);
+      await row.nextRun();
+      expect((await row.failure(group.resource.refresh())).message).toMatch(/not understood: .*is not treated as removed/u);
+      row.sim.switches.strangeGroup = "none";
+      await row.nextRun();
+      expect(await group.resource.refresh()).toBe("gone");
+    });
+  }
+});
+
+describe("a rule in another unambiguous notation", () => {
+  for (const ruleNotation of ["zeroPadded", "cidr", "upperCase"] as const) {
+    row(`F174: ${ruleNotation}: is read as the same rule, and never added again`, async (row) => {
+      row.sim.switches.ruleNotation = ruleNotation;
+      const rules = [
+        ...hosts.slice(0, 1),
+        network(1),
+        { type: "range", start: "10.70.1.1", end: "10.70.1.20" },
+        { type: "wildcard", address: "10.0.7.0", mask: "0.255.0.255" },
+      ];
+      const group = row.declare("IpGroup", { name: `F174 ${ruleNotation}`, rules });
+      const groupId = row.sim.mutate.addIpGroup(`F174 shared ${ruleNotation}`, []);
+      row.invariants.ours(`IP group ${String(groupId)}`);
+      await row.nextRun();
+      const rule = row.declare("IpGroupRule", { groupId, rule: network(9) });
+      for (const one of [group, rule]) await row.up(one);
+      await row.nextRun();
+      for (const one of [group, rule]) expect(await one.resource.refresh()).toBe("same");
+      for (const one of [group, rule]) expect(await row.up(one)).toBe("same");
+      await rule.resource.destroy();
+      row.sim.mutate.removeIpGroup(`F174 shared ${ruleNotation}`);
+    });
+  }
+});

@@ -98,7 +98,9 @@ describe("an entry of the list of groups that is no group", () => {
       expect(await group.resource.refresh()).toBe("same");
       row.sim.mutate.removeIpGroup(`F175 ${strangeGroup}`);
       await row.nextRun();
-      expect((await row.failure(group.resource.refresh())).message).toMatch(/not understood: .*is not treated as removed/u);
+      expect((await row.failure(group.resource.refresh())).message).toMatch(
+        /not understood: .*is not treated as removed/u,
+      );
       row.sim.switches.strangeGroup = "none";
       await row.nextRun();
       expect(await group.resource.refresh()).toBe("gone");

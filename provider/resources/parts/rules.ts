@@ -61,11 +61,7 @@ export class UnseenRules {
   }
 
   /** Which of the wanted rules that a list does not show are to be added. Refuses to lose sight of a dropped one. */
-  toAdd(
-    live: RuleListing,
-    missing: readonly CanonicalRule[],
-    wanted: readonly CanonicalRule[],
-  ): CanonicalRule[] {
+  toAdd(live: RuleListing, missing: readonly CanonicalRule[], wanted: readonly CanonicalRule[]): CanonicalRule[] {
     const { lack, hidden = 0 } = live;
     if (lack === undefined) return [...missing];
     const isFirst = this.#hidden === undefined;
@@ -102,10 +98,7 @@ export function opaqueFault(live: readonly RuleReply[]): Refusal {
  * The live rules of known types, in canonical order. A rule with the addresses of a declared one gets the declared
  * spelling. A list that is not whole does not show that a declared rule is gone.
  */
-export function rulesAsDeclared(
-  live: RuleListing,
-  declared: readonly CanonicalRule[],
-): CanonicalRule[] {
+export function rulesAsDeclared(live: RuleListing, declared: readonly CanonicalRule[]): CanonicalRule[] {
   const known = live.filter(isKnownRule);
   const there = new Set(known.map(meaningOf));
   const senses = new Set(declared.map(sense));

@@ -63,6 +63,8 @@ async function readGroup(
   }
   const found = await settled(kinds, { ...object, inputs: { name, rules: [] } }, site);
   if (found === undefined || isLeftOut(found)) return found;
+  const lack = kinds.appliance("gateway", site).ipGroups.lackOf(groupId);
+  if (lack !== undefined) throw new Refusal(`the gateway ${lack} of the IP group "${name}", so it cannot be exported.`);
   const rules = rulesOf(found);
   if (found.outputs["ruleCount"] === rules.length) return found;
   return { ...object, why: await surplusOf(kinds, site, groupId) };

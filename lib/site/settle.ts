@@ -17,8 +17,7 @@ export async function settled(
   const checked = lifecycle.check({ ...candidate.inputs, ...ofSite });
   const fault = faultOf(checked.failures);
   if (fault !== undefined) return { kind, id, label, why: fault };
-  // A default is not what the object is known to have.
-  const read = await lifecycle.read(id, withoutDefaults(checked.inputs, kind));
+  const read = await lifecycle.read(id, checked.inputs);
   if (read === undefined) return undefined;
   const wrong = faultOf(lifecycle.check(read.inputs).failures);
   if (wrong !== undefined) return { kind, id, label, why: wrong };

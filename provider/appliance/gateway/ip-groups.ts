@@ -32,6 +32,8 @@ export interface IpGroupsOptions {
 export class IpGroups {
   readonly #sight: GroupSight;
   readonly #deletions: Batcher<number, undefined>;
+  /** What the last readings of rules lacked, by the number of the group. */
+  readonly #lacks = new Map<number, string | undefined>();
   /** Names of the groups that are being created. */
   readonly #creating = new Set<string>();
   readonly #rules: GroupRules;
@@ -94,8 +96,15 @@ export class IpGroups {
     return this.#sight.of(groupId);
   }
 
-  rules(groupId: number): Promise<Listing<RuleReply>> {
-    return this.#rules.of(groupId);
+  async rules(groupId: number): Promise<Listing<RuleReply>> {
+    const rules: Listing<RuleReply> = await this.#rules.of(groupId);
+    this.#lacks.set(groupId, rules.lack);
+    return rules;
+  }
+
+  /** What the last reading of the rules of a group lacked; undefined if it was whole. */
+  lackOf(groupId: number): string | undefined {
+    return this.#lacks.get(groupId);
   }
 
   /** Brings the name and rules of a group to what is declared. */

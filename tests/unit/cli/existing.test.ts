@@ -70,7 +70,7 @@ describe("flowgate export", () => {
       kind: { rewrite: (body) => ({ ...(body as object), total: switches.treeMaxRows === undefined ? 4 : 900 }) },
     });
     const { code, stderr } = await site.run(["export", "out"]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/shows \d of \d+ /u)]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/shows \d of \d+ /u)]);
     expect(readdirSync(site.options.cwd)).not.toContain("out");
   });
 

@@ -2,7 +2,9 @@
    require is the only form that loads a CommonJS module on demand, both compiled and in tests */
 import { Appliances } from "../appliance/appliances";
 import { Configuration } from "../config/configuration";
+import { structured } from "../config/environment";
 import { ofProvider, ofStack } from "../config/naming";
+import { configurationSchema } from "../config/schema";
 import type { Functions } from "../functions/functions";
 import { Lifecycle } from "../lifecycle/lifecycle";
 import { Refusal } from "../errors/refusal";
@@ -10,6 +12,7 @@ import { definitionOf } from "../registry";
 import type { Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import { worldOf } from "../lifecycle/world";
+import { spelledAs } from "./spelling";
 
 /** Arguments of a provider that belong to the engine. */
 const ofEngine = ["version", "pluginDownloadURL"];
@@ -25,11 +28,15 @@ export function configurationOf(args: Values, provider: string | undefined): Con
   return new Configuration(textsOf(args), process.env, naming);
 }
 
-/** Programs in TypeScript send structured values as JSON text, other programs send them as they are. */
+/** SDKs send structured values as JSON text, YAML programs send them as they are. */
 function textsOf(args: Values): Record<string, string> {
   const entries = Object.entries(configured(args)).filter(([, value]) => !hasUnknown(value));
+  const values = Object.fromEntries(
+    entries.map(([key, value]) => [key, typeof value === "string" ? structured(value) : value]),
+  );
+  const spelled = Object.entries(spelledAs(configurationSchema, values) as Values);
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
+    spelled.map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
   );
 }
 

@@ -16,6 +16,5 @@ export type CollectorArgs = ArgsOf<typeof collector>;
 export class Collector extends applianceResource<typeof collector>("Collector", {
   inputs: { address: true, profiles: true, threshold: true, description: true, exclusive: true },
   outputs: { memberOf: true, existedIn: true, original: true },
-  identity: ["address"],
   sharesNote: true,
 }) {}

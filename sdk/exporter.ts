@@ -15,6 +15,5 @@ export type ExporterArgs = ArgsOf<typeof exporter>;
 export class Exporter extends applianceResource<typeof exporter>("Exporter", {
   inputs: { address: true, profiles: true, description: true, exclusive: true },
   outputs: { memberOf: true, existedIn: true, original: true },
-  identity: ["address"],
   sharesNote: true,
 }) {}

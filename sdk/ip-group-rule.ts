@@ -13,5 +13,4 @@ export type IpGroupRuleArgs = ArgsOf<typeof ipGroupRule>;
 export class IpGroupRule extends applianceResource<typeof ipGroupRule>("IpGroupRule", {
   inputs: { groupId: true, rule: true },
   outputs: { ruleId: true, currentId: false, byContent: false },
-  identity: ["groupId", "rule"],
 }) {}

@@ -18,5 +18,4 @@ export type IpGroupArgs = ArgsOf<typeof ipGroup>;
 export class IpGroup extends applianceResource<typeof ipGroup>("IpGroup", {
   inputs: { name: true, rules: true },
   outputs: { groupId: true, ruleCount: true, storedName: false },
-  identity: ["name"],
 }) {}

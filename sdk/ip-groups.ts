@@ -18,7 +18,5 @@ export type IpGroupsArgs = ArgsOf<typeof ipGroups>;
 export class IpGroups extends applianceResource<typeof ipGroups>("IpGroups", {
   inputs: { groups: true },
   outputs: { groupIds: true, groupDetails: true },
-  // Each group is claimed like that of an `IpGroup`, so that no other resource of the program declares it.
-  identity: [],
   claims: { kind: "IpGroup", names: "groups" },
 }) {}

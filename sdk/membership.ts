@@ -16,7 +16,6 @@ export type MembershipArgs = ArgsOf<typeof membership>;
 export class Membership extends applianceResource<typeof membership>("Membership", {
   inputs: { userId: true, userName: true, userGroupId: true, userGroupName: true },
   outputs: { existed: true },
-  identity: ["userId", "userName", "userGroupId", "userGroupName"],
   spell: (link) => [
     sameAccount(link["userId"], link["userName"]),
     sameAccount(link["userGroupId"], link["userGroupName"]),

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { sameName } from "../provider/values/identities";
 import { withoutStack } from "./errors";
 
 /** Owners of objects: the title of the declaring resource, by the identity of the object. */
@@ -53,8 +54,7 @@ export function claimNames(
   const identity: IdentityInputs = { site, names };
   pulumi.output(identity).apply((values) => {
     for (const name of Object.keys(Object(values["names"]) as object)) {
-      const conflict = (owner: string): string =>
-        `${title} declares the ${thing} ${JSON.stringify(name)}, and so does ${owner} in this program. Remove one of them.`;
+      const conflict = (owner: string): string => sameName(title, thing, name, owner);
       take(owners, [thing, values["site"], name], { resource, title, conflict });
     }
   });

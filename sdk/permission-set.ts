@@ -15,6 +15,5 @@ export type PermissionSetArgs = ArgsOf<typeof permissionSet>;
 export class PermissionSet extends applianceResource<typeof permissionSet>("PermissionSet", {
   inputs: { userGroupId: true, userGroupName: true, permissions: true },
   outputs: { existed: true, inDoubt: true },
-  identity: ["userGroupId", "userGroupName"],
   spell: (group) => [sameAccount(group["userGroupId"], group["userGroupName"])],
 }) {}

@@ -19,7 +19,6 @@ export type PermissionArgs = ArgsOf<typeof permission>;
 export class Permission extends applianceResource<typeof permission>("Permission", {
   inputs: { userGroupId: true, userGroupName: true, permissionType: true, seccode: true },
   outputs: { existed: true },
-  identity: ["userGroupId", "userGroupName", "permissionType", "seccode"],
   spell: (permission) => [
     sameAccount(permission["userGroupId"], permission["userGroupName"]),
     permission["permissionType"],

@@ -13,5 +13,4 @@ export type PolicyArgs = ArgsOf<typeof policy>;
 export class Policy extends applianceResource<typeof policy>("Policy", {
   inputs: { cidr: true, profile: true, kind: true, verbatim: true },
   outputs: { existed: true },
-  identity: ["cidr", "profile"],
 }) {}

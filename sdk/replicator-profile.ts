@@ -13,5 +13,4 @@ export type ReplicatorProfileArgs = ArgsOf<typeof replicatorProfile>;
 export class ReplicatorProfile extends applianceResource<typeof replicatorProfile>("ReplicatorProfile", {
   inputs: { name: true, listeningPort: true, sendingPort: true, enabled: true, singularity: true, description: true },
   outputs: { formerNames: false },
-  identity: ["name"],
 }) {}

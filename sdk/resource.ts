@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { isOfKind, isRunByEngine, refuseGet, refuseNoArguments, refuseOptions, refuseUnreachable } from "./accepted";
+import { identities, sameNote, sameObject } from "../provider/values/identities";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
 import { claim, claimNames, type IdentityInputs } from "./ownership";
@@ -65,8 +66,6 @@ export interface ClassFacts<D extends Definition> {
   inputs: Readonly<Record<Exclude<AllKeys<InputsOf<D>>, "site" | "onExisting">, true>>;
   /** The computed outputs, and whether each is a property of the resource. Some are for the provider alone. */
   outputs: Readonly<Record<keyof z.output<D["outputs"]> & string, boolean>>;
-  /** The inputs that identify the object. Two resources of one program with equal values are an error. */
-  identity: readonly AllKeys<InputsOf<D>>[];
   /** One spelling for equal identities. Default: the values as they are. */
   spell?(identity: IdentityInputs): readonly unknown[];
   /**
@@ -159,7 +158,7 @@ function resourceOptions(
 function claimObject<D extends Definition>(
   resource: pulumi.Resource,
   title: string,
-  { kind, identity, claims, spell = Object.values, sharesNote = false }: ClassFacts<D> & { kind: string },
+  { kind, claims, spell = Object.values, sharesNote = false }: ClassFacts<D> & { kind: string },
   given: Readonly<Record<string, unknown>>,
 ): void {
   const picked = (keys: readonly string[]): IdentityInputs => Object.fromEntries(keys.map((key) => [key, given[key]]));
@@ -169,18 +168,16 @@ function claimObject<D extends Definition>(
   }
   claim(resource, title, {
     thing: kind,
-    identity: picked(["site", ...identity.map(String)]),
+    identity: picked(["site", ...(identities[kind as keyof typeof identities] as readonly string[])]),
     spell: ({ site, ...values }) => [site, ...spell(values)],
-    conflict: (owner) => `${title} declares the same object as ${owner} in this program. Remove one of them.`,
+    conflict: (owner) => sameObject(title, owner),
   });
   if (!sharesNote) return;
   claim(resource, title, {
     thing: "note of an address",
     identity: picked(["site", "address", "description"]),
     spell: ({ site, address, description }) => (description === undefined ? undefined : [site, address]),
-    conflict: (owner) =>
-      `${title} has a description, and so does ${owner}: a collector and an exporter with the same address share ` +
-      "one note. Remove the description from one of them.",
+    conflict: (owner) => sameNote(title, owner),
   });
 }
 

@@ -15,5 +15,4 @@ export type SettingArgs = ArgsOf<typeof setting>;
 export class Setting extends applianceResource<typeof setting>("Setting", {
   inputs: { name: true, value: true, enabled: true, onDestroy: true },
   outputs: { original: true },
-  identity: ["name"],
 }) {}

@@ -14,5 +14,4 @@ export type UserGroupArgs = ArgsOf<typeof userGroup>;
 export class UserGroup extends applianceResource<typeof userGroup>("UserGroup", {
   inputs: { name: true, templateUserGroupId: true, members: true },
   outputs: { userGroupId: true, existed: true, inDoubt: true },
-  identity: ["name"],
 }) {}

@@ -14,5 +14,4 @@ export type UserPreferencesArgs = ArgsOf<typeof userPreferences>;
 export class UserPreferences extends applianceResource<typeof userPreferences>("UserPreferences", {
   inputs: { userId: true, preferences: true },
   outputs: {},
-  identity: ["userId"],
 }) {}

@@ -14,6 +14,5 @@ export type UserArgs = ArgsOf<typeof user>;
 export class User extends applianceResource<typeof user>("User", {
   inputs: { name: true, password: true, userGroupIds: true },
   outputs: { userId: true, existed: true, inDoubt: true, formerNames: false },
-  identity: ["name"],
   secrets: ["password"],
 }) {}

@@ -12,6 +12,7 @@ import { definitionOf } from "../registry";
 import type { Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import { worldOf } from "../lifecycle/world";
+import { Claims } from "./claims";
 import { spelledAs } from "./spelling";
 
 /** Arguments of a provider that belong to the engine. */
@@ -45,6 +46,8 @@ export class Instance {
   readonly #lifecycles = new Map<string, Lifecycle>();
   readonly #configuration: Configuration;
   readonly #appliances: Appliances;
+  /** What the resources of the running command declare. */
+  claims = new Claims();
   #functions: Functions | undefined;
 
   constructor(
@@ -86,6 +89,7 @@ export class Instance {
   /** Another command of Pulumi begins: forgets what was declared. */
   nextCommand(): void {
     this.#lifecycles.clear();
+    this.claims = new Claims();
     this.#appliances.nextCommand();
   }
 

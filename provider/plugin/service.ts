@@ -7,7 +7,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { withoutGarbage } from "../dynamic/garbage";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { Refusal } from "../errors/refusal";
-import { definitionOf } from "../registry";
+import { definitionOf, type Kind } from "../registry";
 import type { AnyDefinition } from "../resource";
 import { withoutUndefined } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
@@ -134,9 +134,10 @@ export class Service {
   #check({ lifecycle, definition, name }: Subject, request: messages.CheckRequest): messages.CheckResponse {
     const news = valuesOf(request.getNews());
     const { inputs, failures } = lifecycle.check({ ...lifecycle.named(name), ...withoutUndefined(news) }, name);
+    const conflicts = this.#configured().claims.conflicts(definition.kind as Kind, request.getUrn(), name, inputs);
     const response = new messages.CheckResponse();
     response.setInputs(structOf(inputs, definition.secrets));
-    response.setFailuresList(failures.map(failureOf));
+    response.setFailuresList([...failures, ...conflicts].map(failureOf));
     return response;
   }
 

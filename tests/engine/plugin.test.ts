@@ -1,6 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stateText } from "../support/engine";
+import { configFor } from "../support/lifecycle";
 import { everythingOf, prepareFull, project } from "./full";
 import { declare, openStage, sentDuring, stateOf, type Stage } from "./support";
 
@@ -70,6 +71,20 @@ describe("providers that a program declares", () => {
     stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
   });
   afterAll(() => stage.close());
+
+  test("refuse two resources for one object in a preview, even without the classes of this package", async () => {
+    const { sim, engine } = stage;
+    const provider = `const provider = new flowgate.Provider("own", ${JSON.stringify(configFor(sim))});`;
+    const bare = (name: string): string =>
+      `new pulumi.CustomResource("flowgate:index:IpGroup", "${name}", { name: "Same", rules: [] }, { provider });`;
+    await engine.program(declare(provider, bare("one"), bare("two")));
+    const sent = await sentDuring(sim, async () => {
+      expect((await engine.preview({ fails: true })).output).toMatch(
+        /IpGroup "(?:one|two)" declares the same object as IpGroup "(?:two|one)" in this program[.] Remove one of them[.]/u,
+      );
+    });
+    expect(sent).toEqual([]);
+  });
 
   test("report all wrong arguments at once, before anything is sent", async () => {
     const { sim, engine } = stage;

@@ -4,7 +4,7 @@ const gateway = { url: "https://127.0.0.1", token: "secret", certFingerprints: [
 
 /** The arguments of a provider in the form in which an SDK sends them. */
 function problems(args: Record<string, unknown>): readonly string[] {
-  const texts = Object.entries(args).map(([key, value]) => [key, JSON.stringify(value)]);
+  const texts = Object.entries(args).map(([key, value]): [string, string] => [key, JSON.stringify(value)]);
   return configurationOf(Object.fromEntries(texts), "own").allProblems();
 }
 

@@ -125,7 +125,13 @@ export const rooms = {
   },
 
   sdk: {
-    may: ["provider/values/seccodes", "provider/values/marks", "type:provider", "type:lib/model"],
+    may: [
+      "provider/values/seccodes",
+      "provider/values/marks",
+      "provider/values/identities",
+      "type:provider",
+      "type:lib/model",
+    ],
     why: "Importing the SDK loads no client: a function loads it when it is called, with await import(...).",
   },
   simulator: { may: ["lib/lock-file"], why: "The oracle of the tests shares no code with the provider." },

@@ -18,14 +18,15 @@ export function addDoctor(program: Command, run: Runner): void {
     .addOption(
       new Option("--record <file>", "Write the answers to a file, without credentials, real names or real addresses"),
     )
+    .option("--verbose", "Also show what is only for the maintainers of this package, such as forms of the answers")
     .action(
-      run(async (context, { record }: { record?: string }) => {
+      run(async (context, { record, verbose }: { record?: string; verbose?: true }) => {
         const configured = await context.configured();
         const diagnosis = await context.progress.during("Examining the appliances", () =>
           work.doctor().diagnose(configured),
         );
         if (record !== undefined) await writeRecording(context, record, diagnosis, program.version() ?? "");
-        return resultOf(diagnosis);
+        return resultOf(verbose === true ? diagnosis : forUsers(diagnosis));
       }),
     );
 }
@@ -52,9 +53,16 @@ const titles: Readonly<Record<Finding["about"], string>> = {
   replicator: "Replicator",
 };
 
+/** The diagnosis without what is only for the maintainers of this package. */
+function forUsers({ findings, ...diagnosis }: Diagnosis): Diagnosis {
+  return { ...diagnosis, findings: findings.filter(({ isVerbose }) => isVerbose !== true), openPoints: [] };
+}
+
 function resultOf({ findings, openPoints }: Diagnosis): Result {
   const wrong = findings.filter(({ status }) => status === "attention");
-  const commands = findings.flatMap(({ fix = [] }) => fix).filter((text) => text.startsWith("pulumi config set "));
+  const commands = findings
+    .flatMap(({ fix = [], isChoice }) => (isChoice === true ? [] : fix))
+    .filter((text) => text.startsWith("pulumi config set "));
   const views: View[] = Object.entries(titles).flatMap(([about, title]) =>
     viewsOf(
       title,
@@ -89,12 +97,13 @@ function viewsOf(title: string, findings: readonly Finding[], points: readonly O
 
 const marks: Readonly<Record<Finding["status"], string>> = { good: "ok", note: "note", unknown: "?", attention: "!!" };
 
-function linesOf({ status, what, why, fix = [] }: Finding): View[] {
+function linesOf({ status, what, why, fix = [], isChoice }: Finding): View[] {
   const tone = status === "good" ? "good" : status === "attention" ? "bad" : undefined;
   const indent = " ".repeat(7);
   return [
     line(`  ${marks[status].padEnd(4)} ${what}`, tone),
     ...(why === undefined ? [] : [line(`${indent}${why}`)]),
+    ...(isChoice === true ? [line(`${indent}One of these alternatives:`)] : []),
     ...fix.map((text) => line(`${indent}-> ${text}`)),
   ];
 }

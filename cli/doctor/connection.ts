@@ -1,9 +1,15 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { shownOf, triedBy, trustKey } from "../../provider/http/certificate-words";
-import { hostOf, inspectTls, type ConnectionOptions, type ServerCertificateInfo } from "../../provider/client";
+import { certificateFault, shownOf, trustKey } from "../../provider/http/certificate-words";
+import {
+  hostOf,
+  inspectTls,
+  type ConnectionOptions,
+  type ServerCertificateInfo,
+  type TlsInspection,
+} from "../../provider/client";
 import { sentenceOf } from "../errors";
-import type { Findings } from "./finding";
+import { sentence, type Findings } from "./finding";
 import type { SettingsLines } from "./settings-lines";
 
 /** A certificate that expires in fewer days needs attention. */
@@ -61,22 +67,14 @@ async function examineTls(
   lines: SettingsLines,
 ): Promise<boolean> {
   const seen = await inspectTls(options);
-  const tried = triedBy(options);
   switch (seen.kind) {
     case "failed":
-      findings.attention("connection", `There is no connection to ${url.host}: ${seen.reason}.`, undefined, [
+      findings.attention("connection", `There is no connection to ${url.host}: ${seen.reason}`, undefined, [
         "Check the URL and the port, and that this machine can reach the appliance.",
       ]);
       return false;
     case "untrusted":
-      findings.attention(
-        "tls",
-        `The certificate of ${nameOf(seen.certificate)} is not trusted: ${seen.reason}. ${shownOf(seen.certificate)}`,
-        (tried === undefined ? "" : `${tried} `) +
-          "Appliances often have a certificate that no public authority signed. Compare the fingerprint with the one " +
-          "that the appliance itself shows. Then trust that certificate alone, or set caCert to the one that signed it.",
-        [trustLine(seen.certificate, lines)],
-      );
+      untrusted(seen, url, options, findings, lines);
       return false;
     case "trusted":
       if (options.insecureSkipVerify === true) {
@@ -91,6 +89,38 @@ async function examineTls(
       examineEnd(seen.certificate, findings);
       return true;
   }
+}
+
+/** Says which check of the certificate failed. To trust its fingerprint would switch off the other checks as well. */
+function untrusted(
+  { certificate, code, reason }: Extract<TlsInspection, { kind: "untrusted" }>,
+  url: URL,
+  options: ConnectionOptions,
+  findings: Findings,
+  lines: SettingsLines,
+): void {
+  const { cure, why } = certificateFault(code, certificate, options);
+  const what = `${sentence(`The certificate of ${nameOf(certificate)} is not accepted: ${reason}`)} ${shownOf(certificate)}`;
+  if (cure === "renew") findings.attention("tls", what, why);
+  else if (cure === "rename") {
+    const renew = `Give the appliance a certificate for ${hostOf(url)}.`;
+    const others = certificate.names.filter((name) => !name.includes("*")).slice(0, MOST_NAMES);
+    findings.choice("tls", what, why, [...others.map((name) => lines.set("url", urlWith(url, name))), renew]);
+  } else {
+    const compare =
+      "Appliances often have a certificate that no public authority signed. Compare the fingerprint with the one that " +
+      "the appliance itself shows. Then trust that certificate alone, or the one that signed it.";
+    const trusted = [trustLine(certificate, lines), "Set caCert to the certificate (PEM) that signed it."];
+    findings.choice("tls", what, `${why} ${compare}`.trim(), trusted);
+  }
+}
+
+/** Maximum number of names of a certificate that are proposed for the URL. */
+const MOST_NAMES = 3;
+
+function urlWith(url: URL, host: string): string {
+  const port = url.port === "" ? "" : `:${url.port}`;
+  return `https://${host}${port}${url.pathname.replace(/\/$/u, "")}`;
 }
 
 function examineEnd({ validTo }: ServerCertificateInfo, findings: Findings): void {

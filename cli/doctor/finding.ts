@@ -16,6 +16,10 @@ export interface Finding {
   readonly why?: string;
   /** What to do: sentences, or commands to paste. */
   readonly fix?: readonly string[];
+  /** Whether only one of `fix` is to be done. */
+  readonly isChoice?: true;
+  /** Whether it is only for the maintainers of this package. */
+  readonly isVerbose?: true;
 }
 
 /** An appliance's answer to a point that the API documents leave open. */
@@ -53,8 +57,30 @@ export class Findings {
     this.#add(check, "attention", what, why, fix);
   }
 
-  #add(check: string, status: FindingStatus, what: string, why?: string, fix?: readonly string[]): void {
-    const more = { ...(why === undefined ? {} : { why }), ...(fix === undefined ? {} : { fix }) };
-    this.list.push({ about: this.about, check, status, what, ...more });
+  /** Something that does not work, and several things to do, of which one is enough. */
+  choice(check: string, what: string, why: string | undefined, fix: readonly string[]): void {
+    this.#add(check, "attention", what, why, fix, fix.length > 1 ? { isChoice: true } : {});
   }
+
+  /** A note for the maintainers of this package. */
+  detail(check: string, what: string, why: string): void {
+    this.#add(check, "note", what, why, undefined, { isVerbose: true });
+  }
+
+  #add(
+    check: string,
+    status: FindingStatus,
+    what: string,
+    why?: string,
+    fix?: readonly string[],
+    more: Pick<Finding, "isChoice" | "isVerbose"> = {},
+  ): void {
+    const given = { ...(why === undefined ? {} : { why }), ...(fix === undefined ? {} : { fix }) };
+    this.list.push({ about: this.about, check, status, what: sentence(what), ...given, ...more });
+  }
+}
+
+/** The text with a full stop at its end. */
+export function sentence(text: string): string {
+  return /[.?!]$/u.test(text) ? text : `${text}.`;
 }

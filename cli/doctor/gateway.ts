@@ -1,13 +1,17 @@
 import type { GatewayClient, IpGroupEntry } from "../../provider/client";
 import type { GatewaySettings } from "../../provider/config/configuration";
-import { CredentialsError, ReplyError } from "../../provider/errors/errors";
+import { ApplianceError, CredentialsError, ReplyError } from "../../provider/errors/errors";
 import { rulesFields } from "../../provider/gateway/ip-groups";
+import { isKnownRule } from "../../provider/gateway/rule-forms";
 import { openReport } from "../../provider/report/stream";
+import { quoted } from "../../provider/values/quoted";
 import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";
 import type { Observer } from "./observer";
+import { examineSwap, isNotTheApi } from "./other-appliance";
 import { movedLine } from "./settings";
 import type { SettingsLines } from "./settings-lines";
+import { examineTotal } from "./totals";
 
 /** A gateway, the way to reach it, and its answers so far. */
 export interface GatewayUnderTest {
@@ -24,15 +28,17 @@ export async function examineGateway(
   { client, settings, observer }: GatewayUnderTest,
   findings: Findings,
   lines: SettingsLines,
+  replicatorUrl: string | undefined,
 ): Promise<void> {
-  const groups = await readGroups(client, findings, lines);
+  const isReplicator = (): Promise<boolean> => examineSwap("gateway", settings, replicatorUrl, findings, lines);
+  const groups = await readGroups(client, findings, isReplicator, settings.scriptPath);
   if (groups === undefined) {
     const moved = movedLine(settings.url, observer.seen.at(-1)?.reply, lines);
     if (moved !== undefined) findings.attention("url", "The gateway answers at another URL.", undefined, moved);
     return;
   }
   const [first] = groups;
-  if (first !== undefined) await readOneGroup(client, first, findings);
+  if (first !== undefined) await readOneGroup(client, first, observer, findings);
   if (settings.rulesField === undefined) await findRulesField(client, groups, findings, lines);
   await runReport(client, findings);
   findings.note(
@@ -45,7 +51,8 @@ export async function examineGateway(
 async function readGroups(
   client: GatewayClient,
   findings: Findings,
-  lines: SettingsLines,
+  isReplicator: () => Promise<boolean>,
+  scriptPath: string | undefined,
 ): Promise<readonly IpGroupEntry[] | undefined> {
   try {
     const groups = await client.ipGroups.loadTreeRootFast();
@@ -64,11 +71,13 @@ async function readGroups(
   } catch (error) {
     const what = sentenceOf(error);
     if (error instanceof CredentialsError) findings.attention("token", what);
-    else if (error instanceof ReplyError) {
-      findings.attention("api", what, "The script of the API may have another path on this release.", [
-        lines.set("scriptPath", "/fcgi/<script>"),
+    else if (isNotTheApi(error) && (await isReplicator())) return undefined;
+    else if (error instanceof ApplianceError && error.status === 404) {
+      const path = scriptPath === undefined ? "at its usual path" : `at ${scriptPath}, which scriptPath sets`;
+      findings.attention("api", what, `There is a server, but no script of the API ${path}.`, [
+        "Look up the path of the script on the appliance, and set the key scriptPath to it.",
       ]);
-    } else findings.attention("ip-groups", what);
+    } else findings.attention(error instanceof ReplyError ? "api" : "ip-groups", what);
     return undefined;
   }
 }
@@ -77,11 +86,22 @@ async function readGroups(
 async function readOneGroup(
   client: GatewayClient,
   { fc_id, fc_name }: IpGroupEntry,
+  observer: Observer,
   findings: Findings,
 ): Promise<void> {
   try {
-    await client.ipGroups.loadRules({ fc_id });
-    findings.good("rules", "The token may read the rules of IP groups.");
+    const rules = await client.ipGroups.loadRules({ fc_id });
+    const unreadable = rules.filter((rule) => !isKnownRule(rule)).length;
+    if (unreadable === 0) findings.good("rules", "The token may read the rules of IP groups.");
+    else {
+      findings.attention(
+        "rules",
+        `${unreadable} of the ${rules.length} rules of ${quoted(fc_name)} cannot be read.`,
+        "They have a form that this package does not know, so it cannot compare or change them.",
+        ["Report this with `flowgate doctor --record <file>`."],
+      );
+    }
+    examineTotal("loadRules", rules.length, observer.answerTo("ipgroups/loadRules"), findings);
   } catch (error) {
     findings.attention("rules", sentenceOf(error), "Without it no IP group can be refreshed.");
   }

@@ -36,10 +36,11 @@ export async function diagnose(configured: Configured): Promise<Diagnosis> {
 function examineConfiguration({ configuration, site, stackNotRead }: Configured): readonly Finding[] {
   const findings = new Findings("configuration");
   const problems = configuration.problems(site);
-  for (const problem of problems) findings.attention("configuration", `${problem}.`);
+  for (const problem of problems) findings.attention("configuration", problem);
   if (stackNotRead !== undefined) {
     findings.note("stack", `No stack was read: ${stackNotRead}.`, "Only the environment is used.");
-  } else if (problems.length === 0) findings.good("configuration", "The configuration has no mistakes.");
+  } else if (problems.length === 0 && !isNothingSet(configuration, site))
+    findings.good("configuration", "The configuration has no mistakes.");
   return findings.list;
 }
 
@@ -50,7 +51,7 @@ async function gateway(configured: Configured): Promise<Diagnosis> {
     const repeat = retrying("gateway", settings.url);
     const client = new GatewayClient({ ...settings, wrap: (send) => repeat(observer.layer(send)) });
     try {
-      await examineGateway({ client, settings, observer }, findings, lines);
+      await examineGateway({ client, settings, observer }, findings, lines, urlOf("replicator", configured));
       examineSettings("gateway", observer, findings, lines);
     } finally {
       await client.close();
@@ -73,13 +74,21 @@ async function replicator(configured: Configured): Promise<Diagnosis> {
       return client;
     };
     try {
-      await examineReplicator({ open, settings, observer }, findings, lines);
+      await examineReplicator({ open, settings, observer }, findings, lines, urlOf("gateway", configured));
       examineSettings("replicator", observer, findings, lines);
     } finally {
       // The session expires by itself: other programs may share it.
       await Promise.all(clients.map((client) => client.close()));
     }
   });
+}
+
+function urlOf(kind: ApplianceKind, { configuration, site }: Configured): string | undefined {
+  return configuration.urls(kind, site)?.url;
+}
+
+function isNothingSet(configuration: Configured["configuration"], site: string | undefined): boolean {
+  return (["gateway", "replicator"] as const).every((kind) => configuration.urls(kind, site) === undefined);
 }
 
 type Examine = (findings: Findings, observer: Observer, lines: SettingsLines) => Promise<void>;
@@ -92,12 +101,9 @@ async function examined(
 ): Promise<Diagnosis> {
   const findings = new Findings(about);
   const observer = new Observer(about);
-  const isNothingSet = (["gateway", "replicator"] as const).every(
-    (kind) => configuration.urls(kind, site) === undefined,
-  );
   // The findings contain these mistakes already.
   if (configuration.problems(site, about).length === 0) {
-    if (isNothingSet || configuration.urls(about, site) !== undefined) {
+    if (isNothingSet(configuration, site) || configuration.urls(about, site) !== undefined) {
       await examine(findings, observer, new SettingsLines(configuration, about, site)).catch(missing(findings));
     } else
       findings.note("configuration", `No URL of a ${about} is configured.`, `Programs without ${about} need none.`);
@@ -108,6 +114,6 @@ async function examined(
 function missing(findings: Findings): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof Refusal)) throw error;
-    findings.attention("configuration", `${sentenceOf(error)}.`);
+    findings.attention("configuration", sentenceOf(error));
   };
 }

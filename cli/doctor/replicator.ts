@@ -1,13 +1,16 @@
 import type { HttpReply, License, ReplicatorClient, Version } from "../../provider/client";
 import type { ReplicatorSettings } from "../../provider/config/configuration";
 import { stateOf } from "../../provider/appliance/replicator/config-lines";
+import type { ProfileState } from "../../provider/appliance/replicator/state";
 import { ApplianceError, CredentialsError } from "../../provider/errors/errors";
-import { isSecondary } from "../../provider/replicator/show-schemas";
+import { isSecondary, type ProfileRecord } from "../../provider/replicator/show-schemas";
 import { sentenceOf } from "../errors";
 import type { Findings } from "./finding";
 import type { Observer } from "./observer";
+import { examineSwap, isNotTheApi } from "./other-appliance";
 import { movedLine, perhapsOfSession } from "./settings";
 import type { SettingsLines } from "./settings-lines";
+import { examineTotal } from "./totals";
 
 /** A license that expires in fewer days needs attention. */
 const SOON_DAYS = 30;
@@ -17,25 +20,25 @@ export async function examineReplicator(
   replicator: ReplicatorUnderTest,
   findings: Findings,
   lines: SettingsLines,
+  gatewayUrl: string | undefined,
 ): Promise<void> {
   const first = replicator.open({});
-  if (!(await logIn(first, replicator, findings, lines))) return;
+  if (!(await logIn(first, replicator, findings, lines, gatewayUrl))) return;
   const reached = await usable(first, replicator, findings, lines);
   if (reached === undefined) return;
   const { client } = reached;
   tellVersion(reached.version, findings);
   await readLicense(client, findings);
   await readComponents(client, findings);
-  await readConfig(client, findings);
-  await readEntity("collectors", () => client.show.collectors(), "thresholds are read from it", findings);
-  await readEntity(
-    "profile",
-    () => client.show.profile(),
-    "profiles are read from show/config where they can be",
-    findings,
-  );
-  await readEntity("exporters", () => client.show.exporters(), "exporters cannot be refreshed without it", findings);
-  await readEntity("settings", () => client.show.settings(), "settings cannot be refreshed without it", findings);
+  const configured = await readConfig(client, findings);
+  const { show } = client;
+  const read = <T>(entity: string, ask: () => Promise<ReadonlyMap<string, T>>, why: string) =>
+    readEntity(entity, ask, why, replicator.observer, findings);
+  await read("collectors", () => show.collectors(), "Thresholds are read from it.");
+  const shown = await read("profile", () => show.profile(), "Profiles are read from show/config where they can be.");
+  await read("exporters", () => show.exporters(), "Exporters cannot be refreshed without it.");
+  await read("settings", () => show.settings(), "Settings cannot be refreshed without it.");
+  if (configured !== undefined && shown !== undefined) compareProfiles(configured, shown, findings);
 }
 
 /** A replicator: a factory of clients, optionally with other settings, and its answers so far. */
@@ -101,20 +104,22 @@ async function logIn(
   { observer, settings }: ReplicatorUnderTest,
   findings: Findings,
   lines: SettingsLines,
+  gatewayUrl: string | undefined,
 ): Promise<boolean> {
   try {
     await client.login();
   } catch (error) {
     const reply = observer.seen.at(-1)?.reply;
+    if (isNotTheApi(error) && (await examineSwap("replicator", settings, gatewayUrl, findings, lines))) return false;
     if (error instanceof CredentialsError) {
       const configured = settings.passwordEncoding ?? "sha512";
       const others = (["sha512", "sha3-512", "plain"] as const).filter((one) => one !== configured);
-      findings.attention(
+      findings.choice(
         "login",
         sentenceOf(error),
         "User and password may be right if this release expects the password in another form. No other form was " +
           "tried, because appliances lock users out: try one at a time.",
-        configured === "hash" ? undefined : others.map((one) => lines.set("passwordEncoding", one)),
+        configured === "hash" ? [] : others.map((one) => lines.set("passwordEncoding", one)),
       );
     } else if (reply?.status === 405 && settings.legacyLogin !== true) {
       findings.attention(
@@ -195,28 +200,65 @@ async function readComponents(client: ReplicatorClient, findings: Findings): Pro
 }
 
 /** The provider reads profiles, policies, notes and memberships from it, so every line must be understood. */
-async function readConfig(client: ReplicatorClient, findings: Findings): Promise<void> {
+async function readConfig(
+  client: ReplicatorClient,
+  findings: Findings,
+): Promise<ReadonlyMap<string, ProfileState> | undefined> {
   try {
     const { profiles } = stateOf(await client.show.config());
     findings.good("config", `show/config can be read, every line is understood. Profiles: ${profiles.size}.`);
+    return profiles;
   } catch (error) {
     findings.attention(
       "config",
       sentenceOf(error),
       "Profiles, collectors and policies cannot be refreshed without it.",
     );
+    return undefined;
   }
 }
 
-async function readEntity(
+async function readEntity<T>(
   entity: string,
-  read: () => Promise<ReadonlyMap<string, unknown>>,
+  read: () => Promise<ReadonlyMap<string, T>>,
   why: string,
+  observer: Observer,
   findings: Findings,
-): Promise<void> {
+): Promise<ReadonlyMap<string, T> | undefined> {
   try {
-    findings.good(entity, `show/${entity} can be read. Entries: ${(await read()).size}.`);
+    const found = await read();
+    findings.good(entity, `show/${entity} can be read. Entries: ${found.size}.`);
+    examineTotal(`show/${entity}`, found.size, observer.answerTo(`/show/${entity}/[filter]`), findings);
+    return found;
   } catch (error) {
-    findings.attention(entity, sentenceOf(error), `${why[0]?.toUpperCase() ?? ""}${why.slice(1)}.`);
+    findings.attention(entity, sentenceOf(error), why);
+    return undefined;
   }
 }
+
+/** Reports profiles, and ports of profiles, on which `show/profile` and `show/config` do not agree. */
+function compareProfiles(
+  configured: ReadonlyMap<string, ProfileState>,
+  shown: ReadonlyMap<string, ProfileRecord>,
+  findings: Findings,
+): void {
+  const missing = [...configured.keys()].filter((name) => !shown.has(name)).map((name) => `${name} is only in config`);
+  const surplus = [...shown.keys()].filter((name) => !configured.has(name)).map((name) => `${name} is only in profile`);
+  const different = [...configured].flatMap(([name, { listeningPort: port }]) => {
+    const other = shown.get(name)?.listeningPort;
+    if (port === undefined || other === undefined || other === port) return [];
+    return [`${name} listens on port ${port} in config and on ${other} in profile`];
+  });
+  const found = [...missing, ...surplus, ...different];
+  if (found.length === 0) return;
+  findings.attention(
+    "profiles",
+    `show/profile and show/config do not agree: ${found.slice(0, MOST_DIFFERENCES).join("; ")}` +
+      (found.length > MOST_DIFFERENCES ? ` and ${found.length - MOST_DIFFERENCES} more` : ""),
+    "A change may not be in effect yet: a rebuild makes the replicator use its configuration.",
+    ["flowgate rebuild"],
+  );
+}
+
+/** Maximum number of differences that a finding lists. */
+const MOST_DIFFERENCES = 5;

@@ -26,7 +26,7 @@ export function examineSettings(
       [lines.set("concurrency", "1")],
     );
   }
-  findings.note(
+  findings.detail(
     "other-settings",
     `Reads cannot show whether this ${about} needs ${notShown[about]}.`,
     "These settings concern the answers to changes, or the end of a session.",

@@ -230,7 +230,7 @@ export class Configuration {
   /** Faults that show only once the layers are merged. */
   #faultsOf(appliance: Appliance, site: string | undefined): string[] {
     const keys = this.#resolved(appliance, site);
-    const attempts = connectionChecks(keys);
+    const attempts = connectionChecks(keys, this.toSet(appliance, site, "allowHttp", "true"));
     if (appliance === "replicator") {
       const { password, passwordEncoding } = this.#resolved("replicator", site);
       attempts.push(["password", () => (password === undefined ? 0 : assertEncodable(password, passwordEncoding))]);

@@ -22,10 +22,13 @@ function fileText(path: string): string {
 }
 
 /** Checks that throw for a key that cannot be used with the others. */
-export function connectionChecks(keys: GatewayKeys | ReplicatorKeys): [key: string, check: () => unknown][] {
+export function connectionChecks(
+  keys: GatewayKeys | ReplicatorKeys,
+  toAllowHttp: string,
+): [key: string, check: () => unknown][] {
   const { url, caCert, proxy, formerUrls } = keys;
   return [
-    ["url", () => (url === undefined ? undefined : parseBaseUrl(url, keys))],
+    ["url", () => (url === undefined ? undefined : parseBaseUrl(url, { ...keys, toAllowHttp }))],
     ["certFingerprints", () => assertPinnable(keys)],
     ["caCert", () => pemOf(caCert)],
     ["proxy", () => assertProxy(proxy)],

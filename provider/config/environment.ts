@@ -8,6 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Keys for the connection that both appliances have, with the end of the name of their variables. */
 const connectionKeys = {
+  allowHttp: "ALLOW_HTTP",
   caCert: "CA_CERT",
   certFingerprints: "CERT_FINGERPRINTS",
   proxy: "PROXY",
@@ -118,6 +119,7 @@ function setAt(keys: Record<string, unknown>, path: string, value: unknown): voi
 /** Splits a list at commas or blanks. Text that is no number becomes 0, whose refusal says what is expected. */
 function valueOf(path: string, text: string): unknown {
   if (path === "certFingerprints") return text.split(/[\s,]+/u).filter((part) => part !== "");
+  if (path === "allowHttp") return text === "true" ? true : text === "false" ? false : text;
   if (path.startsWith("timeouts.")) return /^\d+$/u.test(text) ? Number(text) : 0;
   return text;
 }

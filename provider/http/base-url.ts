@@ -1,6 +1,8 @@
 export interface BaseUrlRules {
   /** Accept `http://`. Default false. */
   allowHttp?: boolean | undefined;
+  /** How to accept it, for the error. */
+  toAllowHttp?: string | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
   }
   if (url.protocol === "http:" && rules.allowHttp !== true) {
     throw new Error(
-      "The URL begins with http://, which sends credentials in plain text: use https:// or set allowHttp.",
+      `The URL begins with http://, which sends credentials in plain text: use https://, or ${rules.toAllowHttp ?? "set allowHttp"}.`,
     );
   }
   url.pathname = url.pathname.replace(/\/+$/u, "");

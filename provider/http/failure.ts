@@ -6,7 +6,7 @@ import {
   type ApplianceErrorParts,
   type RequestTarget,
 } from "../errors/errors";
-import { shownOf, triedBy, trustKey } from "./certificate-words";
+import { certificateFault, PIN_MISMATCH, shownOf, trustKey } from "./certificate-words";
 import type { ExchangeBounds, ExchangeFailure } from "./exchange";
 import type { ConnectionOptions } from "./options";
 import type { ServerCertificateInfo } from "./tls-inspection";
@@ -42,8 +42,6 @@ const repeatingIsVain = new Set<ExchangeFailure["kind"]>(["tooLong", "headerTooL
 export function isAboutCertificate({ kind, code = "" }: ExchangeFailure): boolean {
   return kind === "connect" && (code === PIN_MISMATCH || isCertificate(code));
 }
-
-const PIN_MISMATCH = "PIN_MISMATCH";
 
 type Explanation = Pick<ApplianceErrorParts, "words" | "advice" | "adviceWith">;
 
@@ -89,6 +87,7 @@ function explainConnect(
     return notTrusted(
       "the server's certificate has none of the fingerprints in certFingerprints",
       "Compare the certificate on the appliance, and add its SHA-256 fingerprint to certFingerprints if it is new",
+      code,
       context,
       certificate,
     );
@@ -97,6 +96,7 @@ function explainConnect(
     return notTrusted(
       `the server's certificate is not accepted: ${message} (${code})`,
       "Set caCert to the certificate (PEM) that signed it, or certFingerprints to its SHA-256 fingerprint",
+      code,
       context,
       certificate,
     );
@@ -122,11 +122,15 @@ function explainConnect(
 function notTrusted(
   words: string,
   advice: string,
+  code: string,
   { trust }: FailureContext,
   certificate: ServerCertificateInfo | undefined,
 ): Explanation {
   if (certificate === undefined) return { words, advice };
-  const seen = [shownOf(certificate), triedBy(trust)].filter((one) => one !== undefined).join(" ");
+  const { cure, why } = certificateFault(code, certificate, trust);
+  const seen = [shownOf(certificate), why].filter((one) => one !== "").join(" ");
+  if (cure === "renew") return { words, advice: seen.replace(/\.$/u, "") };
+  if (cure === "rename") return { words, advice: `${seen} Use a name of the certificate in the URL, or replace it` };
   return {
     words,
     advice: `${seen} ${advice}`,

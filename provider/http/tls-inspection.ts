@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { hostOf, parseBaseUrl } from "./base-url";
+import { PIN_MISMATCH } from "./certificate-words";
 import { limits } from "./limits";
 import type { ConnectionOptions } from "./options";
 import { tlsPolicy, type TlsPolicy } from "./tls";
@@ -24,7 +25,13 @@ export interface ServerCertificateInfo {
  */
 export type TlsInspection =
   | { readonly kind: "trusted"; readonly protocol: string; readonly certificate: ServerCertificateInfo }
-  | { readonly kind: "untrusted"; readonly reason: string; readonly certificate: ServerCertificateInfo }
+  | {
+      readonly kind: "untrusted";
+      readonly reason: string;
+      /** Code of the handshake's error. */
+      readonly code: string;
+      readonly certificate: ServerCertificateInfo;
+    }
   | { readonly kind: "failed"; readonly reason: string };
 
 /**
@@ -41,11 +48,12 @@ export async function inspectTls(options: ConnectionOptions): Promise<TlsInspect
     const certificate = certificateOf(socket);
     if (certificate === undefined) return { kind: "failed", reason: "the server has shown no certificate" };
     if (policy.refuse(certificate.fingerprint) === undefined) return { kind: "trusted", protocol, certificate };
-    return { kind: "untrusted", reason: "it has none of the fingerprints in certFingerprints", certificate };
+    const reason = "it has none of the fingerprints in certFingerprints";
+    return { kind: "untrusted", reason, code: PIN_MISMATCH, certificate };
   }
   const certificate = await shownCertificate(options);
-  const reason = error.message;
-  return certificate === undefined ? { kind: "failed", reason } : { kind: "untrusted", reason, certificate };
+  const { message: reason, code = "" } = error as NodeJS.ErrnoException;
+  return certificate === undefined ? { kind: "failed", reason } : { kind: "untrusted", reason, code, certificate };
 }
 
 /** The certificate that a server presents, accepted or not; undefined if there was no handshake. */

@@ -9,7 +9,6 @@ export function introduction(simulator: Simulator, hasKeys: boolean): string {
     "Both appliances are running; Ctrl-C stops them. Paste this into another terminal:",
     "",
     ...exports,
-    ...(simulator.caFingerprint === undefined ? overHttp : []),
     "",
     "Then try `flowgate status --no-stack`, or `pulumi up` in a project without URLs of its own.",
     "",
@@ -32,24 +31,20 @@ export function introductionData(simulator: Simulator): object {
 
 /** Only this package uses the certificate: NODE_EXTRA_CA_CERTS would replace a company's CA in that shell. */
 function variables({ gateway, replicator, caFingerprint }: Simulator): Record<string, string> {
-  const pin = (appliance: string): Record<string, string> =>
-    caFingerprint === undefined ? {} : { [`FLOWGATE_${appliance}_CERT_FINGERPRINTS`]: caFingerprint };
+  const trust = (appliance: string): Record<string, string> =>
+    caFingerprint === undefined
+      ? { [`FLOWGATE_${appliance}_ALLOW_HTTP`]: "true" }
+      : { [`FLOWGATE_${appliance}_CERT_FINGERPRINTS`]: caFingerprint };
   return {
     FLOWGATE_GATEWAY_URL: gateway.url,
     FLOWGATE_GATEWAY_TOKEN: gateway.token,
-    ...pin("GATEWAY"),
+    ...trust("GATEWAY"),
     FLOWGATE_REPLICATOR_URL: replicator.url,
     FLOWGATE_REPLICATOR_USER: replicator.user,
     FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
-    ...pin("REPLICATOR"),
+    ...trust("REPLICATOR"),
   };
 }
-
-/** Without TLS, environment variables do not suffice: only the configuration of a stack can allow plain HTTP. */
-const overHttp = [
-  "pulumi config set --path flowgate:gateway.allowHttp true",
-  "pulumi config set --path flowgate:replicator.allowHttp true",
-];
 
 const keys = [
   "Keys change something by hand, for `pulumi preview --refresh` and `flowgate drift` to find:",

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:tls";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { makeCertificate, startSimulator, switchSpace, unservedPositions, type Switches } from "../../../simulator";
@@ -14,7 +15,9 @@ interface Finding {
   readonly check: string;
   readonly status: string;
   readonly what: string;
+  readonly why?: string;
   readonly fix?: readonly string[];
+  readonly isChoice?: true;
 }
 interface Report {
   readonly findings: readonly Finding[];
@@ -40,10 +43,15 @@ test("an unknown certificate is shown with a command that trusts it and works, a
   expect(code).toBe(9);
   expect(site.sim.requests.count()).toBe(0);
   const fingerprint = site.sim.caFingerprint ?? "";
-  expect(report.settings).toEqual([
-    `pulumi config set --path 'flowgate:gateway.certFingerprints[0]' ${fingerprint}`,
-    `pulumi config set --path 'flowgate:replicator.certFingerprints[0]' ${fingerprint}`,
-  ]);
+  expect(report.findings.filter(({ check }) => check === "tls").map(({ isChoice, fix }) => [isChoice, fix])).toEqual(
+    ["gateway", "replicator"].map((appliance) => [
+      true,
+      [
+        `pulumi config set --path 'flowgate:${appliance}.certFingerprints[0]' ${fingerprint}`,
+        "Set caCert to the certificate (PEM) that signed it.",
+      ],
+    ]),
+  );
   const trusting = stackOf(withoutTrust(site.sim, { certFingerprints: [fingerprint] }));
   expect((await flowgate(["doctor"], trusting)).code).toBe(0);
 });
@@ -81,6 +89,131 @@ test("insecureSkipVerify needs attention, and the doctor proposes to pin the cer
   );
 });
 
+describe("a certificate whose signer is trusted", () => {
+  const day = 24 * 60 * 60 * 1000;
+  const former = { notBefore: new Date(Date.now() - 9 * day), notAfter: new Date(Date.now() - day) };
+  test.each([
+    [
+      "that has expired",
+      { ...former },
+      /certificate has expired\. It is for/u,
+      /^It expired on \S+: renew it/u,
+      undefined,
+    ],
+    [
+      "that is for another host",
+      { names: ["gateway.example.net", "10.1.1.1"] },
+      /is for gateway\.example\.net, 10\.1\.1\.1/u,
+      /Its signer is trusted, but it is for another host/u,
+      ["gateway.example.net", "10.1.1.1"],
+    ],
+  ])("%s is never proposed to be pinned", async (_what, options, what, why, hosts) => {
+    const certificate = await makeCertificate(options);
+    const { url, close } = await tlsServer(certificate);
+    const stack = stackOf({ gateway: { url, token: "a token", caCert: certificate.caCert } });
+    const { stdout } = await flowgate(["doctor", "--json"], stack);
+    close();
+    const { findings, settings } = JSON.parse(stdout) as Report;
+    const tls = findings.find(({ check }) => check === "tls");
+    expect([tls?.what, tls?.why]).toEqual([expect.stringMatching(what), expect.stringMatching(why)]);
+    const port = new URL(url).port;
+    expect(tls?.fix).toEqual(
+      hosts && [
+        ...hosts.map((host) => `pulumi config set --path flowgate:gateway.url https://${host}:${port}`),
+        "Give the appliance a certificate for 127.0.0.1.",
+      ],
+    );
+    expect([settings, stdout]).toEqual([[], expect.not.stringContaining("certFingerprints")]);
+  });
+
+  async function tlsServer({ key, cert }: { key: string; cert: string }): Promise<{ url: string; close(): void }> {
+    const server = createTlsServer({ key, cert });
+    server.on("tlsClientError", () => undefined);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  }
+});
+
+test("swapped URLs are reported with both appliances' names, and no credential reaches the other appliance", async () => {
+  const site = await startSite({ https: true }, (sim) => {
+    const { gateway, replicator } = configurationOf(sim);
+    return { gateway: { ...gateway, url: sim.replicator.url }, replicator: { ...replicator, url: sim.gateway.url } };
+  });
+  const { report, text } = await examined(site);
+  const { gateway, replicator } = site.sim;
+  expect(wrongOf(report)).toEqual(["gateway appliance", "replicator appliance"]);
+  expect(text).toContain(`At ${new URL(replicator.url).host} a replicator answers, not a gateway.`);
+  expect(text).toContain(`At ${new URL(gateway.url).host} a gateway answers, not a replicator.`);
+  expect(report.settings).toEqual([
+    `pulumi config set --path flowgate:gateway.url ${gateway.url}`,
+    `pulumi config set --path flowgate:replicator.url ${replicator.url}`,
+  ]);
+});
+
+test("another path of the script is named only if there is none at the usual path, and never as a line to paste", async () => {
+  const site = await startSite({ https: true, switches: { scriptPath: "/fcgi/product.fcgi", wrongPath: "html404" } });
+  const { report } = await examined(site);
+  const api = report.findings.find(({ check }) => check === "api");
+  expect(api?.why).toBe("There is a server, but no script of the API at its usual path.");
+  expect(api?.fix).toEqual(["Look up the path of the script on the appliance, and set the key scriptPath to it."]);
+  expect(report.settings).toEqual([]);
+  const paged = await startSite({ https: true });
+  paged.sim.faults.add({ match: "ipgroups", kind: { status: 200, body: "<html>Log in</html>" } });
+  expect((await examined(paged)).text).not.toContain("scriptPath");
+});
+
+test("http:// is reported with the command and the variable that allow it, and no sentence ends twice", async () => {
+  const site = await startSite({}, (sim) => ({ gateway: { url: sim.gateway.url, token: "a token" } }));
+  const { stdout } = await site.run(["doctor"]);
+  expect(stdout).toContain("use https://, or pulumi config set --path flowgate:gateway.allowHttp true.\n");
+  expect(stdout).not.toContain("..\n");
+  const { gateway, replicator } = site.sim;
+  const env = {
+    FLOWGATE_GATEWAY_URL: gateway.url,
+    FLOWGATE_GATEWAY_TOKEN: gateway.token,
+    FLOWGATE_GATEWAY_ALLOW_HTTP: "true",
+    FLOWGATE_REPLICATOR_URL: replicator.url,
+    FLOWGATE_REPLICATOR_USER: replicator.user,
+    FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
+    FLOWGATE_REPLICATOR_ALLOW_HTTP: "true",
+  };
+  expect((await flowgate(["status", "--no-stack"], { env })).code).toBe(0);
+});
+
+test("totals, rules and profiles that do not agree need attention", async () => {
+  const site = await startSite({ https: true });
+  const { faults } = site.sim;
+  const more = (answer: unknown): unknown => ({ ...(answer as object), total: 7 });
+  faults.add({ match: "ipgroups/loadRules", kind: { rewrite: more } });
+  faults.add({
+    match: "show/profile",
+    kind: {
+      rewrite: (answer) => {
+        const { profile } = answer as { profile: Record<string, object> };
+        return { ...(answer as object), profile: { other: profile["legacy-netops"] ?? {} } };
+      },
+    },
+  });
+  const { report } = await examined(site);
+  expect(wrongOf(report)).toEqual(["gateway total", "replicator profiles"]);
+  expect(report.findings.find(({ check }) => check === "total")?.what).toMatch(/names a total of 7/u);
+  expect(report.findings.find(({ check }) => check === "profiles")?.what).toContain(
+    "legacy-netops is only in config; other is only in profile",
+  );
+});
+
+test("rules of an unknown form need attention", async () => {
+  const site = await startSite({ https: true });
+  site.sim.faults.add({
+    match: "ipgroups/loadRules",
+    kind: { rewrite: (answer) => JSON.parse(JSON.stringify(answer).replaceAll('"network"', '"hexagon"')) as unknown },
+  });
+  const { report } = await examined(site);
+  expect(report.findings.find(({ check }) => check === "rules")?.what).toMatch(
+    /rules of "Private networks" cannot be read/u,
+  );
+});
+
 test("a name that does not resolve and a port on which nothing listens need attention", async () => {
   const site = await startSite({ https: true }, (sim) => ({
     ...configurationOf(sim),
@@ -99,10 +232,14 @@ test("refused credentials need attention, and each is tried only once", async ()
   const { report, text } = await examined(site);
   expect(wrongOf(report)).toEqual(["gateway token", "replicator login"]);
   expect(site.sim.requests.count()).toBe(2);
-  expect(report.settings).toEqual([
-    "pulumi config set --path flowgate:replicator.passwordEncoding sha3-512",
-    "pulumi config set --path flowgate:replicator.passwordEncoding plain",
-  ]);
+  expect(report.settings).toEqual([]);
+  expect(report.findings.find(({ check }) => check === "login")).toMatchObject({
+    isChoice: true,
+    fix: [
+      "pulumi config set --path flowgate:replicator.passwordEncoding sha3-512",
+      "pulumi config set --path flowgate:replicator.passwordEncoding plain",
+    ],
+  });
   expect(text).not.toContain("wrong-token-1");
   expect(text).not.toContain("wrong-word-1");
 });
@@ -200,9 +337,12 @@ describe("the settings that the doctor proposes for an appliance", () => {
     );
   });
 
-  test("exclude those that reads cannot detect, which a finding lists", async () => {
+  test("exclude those that reads cannot detect, which a finding for maintainers lists", async () => {
     const site = await startSite({ https: true });
-    const { report } = await examined(site);
+    const quiet = await site.run(["doctor"]);
+    expect(quiet.stdout).not.toMatch(/other-settings|staticPermissionType|API documents leave it open/u);
+    expect((await site.run(["doctor", "--verbose"])).stdout).toMatch(/API documents leave it open/u);
+    const { report } = await examined(site, "--verbose");
     const said = report.findings.filter(({ check }) => check === "other-settings").map(({ what }) => what);
     expect(said).toEqual([
       expect.stringContaining("staticPermissionType, tokenUser, rulesPerRequest, wording or sessionEnded"),
@@ -300,8 +440,11 @@ function withoutTrust({ gateway, replicator }: Site["sim"], more: object = {}): 
   };
 }
 
-async function examined(site: Site): Promise<{ report: Report; code: number; text: string }> {
-  const { code, stdout, stderr } = await site.run(["doctor", "--json"]);
+async function examined(
+  site: Site,
+  ...more: readonly string[]
+): Promise<{ report: Report; code: number; text: string }> {
+  const { code, stdout, stderr } = await site.run(["doctor", "--json", ...more]);
   return { report: JSON.parse(stdout) as Report, code, text: stdout + stderr };
 }
 

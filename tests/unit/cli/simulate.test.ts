@@ -77,7 +77,7 @@ test("ports, latency, switches and HTTP of the simulator can be set with options
   const free = startInProcess(["simulate", "--http"]);
   const { FLOWGATE_GATEWAY_URL: url = "" } = exported(await free.until("Then try"));
   expect(url).toMatch(/^http:/u);
-  expect(free.stdout()).toContain("pulumi config set --path flowgate:gateway.allowHttp true");
+  expect(free.stdout()).toContain("export FLOWGATE_GATEWAY_ALLOW_HTTP=true");
   await free.end();
 
   const args = ["--gateway-port", new URL(url).port, "--latency", "1500", "--switch", "release=20", "idType=string"];

@@ -41,7 +41,8 @@ export interface Collapsed {
 
 /**
  * Selects the groups to draw with at most this many boxes. First come changed groups with all groups above them, then
- * the groups level by level, each level as a whole or not at all.
+ * trees level by level, each level as a whole or not at all. Groups outside of any tree come last and together: one box
+ * says as much about them as many.
  */
 export function collapsed(tree: Tree, most: number): Collapsed {
   const { groups, parents } = tree;
@@ -60,7 +61,8 @@ export function collapsed(tree: Tree, most: number): Collapsed {
     // For new groups their number suffices; readers look for groups that change or go, by name.
     for (const group of changed) if (group.action !== "create") isAdded(withWay(group));
   }
-  const roots = [...groups.keys()].filter((key) => (parents.get(key) ?? []).length === 0);
+  const tops = [...groups.values()].filter(({ key }) => (parents.get(key) ?? []).length === 0);
+  const roots = tops.filter(({ children }) => children.length > 0).map(({ key }) => key);
   if (!isAdded(roots)) for (const root of roots) if (visible.size >= most || !isAdded([root])) break;
   let level = roots.filter((root) => visible.has(root));
   const done = new Set<string>();
@@ -72,6 +74,7 @@ export function collapsed(tree: Tree, most: number): Collapsed {
     if (!isAdded(children)) break;
     level = children;
   }
+  isAdded(tops.map(({ key }) => key));
   return { visible, hidden: hiddenIn(tree, visible) };
 }
 

@@ -17,7 +17,8 @@ export function groupCluster(all: readonly GroupPart[], most: number, focus: Gro
   const { visible, hidden } = collapsed(tree, most);
   const overlaps = overlapsOf(all);
   const nodes = new Map<string, PictureNode>();
-  for (const group of groups) {
+  // Boxes without arrows are placed in this order: what changes comes first.
+  for (const group of groups.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     if (visible.has(group.key)) nodes.set(group.key, nodeOf(group, overlaps.get(group.key) ?? []));
   }
   const arrows: Cluster["arrows"][number][] = groups.flatMap(({ key, children }) => {
@@ -36,6 +37,8 @@ export function groupCluster(all: readonly GroupPart[], most: number, focus: Gro
   });
   return { columns: [[...nodes.values(), ...rest]], arrows };
 }
+
+const rankOf = ({ action }: GroupPart): number => (action === undefined ? 1 : 0);
 
 function nodeOf(group: GroupPart, overlaps: readonly string[]): PictureNode {
   const { name, sign, action, changes } = group;

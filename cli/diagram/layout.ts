@@ -12,7 +12,7 @@ interface Graph {
   node(id: string): Point & Size;
   setEdge(from: string, to: string, label: object): void;
   edges(): readonly Edge[];
-  edge(edge: Edge): { readonly points: readonly Point[]; readonly dashed: boolean };
+  edge(edge: Edge): { readonly points: readonly Point[]; readonly dashed?: boolean };
 }
 interface Edge {
   readonly v: string;
@@ -54,10 +54,16 @@ const ROW_WIDTH = 1000;
 
 /** Places the boxes of a cluster from left to right along its arrows. Boxes without arrows go below, side by side. */
 export function placed({ columns, arrows }: Cluster, sizeOf: (node: PictureNode) => Size): Placed {
-  const joined = new Set(arrows.flatMap(({ from, to }) => [from, to]));
+  const linked = new Set(arrows.flatMap(({ from, to }) => [from, to]));
+  const isApart = columns.filter((column) => column.length > 0).length > 1;
+  // A box without arrows stays beside the linked ones of its column.
+  const joined = new Set(
+    isApart ? columns.filter((column) => column.some((node) => linked.has(node))).flat() : [...linked],
+  );
   const all = columns.flat();
   const columnOf = new Map(columns.flatMap((column, index) => column.map((node) => [node, index] as const)));
-  const isApart = columns.filter((column) => column.length > 0).length > 1;
+  const first = columns.findIndex((column) => column.some((node) => joined.has(node)));
+  const led = new Set(arrows.map(({ to }) => to));
   const graph = laidOut(
     all.filter((node) => joined.has(node)),
     // An arrow that skips a column is longer, so that boxes of one kind are in one column.
@@ -65,6 +71,7 @@ export function placed({ columns, arrows }: Cluster, sizeOf: (node: PictureNode)
       ...arrow,
       length: isApart ? Math.max(1, (columnOf.get(arrow.to) ?? 0) - (columnOf.get(arrow.from) ?? 0)) : 1,
     })),
+    (node) => (isApart && !led.has(node) ? (columnOf.get(node) ?? first) - first : 0),
     sizeOf,
   );
   const rest = inRows(
@@ -86,6 +93,8 @@ type LongArrow = Cluster["arrows"][number] & { readonly length: number };
 function laidOut(
   nodes: readonly PictureNode[],
   arrows: readonly LongArrow[],
+  /** For a box that no arrow leads to, the number of columns on its left. */
+  indentOf: (node: PictureNode) => number,
   sizeOf: (node: PictureNode) => Size,
 ): Placed {
   if (nodes.length === 0) return { nodes: [], arrows: [], width: 0, height: 0 };
@@ -96,16 +105,24 @@ function laidOut(
   for (const { from, to, dashed, length } of arrows.toReversed()) {
     graph.setEdge(ids.get(from) ?? "", ids.get(to) ?? "", { dashed: dashed === true, minlen: length });
   }
+  for (const [node, id] of ids) {
+    const indent = indentOf(node);
+    if (indent === 0) continue;
+    // The library places a box without predecessors on the left: an invisible one pushes it into its column.
+    graph.setNode(`left of ${id}`, { width: 1, height: 1 });
+    graph.setEdge(`left of ${id}`, id, { minlen: indent });
+  }
   layout(graph);
   const { width = 0, height = 0 } = graph.graph();
   return {
     nodes: [...ids].map(([node, id]) => ({ ...graph.node(id), node })),
-    arrows: graph.edges().map((edge) => {
+    arrows: graph.edges().flatMap((edge) => {
       const { points, dashed } = graph.edge(edge);
+      if (dashed === undefined) return [];
       const [from, to] = [graph.node(edge.v), graph.node(edge.w)];
       const start = { x: from.x + from.width / 2, y: from.y };
       const end = { x: to.x - to.width / 2, y: to.y };
-      return { points: [start, ...points.slice(1, -1), end], dashed };
+      return [{ points: [start, ...points.slice(1, -1), end], dashed }];
     }),
     width,
     height,

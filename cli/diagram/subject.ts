@@ -117,6 +117,7 @@ function groupsIn(items: readonly Item[]): GroupPart[] {
   const byId = new Map(all.flatMap(({ groupId, key }) => (groupId === undefined ? [] : [[groupId, key] as const])));
   const named = new Map(all.map(({ label, key }) => [label, key] as const));
   const keys = new Set(all.map(({ key }) => key));
+  const nameOf = new Map(all.map(({ key, label }) => [key, label] as const));
   return all.map((item) => {
     const { key, label, values, childNames = [], refersTo = [], isPartial = false, ...mark } = item;
     const given = listOf(values["rules"]);
@@ -131,7 +132,9 @@ function groupsIn(items: readonly Item[]): GroupPart[] {
       name: label,
       rules: parsed.filter(({ type }) => type !== "child"),
       isPartial,
-      children: [...new Set(below.filter((one) => one !== undefined && one !== key) as string[])],
+      children: [...new Set(below.flatMap((one) => (one === undefined || one === key ? [] : [one])))].sort(
+        (one, other) => byText(nameOf.get(one) ?? "", nameOf.get(other) ?? ""),
+      ),
     };
   });
 }

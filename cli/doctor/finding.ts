@@ -57,7 +57,7 @@ export class Findings {
     this.#add(check, "attention", what, why, fix);
   }
 
-  /** Something that does not work, and several things to do, of which one is enough. */
+  /** Something that does not work, and alternatives: one of them is enough. */
   choice(check: string, what: string, why: string | undefined, fix: readonly string[]): void {
     this.#add(check, "attention", what, why, fix, fix.length > 1 ? { isChoice: true } : {});
   }

@@ -246,7 +246,7 @@ function compareProfiles(
   const surplus = [...shown.keys()].filter((name) => !configured.has(name)).map((name) => `${name} is only in profile`);
   const different = [...configured].flatMap(([name, { listeningPort: port }]) => {
     const other = shown.get(name)?.listeningPort;
-    if (port === undefined || other === undefined || other === port) return [];
+    if (other === undefined || other === port) return [];
     return [`${name} listens on port ${port} in config and on ${other} in profile`];
   });
   const found = [...missing, ...surplus, ...different];

@@ -17,7 +17,7 @@ export function examineTotal(what: string, rows: number, reply: HttpReply | unde
 /** The number `total` of an answer, or of the map with its entries. */
 function totalIn(json: unknown): number | undefined {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
-  const totals = [json, ...Object.values(json)].flatMap((part: unknown) => {
+  const totals = [json, ...(Object.values(json) as unknown[])].flatMap((part: unknown) => {
     if (typeof part !== "object" || part === null || Array.isArray(part) || !("total" in part)) return [];
     const { total } = part;
     const isNumber = typeof total === "number" || (typeof total === "string" && /^\d+$/u.test(total));

@@ -55,7 +55,7 @@ describe("flowgate diagram of a live site", () => {
       expect.arrayContaining([
         ["Lille", "1 rule, 65,536 addresses", "⚠ overlaps Old network"],
         ["Lille servers", "2 rules, 266 addresses"],
-        ["Old network", "1 rule, 100 addresses", "⚠ overlaps Lille, Lille clients"],
+        ["Old network", "1 rule, 100 addresses", "⚠ overlaps Lille"],
       ]),
     );
     expect(waysIn({ boxes, ...chart }).sort()).toEqual([
@@ -96,6 +96,44 @@ describe("flowgate diagram of a live site", () => {
     const chart = chartOf(await drawnOf(site, "groups"), "IP groups");
     expect(chart.boxes.map(({ lines }) => lines)).toContainEqual(["Modern", "rules not known"]);
     expect(waysIn(chart)).toContain("Above --> Modern");
+  });
+
+  test("shows the trees of 405 groups in natural order, and flat groups in one box", async () => {
+    const site = await startSite();
+    const { store } = site.sim.gateway;
+    for (let flat = 0; flat < 105; flat += 1)
+      store.addIpGroup(`B ${flat}`, [{ type: "ip", address: `192.0.2.${flat}` }]);
+    for (let region = 9; region >= 0; region -= 1) {
+      const numbers = region === 0 ? [19, 0, 1, 2, 10] : Array.from({ length: 32 }, (_, index) => index);
+      const below = numbers.map((number) => store.addIpGroup(`Site ${region}-${number}`, []));
+      store.addIpGroup(
+        `Region ${region}`,
+        below.map(({ id }) => ({ type: "child" as const, child_id: id })),
+      );
+    }
+    const { boxes } = chartOf(await drawnOf(site, "groups"), "IP groups");
+    const heads = headsOf(boxes);
+    expect(heads.filter((head) => head.startsWith("Region"))).toEqual(
+      Array.from({ length: 10 }, (_, region) => `Region ${region}`),
+    );
+    expect(heads.filter((head) => /^B \d/u.test(head))).toEqual([]);
+    expect(heads).toContain("108 IP groups");
+    const tree = chartOf(await drawnOf(site, "groups", "--group", "Region 0"), "IP groups");
+    expect(waysIn(tree)).toEqual(["0", "1", "2", "10", "19"].map((number) => `Region 0 --> Site 0-${number}`));
+  });
+
+  test("places a profile without exporters in the column of profiles", async () => {
+    const site = await startSite();
+    const { mutate } = site.sim;
+    mutate.addProfile("bulk", 7055, 7056);
+    mutate.addCollector("10.99.0.1", "bulk");
+    mutate.addProfile("alone", 8055, 8056);
+    const { stdout } = await site.run(["diagram", "flows"]);
+    const placeOf = (text: string): number =>
+      Number(new RegExp(`<text x="([\\d.]+)"[^>]*>${text}<`, "u").exec(stdout)?.[1]);
+    expect(placeOf("legacy-netops")).toBeGreaterThan(0);
+    expect([placeOf("bulk"), placeOf("alone")]).toEqual(Array(2).fill(placeOf("legacy-netops")));
+    expect(placeOf("collector 10&#46;99&#46;0&#46;1")).toBe(placeOf("collector 192&#46;0&#46;2&#46;10"));
   });
 
   test("combines groups that do not fit, one whole level at a time, and counts every group", async () => {

@@ -22,7 +22,7 @@ export function sampleSite({ gateway, replicator }: Simulator): void {
   ]);
   const rome = store.addIpGroup("Rome", [{ type: "network", address: "10.30.0.0", mask: "16" }]);
   store.addIpGroup("Company", below(lille, rome));
-  store.addIpGroup("Old network", [{ type: "range", sip: "10.20.2.0", eip: "10.20.2.99" }]);
+  store.addIpGroup("Old network", [{ type: "range", sip: "10.20.255.200", eip: "10.21.0.43" }]);
   replicator.store.changeByHand(() => {
     const { profiles, thresholds } = replicator.store;
     profiles.clear();

@@ -1,5 +1,5 @@
 import type { HttpReply } from "../../provider/client";
-import { jsonOf } from "../pulumi-text";
+import { jsonOf } from "../engine/urn";
 import type { Findings } from "./finding";
 
 /** Reports if an answer contains fewer or more entries than the total that it names itself. */

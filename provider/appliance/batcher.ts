@@ -11,6 +11,9 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
+/** Runs a request when the appliance has a free slot. */
+export type Run = <T>(request: () => Promise<T>) => Promise<T>;
+
 /**
  * Collects items for an action that takes an array. Batches form by back-pressure, without timers: a request is queued
  * as soon as there is an item, and takes all waiting items when a slot becomes free. Results are returned per item, by
@@ -24,10 +27,12 @@ export class Batcher<Item, Result> {
 
   constructor(
     private readonly keyOf: (item: Item) => string,
-    /** Runs an operation when the appliance has a free slot. */
-    private readonly whenFree: <T>(operation: () => Promise<T>) => Promise<T>,
-    /** Sends a batch; returns the outcome of each item by its key. */
-    private readonly send: (items: Item[]) => Promise<ReadonlyMap<string, Settled<Result>>>,
+    private readonly whenFree: Run,
+    /**
+     * Changes the items of a batch; returns the outcome of each by its key. It passes each request to `run`: the first
+     * uses the slot in which the batch was taken, and later ones a slot of their own.
+     */
+    private readonly send: (items: Item[], run: Run) => Promise<ReadonlyMap<string, Settled<Result>>>,
   ) {}
 
   add(item: Item): Promise<Result> {
@@ -51,12 +56,24 @@ export class Batcher<Item, Result> {
       this.#queued = false;
       const batch = this.#take();
       this.#queue();
-      return this.#deliver(batch);
+      return new Promise<void>((release) => {
+        void this.#deliver(batch, this.#inThisSlot(release)).finally(release);
+      });
     }).catch((error: unknown) => {
       // No slot was granted, so none of the waiting items was sent.
       this.#queued = false;
       for (const { reject } of this.#waiting.splice(0)) reject(error);
     });
+  }
+
+  /** Runs one request in the slot that is held, and ends it then. Looks and second tries wait for slots of their own. */
+  #inThisSlot(release: () => void): Run {
+    let isHeld = true;
+    return (request) => {
+      if (!isHeld) return this.whenFree(request);
+      isHeld = false;
+      return request().finally(release);
+    };
   }
 
   #take(): Waiting<Item, Result>[] {
@@ -70,25 +87,28 @@ export class Batcher<Item, Result> {
     return [...batch.values()];
   }
 
-  async #deliver(batch: Waiting<Item, Result>[]): Promise<void> {
+  async #deliver(batch: Waiting<Item, Result>[], run: Run): Promise<void> {
     if (batch.length === 0) return;
     try {
-      const results = await this.send(batch.map(({ item }) => item));
+      const results = await this.send(
+        batch.map(({ item }) => item),
+        run,
+      );
       for (const { key, resolve, reject } of batch) {
         const settled = results.get(key) ?? { error: new Error(`the answer says nothing about ${key}`) };
         if ("ok" in settled) resolve(settled.ok);
         else reject(settled.error);
       }
     } catch (error) {
-      if (error instanceof TooLargeError && batch.length > 1) return this.#deliverHalves(batch);
+      if (error instanceof TooLargeError && batch.length > 1) return this.#deliverHalves(batch, run);
       for (const { reject } of batch) reject(error);
     }
   }
 
-  async #deliverHalves(batch: Waiting<Item, Result>[]): Promise<void> {
+  async #deliverHalves(batch: Waiting<Item, Result>[], run: Run): Promise<void> {
     const half = Math.ceil(batch.length / 2);
     this.#largest = Math.min(this.#largest, half);
-    await this.#deliver(batch.slice(0, half));
-    await this.#deliver(batch.slice(half));
+    await this.#deliver(batch.slice(0, half), run);
+    await this.#deliver(batch.slice(half), run);
   }
 }

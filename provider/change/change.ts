@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApplianceError, CredentialsError, RefusedError } from "../errors/errors";
-import { mayBeApplied } from "../http/retry";
+import { ApplianceError, BusyWriteError, CredentialsError, RefusedError } from "../errors/errors";
+import { BusyTries, mayBeApplied } from "../http/retry";
 import { type Patience, seenWithin } from "./patience";
 
 /** The response to one try of a change, or why there is none. */
@@ -37,6 +37,8 @@ export interface Change<Answer, Reading, Done> {
     tried: Tried<Answer>,
     reading: Reading | undefined,
   ): Done | Error | undefined | Promise<Done | Error | undefined>;
+  /** Whether a refusal may mean that the object is as wanted already: then a reading decides. Default false. */
+  readonly mayBeSo?: boolean;
   /**
    * For a change that is computed from a reading: whether others have changed the object since, so that a refused
    * change is worth computing again.
@@ -52,6 +54,8 @@ export interface Change<Answer, Reading, Done> {
 
 /** How often a change is sent again: after a lost response, and after others were faster. */
 const moreTries = { lost: 1, stale: 2 };
+/** The least time in milliseconds between the two looks at what a busy appliance has done. */
+const LEAST_PAUSE_MS = 350;
 
 /**
  * Makes one change: sends it, looks whether it was made unless the response proves that, and sends it again only if
@@ -63,35 +67,63 @@ export async function change<Answer, Reading, Done>(
   patience: Patience,
 ): Promise<Done> {
   const left = { ...moreTries };
+  const busy = new BusyTries();
   let reading: Reading | undefined;
   let wasLost = false;
+  let wasBusy = false;
   for (;;) {
     const tried = await attempt(of.send(reading));
     const { failure } = tried;
-    const isLost = failure !== undefined && isInDoubt(failure);
-    // Refused, perhaps because of what an earlier try has done or others have changed.
-    const mayBeSo = failure !== undefined && isAnswered(failure) && (wasLost || of.isStale !== undefined);
-    if (failure !== undefined && !isLost && !mayBeSo) throw failure;
     const look = async (): Promise<Done | typeof over | undefined> => {
       if (of.read === undefined) return over;
       reading = await of.read(tried);
       return await of.shows?.(reading, tried);
     };
-    const proof = tried.failure === undefined ? of.proves(tried.answer) : undefined;
-    const shown = proof ?? (mayBeSo && !wasLost ? await look() : await seenWithin(look, patience));
-    const done = shown === undefined || shown === over ? await of.otherwise?.(tried, reading) : shown;
+    const state = stateOf(failure, wasLost || wasBusy || of.mayBeSo === true || of.isStale !== undefined);
+    if (failure !== undefined && state === "failed") throw failure;
+    let shown = tried.failure === undefined ? of.proves(tried.answer) : undefined;
+    const isLong = state === "lost" || state === "answered" || wasLost || wasBusy;
+    shown ??= orNothing(await (isLong && state !== "busy" ? seenWithin(look, patience) : look()));
+    const again = failure instanceof BusyWriteError && failure.isWorthIt && busy.allow(failure);
+    if (shown === undefined && again) {
+      // It may show what it has done only now.
+      await sleep(Math.max(busy.pauseMs(failure), LEAST_PAUSE_MS));
+      shown = orNothing(await look());
+    }
+    const done = shown ?? (await of.otherwise?.(tried, reading));
     if (done instanceof Error) throw done;
     if (done !== undefined) {
       of.certain?.(done);
       if (wasLost) await cleanUp(of, done, patience);
       return done;
     }
-    const isStale = !isLost && reading !== undefined && of.isStale?.(reading) === true;
-    const why = isLost ? "lost" : "stale";
-    if ((!isLost && !isStale) || left[why] === 0) throw failure ?? new Error("a response without a verdict");
-    left[why] -= 1;
-    wasLost ||= isLost;
+    if (state === "busy" ? !again : !mayGoOn(state)) throw failure ?? new Error("a response without a verdict");
+    wasLost ||= state === "lost";
+    wasBusy ||= state === "busy";
   }
+
+  /** Whether the change is sent again, counted. */
+  function mayGoOn(state: TriedState): boolean {
+    const isStale = state === "refused" && reading !== undefined && of.isStale?.(reading) === true;
+    if (state !== "lost" && !isStale) return false;
+    const why = state === "lost" ? "lost" : "stale";
+    left[why] -= 1;
+    return left[why] >= 0;
+  }
+}
+
+/** *refused*: a reading may show why. *lost*, *busy*: it may have been done. *failed*: it was not. */
+type TriedState = "answered" | "refused" | "lost" | "busy" | "failed";
+
+function stateOf(failure: Error | undefined, mayBeSo: boolean): TriedState {
+  if (failure === undefined) return "answered";
+  if (failure instanceof BusyWriteError) return "busy";
+  if (mayBeApplied(failure) || (failure instanceof ApplianceError && failure.repeated)) return "lost";
+  return mayBeSo && failure instanceof RefusedError && !(failure instanceof CredentialsError) ? "refused" : "failed";
+}
+
+function orNothing<Done>(shown: Done | typeof over | undefined): Done | undefined {
+  return shown === over ? undefined : shown;
 }
 
 /** Removes what arrived late. A gateway may show the late part only after a while. */
@@ -115,14 +147,4 @@ async function attempt<Answer>(sending: Promise<Answer>): Promise<Tried<Answer>>
   } catch (error) {
     return { failure: error instanceof Error ? error : new Error(String(error)) };
   }
-}
-
-/** Whether the change may have been made although the try failed. */
-function isInDoubt(failure: Error): boolean {
-  return mayBeApplied(failure) || (failure instanceof ApplianceError && failure.repeated);
-}
-
-/** Whether the appliance refused this change, and not every request. */
-function isAnswered(failure: Error): boolean {
-  return failure instanceof RefusedError && !(failure instanceof CredentialsError);
 }

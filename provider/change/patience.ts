@@ -12,6 +12,9 @@ export interface Patience extends Visibility {
   readonly againMs: number;
 }
 
+/** Readings may lag some 1.5 s behind changes, and a request may arrive after its connection is gone. */
+export const usualPatience: Patience = { patienceMs: 3000, everyMs: 1000, againMs: 1000 };
+
 /** Looks repeatedly until something is seen, up to a time limit; undefined if nothing is. */
 export async function seenWithin<T>(
   look: () => Promise<T | undefined>,

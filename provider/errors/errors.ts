@@ -136,6 +136,23 @@ export class UnknownOutcomeError extends ApplianceError {
 }
 
 /**
+ * The appliance answered a creating write with 429 or 503. That does not show whether it carried the write out, so the
+ * sender looks before it asks again.
+ */
+export class BusyWriteError extends UnknownOutcomeError {
+  /** Seconds from `Retry-After`, if it holds a usable number or date. */
+  readonly retryAfterSeconds: number | undefined;
+  /** Whether the appliance may be asked again: it has accepted a request of this process lately. */
+  readonly isWorthIt: boolean;
+
+  constructor(parts: ApplianceErrorParts & { retryAfterSeconds: number | undefined; isWorthIt: boolean }) {
+    super(parts);
+    this.retryAfterSeconds = parts.retryAfterSeconds;
+    this.isWorthIt = parts.isWorthIt;
+  }
+}
+
+/**
  * A response that is not what the API document says: HTML, invalid JSON, another shape. For a write the outcome is
  * still unknown. It is a separate class because a retry does not help and the advice differs.
  */

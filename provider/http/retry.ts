@@ -1,22 +1,15 @@
-import {
-  DelegateBackoff,
-  ExponentialBackoff,
-  fullJitterGenerator,
-  handleWhen,
-  retry,
-  type IBackoff,
-  type IRetryBackoffContext,
-} from "cockatiel";
+import { DelegateBackoff, handleWhen, retry, type IRetryBackoffContext } from "cockatiel";
 import {
   ApplianceError,
   BusyError,
+  BusyWriteError,
   NotSentError,
   ReplyError,
   UnknownOutcomeError,
   type ApplianceKind,
 } from "../errors/errors";
 import { refuseBusy, refuseStatus } from "./answer";
-import type { OperationClass, Send } from "./request";
+import type { OperationClass, RequestSpec, Send } from "./request";
 
 /** What is retried, how often and after how long. */
 export const retryPolicy = {
@@ -47,22 +40,23 @@ export class Retrier {
 
   /**
    * A layer around a transport that retries if nothing was sent, if the appliance is busy, or if the outcome is unknown
-   * and the class of the operation allows it. It never retries a creating write with an unknown outcome.
+   * and the class of the operation allows it. It never retries a creating write that was sent: its sender looks first.
    */
   readonly layer = (inner: Send): Send => {
     return (request) => {
       const place = { appliance: this.appliance, host: this.host, action: request.action };
-      const patience = new Patience();
+      const tries = new BusyTries();
       let failures = 0;
       const isWorthIt = (error: Error): boolean => {
+        if (isInDoubtBusy(error, request)) return false;
         // The appliance did not carry it out, and says when it may: that is no failure, and no sign that the appliance
         // is down.
-        if (isTurnedAway(error)) return patience.allows(error) && this.#mayAskAgain();
+        if (isTurnedAway(error)) return tries.allow(error) && this.#mayAskAgain();
         return isRepeatable(request.operation, error) && (failures += 1) <= retryPolicy.attempts && this.#take();
       };
       const policy = retry(handleWhen(isWorthIt), { backoff: backoff() });
       let repeated = false;
-      const tries = policy.execute(async () => {
+      const replies = policy.execute(async () => {
         try {
           const reply = await inner(request);
           refuseBusy(reply, place);
@@ -75,11 +69,18 @@ export class Retrier {
           throw error;
         }
       });
-      return tries.catch((error: unknown) => {
+      return replies.catch((error: unknown) => {
+        if (isInDoubtBusy(error, request)) throw this.#busyWrite(error);
         throw repeated && request.operation !== "read" ? inDoubt(error) : error;
       });
     };
   };
+
+  #busyWrite(error: BusyError): BusyWriteError {
+    const { appliance, host, action, words, status = 503, retryAfterSeconds } = error;
+    const isWorthIt = isTurnedAway(error) ? this.#mayAskAgain() : this.#take();
+    return new BusyWriteError({ appliance, host, action, words, status, retryAfterSeconds, isWorthIt, cause: error });
+  }
 
   #mayAskAgain(): boolean {
     this.#turnedAway += 1;
@@ -96,17 +97,26 @@ function isTurnedAway(error: unknown): error is BusyError {
   return error instanceof BusyError && error.status === 429;
 }
 
-/** How long one request is retried that the appliance rejects with 429. */
-class Patience {
+/** Whether an appliance that says it is busy may have carried the request out. */
+function isInDoubtBusy(error: unknown, { operation }: RequestSpec): error is BusyError {
+  return error instanceof BusyError && operation === "creating";
+}
+
+/** How often, and for how long, one request is tried again that the appliance answers with 429 or 503. */
+export class BusyTries {
   readonly #began = performance.now();
   #times = 0;
 
-  allows({ retryAfterSeconds = 0 }: BusyError): boolean {
+  allow({ status, retryAfterSeconds = 0 }: BusyError | BusyWriteError): boolean {
     this.#times += 1;
     const waitedSeconds = (performance.now() - this.#began) / 1000;
-    return (
-      this.#times <= retryPolicy.turnedAway && waitedSeconds + retryAfterSeconds <= retryPolicy.maxRetryAfterSeconds
-    );
+    const most = status === 429 ? retryPolicy.turnedAway : retryPolicy.attempts;
+    return this.#times <= most && waitedSeconds + retryAfterSeconds <= retryPolicy.maxRetryAfterSeconds;
+  }
+
+  /** Milliseconds to wait before the next try. */
+  pauseMs(error: unknown): number {
+    return pauseMs(error, this.#times);
   }
 }
 
@@ -130,21 +140,15 @@ function inDoubt(error: unknown): unknown {
   });
 }
 
-type Failure = IRetryBackoffContext<unknown>;
-
 /** The delay that the appliance asked for, otherwise exponential with full jitter. */
-function backoff(): DelegateBackoff<Failure, IBackoff<unknown>> {
-  const exponential = new ExponentialBackoff({
-    initialDelay: retryPolicy.initialDelayMs,
-    maxDelay: retryPolicy.maxDelayMs,
-    generator: fullJitterGenerator,
-  });
-  return new DelegateBackoff((context, state) => {
-    const next = state === undefined ? exponential.next() : state.next(context);
-    const error = "error" in context.result ? context.result.error : undefined;
-    const hint = error instanceof BusyError ? error.retryAfterSeconds : undefined;
-    return { delay: hint === undefined ? next.duration : hint * 1000, state: next };
-  });
+function pauseMs(error: unknown, attempt: number): number {
+  const isBusy = error instanceof BusyError || error instanceof BusyWriteError;
+  if (isBusy && error.retryAfterSeconds !== undefined) return error.retryAfterSeconds * 1000;
+  return Math.random() * Math.min(retryPolicy.maxDelayMs, retryPolicy.initialDelayMs * 2 ** (attempt - 1));
+}
+
+function backoff(): DelegateBackoff<IRetryBackoffContext<unknown>> {
+  return new DelegateBackoff(({ attempt, result }) => pauseMs("error" in result ? result.error : undefined, attempt));
 }
 
 /** Whether a failed write may have been applied. */

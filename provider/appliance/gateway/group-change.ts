@@ -29,8 +29,8 @@ export interface GroupGoal {
   readonly isProvable?: boolean;
   /** Whether a refused change is computed again if others have changed the group since. Default false. */
   readonly isComputedAgain?: boolean;
-  /** The error if the response has no objection, but the rules do not show the change. */
-  notShown(left: RuleChange): Error;
+  /** The error if the response has no objection, but the rules do not show the change; undefined to believe it. */
+  notShown(left: RuleChange): Error | undefined;
   /** Removes what a lost first request added after the second one. Returns false if the rules do not show it yet. */
   readonly takeBack?: (live: readonly RuleReply[]) => Promise<boolean>;
 }
@@ -109,9 +109,10 @@ class GroupChange implements Change<UpdateOutcome, Live, ChangedGroup> {
     return isEmpty(this.#left(rules)) && !this.#isUnnamed ? this.#done(rules) : undefined;
   }
 
-  otherwise({ failure }: Tried<UpdateOutcome>, live: Live | undefined): Error | undefined {
+  otherwise({ failure }: Tried<UpdateOutcome>, live: Live | undefined): ChangedGroup | Error | undefined {
     if (failure !== undefined) return undefined;
-    return this.#isUnnamed ? stillNamed(this.goal.rename?.from ?? "") : this.goal.notShown(this.#left(live?.rules));
+    if (this.#isUnnamed) return stillNamed(this.goal.rename?.from ?? "");
+    return this.goal.notShown(this.#left(live?.rules)) ?? this.#done(live?.rules);
   }
 
   get #isProvable(): boolean {

@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { BusyError, CredentialsError, RefusedError, UnknownOutcomeError } from "../../errors/errors";
+import { UnknownOutcomeError } from "../../errors/errors";
+import { AlreadyExistsError, Refusal } from "../../errors/refusal";
 import type { GatewayClient } from "../../gateway/client";
 import type { SavedIpGroup } from "../../gateway/ip-groups";
-import { isSameRule } from "../../values/rule-meaning";
 import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
-import { AlreadyExistsError, Refusal } from "../../errors/refusal";
+import { type Change, over, type Tried } from "../../change/change";
+import { isSameRule } from "../../values/rule-meaning";
 import { isCutSpellingOf } from "../../values/spellings";
-import { type Patience, seenWithin } from "../../change/patience";
 import type { Limiter } from "../limiter";
-import { mayBeApplied } from "../../http/retry";
 import { takeOutOfForeign, wordsOf } from "./foreign-group";
 import type { GroupList, Moment } from "./group-list";
 import type { GroupRules } from "./group-rules";
@@ -33,18 +31,36 @@ export interface CreationTools {
   readonly limiter: Limiter;
   readonly sight: GroupSight;
   readonly rules: GroupRules;
-  readonly patience: Patience;
   readonly size: RequestSize;
 }
 
+/** What a reading shows after a creation. What the response has settled is not read. */
+interface Seen {
+  /** Whether the list has the group of the response. */
+  readonly isListed: boolean;
+  /** The name that the list or a search has for the group of the response. */
+  readonly shown?: string | undefined;
+  /** The rules of the group of the response; undefined if the gateway does not show it. */
+  readonly live?: readonly RuleReply[] | undefined;
+  /** Groups of that name that did not exist before. */
+  readonly fresh: readonly FreshGroup[];
+}
+
+/** A group of that name, or of a similar one, that no list had before. */
+interface FreshGroup {
+  readonly groupId: number;
+  readonly name: string;
+  /** Whether its rules are those that were sent. */
+  readonly isOurs: boolean;
+}
+
 /**
- * One creation of an IP group. If the response is lost, new lists decide. A group of that name that did not exist
- * before is ours if its rules are those that were sent, and belongs to others if not. If there is none, the request is
- * sent again.
+ * One creation of an IP group. A response proves it by a number that no list had and that is above all listed numbers,
+ * together with a total equal to what was sent. Without such a response, new lists decide: a group of that name that
+ * did not exist before is ours if its rules are those that were sent, and belongs to others if not.
  */
-export class GroupCreation {
+export class GroupCreation implements Change<SavedIpGroup, Seen, CreatedGroup> {
   #sent = 0;
-  #before: Moment = { wasThere: () => false, highest: 0 };
   /** The rules in the request. The others follow if one request cannot carry all. */
   #rules: readonly RuleFields[];
 
@@ -52,202 +68,192 @@ export class GroupCreation {
     private readonly tools: CreationTools,
     private readonly name: string,
     rules: readonly RuleFields[],
+    /** What existed before. */
+    private readonly before: Moment,
     /** Called once it is certain which group is ours; later steps may still fail. */
     private readonly recordPartial: (group: CreatedGroup) => void,
   ) {
     this.#rules = rules.slice(0, tools.size.most);
   }
 
-  /** Creates the group with as many of its rules as one request can carry. */
-  async run(): Promise<CreatedGroup> {
-    this.#before = await this.tools.sight.moment();
-    try {
-      return this.#isOurs(await this.#saveRule());
-    } catch (error) {
-      if (!mayBeApplied(error)) throw error;
-      const found = await this.#appeared(error);
-      if (found !== undefined) return this.#isOurs(found);
-      // The gateway responded, but about another group. The same request would get the same response again.
-      if (error instanceof OtherGroupError) throw error;
-    }
-    const created = this.#isOurs(await this.#sendAgain());
-    // The first request may have arrived late, after the second.
-    await sleep(this.tools.patience.againMs);
-    await this.#refuseSecond(created);
-    await this.#takeOutSurplus(created);
-    return created;
-  }
-
-  #isOurs(group: CreatedGroup): CreatedGroup {
-    this.recordPartial(group);
-    return group;
-  }
-
-  async #sendAgain(): Promise<CreatedGroup> {
-    try {
-      return await this.#saveRule();
-    } catch (error) {
-      const isPlain = error instanceof CredentialsError || error instanceof BusyError;
-      if (isPlain || !(mayBeApplied(error) || error instanceof RefusedError)) throw error;
-      // Lost as well, or refused because of what the first request has created.
-      const found = await this.#appeared(error);
-      if (found !== undefined) return found;
-      throw error;
-    }
-  }
-
-  async #saveRule(): Promise<CreatedGroup> {
-    const { client, limiter, sight, size } = this.tools;
+  /** Sends as many of the rules as one request can carry. */
+  async send(): Promise<SavedIpGroup> {
+    const { client, limiter, size } = this.tools;
     this.#sent += 1;
-    try {
+    for (;;) {
       const sent = { new_fc: this.name, added: this.#rules };
-      return await this.#settle(await limiter.run(() => client.ipGroups.saveRule(sent)));
-    } catch (error) {
-      if (mayBeApplied(error)) sight.expire();
-      if (!size.shrinksAfter(error, this.#rules.length)) throw error;
-      this.#sent -= 1;
-      this.#rules = this.#rules.slice(0, size.most);
-      return await this.#saveRule();
+      try {
+        return await limiter.run(() => client.ipGroups.saveRule(sent));
+      } catch (error) {
+        if (!size.shrinksAfter(error, this.#rules.length)) throw error;
+        this.#rules = this.#rules.slice(0, size.most);
+      }
     }
   }
 
-  /**
-   * Returns the group in the response if it is new. That is proven by a number that no list had and that is above all
-   * listed numbers, together with a total equal to what was sent. What is not proven is read back.
-   */
-  async #settle(reply: SavedIpGroup): Promise<CreatedGroup> {
+  proves(reply: SavedIpGroup): CreatedGroup | undefined {
     const { fc_id, fc_name, added, total } = reply;
-    const { sight } = this.tools;
-    const wasThere = this.#before.wasThere(fc_id);
-    if (wasThere && fc_name !== undefined && !isCutSpellingOf(fc_name, this.name)) throw this.#aboutOther(fc_name);
-    const name = wasThere ? this.name : await this.#nameOf(reply);
-    const warnings = [...reply.warnings, ...(reply.objection === undefined ? [] : [reply.objection])];
-    const count = added?.length ?? total ?? this.#rules.length;
-    const group = { groupId: fc_id, ruleCount: count, sent: this.#rules.length, warnings, name };
-    if (wasThere) await sight.meets(fc_id, this.name);
-    else sight.set(fc_id, name);
     const isWhole = total !== undefined && total <= (added?.length ?? this.#rules.length);
-    if (!wasThere && isWhole && fc_id > this.#before.highest) return group;
-    const live = await this.#settleForeign(fc_id, added, wasThere);
-    return live === undefined ? group : { ...group, ruleCount: live.length };
+    const isNamed = fc_name !== undefined && this.#isNameOfOurs(fc_name);
+    return isWhole && isNamed && this.#isAboveAll(fc_id) ? this.#groupOf(reply, fc_name) : undefined;
   }
 
-  /** The name in the response, or in a new list if the response has none. Throws if it is the name of another group. */
-  async #nameOf({ fc_id, fc_name }: SavedIpGroup): Promise<string> {
-    if (fc_name !== undefined && isCutSpellingOf(fc_name, this.name)) return fc_name;
-    const { sight, rules, patience } = this.tools;
-    const listed = await seenWithin(async () => {
-      sight.expire();
-      const seen = await sight.of(fc_id);
-      return typeof seen === "object" ? seen.name : undefined;
-    }, patience);
-    if (listed !== undefined && isCutSpellingOf(listed, this.name)) return listed;
-    if (fc_name === undefined && listed === undefined) return this.name;
-    // The gateway may spell names in a way that this package does not know: then number and rules decide.
-    if (fc_name === undefined || listed === fc_name) {
-      if (areEqualRules((await rules.shown(fc_id)) ?? [], this.#rules)) return listed ?? this.name;
+  async read({ answer, failure }: Partial<Tried<SavedIpGroup>> = {}): Promise<Seen> {
+    const { sight, rules } = this.tools;
+    if (answer === undefined) return { isListed: false, fresh: await this.#compared(await this.#list(failure)) };
+    const { fc_id, fc_name } = answer;
+    const live = await rules.shown(fc_id);
+    const isNamed = fc_name === undefined ? this.before.wasThere(fc_id) : this.#isNameOfOurs(fc_name);
+    if (isNamed && (this.before.wasThere(fc_id) || this.#isAboveAll(fc_id)))
+      return { isListed: false, live, fresh: [] };
+    const list = await this.#list(failure);
+    const isListed = list.nameOf(fc_id) !== undefined;
+    if (isNamed) return { isListed, live, fresh: [] };
+    const seen = await sight.of(fc_id);
+    const shown = typeof seen === "object" ? seen.name : undefined;
+    return { isListed, shown, live, fresh: await this.#compared(list) };
+  }
+
+  shows(seen: Seen, { answer, failure }: Tried<SavedIpGroup>): CreatedGroup | typeof over | undefined {
+    if (answer === undefined) return this.#ours(seen.fresh, failure);
+    const name = this.#nameIn(answer, seen);
+    if (name === undefined) return this.#ours(seen.fresh, this.#aboutOther(answer, seen));
+    if (!this.#isWhole(answer, seen)) return undefined;
+    if (!this.#isNew(answer, seen)) return over;
+    return seen.isListed || this.#isAboveAll(answer.fc_id) ? this.#groupOf(answer, name, seen.live) : undefined;
+  }
+
+  async otherwise({ answer, failure }: Tried<SavedIpGroup>, seen: Seen): Promise<CreatedGroup | Error | undefined> {
+    if (answer === undefined) {
+      const foreign = seen.fresh.find(({ isOurs }) => !isOurs)?.groupId;
+      if (foreign === undefined) return undefined;
+      return new AlreadyExistsError("an IP group of that name appeared", String(foreign), { cause: failure });
     }
-    throw this.#aboutOther(fc_name ?? listed ?? "");
-  }
-
-  #aboutOther(name: string): OtherGroupError {
-    return new OtherGroupError({
-      appliance: "gateway",
-      host: this.tools.client.host,
-      action: "ipgroups/saveRule",
-      words: `the answer is about another IP group, "${name}"`,
-      advice: `Check whether the IP group "${this.name}" was created`,
-    });
-  }
-
-  /**
-   * Checks whether the group belongs to others and the gateway has added our rules to it; if so, removes them again and
-   * throws. After a second request the other rules may be those of the first, which arrived late. Returns the rules if
-   * the group is ours.
-   */
-  async #settleForeign(
-    groupId: number,
-    added: readonly RuleReply[] | undefined,
-    wasThere: boolean,
-  ): Promise<RuleReply[] | undefined> {
-    const { rules, patience } = this.tools;
-    let live: RuleReply[] | undefined;
-    const isWhole = await seenWithin(async () => {
-      live = await rules.shown(groupId);
-      const isThere =
-        added === undefined
-          ? compareRules(live ?? [], this.#rules).missing.length === 0
-          : added.every((id) => live?.some((one) => one.rule_id === id.rule_id) === true);
-      return live !== undefined && isThere ? true : undefined;
-    }, patience);
-    const isOurRule = ({ rule_id }: RuleReply): boolean => added?.some((one) => one.rule_id === rule_id) === true;
-    const ours = added === undefined ? newestOf(live ?? [], this.#rules) : (live ?? []).filter(isOurRule);
-    const before = isWhole === undefined ? [] : (live ?? []).filter((rule) => !ours.includes(rule));
-    const perhapsOurs = this.#sent > 1 || this.#rules.length === 0;
-    const isNew = before.length === 0 || (perhapsOurs && areEqualRules(before, this.#rules));
-    if (!wasThere && isNew && !(await this.#isNestedOne(groupId))) return live;
+    const { fc_id, fc_name, added } = answer;
+    const isUnnamed = fc_name === undefined && seen.shown === undefined;
+    const name = this.#nameIn(answer, seen) ?? (isUnnamed ? this.name : undefined);
+    // The same request would get the same response again.
+    if (name === undefined) return this.#aboutOther(answer, seen);
+    if (this.#isNew(answer, seen) && !(await this.#isNested(fc_id, seen)))
+      return this.#groupOf(answer, name, seen.live);
+    if (this.before.wasThere(fc_id)) await this.tools.sight.meets(fc_id, this.name);
     // If the response lists no rules, a rule that is there twice may have existed before.
-    const isUnsure = added === undefined && before.some((one) => this.#rules.some((rule) => isSameRule(one, rule)));
-    await takeOutOfForeign(rules, groupId, live === undefined ? (added ?? []) : ours, isUnsure);
-    throw new AlreadyExistsError("an IP group of that name exists", String(groupId));
+    const others = this.#othersIn(answer, seen);
+    const isUnsure = added === undefined && others.some((one) => this.#rules.some((rule) => isSameRule(one, rule)));
+    const ours = seen.live === undefined ? (added ?? []) : this.#rulesOfOurs(answer, seen);
+    await takeOutOfForeign(this.tools.rules, fc_id, ours, isUnsure);
+    return new AlreadyExistsError("an IP group of that name exists", String(fc_id));
+  }
+
+  certain(group: CreatedGroup): void {
+    this.tools.sight.makes(group.groupId, group.name);
+    this.recordPartial(group);
+  }
+
+  /** The first request may have arrived late: it created a second group, or added its rules to this one. */
+  async takeBack({ fresh }: Seen, { groupId }: CreatedGroup): Promise<boolean> {
+    const second = fresh.filter((group) => group.isOurs && group.groupId !== groupId);
+    if (second.length > 0)
+      throw secondAppeared(
+        second.map((group) => group.groupId),
+        groupId,
+      );
+    const live = await this.tools.rules.shown(groupId);
+    const surplus = compareRules(live ?? [], this.#rules).surplus.map(({ rule_id }) => rule_id);
+    if (surplus.length > 0) await this.tools.rules.takeOut(groupId, surplus);
+    return true;
+  }
+
+  #groupOf({ fc_id, added, total, ...reply }: SavedIpGroup, name: string, live?: readonly RuleReply[]): CreatedGroup {
+    const warnings = [...reply.warnings, ...(reply.objection === undefined ? [] : [reply.objection])];
+    const ruleCount = live?.length ?? added?.length ?? total ?? this.#rules.length;
+    return { groupId: fc_id, ruleCount, sent: this.#rules.length, warnings, name };
+  }
+
+  #isAboveAll(groupId: number): boolean {
+    return !this.before.wasThere(groupId) && groupId > this.before.highest;
+  }
+
+  #isNameOfOurs(name: string): boolean {
+    return isCutSpellingOf(name, this.name);
+  }
+
+  /** The name of the group in the response, as far as it is shown to be ours; undefined if it is not. */
+  #nameIn({ fc_id, fc_name }: SavedIpGroup, { shown, live = [] }: Seen): string | undefined {
+    if (fc_name !== undefined && this.#isNameOfOurs(fc_name)) return fc_name;
+    if (this.before.wasThere(fc_id)) return fc_name === undefined ? this.name : undefined;
+    if (shown !== undefined && this.#isNameOfOurs(shown)) return shown;
+    // The gateway may spell names in a way that this package does not know: then number and rules decide.
+    const isSame = shown !== undefined && (fc_name === undefined || shown === fc_name);
+    return isSame && areEqualRules(live, this.#rules) ? shown : undefined;
+  }
+
+  /** Whether the group of the response shows all rules that were sent. */
+  #isWhole({ added }: SavedIpGroup, { live }: Seen): boolean {
+    if (live === undefined) return false;
+    if (added === undefined) return compareRules(live, this.#rules).missing.length === 0;
+    return added.every(({ rule_id }) => live.some((one) => one.rule_id === rule_id));
+  }
+
+  #rulesOfOurs({ added }: SavedIpGroup, { live = [] }: Seen): readonly RuleReply[] {
+    if (added === undefined) return newestOf(live, this.#rules);
+    return live.filter(({ rule_id }) => added.some((one) => one.rule_id === rule_id));
+  }
+
+  /** The rules of the group that this request did not add. */
+  #othersIn(answer: SavedIpGroup, seen: Seen): readonly RuleReply[] {
+    const ours = this.#rulesOfOurs(answer, seen);
+    return this.#isWhole(answer, seen) ? (seen.live ?? []).filter((rule) => !ours.includes(rule)) : [];
   }
 
   /**
-   * Whether the list hides the group because it is nested below another one. Asked for a number that is not above all
-   * listed numbers: either the group is nested, or the gateway gives numbers again. In the latter case the list shows
-   * the group as soon as it exists.
+   * Whether the group of the response did not exist before. After a second request its other rules may be those of the
+   * first, which arrived late.
    */
-  async #isNestedOne(groupId: number): Promise<boolean> {
-    if (groupId > this.#before.highest) return false;
-    const { sight, patience } = this.tools;
-    const isListed = await seenWithin(async () => {
-      return (await sight.fresh()).nameOf(groupId) === undefined ? undefined : true;
-    }, patience);
-    return isListed === undefined && (await sight.isNested(groupId));
+  #isNew(answer: SavedIpGroup, seen: Seen): boolean {
+    const others = this.#othersIn(answer, seen);
+    const perhapsOurs = this.#sent > 1 || this.#rules.length === 0;
+    const isNew = others.length === 0 || (perhapsOurs && areEqualRules(others, this.#rules));
+    return isNew && !this.before.wasThere(answer.fc_id);
   }
 
-  /** Looks for the group that the lost request created until it shows. Throws if it finds only one of others. */
-  async #appeared(cause: unknown): Promise<CreatedGroup | undefined> {
-    let foreign: number | undefined;
-    const found = await seenWithin(async () => {
-      const fresh = await this.#freshOnes(cause);
-      const ours = fresh.filter(({ isOurs }) => isOurs);
-      if (ours.length > 1)
-        throw severalAppeared(
-          ours.map(({ groupId }) => groupId),
-          cause,
-        );
-      foreign = fresh.find(({ isOurs }) => !isOurs)?.groupId;
-      return ours[0];
-    }, this.tools.patience);
-    if (found !== undefined) {
-      const { length } = this.#rules;
-      return { ...found, ruleCount: length, sent: length, warnings: [] };
-    }
-    if (foreign === undefined) return undefined;
-    throw new AlreadyExistsError("an IP group of that name appeared", String(foreign), { cause });
+  /**
+   * Whether the list hides the group because it is nested below another one. A number that is not above all listed ones
+   * means that, or that the gateway gives numbers again. In the latter case the list shows the group as soon as it
+   * exists.
+   */
+  async #isNested(groupId: number, { isListed }: Seen): Promise<boolean> {
+    return !isListed && !this.#isAboveAll(groupId) && (await this.tools.sight.isNested(groupId));
   }
 
-  /** Groups of that name that did not exist before, and whether their rules are those that were sent. */
-  async #freshOnes(cause: unknown): Promise<FreshGroup[]> {
-    const list = await this.tools.sight.fresh().catch((error: unknown) => {
+  /** The group that a lost request created, if a list shows it. */
+  #ours(fresh: readonly FreshGroup[], cause: unknown): CreatedGroup | undefined {
+    const [found, ...more] = fresh.filter(({ isOurs }) => isOurs);
+    if (found === undefined) return undefined;
+    if (more.length > 0) throw severalAppeared([found, ...more], cause);
+    const { length } = this.#rules;
+    return { groupId: found.groupId, name: found.name, ruleCount: length, sent: length, warnings: [] };
+  }
+
+  async #list(failure: Error | undefined): Promise<GroupList> {
+    return await this.tools.sight.fresh().catch((error: unknown) => {
+      if (failure === undefined) throw error;
       throw new Refusal(
         "outcome unknown: the answer to the creation was lost, and the list that would show whether it exists could " +
           `not be read (${wordsOf(error)}). Run pulumi up again: if the IP group exists by then, the error says how ` +
           "to take it over.",
-        { cause },
+        { cause: failure },
       );
     });
-    return await this.#compared(list);
   }
 
+  /** Groups of that name that did not exist before, and whether their rules are those that were sent. */
   async #compared(list: GroupList): Promise<FreshGroup[]> {
-    const { rules } = this.tools;
     const fresh: FreshGroup[] = [];
     for (const groupId of list.ids) {
       const name = list.nameOf(groupId) ?? "";
-      if (this.#before.wasThere(groupId) || !isCutSpellingOf(name, this.name)) continue;
-      const live = await rules.shown(groupId);
+      if (this.before.wasThere(groupId) || !this.#isNameOfOurs(name)) continue;
+      const live = await this.tools.rules.shown(groupId);
       if (live === undefined) continue;
       const { missing, others, surplus } = compareRules(live, this.#rules);
       // The rules of two requests may have been added to one group.
@@ -259,41 +265,30 @@ export class GroupCreation {
     return fresh;
   }
 
-  async #refuseSecond({ groupId }: CreatedGroup): Promise<void> {
-    const fresh = await this.#compared(await this.tools.sight.fresh());
-    const others = fresh.filter((group) => group.isOurs && group.groupId !== groupId).map((group) => group.groupId);
-    if (others.length === 0) return;
-    throw new Refusal(
-      `a second IP group of this name with the same rules appeared (id ${others.join(", ")}) beside this one (id ` +
-        `${groupId}): the request whose answer was lost may have arrived late. It may also belong to another client, ` +
-        "so it was not deleted. Delete it on the gateway if it is not needed.",
-    );
-  }
-
-  /**
-   * A gateway that adds rules to an existing group of the same name has each of them twice if both requests arrived.
-   */
-  async #takeOutSurplus({ groupId }: CreatedGroup): Promise<void> {
-    const live = await this.tools.rules.shown(groupId);
-    const surplus = compareRules(live ?? [], this.#rules).surplus.map(({ rule_id }) => rule_id);
-    if (surplus.length > 0) await this.tools.rules.takeOut(groupId, surplus);
+  #aboutOther({ fc_name }: SavedIpGroup, { shown }: Seen): UnknownOutcomeError {
+    return new UnknownOutcomeError({
+      appliance: "gateway",
+      host: this.tools.client.host,
+      action: "ipgroups/saveRule",
+      words: `the answer is about another IP group, "${fc_name ?? shown ?? ""}"`,
+      advice: `Check whether the IP group "${this.name}" was created`,
+    });
   }
 }
 
-/** A group of that name, or of a similar one, that no list had before. */
-interface FreshGroup {
-  groupId: number;
-  name: string;
-  isOurs: boolean;
-}
-
-/** The response to a creation is about another group. */
-class OtherGroupError extends UnknownOutcomeError {}
-
-function severalAppeared(ids: readonly number[], cause: unknown): Refusal {
+function secondAppeared(others: readonly number[], groupId: number): Refusal {
   return new Refusal(
-    `several IP groups of this name appeared while its creation was in doubt (ids ${ids.join(", ")}); one may ` +
-      "belong to another client, so none was deleted. Delete the surplus one on the gateway, then run pulumi up with " +
+    `a second IP group of this name with the same rules appeared (id ${others.join(", ")}) beside this one (id ` +
+      `${groupId}): the request whose answer was lost may have arrived late. It may also belong to another client, ` +
+      "so it was not deleted. Delete it on the gateway if it is not needed.",
+  );
+}
+
+function severalAppeared(groups: readonly FreshGroup[], cause: unknown): Refusal {
+  const ids = groups.map(({ groupId }) => groupId).join(", ");
+  return new Refusal(
+    `several IP groups of this name appeared while its creation was in doubt (ids ${ids}); one may belong to another ` +
+      "client, so none was deleted. Delete the surplus one on the gateway, then run pulumi up with " +
       'onExisting: "adopt".',
     { cause },
   );

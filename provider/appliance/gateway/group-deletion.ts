@@ -1,42 +1,77 @@
 import type { GatewayClient } from "../../gateway/client";
+import type { DeletedIpGroups } from "../../gateway/ip-groups";
 import { RefusedError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
+import { type Change, change, type Tried } from "../../change/change";
 import type { Settled } from "../../change/change-each";
-import { type Patience, seenWithin } from "../../change/patience";
+import type { Patience } from "../../change/patience";
+import type { Run } from "../batcher";
 import { type GroupSight, noGroupAtAll } from "./group-sight";
 
-/**
- * Deletes a batch of groups, within the slot that it holds. A group is gone if the response names it or counts all of
- * them, or if neither the list nor a search shows it any more.
- */
-export async function deleteGroups(
-  { client, sight, patience }: { client: GatewayClient; sight: GroupSight; patience: Patience },
-  ids: readonly number[],
-): Promise<ReadonlyMap<string, Settled<undefined>>> {
-  const { removed, processedCount, refusal } = await client.ipGroups.delete(ids);
-  const done = new Set(processedCount === ids.length && removed.length === 0 ? ids : removed);
-  for (const id of done) sight.delete(id);
-  const unconfirmed = ids.filter((id) => !done.has(id));
-  // If it deleted nothing at all, this may be the retry of a lost request whose effect does not show yet.
-  const left = unconfirmed.length === 0 ? new Set<number>() : await leftOf(unconfirmed, done.size === 0);
-  const failure = new Refusal(
-    `the gateway did not delete it${refusal === undefined ? ", and gives no reason" : `: ${refusal}`}`,
-  );
-  const settled = ids.map((id): [string, Settled<undefined>] => {
-    if (done.has(id)) return [String(id), { ok: undefined }];
-    if (left === undefined) return [String(id), { error: noGroupAtAll() }];
-    return [String(id), left.has(id) ? { error: failure } : { ok: undefined }];
-  });
-  return new Map(settled);
+/** What all deletions on one gateway use. */
+export interface DeletionTools {
+  readonly client: GatewayClient;
+  readonly sight: GroupSight;
+  readonly patience: Patience;
+}
 
-  async function leftOf(wanted: readonly number[], perhapsRepeated: boolean): Promise<ReadonlySet<number> | undefined> {
-    let seen: ReadonlySet<number> | undefined;
-    const look = async (): Promise<true | undefined> => {
-      seen = await sight.left(wanted);
-      return seen === undefined || seen.size === 0 || !perhapsRepeated ? true : undefined;
+type Outcomes = ReadonlyMap<string, Settled<undefined>>;
+
+/** Which groups new readings show; undefined if the gateway shows no groups at all, and never did. */
+interface Left {
+  readonly left: ReadonlySet<number> | undefined;
+}
+
+/**
+ * Deletes a batch of groups. A group is gone if the response names it or counts all of them, or if neither the list nor
+ * a search shows it any more.
+ */
+export function deleteGroups(tools: DeletionTools, ids: readonly number[], run: Run): Promise<Outcomes> {
+  return change(new GroupDeletion(tools, ids, run), tools.patience);
+}
+
+class GroupDeletion implements Change<DeletedIpGroups, Left, Outcomes> {
+  #done: ReadonlySet<number> = new Set();
+
+  constructor(
+    private readonly tools: DeletionTools,
+    private readonly ids: readonly number[],
+    private readonly run: Run,
+  ) {}
+
+  send(): Promise<DeletedIpGroups> {
+    return this.run(() => this.tools.client.ipGroups.delete(this.ids));
+  }
+
+  proves({ removed, processedCount }: DeletedIpGroups): Outcomes | undefined {
+    this.#done = new Set(processedCount === this.ids.length && removed.length === 0 ? this.ids : removed);
+    for (const id of this.#done) this.tools.sight.delete(id);
+    return this.ids.every((id) => this.#done.has(id)) ? this.#outcomes({ left: new Set() }) : undefined;
+  }
+
+  async read(): Promise<Left> {
+    return { left: await this.tools.sight.left(this.ids.filter((id) => !this.#done.has(id))) };
+  }
+
+  shows({ left }: Left, { answer }: Tried<DeletedIpGroups>): Outcomes | undefined {
+    // If it deleted nothing at all, this may be the retry of a lost request whose effect does not show yet.
+    const isFinal = left === undefined || left.size === 0 || this.#done.size > 0;
+    return isFinal ? this.#outcomes({ left }, answer) : undefined;
+  }
+
+  otherwise({ answer, failure }: Tried<DeletedIpGroups>, seen: Left): Outcomes | Error {
+    return failure ?? this.#outcomes(seen, answer);
+  }
+
+  #outcomes({ left }: Left, answer?: DeletedIpGroups): Outcomes {
+    const why = answer?.refusal === undefined ? ", and gives no reason" : `: ${answer.refusal}`;
+    const failure = new Refusal(`the gateway did not delete it${why}`);
+    const outcomeOf = (id: number): Settled<undefined> => {
+      if (this.#done.has(id)) return { ok: undefined };
+      if (left === undefined) return { error: noGroupAtAll() };
+      return left.has(id) ? { error: failure } : { ok: undefined };
     };
-    await seenWithin(look, patience);
-    return seen;
+    return new Map(this.ids.map((id) => [String(id), outcomeOf(id)]));
   }
 }
 

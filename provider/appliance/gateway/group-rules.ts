@@ -3,6 +3,7 @@ import { Refusal } from "../../errors/refusal";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import { isSameRule } from "../../values/rule-meaning";
 import { changeGroup, type GroupTools, isEmpty } from "./group-change";
+import { compareRules } from "./rule-comparison";
 import type { RuleChange } from "./update-request";
 
 /** A rule after a change. */
@@ -131,6 +132,23 @@ export class GroupRules {
       notShown: notListed,
     });
     return { ruleId, warnings, idsChange: live === undefined ? undefined : haveChanged(others, live) };
+  }
+
+  /** Adds the rules that one creation could not carry. Returns how many the group has then, and warnings. */
+  async addRest(
+    groupId: number,
+    all: readonly RuleFields[],
+    sent: number,
+  ): Promise<{ ruleCount: number; warnings: readonly string[] }> {
+    // Nothing is read first: a gateway may not show the group yet.
+    const { live, warnings } = await changeGroup(this.tools, {
+      groupId,
+      before: [],
+      first: { ...nothing, added: all.slice(sent) },
+      left: (now) => ({ ...nothing, added: compareRules(now, all).missing }),
+      notShown: () => undefined,
+    });
+    return { ruleCount: live?.length ?? all.length, warnings };
   }
 
   /** Removes rules from a group in one request. */

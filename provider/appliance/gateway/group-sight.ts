@@ -10,8 +10,6 @@ import { GroupList, type Moment } from "./group-list";
 /** What is known of a group: its name, that it is gone, or that the gateway shows no groups at all. */
 export type Sight = { readonly name: string } | "gone" | "unproven";
 
-type Run = <T>(operation: () => Promise<T>) => Promise<T>;
-
 /**
  * Which IP groups a gateway shows: the only place that decides whether a group is gone. The list may hold the roots
  * only, so a group that is missing from it is looked up by a search of all groups. Both are read once, and patched with
@@ -29,16 +27,17 @@ export class GroupSight {
   #isPartial = false;
   /** Neither list nor search had a group at the last reading. */
   #isDark = false;
+  /** The groups that this process has created, and that the gateway has not shown since. */
+  readonly #made = new Set<number>();
   /** The gateway has shown a group to this process, so the token can read. */
   #hasSeen = false;
 
   constructor(
     private readonly client: GatewayClient,
-    limiter: Limiter,
+    private readonly limiter: Limiter,
   ) {
-    const run: Run = (operation) => limiter.run(operation);
-    this.#list = new Snapshot(async () => new GroupList(await run(() => this.#listed())));
-    this.#all = new Snapshot(async () => new GroupList(await this.#searched(run)));
+    this.#list = new Snapshot(async () => new GroupList(await limiter.run(() => this.#listed())));
+    this.#all = new Snapshot(async () => new GroupList(await this.#searched()));
   }
 
   /** Whether the gateway showed no groups at all at the last reading. */
@@ -130,18 +129,18 @@ export class GroupSight {
   }
 
   /**
-   * Which of these groups new readings show. Takes no slot of the limiter: for a caller that holds one. Undefined if
-   * the gateway shows no groups at all, and never did.
+   * Which of these groups new readings show, or may hide. Undefined if the gateway shows no groups at all, and never
+   * did.
    */
   async left(ids: readonly number[]): Promise<ReadonlySet<number> | undefined> {
-    this.expire();
-    const listed = new Set((await this.#listed()).map(({ fc_id }) => fc_id));
-    const unlisted = ids.filter((id) => !listed.has(id));
+    const list = await this.fresh();
+    const unlisted = ids.filter((id) => list.nameOf(id) === undefined);
     if (unlisted.length === 0) return new Set(ids);
-    const all = await this.#searched((operation) => operation());
-    for (const { fc_id } of all) listed.add(fc_id);
-    if (listed.size === 0 && !this.#hasSeen) return undefined;
-    return new Set(ids.filter((id) => listed.has(id)));
+    const all = await this.#all.get();
+    if (list.size + all.size === 0 && !this.#hasSeen) return undefined;
+    return new Set(
+      ids.filter((id) => !unlisted.includes(id) || all.nameOf(id) !== undefined || all.lack !== undefined),
+    );
   }
 
   /** Whether a new search shows a group that the list lacks: it is then nested below another one. */
@@ -161,6 +160,23 @@ export class GroupSight {
     this.#respells ||= listed !== undefined && listed !== name;
   }
 
+  /** Whether this process has created the group, and the gateway has not shown it since. */
+  isNew(groupId: number): boolean {
+    return this.#made.has(groupId);
+  }
+
+  /** Records that the gateway has shown the group. */
+  shows(groupId: number): void {
+    this.#made.delete(groupId);
+  }
+
+  /** Records a group that this process has created. */
+  makes(groupId: number, name: string): void {
+    this.#made.add(groupId);
+    this.set(groupId, name);
+  }
+
+  /** Records the name of a group. */
   set(groupId: number, name: string): void {
     this.#hasSeen = true;
     this.#patch((list) => {
@@ -169,6 +185,7 @@ export class GroupSight {
   }
 
   delete(groupId: number): void {
+    this.#made.delete(groupId);
     this.#patch((list) => {
       list.delete(groupId);
     });
@@ -188,14 +205,15 @@ export class GroupSight {
   async #listed(): Promise<Listing<IpGroupEntry>> {
     const groups = await this.client.ipGroups.loadTreeRootFast();
     this.#hasSeen ||= groups.length > 0;
+    for (const { fc_id } of groups) this.shows(fc_id);
     if (groups.length > 0) this.#isDark = false;
     return groups;
   }
 
   /** Every name contains the empty text. If a gateway refuses that: the groups that match some text, and all others. */
-  async #searched(run: Run): Promise<Listing<IpGroupEntry>> {
+  async #searched(): Promise<Listing<IpGroupEntry>> {
     const search = (name: string, fc_name_comp: "like" | "notLike"): Promise<Listing<IpGroupEntry>> =>
-      run(() => this.client.ipGroups.searchAll({ name, fc_name_comp }));
+      this.limiter.run(() => this.client.ipGroups.searchAll({ name, fc_name_comp }));
     const all = await search("", "like").catch((error: unknown): Listing<IpGroupEntry> => {
       if (error instanceof RefusedError) return [];
       throw error;

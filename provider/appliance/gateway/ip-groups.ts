@@ -1,11 +1,13 @@
 import { RefusedError } from "../../errors/errors";
 import type { GatewayClient } from "../../gateway/client";
+import type { DeletedRule } from "../../gateway/ip-groups";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
 import type { Listing } from "../../http/listing";
 import { ipGroup, ipGroupRule } from "../../values/things";
 import { Batcher } from "../batcher";
-import { type Patience, seenWithin } from "../../change/patience";
+import { change } from "../../change/change";
+import { type Patience, seenWithin, usualPatience } from "../../change/patience";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
 import { type CreatedGroup, GroupCreation } from "./group-creation";
@@ -16,11 +18,6 @@ import { GroupSight, type Sight } from "./group-sight";
 import { RequestSize, UpdateRequest } from "./update-request";
 
 export type { RuleChange } from "./update-request";
-
-/**
- * Lists of the gateway may lag some 1.5 s behind its changes, and a request may arrive after its connection is gone.
- */
-const groupPatience: Patience = { patienceMs: 3000, everyMs: 1000, againMs: 1000 };
 
 /** Options of {@link IpGroups} that tests and settings change. */
 export interface IpGroupsOptions {
@@ -44,17 +41,17 @@ export class IpGroups {
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
     private readonly ledger: Ledger,
-    { patience = groupPatience, rulesPerRequest }: IpGroupsOptions = {},
+    { patience = usualPatience, rulesPerRequest }: IpGroupsOptions = {},
   ) {
     this.#patience = patience;
     this.#request = new UpdateRequest(client, limiter, new RequestSize(rulesPerRequest));
     this.#sight = new GroupSight(client, limiter);
-    const rulesOf: GroupTools["rulesOf"] = (fc_id) => limiter.run(() => client.ipGroups.loadRules({ fc_id }));
+    const rulesOf: GroupTools["rulesOf"] = (groupId) => this.#rulesOf(groupId);
     this.#rules = new GroupRules({ sight: this.#sight, request: this.#request, rulesOf, patience });
     this.#deletions = new Batcher<number, undefined>(
       String,
       (operation) => limiter.run(operation),
-      (ids) => deleteGroups({ client, sight: this.#sight, patience }, ids),
+      (ids, run) => deleteGroups({ client, sight: this.#sight, patience }, ids, run),
     );
   }
 
@@ -107,6 +104,24 @@ export class IpGroups {
     return this.#lacks.get(groupId);
   }
 
+  /** Waits for a group that this process has created: the gateway may not show it yet. */
+  async #rulesOf(groupId: number): Promise<RuleReply[]> {
+    let refusal: RefusedError | undefined;
+    const rules = await seenWithin(async () => {
+      try {
+        const rules = await this.limiter.run(() => this.client.ipGroups.loadRules({ fc_id: groupId }));
+        this.#sight.shows(groupId);
+        return rules;
+      } catch (error) {
+        if (!(error instanceof RefusedError && this.#sight.isNew(groupId))) throw error;
+        refusal = error;
+        return undefined;
+      }
+    }, this.#patience);
+    if (rules === undefined) throw refusal ?? new Error("no rules and no refusal");
+    return rules;
+  }
+
   /** Brings the name and rules of a group to what is declared. */
   converge(group: GroupToUpdate, left: ChangeFrom): Promise<{ name: string; warnings: readonly string[] }> {
     return this.#rules.converge(group, left);
@@ -142,23 +157,20 @@ export class IpGroups {
     await this.ledger.release([ipGroupRule(groupId, known)], () => this.#removeRule(groupId, ruleId));
   }
 
-  /**
-   * Removes a rule. If a retry after a lost response is refused, or the response proves nothing, the live rules decide.
-   */
   async #removeRule(groupId: number, ruleId: number): Promise<void> {
-    let failure: unknown = new Refusal("the gateway did not remove it, and gives no reason");
-    try {
-      const { success } = await this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId }));
-      if (success === 1) return;
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      failure = error;
-    }
-    const isGone = await seenWithin(async () => {
-      const left = await this.rulesIfThere(groupId);
-      return left?.some(({ rule_id }) => rule_id === ruleId) === true ? undefined : true;
-    }, this.#patience);
-    if (isGone === undefined) throw failure;
+    const isOther = ({ rule_id }: RuleReply): boolean => rule_id !== ruleId;
+    await change<DeletedRule, { left: Listing<RuleReply> | undefined }, true>(
+      {
+        send: () => this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId })),
+        proves: ({ success }) => (success === 1 ? true : undefined),
+        mayBeSo: true,
+        read: async () => ({ left: await this.rulesIfThere(groupId) }),
+        shows: ({ left }) =>
+          left === undefined || (left.lack === undefined && left.every(isOther)) ? true : undefined,
+        otherwise: ({ failure }) => failure ?? new Refusal("the gateway did not remove it, and gives no reason"),
+      },
+      this.#patience,
+    );
   }
 
   /** Deletes a group that no other resource holds. */
@@ -177,17 +189,11 @@ export class IpGroups {
     recordPartial: (group: CreatedGroup) => void,
   ): Promise<CreatedGroup> {
     const { client, limiter } = this;
-    const tools = {
-      client,
-      limiter,
-      patience: this.#patience,
-      sight: this.#sight,
-      rules: this.#rules,
-      size: this.#request.size,
-    };
+    const tools = { client, limiter, sight: this.#sight, rules: this.#rules, size: this.#request.size };
+    const before = await this.#sight.moment();
     const isEmpty = this.#sight.isEmpty;
     try {
-      return await new GroupCreation(tools, name, rules, recordPartial).run();
+      return await change(new GroupCreation(tools, name, rules, before, recordPartial), this.#patience);
     } catch (error) {
       throw isEmpty ? withoutSight(error) : error;
     }
@@ -195,18 +201,8 @@ export class IpGroups {
 
   /** Adds the rules that the first request could not carry. */
   async #addRest(created: CreatedGroup, rules: readonly RuleFields[]): Promise<CreatedGroup> {
-    const rest = rules.slice(created.sent);
-    if (rest.length === 0) return created;
-    const { groupId } = created;
-    // Nothing is read first: a gateway may not show the group yet.
-    const outcome = await this.#request.send({ fc_id: groupId }, { added: rest }, []);
-    const warnings = [...created.warnings, ...outcome.warnings];
-    if (outcome.isProven) return { ...created, warnings, ruleCount: created.ruleCount + rest.length };
-    let ruleCount = 0;
-    await seenWithin(async () => {
-      ruleCount = (await this.#rules.shown(groupId))?.length ?? 0;
-      return ruleCount >= rules.length ? true : undefined;
-    }, this.#patience);
-    return { ...created, warnings, ruleCount };
+    if (created.sent >= rules.length) return created;
+    const { ruleCount, warnings } = await this.#rules.addRest(created.groupId, rules, created.sent);
+    return { ...created, ruleCount, warnings: [...created.warnings, ...warnings] };
   }
 }

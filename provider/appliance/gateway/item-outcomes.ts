@@ -11,10 +11,11 @@ type CreationEntry<Created> = { name: string } & (Created | { error: string });
 
 /** The outcome of each user or user group of a creation, by the name that was sent. */
 export function creationOutcomes<Created extends object>(
-  names: readonly string[],
+  sent: readonly { readonly name: string }[],
   entries: readonly CreationEntry<Created>[],
   judge: Judge,
 ): ReadonlyMap<string, Settled<Created & { name: string }>> {
+  const names = sent.map(({ name }) => name);
   return new Map(names.map((name) => [name, creationOutcome<Created>(name, names, entries, judge)]));
 }
 

@@ -1,12 +1,12 @@
 import { CredentialsError } from "../../errors/errors";
 import type { GatewayClient } from "../../gateway/client";
-import { isFactoryUserGroup, type CreatedUsergroup, type NewUsergroup } from "../../gateway/user-api";
+import { isFactoryUserGroup, type NewUsergroup } from "../../gateway/user-api";
 import type { Judge } from "../../gateway/wording";
-import type { Settled } from "../../change/change-each";
-import { Batcher } from "../batcher";
+import { createEach, type Creation, type Outcomes } from "../../change/create-each";
+import { usualPatience } from "../../change/patience";
+import { Batcher, type Run } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
-import { mayBeApplied } from "../../http/retry";
 import { userGroup as userGroupThing } from "../../values/things";
 import { numberOrName } from "./accounts";
 import { creationOutcomes, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";
@@ -22,8 +22,6 @@ export interface CreatedUserGroup {
   count?: number;
 }
 
-type Outcomes = ReadonlyMap<string, Settled<CreatedUserGroup>>;
-
 /** User groups. No action reads them, so nothing is cached. `rm=user_api`. */
 export class UserGroups {
   readonly #creations: Batcher<NewUsergroup, CreatedUserGroup>;
@@ -35,14 +33,14 @@ export class UserGroups {
     private readonly ledger: Ledger,
     private readonly judge: Judge,
   ) {
-    const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.run(operation);
+    const whenFree: Run = (request) => limiter.run(request);
     this.#creations = new Batcher(
       ({ name }) => name,
       whenFree,
-      (groups) => this.#create(groups),
+      (groups, run) => this.#create(groups, run),
     );
-    this.#deletions = new Batcher<number | string, number>(String, whenFree, async (groups) =>
-      deletionOutcomes(groups, await client.userApi.delUsergroups(groups), judge),
+    this.#deletions = new Batcher<number | string, number>(String, whenFree, async (groups, run) =>
+      deletionOutcomes(groups, await run(() => client.userApi.delUsergroups(groups)), judge),
     );
   }
 
@@ -69,30 +67,17 @@ export class UserGroups {
    * Creates groups. Names are unique, so a creation whose response was lost can be sent again without creating a second
    * group. If the name exists then, the first request or others created the group: no action shows which.
    */
-  async #create(groups: NewUsergroup[]): Promise<Outcomes> {
-    try {
-      return this.#outcomesOf(groups, await this.client.userApi.createUsergroup(groups));
-    } catch (error) {
-      if (!mayBeApplied(error)) throw error;
-      return this.#createAgain(groups, error);
-    }
-  }
-
-  async #createAgain(groups: NewUsergroup[], cause: unknown): Promise<Outcomes> {
-    try {
-      const second = this.#outcomesOf(groups, await this.client.userApi.createUsergroup(groups));
-      return new Map([...second].map(([name, outcome]) => [name, outcomeInDoubt(outcome, cause)]));
-    } catch (error) {
-      if (error instanceof CredentialsError) throw error;
-      return new Map(groups.map(({ name }) => [name, { error: unsettled("user groups", cause, error) }]));
-    }
-  }
-
-  #outcomesOf(groups: readonly NewUsergroup[], entries: readonly CreatedUsergroup[]): Outcomes {
-    return creationOutcomes<Omit<CreatedUserGroup, "name">>(
-      groups.map(({ name }) => name),
-      entries,
-      this.judge,
-    );
+  #create(groups: NewUsergroup[], run: Run): Promise<Outcomes<CreatedUserGroup>> {
+    const creation: Creation<NewUsergroup, CreatedUserGroup> = {
+      nameOf: ({ name }) => name,
+      send: async (some) => {
+        const entries = await run(() => this.client.userApi.createUsergroup(some));
+        return creationOutcomes<Omit<CreatedUserGroup, "name">>(some, entries, this.judge);
+      },
+      inDoubt: outcomeInDoubt,
+      unsettled: (cause, second) =>
+        second instanceof CredentialsError ? second : unsettled("user groups", cause, second),
+    };
+    return createEach(groups, creation, usualPatience);
   }
 }

@@ -1,14 +1,15 @@
 import type { GatewayClient } from "../../gateway/client";
 import { saysAbsent } from "../../gateway/judge";
 import type { NewUser } from "../../gateway/user-api";
-import { AlreadyExistsError, Refusal, UnclearError } from "../../errors/refusal";
+import { AlreadyExistsError, isInDoubt, Refusal, UnclearError } from "../../errors/refusal";
 import { accountNameOf, idByName } from "../../values/numbers";
 import type { Judge } from "../../gateway/wording";
 import type { Settled } from "../../change/change-each";
-import { Batcher } from "../batcher";
+import { createEach, type Creation, type Outcomes } from "../../change/create-each";
+import { usualPatience } from "../../change/patience";
+import { Batcher, type Run } from "../batcher";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
-import { mayBeApplied } from "../../http/retry";
 import { user as userThing } from "../../values/things";
 import { numberOrName } from "./accounts";
 import { creationOutcomes, deletionOutcomes, outcomeInDoubt, unsettled } from "./item-outcomes";
@@ -22,8 +23,6 @@ export interface CreatedUser {
   name: string;
 }
 
-type Outcomes = ReadonlyMap<string, Settled<CreatedUser>>;
-
 /** Users and their preferences. No action reads them, so nothing is cached. `rm=user_api`. */
 export class Users {
   readonly #creations: Batcher<NewUser, CreatedUser>;
@@ -36,19 +35,19 @@ export class Users {
     private readonly judge: Judge,
     private readonly tokenUser: string | undefined,
   ) {
-    const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.run(operation);
+    const whenFree: Run = (request) => limiter.run(request);
     this.#creations = new Batcher(
       ({ name }) => name,
       whenFree,
-      (users) => this.#create(users),
+      (users, run) => this.#create(users, run),
     );
     const { userApi } = client;
     const del = eitherSpelling(
       (users: (number | string)[]) => userApi.delUsers(users),
       (users) => userApi.delUser(users),
     );
-    this.#deletions = new Batcher<number | string, number>(String, whenFree, async (users) =>
-      deletionOutcomes(users, await del(users), judge),
+    this.#deletions = new Batcher<number | string, number>(String, whenFree, async (users, run) =>
+      deletionOutcomes(users, await run(() => del(users)), judge),
     );
   }
 
@@ -97,54 +96,33 @@ export class Users {
     return matched;
   }
 
-  async #create(users: readonly NewUser[]): Promise<Outcomes> {
-    try {
-      return await this.#send(users);
-    } catch (error) {
-      if (!mayBeApplied(error)) throw error;
-      return this.#settle(users, error);
-    }
-  }
-
-  async #send(users: readonly NewUser[]): Promise<Outcomes> {
-    const entries = await this.client.userApi.createUser(users);
-    const names = users.map(({ name }) => name);
-    return creationOutcomes<Omit<CreatedUser, "name">>(names, entries, this.judge);
-  }
-
-  /** Settles each user of a lost response separately; users that do not exist are sent once more. */
-  async #settle(users: readonly NewUser[], cause: unknown): Promise<Outcomes> {
-    const outcomes = new Map<string, Settled<CreatedUser>>();
-    const absent: NewUser[] = [];
-    for (const user of users) {
-      const settled = await this.#lookFor(user.name, cause);
-      if (settled === undefined) absent.push(user);
-      else outcomes.set(user.name, settled);
-    }
-    return absent.length === 0 ? outcomes : new Map([...outcomes, ...(await this.#sendAgain(absent, cause))]);
-  }
-
-  async #sendAgain(users: readonly NewUser[], cause: unknown): Promise<Outcomes> {
-    try {
-      const second = await this.#send(users);
-      return new Map([...second].map(([name, outcome]) => [name, outcomeInDoubt(outcome, cause)]));
-    } catch (error) {
-      // What was settled before remains, whatever the outcome of these.
-      return new Map(users.map(({ name }) => [name, { error: mayBeApplied(error) ? lost(error) : error }]));
-    }
+  #create(users: readonly NewUser[], run: Run): Promise<Outcomes<CreatedUser>> {
+    const { client, judge } = this;
+    const creation: Creation<NewUser, CreatedUser> = {
+      nameOf: ({ name }) => name,
+      send: async (some) => {
+        const entries = await run(() => client.userApi.createUser(some));
+        return creationOutcomes<Omit<CreatedUser, "name">>(some, entries, judge);
+      },
+      lookFor: ({ name }, cause) => this.#lookFor(name, cause, run),
+      inDoubt: outcomeInDoubt,
+      // It did not exist before the second try.
+      unsettled: (_cause, second) => lostOr(second),
+    };
+    return createEach(users, creation, usualPatience);
   }
 
   /**
    * Looks for a user after a lost response: that it exists, or that this cannot be known; undefined if it does not
    * exist.
    */
-  async #lookFor(name: string, cause: unknown): Promise<Settled<CreatedUser> | undefined> {
+  async #lookFor(name: string, cause: Error, run: Run): Promise<Settled<CreatedUser> | undefined> {
     try {
-      const exists = await this.#exists(name);
+      const exists = await run(() => this.#exists(name));
       if (exists === false) return undefined;
       return { error: exists === true ? new AlreadyExistsError("it exists", idByName(name), { cause }) : lost(cause) };
     } catch (error) {
-      return { error: mayBeApplied(error) ? lost(error) : error };
+      return { error: lostOr(error) };
     }
   }
 
@@ -159,6 +137,10 @@ export class Users {
     if (saysAbsent(answer, [name])) return false;
     return this.judge.verdict("create", answer, [name]) === "already" ? true : undefined;
   }
+}
+
+function lostOr(error: unknown): unknown {
+  return isInDoubt(error) ? lost(error) : error;
 }
 
 function lost(cause: unknown): Refusal {

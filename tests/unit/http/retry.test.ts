@@ -125,11 +125,18 @@ describe("a request whose answer is lost", () => {
 
 describe("F12: an appliance that is busy", () => {
   test.each(["429 Too Many Requests", "503 Service Unavailable"])(
-    "%s: is asked again, even to create",
+    "%s: is asked again, but not to create, because it may have done that",
     async (status) => {
-      const server = await answering([status], [status]);
-      expect((await retrier().layer(transportTo(server.url).send)(write)).text).toBe("done");
-      expect(server.requests).toHaveLength(3);
+      for (const request of [read, converging]) {
+        const server = await answering([status], [status]);
+        expect((await retrier().layer(transportTo(server.url).send)(request)).text).toBe("done");
+        expect(server.requests).toHaveLength(3);
+      }
+      const creating = await answering([status, "retry-after: 7"]);
+      const error = await rejection(retrier().layer(transportTo(creating.url).send)(write));
+      expect(error).toMatchObject({ name: "BusyWriteError", retryAfterSeconds: 7, isWorthIt: true });
+      expect(mayBeApplied(error)).toBe(true);
+      expect(creating.requests).toHaveLength(1);
     },
   );
 
@@ -161,7 +168,7 @@ describe("F12: an appliance that is busy", () => {
   test("that stays busy causes an error after 3 tries, and changed nothing", async () => {
     const busy: [string] = ["503 Service Unavailable"];
     const server = await answering(busy, busy, busy, busy);
-    const error = await rejection(retrier().layer(transportTo(server.url).send)(write));
+    const error = await rejection(retrier().layer(transportTo(server.url).send)(converging));
     expect(error).toBeInstanceOf(RefusedError);
     expect(mayBeApplied(error)).toBe(false);
     expect(server.requests).toHaveLength(3);
@@ -171,11 +178,11 @@ describe("F12: an appliance that is busy", () => {
 describe("an appliance that turns requests away (429)", () => {
   const busy: [string, ...string[]] = ["429 Too Many Requests", "retry-after: 0"];
 
-  test("is asked again more often than one that fails, even to create, and does not use up the retry budget", async () => {
+  test("is asked again more often than one that fails, and does not use up the retry budget", async () => {
     const layer = retrier().layer;
     for (let time = 0; time < 8; time += 1) {
       const server = await answering(...Array<typeof busy>(15).fill(busy));
-      expect((await layer(transportTo(server.url).send)(write)).text).toBe("done");
+      expect((await layer(transportTo(server.url).send)(converging)).text).toBe("done");
       expect(server.requests).toHaveLength(16);
     }
     const failing = await answering(["502 Bad Gateway"]);
@@ -184,7 +191,7 @@ describe("an appliance that turns requests away (429)", () => {
 
   test("causes an error after 21 tries if it never accepts the request", async () => {
     const server = await answering(...Array<typeof busy>(100).fill(busy));
-    const error = await rejection(retrier().layer(transportTo(server.url).send)(write));
+    const error = await rejection(retrier().layer(transportTo(server.url).send)(converging));
     expect(error).toBeInstanceOf(BusyError);
     expect(server.requests).toHaveLength(21);
   });
@@ -195,8 +202,10 @@ describe("an appliance that turns requests away (429)", () => {
       tries += 1;
       return Promise.resolve({ status: 429, text: request.action, headers: { "retry-after": "0" } });
     });
-    await Promise.allSettled(Array.from({ length: 200 }, () => send(write)));
+    await Promise.allSettled(Array.from({ length: 200 }, () => send(converging)));
     expect(tries).toBeLessThanOrEqual(200 + retryPolicy.turnedAwayInARow);
+    // Creating requests count too: their senders are not to ask again either.
+    expect(await rejection(send(write))).toMatchObject({ name: "BusyWriteError", isWorthIt: false });
   });
 });
 

@@ -1,0 +1,84 @@
+import { BusyWriteError } from "../errors/errors";
+import { change, over } from "./change";
+import { isAboutSomeItem, type Settled } from "./change-each";
+import type { Patience } from "./patience";
+
+/** The outcome of each object of a creation, by its name. */
+export type Outcomes<Created> = ReadonlyMap<string, Settled<Created>>;
+
+/** How to create several objects in one request, where no action reads them. */
+export interface Creation<Item, Created> {
+  nameOf(item: Item): string;
+  send(items: readonly Item[]): Promise<Outcomes<Created>>;
+  /**
+   * Looks for one object after a lost response: its outcome, or undefined if it does not exist. Absent if nothing shows
+   * it: then it is sent again, which must be safe.
+   */
+  readonly lookFor?: (item: Item, cause: Error) => Promise<Settled<Created> | undefined>;
+  /** The outcome of an object that was sent again: the first request may have created it. */
+  inDoubt(outcome: Settled<Created>, cause: Error): Settled<Created>;
+  /** The error of an object whose response was lost, and whose second try failed. */
+  unsettled(cause: Error, second: unknown): unknown;
+}
+
+/**
+ * Creates objects together. After a lost response each is looked for, and those that do not exist are sent once more.
+ * An object that is settled keeps its outcome. If the appliance refused the whole request, each is sent alone: one bad
+ * object may be the reason.
+ */
+export async function createEach<Item, Created>(
+  items: readonly Item[],
+  of: Creation<Item, Created>,
+  patience: Patience,
+): Promise<Outcomes<Created>> {
+  const outcomes = new Map<string, Settled<Created>>();
+  const { lookFor } = of;
+  let rest = items;
+  let cause: Error | undefined;
+  try {
+    return await change<Outcomes<Created>, readonly Item[], Outcomes<Created>>(
+      {
+        send: () => of.send(rest),
+        proves(answer) {
+          for (const [name, outcome] of answer) outcomes.set(name, cause ? of.inDoubt(outcome, cause) : outcome);
+          return outcomes;
+        },
+        ...(lookFor === undefined ? {} : { read: async (tried) => await absent(lookFor, tried?.failure) }),
+        shows: (absentOnes) => (absentOnes.length === 0 ? outcomes : over),
+        otherwise({ failure }) {
+          cause ??= failure;
+          return undefined;
+        },
+      },
+      patience,
+    );
+  } catch (error) {
+    if (cause !== undefined) return settleRest(cause, error);
+    if (items.length === 1 || !isAboutSomeItem(error)) throw error;
+    for (const item of items) for (const [name, outcome] of await alone(item)) outcomes.set(name, outcome);
+    return outcomes;
+  }
+
+  /** Settles what exists, and returns the rest. */
+  async function absent(look: NonNullable<typeof lookFor>, failure = new Error("lost")): Promise<readonly Item[]> {
+    const missing: Item[] = [];
+    for (const [index, item] of rest.entries()) {
+      const settled = await look(item, failure);
+      if (settled !== undefined) outcomes.set(of.nameOf(item), settled);
+      else missing.push(item);
+      // A busy appliance carries out the whole request or nothing: if the first object is missing, all are.
+      if (failure instanceof BusyWriteError && index === 0 && settled === undefined) return rest;
+    }
+    rest = missing;
+    return rest;
+  }
+
+  function settleRest(first: Error, second: unknown): Outcomes<Created> {
+    for (const item of rest) outcomes.set(of.nameOf(item), { error: of.unsettled(first, second) });
+    return outcomes;
+  }
+
+  function alone(item: Item): Promise<Outcomes<Created>> {
+    return createEach([item], of, patience).catch((error: unknown) => new Map([[of.nameOf(item), { error }]]));
+  }
+}

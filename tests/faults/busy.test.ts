@@ -1,0 +1,97 @@
+import { faultRows } from "./row";
+
+const GUESTS = 2;
+const printer = { type: "ip", address: "10.1.2.3" } as const;
+const statuses = [429, 503] as const;
+
+/** Busy, with the request carried out or not. */
+const busy = (status: 429 | 503, apply: boolean, times = 1) =>
+  ({ times, apply, kind: { busy: { status, retryAfter: 0 } } }) as const;
+
+describe("an appliance that answers a creating request with 429 or 503", () => {
+  const { row } = faultRows({ simulator: { switches: { duplicateGroupName: "second" } } });
+
+  for (const status of statuses) {
+    row(`F171: and carries it out (${status}): the group is found and kept, and there is one`, async (row) => {
+      const group = row.declare("IpGroup", { name: `busy ${status}`, rules: [printer] });
+      row.fault({ match: "ipgroups/saveRule", ...busy(status, true) });
+      expect(await row.up(group)).toBe("create");
+      expect(row.changes()).toEqual(["ipgroups/saveRule"]);
+      const [only, ...more] = row.sim.gateway.store.ipGroupsNamed(`busy ${status}`);
+      expect([String(only?.id), more]).toEqual([group.resource.id, []]);
+    });
+
+    row(`F171: and carries out a change of rules (${status}): it is seen and not sent again`, async (row) => {
+      const group = row.declare("IpGroup", { name: `busy rules ${status}`, rules: [printer] });
+      await row.up(group);
+      const groupId = row.sim.gateway.store.ipGroupsNamed("Loopback")[0]?.id ?? 0;
+      const rule = row.declare("IpGroupRule", { groupId, rule: { type: "ip", address: `10.9.9.${status - 400}` } });
+      row.invariants.ours(`IP group ${groupId}`);
+      row.changes();
+      row.fault({ match: "ipgroups/update", ...busy(status, true, 2) });
+      expect(await row.up(group, { ...group.program, rules: [printer, { type: "ip", address: "10.1.2.4" }] })).toBe(
+        "update",
+      );
+      expect(await row.up(rule)).toBe("create");
+      expect(row.changes()).toEqual(["ipgroups/update", "ipgroups/update"]);
+    });
+
+    row(
+      `F171: and carries out the creation of an account (${status}): it is in doubt and not made twice`,
+      async (row) => {
+        const name = `busy ${status}`;
+        const user = row.declare("User", { name, password: "secret of a user", userGroupIds: [GUESTS] });
+        const group = row.declare("UserGroup", { name });
+        for (const [declared, match] of [
+          [user, "user_api/createUser "],
+          [group, "user_api/createUsergroup"],
+        ] as const) {
+          const fault = row.fault({ match: new RegExp(`^${match}`, "u"), ...busy(status, true) });
+          expect((await row.refused(declared)).message).toMatch(/outcome unknown: .*onExisting: "adopt"/u);
+          fault.remove();
+          expect(await row.up(declared, { ...declared.program, onExisting: "adopt" })).toBe("create");
+        }
+        const { users, userGroups } = row.sim.gateway.store;
+        expect([...users.values(), ...userGroups.values()].filter((one) => one.name === name)).toHaveLength(2);
+      },
+    );
+
+    row(`F171: and does not carry it out (${status}): it is sent again, and costs three more requests`, async (row) => {
+      row.within({ requests: 120 });
+      await row.up(row.declare("IpGroup", { name: `first ${status}`, rules: [] }));
+      const groups = Array.from({ length: 20 }, (_, number) =>
+        row.declare("IpGroup", { name: `bulk ${status} ${number}`, rules: [printer] }),
+      );
+      row.sent();
+      row.fault({ match: "ipgroups/saveRule", skip: 7, ...busy(status, false) });
+      await Promise.all(groups.map((group) => row.up(group)));
+      expect(row.sent()).toHaveLength(20 + 3);
+      expect(row.sim.gateway.store.ipGroups.size).toBeGreaterThan(20);
+    });
+  }
+});
+
+describe("a gateway whose lists lag behind its changes", () => {
+  const { row } = faultRows({ simulator: { switches: { groupsVisibleAfterMs: 300 } } });
+
+  row("F182: a rule in a group that the same run has created waits until the gateway shows the group", async (row) => {
+    const group = row.declare("IpGroup", { name: "F182", rules: [] });
+    await row.up(group);
+    const { address } = printer;
+    const rule = row.declare("IpGroupRule", { groupId: Number(group.resource.id), rule: { type: "ip", address } });
+    expect(await row.up(rule)).toBe("create");
+    expect([...(row.sim.gateway.store.ipGroups.get(Number(group.resource.id))?.rules.values() ?? [])]).toEqual([
+      printer,
+    ]);
+    await rule.resource.destroy();
+    row.sim.advanceClock(400);
+  });
+
+  row("F171: a busy answer after the creation leaves one group", async (row) => {
+    row.sim.switches.duplicateGroupName = "second";
+    const group = row.declare("IpGroup", { name: "busy and late", rules: [printer] });
+    row.fault({ match: "ipgroups/saveRule", ...busy(503, true) });
+    expect(await row.up(group)).toBe("create");
+    expect(row.sim.gateway.store.ipGroupsNamed("busy and late")).toHaveLength(1);
+  });
+});

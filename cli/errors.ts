@@ -17,28 +17,25 @@ export class CommandError extends Error {
     readonly ending: Ending,
     message: string,
     options?: ErrorOptions,
+    /** All mistakes if there are several; each is printed on a line of its own. */
+    readonly mistakes: readonly string[] = [],
   ) {
     super(message, options);
     this.name = new.target.name;
   }
 }
 
-/** Invalid values on the command line. */
+/** Invalid values on the command line, or in a file that the command itself reads. */
 export class UsageError extends CommandError {
-  constructor(message: string, options?: ErrorOptions) {
-    super("usage", message, options);
+  constructor(message: string, options?: ErrorOptions, mistakes?: readonly string[]) {
+    super("usage", message, options, mistakes);
   }
 }
 
 /** The configuration is missing, wrong or cannot be read. */
 export class ConfigurationError extends CommandError {
-  constructor(
-    message: string,
-    options?: ErrorOptions,
-    /** All mistakes if there are several; each is printed on a line of its own. */
-    readonly mistakes: readonly string[] = [],
-  ) {
-    super("configuration", message, options);
+  constructor(message: string, options?: ErrorOptions, mistakes?: readonly string[]) {
+    super("configuration", message, options, mistakes);
   }
 }
 
@@ -87,7 +84,7 @@ export function sentenceOf(error: unknown): string {
  * of the command.
  */
 export function linesOf(error: unknown): string[] {
-  if (error instanceof ConfigurationError && error.mistakes.length > 0) return error.mistakes.map(redact);
+  if (error instanceof CommandError && error.mistakes.length > 0) return error.mistakes.map(redact);
   if (error instanceof Error && endingOf(error) === "internal") {
     return (error.stack ?? error.message).split("\n").map(redact);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { createLockFile, readLockFile, removeLockFile } from "../lock-file";
 import { isAlive, processWith, thisMachine, type ProcessId } from "./machine";
 import { privateFolder, replacePrivate } from "./private";
@@ -40,11 +41,13 @@ export class Claims {
     const file = join(this.folder, `${encodeURIComponent(stack)}.json`);
     const text: ClaimText = { machine: thisMachine(), worker: this.#worker, token: randomUUID(), engines: [] };
     if (createLockFile(file, JSON.stringify(text))) return new ClaimedStack(file, text);
-    const found = read(file);
-    if (found === undefined || !isAbandoned(file, found)) return undefined;
+    const content = readLockFile(file);
+    if (content === undefined) return undefined;
+    const found = parsed(content);
+    if (!isAbandoned(file, found)) return undefined;
     // Engines of another machine cannot be checked here: their process ids mean other processes.
-    const engines = found.machine === text.machine ? found.engines : [];
-    if (!removeLockFile(file, (owner) => parsed(owner).token === found.token)) return undefined;
+    const engines = found?.machine === text.machine ? found.engines : [];
+    if (!removeLockFile(file, (owner) => owner === content)) return undefined;
     const heir = { ...text, engines };
     return createLockFile(file, JSON.stringify(heir)) ? new ClaimedStack(file, heir) : undefined;
   }
@@ -83,25 +86,35 @@ export class ClaimedStack {
 
   /** After this machine slept, another one may have taken over the claim. */
   #isHeld(): boolean {
-    return read(this.file)?.token === this.text.token;
+    const content = readLockFile(this.file);
+    return content !== undefined && parsed(content)?.token === this.text.token;
   }
 }
 
 /**
  * Whether the owner of a claim is gone. A worker that crashed leaves its claim; while one of its engines runs, the
- * stack is not free.
+ * stack is not free. Who wrote a broken claim is unknown, so its age decides, as for a claim of another machine.
  */
-function isAbandoned(file: string, { machine, worker, engines }: ClaimText): boolean {
-  if (machine === thisMachine()) return !isAlive(worker) && !engines.some(isAlive);
+function isAbandoned(file: string, claim: ClaimText | undefined): boolean {
+  if (claim?.machine === thisMachine()) return !isAlive(claim.worker) && !claim.engines.some(isAlive);
   const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   return touched !== undefined && Date.now() - touched > SILENCE_MS;
 }
 
-function read(file: string): ClaimText | undefined {
-  const text = readLockFile(file);
-  return text === undefined ? undefined : parsed(text);
-}
+const processId = z.object({ pid: z.int(), started: z.string() });
+const claimText = z.object({
+  machine: z.string(),
+  worker: processId,
+  token: z.string(),
+  engines: z.array(processId),
+});
 
-function parsed(text: string): ClaimText {
-  return JSON.parse(text) as ClaimText;
+/** The claim in a text; undefined if it is none, e.g. because the disk was full when it was written. */
+function parsed(text: string): ClaimText | undefined {
+  try {
+    return claimText.safeParse(JSON.parse(text)).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

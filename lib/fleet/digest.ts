@@ -49,10 +49,15 @@ export class Digests {
   }
 }
 
-/** The files of a folder, or the file itself, sorted by path. */
+/**
+ * The files of a folder, or the file itself, sorted by path. Sockets, pipes and devices have no content, and the target
+ * of a link may be missing.
+ */
 function filesOf(path: string, skipped: ReadonlySet<string>): string[] {
   if (skipped.has(path)) return [];
-  if (!statSync(path).isDirectory()) return stackSettings.test(basename(path)) ? [] : [path];
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === true) return stackSettings.test(basename(path)) ? [] : [path];
+  if (found?.isDirectory() !== true) return [];
   const names = readdirSync(path).filter((name) => !leftOut.has(name));
   return names.sort().flatMap((name) => filesOf(join(path, name), skipped));
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
-import { basename, dirname, relative, resolve } from "node:path";
-import { isNode, LineCounter, parseDocument, type Document, type YAMLMap } from "yaml";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { isNode, LineCounter, parseDocument, visit, type Document, type YAMLMap } from "yaml";
 import { faultsOf, problemOf, problemText, type Fault } from "../../provider/values/problems";
 import { unknownWord } from "../../provider/values/unknown-word";
 import type { Fleet, Site } from "./fleet";
@@ -29,23 +29,23 @@ export function readFleet(path: string, cwd: string): Fleet {
   if (document.errors.length > 0) {
     throw new FleetFileError(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${firstLine(message)}`));
   }
-  const value = valueOf(document, place(0));
-  const parsed = fleetSchema.safeParse(value);
-  const mistakes = parsed.success ? mistakesBetween(parsed.data) : faultsOf(fleetSchema, value);
-  if (mistakes.length > 0 || !parsed.success) {
-    throw new FleetFileError(linesOf(mistakes, (mistake) => place(offsetOf(document, mistake))));
-  }
-  return fleetOf(parsed.data, file);
+  refuseCycles(document, place);
+  return fleetIn(valueOf(document, place(0)), file, (mistake) => place(offsetOf(document, mistake)));
 }
 
 /** A fleet without a file: these sites, with the program in a folder. */
 export function fleetOfNames(names: readonly string[], folder: string): Fleet {
-  const parsed = fleetSchema.safeParse({ sites: names });
-  const mistakes = parsed.success ? mistakesBetween(parsed.data) : faultsOf(fleetSchema, { sites: names });
-  if (mistakes.length > 0 || !parsed.success) {
-    throw new FleetFileError(linesOf(mistakes, () => "--sites"));
-  }
-  const { file: _none, ...fleet } = fleetOf(parsed.data, resolve(folder, "fleet.yaml"));
+  const { file: _none, ...fleet } = fleetIn({ sites: names }, resolve(folder, "fleet.yaml"), () => "--sites");
+  return fleet;
+}
+
+/** The fleet that the content of a file describes. Throws a FleetFileError that lists all mistakes with their places. */
+function fleetIn(content: unknown, file: string, placeOf: (mistake: Fault) => string): Fleet {
+  const parsed = fleetSchema.safeParse(content);
+  const fleet = parsed.success ? fleetOf(parsed.data, file) : undefined;
+  const mistakes = parsed.success ? mistakesBetween(parsed.data) : faultsOf(fleetSchema, content);
+  const all = fleet === undefined ? mistakes : [...mistakes, ...mistakesOnDisk(fleet)];
+  if (fleet === undefined || all.length > 0) throw new FleetFileError(linesOf(all, placeOf));
   return fleet;
 }
 
@@ -60,6 +60,18 @@ function textOf(file: string, path: string): string {
         : `The fleet file ${path} cannot be read (${code ?? String(error)}).`,
     ]);
   }
+}
+
+/** Refuses an alias inside of the value that it names. */
+function refuseCycles(document: Document, place: (offset: number) => string): void {
+  visit(document, {
+    Alias: (_key, alias, path) => {
+      const named = alias.resolve(document);
+      if (named === undefined || !path.includes(named)) return;
+      const where = place(alias.range?.[0] ?? 0);
+      throw new FleetFileError([`${where}: the alias *${alias.source} is inside of the value that it names`]);
+    },
+  });
 }
 
 /**
@@ -90,6 +102,21 @@ function mistakesBetween({ sites, canary = [], stack }: FleetFile): Fault[] {
   );
   const sameNames = twice(names, "site");
   return [...sameNames, ...(sameNames.length > 0 ? [] : twice(stacks, "stack")), ...strangers];
+}
+
+const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** Mistakes in the files and folders that a fleet names. */
+function mistakesOnDisk({ program, inputs }: Pick<Fleet, "program" | "inputs">): Fault[] {
+  const isProject = projectFiles.some((name) => existsSync(join(program, name)));
+  const noProject = `the folder ${program} has no Pulumi.yaml, so it is no Pulumi project`;
+  const strange = inputs.flatMap((path, index) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() === true || found?.isDirectory() === true) return [];
+    const message = found === undefined ? `${path} does not exist` : `${path} is neither a file nor a folder`;
+    return [{ steps: ["inputs", index], message }];
+  });
+  return [...(isProject ? [] : [{ steps: ["program"], message: noProject }]), ...strange];
 }
 
 function stackOf({ name, stack }: { name: string; stack?: string | undefined }, pattern: string | undefined): string {

@@ -1,5 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 
 /** Modes of folders and files. They describe the appliances, so only the owner may read them. */
@@ -8,13 +18,16 @@ const [FOLDER, FILE] = [0o700, 0o600];
 /** Default folder of a fleet. */
 export const HOME = ".fleet";
 
-/** Thrown if the folder for a fleet's files belongs to another user, who could read them. */
+/** Thrown if a fleet cannot have its files in a folder, or if another user could read them there. */
 export class FolderError extends Error {
-  constructor(path: string, cause: unknown) {
-    super(`${path} belongs to another user, who could read what is written there: name another folder.`, { cause });
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
     this.name = "FolderError";
   }
 }
+
+/** Bytes that must be free before a run starts: enough for its claims and the beginnings of its logs. */
+const LEAST_ROOM = 65_536;
 
 /** Paths in a fleet's folder. */
 export interface Home {
@@ -29,6 +42,17 @@ export interface Home {
  * before may hold other files: its mode stays, and only the fleet's own files in it are private. Throws FolderError.
  */
 export function openHome(path: string): Home {
+  try {
+    return opened(path);
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (error instanceof FolderError || code === undefined || syscall === undefined) throw error;
+    const reason = code === "ENOSPC" || code === "EDQUOT" ? "the disk is full" : code;
+    throw new FolderError(`The folder ${path} for logs and reports cannot be used (${reason}).`, error);
+  }
+}
+
+function opened(path: string): Home {
   const isNew = !existsSync(path);
   if (isNew || basename(path) === HOME) privateFolder(path);
   // The folder may be in a working copy and must not be committed.
@@ -37,6 +61,9 @@ export function openHome(path: string): Home {
   privateFolder(home.logs);
   privateFolder(home.previews);
   privateFolder(home.claims);
+  const room = join(path, ".room");
+  writePrivate(room, " ".repeat(LEAST_ROOM));
+  removePrivate(room);
   return home;
 }
 
@@ -64,6 +91,11 @@ export function replacePrivate(path: string, text: string): void {
   renameSync(draft, path);
 }
 
+/** Removes a file, if it exists. */
+export function removePrivate(path: string): void {
+  rmSync(path, { force: true });
+}
+
 /** Opens a file for reading and appending. */
 export function openPrivate(path: string): number {
   return openSync(path, "a+", FILE);
@@ -78,7 +110,10 @@ function restrict(path: string, mode: number): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return;
-    if (code === "EPERM") throw new FolderError(path, error);
+    if (code === "EPERM") {
+      const words = `${path} belongs to another user, who could read what is written there: name another folder.`;
+      throw new FolderError(words, error);
+    }
     throw error;
   }
 }

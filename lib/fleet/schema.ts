@@ -21,6 +21,12 @@ const siteName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u, { error: "must be letters, digits, dots, hyphens and underscores" });
 
+/** The engine reads a name that begins with a hyphen as an option. */
+const stackName = z
+  .string()
+  .min(1)
+  .refine((text) => !text.startsWith("-"), { error: "must not begin with a hyphen" });
+
 const share = z.string().regex(/^(?:100|[1-9]?\d)%$/u, { error: "must be a share from 0% to 100%" });
 const sizeWords = "must be a number of sites, or a share such as 25%";
 /** A number or a share, with this minimum. */
@@ -43,7 +49,7 @@ const site = z.union(
     siteName.transform((name): SiteEntry => ({ name })),
     strict({
       name: siteName,
-      stack: z.string().min(1).optional(),
+      stack: stackName.optional(),
       wave: z.int().min(1).max(1000).optional(),
       tags: z.array(z.string().min(1)).optional(),
     }),
@@ -62,10 +68,7 @@ export const fleetSchema = strict({
   /** Folder of the Pulumi program, relative to the file. Default: the folder of the file. */
   program: z.string().min(1).optional(),
   /** Name of the stacks; `{site}` is replaced by the site's name. */
-  stack: z
-    .string()
-    .refine((text) => text.includes("{site}"), { error: "must contain {site}" })
-    .optional(),
+  stack: stackName.refine((text) => text.includes("{site}"), { error: "must contain {site}" }).optional(),
   /** Files and folders outside of the program that affect a site's result, relative to the file. */
   inputs: z.array(z.string().min(1)).optional(),
   /** Site or sites that run first, one after another. Default: the first in the list. */

@@ -1,7 +1,7 @@
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { redact } from "../../provider/values/secret";
 import type { ClaimedStack, Claims } from "./claims";
 import type { Digests } from "./digest";
@@ -10,8 +10,7 @@ import type { Fleet, Site } from "./fleet";
 import { holdersText, isLeftBehind, isLocked, lockHolders, type LockHolder } from "./lock";
 import { markText, progressOf, type Wanted } from "./mark";
 import type { Changes, Operation, Outcome } from "./outcome";
-import { replacePrivate } from "./private";
-import type { StackRun, Stacks } from "./stacks";
+import type { FoundStack, Stacks } from "./stacks";
 
 /** Values that all sites of a run share. */
 export interface RunTools {
@@ -58,15 +57,20 @@ export function previewOf(site: Pick<Site, "name">, previews: string): string {
 /** Computes the changes of an `up` of a site. It claims nothing, since a preview changes nothing. */
 export async function previewSite(site: Site, tools: RunTools): Promise<Outcome> {
   return timed(async () => {
-    if ((await tools.stacks.find(site.stack)) === undefined) await tools.stacks.create(site.stack);
-    const events: string[] = [];
-    try {
-      const found = (event: EngineEvent): void => void events.push(JSON.stringify(event));
-      return await engineRun(site, tools, { message: "", found });
-    } finally {
-      replacePrivate(previewOf(site, tools.previews), events.map((event) => `${event}\n`).join(""));
-    }
+    await foundOrCreated(site, tools);
+    return engineRun(site, tools, "");
   });
+}
+
+/**
+ * The stack of a site, which is created if it does not exist. A run that has no log of the site expects none: then the
+ * creation itself shows whether it exists, which saves a start of the engine.
+ */
+async function foundOrCreated({ name, stack }: Site, { stacks, logs }: RunTools): Promise<FoundStack> {
+  const isNew = !existsSync(logOf({ name }, logs)) && (await stacks.create(stack));
+  const found = isNew ? undefined : await stacks.find(stack);
+  if (!isNew && found === undefined) await stacks.create(stack);
+  return found ?? { last: undefined };
 }
 
 /** Performs the desired operation on one site, unless it is done or another update runs. */
@@ -86,13 +90,10 @@ export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Bu
 
 async function runClaimed(site: Site, tools: RunTools, claim: ClaimedStack): Promise<Outcome | Busy> {
   const { stacks, operation } = tools;
-  const found = await stacks.find(site.stack);
-  if (found === undefined) {
-    if (operation !== "up") return { kind: "already" };
-    await stacks.create(site.stack);
-  }
+  const found = operation === "up" ? await foundOrCreated(site, tools) : await stacks.find(site.stack);
+  if (found === undefined) return { kind: "already" };
   const wanted = wantedOf(site, tools);
-  switch (progressOf(found?.last, wanted)) {
+  switch (progressOf(found.last, wanted)) {
     case "done":
       return { kind: "already" };
     case "failed":
@@ -133,7 +134,7 @@ async function attempt(
   let heldBy: LockHolder[] | undefined;
   const outcome = await timed(async () => {
     try {
-      return await engineRun(site, tools, { message }, claim);
+      return await engineRun(site, tools, message, claim);
     } catch (error) {
       if (error instanceof EngineError && isLocked(error.output)) heldBy = lockHolders(error.output);
       throw error;
@@ -143,12 +144,7 @@ async function attempt(
 }
 
 /** Runs the engine, for at most the time limit of a site. */
-async function engineRun(
-  site: Site,
-  tools: RunTools,
-  run: Pick<StackRun, "message" | "found">,
-  claim?: ClaimedStack,
-): Promise<Changes> {
+async function engineRun(site: Site, tools: RunTools, message: string, claim?: ClaimedStack): Promise<Changes> {
   const { stacks, operation, refresh, fleet } = tools;
   const tooLong = AbortSignal.timeout(fleet.timeoutSeconds * 1000);
   try {
@@ -156,7 +152,10 @@ async function engineRun(
       operation,
       stack: site.stack,
       log: logOf(site, tools.logs),
-      ...run,
+      env: {},
+      events: previewOf(site, operation === "preview" ? tools.previews : tools.logs),
+      keepsEvents: operation === "preview",
+      message,
       refresh,
       signal: AbortSignal.any([tooLong, tools.signal]),
       started: (engine) => claim?.note(engine),

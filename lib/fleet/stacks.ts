@@ -1,24 +1,22 @@
-import { devNull } from "node:os";
-import { LocalWorkspace, Stack, type EngineEvent, type PulumiCommand } from "@pulumi/pulumi/automation";
-import { EngineError, engineWith, findEngine, type EngineOptions } from "./engine";
+import { readFileSync } from "node:fs";
+import { Engine, EngineError, type Environment, type Update } from "./engine";
 import type { Fleet } from "./fleet";
 import type { LastUpdate } from "./mark";
 import type { Changes, Operation } from "./outcome";
+import { removePrivate, replacePrivate } from "./private";
 
 /** One operation on one stack. */
-export interface StackRun extends Pick<EngineOptions, "started"> {
+export interface StackRun extends Update {
   readonly operation: Operation;
   readonly stack: string;
-  /** File for the engine's complete output. */
-  readonly log: string;
   /** Message in the stack's history. */
   readonly message: string;
-  /** Ends the engine: it finishes its current work and starts nothing more. */
-  readonly signal: AbortSignal;
   /** Whether to refresh the state from the appliances first. */
   readonly refresh: boolean;
-  /** Receives all events of a preview; the engine has masked secrets. */
-  readonly found?: ((event: EngineEvent) => void) | undefined;
+  /** File for the engine's events, one per line. The engine masks secrets in them. */
+  readonly events: string;
+  /** Whether the file with the events is needed after the run. */
+  readonly keepsEvents: boolean;
 }
 
 /** An existing stack. */
@@ -27,38 +25,58 @@ export interface FoundStack {
   readonly last: LastUpdate | undefined;
 }
 
+/** Arguments of each operation besides those that all have. */
+const argumentsOf: Readonly<Record<Operation, (run: Pick<StackRun, "message" | "refresh">) => readonly string[]>> = {
+  preview: ({ refresh }) => ["preview", ...refreshing(refresh)],
+  up: ({ message, refresh }) => ["up", ...agreed(message), ...refreshing(refresh)],
+  refresh: ({ message }) => ["refresh", ...agreed(message)],
+  destroy: ({ message }) => ["destroy", ...agreed(message)],
+};
+
+function agreed(message: string): readonly string[] {
+  return ["--yes", "--skip-preview", "--message", message];
+}
+
+function refreshing(refresh: boolean): readonly string[] {
+  return refresh ? ["--refresh"] : [];
+}
+
 /**
  * The stacks of a fleet, on the backend that the environment names. Each is queried by its name: listing all stacks
- * takes long if there are thousands, and with PostgreSQL the engine can deadlock itself while listing.
+ * takes long if there are thousands, and with PostgreSQL the engine can deadlock itself while listing. No stack is ever
+ * selected, since all processes in a folder share the file with the selection. Outputs are not read: they are unused
+ * here and may be secret.
  */
 export class Stacks {
-  private constructor(
-    private readonly fleet: Pick<Fleet, "program">,
-    private readonly env: EngineOptions["env"],
-    private readonly engine: PulumiCommand,
-  ) {}
+  /** Whether a program of this run was compiled without a mistake. All stacks have the same program. */
+  #isCompiled = false;
+
+  private constructor(private readonly engine: Engine) {}
 
   /** Throws EngineError if there is no engine. */
-  static async open(fleet: Pick<Fleet, "program">, env: EngineOptions["env"]): Promise<Stacks> {
-    return new Stacks(fleet, env, await findEngine());
+  static async open({ program }: Pick<Fleet, "program">, env: Environment): Promise<Stacks> {
+    return new Stacks(await Engine.find(program, env));
   }
 
-  /** Creates a stack if it does not exist. Another worker may create it first; then this one uses it. */
-  async create(stack: string): Promise<void> {
-    const workspace = await this.#workspace();
+  /** Creates a stack. Returns false if it exists: another worker may have created it. */
+  async create(stack: string): Promise<boolean> {
     try {
-      await workspace.createStack(stack);
+      await this.engine.query("stack", "init", `--stack=${stack}`, "--no-select");
+      return true;
     } catch (error) {
       if (!(error instanceof EngineError) || !/already exists/u.test(error.output)) throw error;
+      return false;
     }
   }
 
   /** A stack with the last entry of its history; undefined if no stack has this name. */
   async find(stack: string): Promise<FoundStack | undefined> {
-    const opened = await this.#stack(stack);
     try {
-      const [last] = await opened.history(1, 1, false);
-      return { last };
+      const entries = await this.engine.query(
+        ...["stack", "history", `--stack=${stack}`],
+        ...["--json", "--page-size", "1", "--page", "1"],
+      );
+      return { last: lastUpdateIn(entries) };
     } catch (error) {
       if (error instanceof EngineError && /no stack named .* found/u.test(error.output)) return undefined;
       throw error;
@@ -67,43 +85,39 @@ export class Stacks {
 
   /** Runs the engine. Throws EngineError if it ends with an error. */
   async run(run: StackRun): Promise<Changes> {
-    const stack = await this.#stack(run.stack, run);
-    const { message, signal, refresh, found } = run;
-    switch (run.operation) {
-      case "preview":
-        return (await stack.preview({ signal, refresh, ...(found === undefined ? {} : { onEvent: found }) }))
-          .changeSummary;
-      case "up":
-        return (await stack.up({ message, signal, refresh, showSecrets: false })).summary.resourceChanges ?? {};
-      case "refresh":
-        return (await stack.refresh({ message, signal, showSecrets: false })).summary.resourceChanges ?? {};
-      case "destroy":
-        return (await stack.destroy({ message, signal, showSecrets: false })).summary.resourceChanges ?? {};
+    const { stack, events, env, keepsEvents } = run;
+    // The engine writes into an existing file, which is private.
+    replacePrivate(events, "");
+    const args = [...argumentsOf[run.operation](run), `--stack=${stack}`, "--exec-kind", "auto.local"];
+    // Type errors do not depend on the site, so one check of them per run is enough.
+    const compiled = this.#isCompiled ? { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } : {};
+    try {
+      await this.engine.update([...args, "--event-log", events], { ...run, env: { ...compiled, ...env } });
+      if (run.operation === "up" || run.operation === "preview") this.#isCompiled = true;
+      return changesIn(events);
+    } finally {
+      if (!keepsEvents) removePrivate(events);
     }
   }
 
   /** Removes the lock of an update that is known to have ended. */
   async unlock(stack: string): Promise<void> {
-    await (await this.#stack(stack)).cancel();
+    await this.engine.query("cancel", "--yes", `--stack=${stack}`);
   }
+}
 
-  async #stack(name: string, options?: Pick<EngineOptions, "log" | "started">): Promise<Stack> {
-    return Stack.select(name, await this.#workspace(options));
-  }
+/** The last update in the history that the engine prints. */
+function lastUpdateIn(text: string): LastUpdate | undefined {
+  const [last] = JSON.parse(text) as (Omit<LastUpdate, "startTime" | "endTime"> &
+    Record<"startTime" | "endTime", string>)[];
+  return last && { ...last, startTime: new Date(last.startTime), endTime: new Date(last.endTime) };
+}
 
-  /**
-   * Never selects a stack, since all processes in a folder share the file with the selection; each command names its
-   * stack. Outputs are not read: they are unused here and may be secret.
-   */
-  async #workspace(options: Pick<EngineOptions, "log" | "started"> = { log: devNull }): Promise<LocalWorkspace> {
-    const engine = engineWith(this.engine, { env: this.env, ...options });
-    const workspace = await LocalWorkspace.create({ workDir: this.fleet.program, pulumiCommand: engine });
-    return Object.assign(workspace, {
-      selectStack: async () => undefined,
-      stackOutputs: async () => ({}),
-      createStack: async (name: string) => {
-        await engine.run(["stack", "init", name, "--no-select"], this.fleet.program, {});
-      },
-    });
-  }
+/** The number of changed resources in the engine's events. Without a summary, the engine has changed nothing. */
+function changesIn(events: string): Changes {
+  const line = readFileSync(events, "utf8")
+    .split("\n")
+    .findLast((one) => one.includes('"summaryEvent"'));
+  const event = line === undefined ? {} : (JSON.parse(line) as { summaryEvent?: { resourceChanges?: Changes } });
+  return event.summaryEvent?.resourceChanges ?? {};
 }

@@ -111,7 +111,7 @@ async function through(
     return fleetResult(report, home, summary);
   } catch (error) {
     if (error instanceof EngineError) throw new ConfigurationError(`The stacks cannot be read: ${error.message}.`);
-    if (error instanceof FolderError) throw new ConfigurationError(error.message, { cause: error });
+    if (error instanceof FolderError) throw new UsageError(error.message, { cause: error });
     throw error;
   } finally {
     end();
@@ -155,7 +155,7 @@ function chosenFleet({ io }: Context, { fleet: file, sites = [], tags = [] }: Fl
     checkNames(all.sites, sites, tags);
     return chosen(all, choose(all.sites, { names: sites, tags }));
   } catch (error) {
-    if (error instanceof FleetFileError) throw new ConfigurationError(error.message, { cause: error }, error.problems);
+    if (error instanceof FleetFileError) throw new UsageError(error.message, { cause: error }, error.problems);
     throw error;
   }
 }

@@ -83,3 +83,20 @@ test("a claim of another machine is respected until its owner has been silent fo
   expect(claim?.engines).toEqual([]);
   claim?.release();
 });
+
+test.each([
+  ["empty", ""],
+  ["cut off", '{"machine": "par'],
+  ["of another form", '{"machine": 1}'],
+  ["no object", "null"],
+])("a claim file that is %s is respected for a minute, and then taken over", (_what, content) => {
+  writeFileSync(file(), content);
+  const claims = new Claims(folder);
+  expect(claims.take("paris")).toBeUndefined();
+  const past = new Date(Date.now() - 61_000);
+  utimesSync(file(), past, past);
+  const claim = claims.take("paris");
+  expect(claim?.engines).toEqual([]);
+  expect(readFileSync(file(), "utf8")).toContain(thisMachine());
+  claim?.release();
+});

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { processIo } from "../../../cli/io";
@@ -7,14 +7,20 @@ import { readFleet } from "../../../lib/fleet/file";
 import { fleetSchema } from "../../../lib/fleet/schema";
 import { planWaves } from "../../../lib/fleet/waves";
 import { root } from "../../support/clone";
+import { closeAll, temporaryFolder } from "../cli/support";
 
 const page = readFileSync(join(root, "docs/guides/fleet.md"), "utf8");
 const examples = join(root, "examples/fleet");
 const files = readdirSync(examples, { recursive: true, encoding: "utf8" }).filter((name) => /\.ya?ml$/u.test(name));
 const texts = [page, ...files.map((name) => readFileSync(join(examples, name), "utf8"))];
 
+afterEach(closeAll);
+
 test("the example fleet has a canary and two waves", () => {
-  const titles = planWaves(readFleet("fleet.yaml", examples)).map(({ title, sites }) => [
+  const folder = temporaryFolder();
+  copyFileSync(join(examples, "fleet.yaml"), join(folder, "fleet.yaml"));
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: branches\nruntime: nodejs\n");
+  const titles = planWaves(readFleet("fleet.yaml", folder)).map(({ title, sites }) => [
     title,
     sites.map(({ name }) => name),
   ]);

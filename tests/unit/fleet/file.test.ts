@@ -1,10 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { closeAll, fleetOf, flowgate } from "../cli/support";
 import { FleetFileError, fleetOfNames, readFleet } from "../../../lib/fleet/file";
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "flowgate-fleet-"))));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "flowgate-fleet-"));
+  for (const name of ["app", "models"]) mkdirSync(join(folder, name));
+  for (const name of ["", "app"]) writeFileSync(join(folder, name, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
+});
+afterEach(closeAll);
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function mistakesIn(text: string): readonly string[] {
@@ -115,4 +121,62 @@ test("sites from the command line form a fleet with the folder's program", () =>
     sites: [{}, { stack: "b" }],
   });
   expect(() => fleetOfNames(["a", "a"], folder)).toThrow('--sites: sites[1]: site "a" is listed twice');
+});
+
+test.each([
+  [
+    "the program is no project",
+    "program: models\nsites: [a]\n",
+    /^fleet\.yaml:1:10: program: the folder .*models has no Pulumi\.yaml/u,
+  ],
+  [
+    "the program does not exist",
+    "program: gone\nsites: [a]\n",
+    /^fleet\.yaml:1:10: program: the folder .*gone has no Pulumi\.yaml/u,
+  ],
+  [
+    "an input is a device",
+    "sites: [a]\ninputs: [/dev/zero]\n",
+    /^fleet\.yaml:2:10: inputs\[0\]: \/dev\/zero is neither a file nor a folder$/u,
+  ],
+  [
+    "an input does not exist",
+    "sites: [a]\ninputs: [gone]\n",
+    /^fleet\.yaml:2:10: inputs\[0\]: .*gone does not exist$/u,
+  ],
+  [
+    "an alias is inside of its own value",
+    "sites: &all [a, *all]\n",
+    /^fleet\.yaml:1:17: the alias \*all is inside of the value that it names$/u,
+  ],
+  [
+    "an alias is deep inside of its own value",
+    "sites:\n  - &a { name: b, tags: [*a] }\n",
+    /^fleet\.yaml:2:26: the alias \*a is inside/u,
+  ],
+  [
+    "a stack begins with a hyphen",
+    "sites: [{ name: a, stack: --show-secrets }]\n",
+    /^fleet\.yaml:1:27: sites\[0\]\.stack: must not begin with a hyphen$/u,
+  ],
+  [
+    "all stacks begin with a hyphen",
+    'stack: "-{site}"\nsites: [a]\n',
+    /^fleet\.yaml:1:8: stack: must not begin with a hyphen$/u,
+  ],
+])("one sentence with its place says that %s", (_what, text, sentence) => {
+  expect(mistakesIn(text)).toEqual([expect.stringMatching(sentence)]);
+});
+
+test("mistakes in a fleet file end every command with exit code 2, before the engine is started", async () => {
+  const program = fleetOf('echo "$1" >> "$HOME/asked"');
+  writeFileSync(join(program.cwd, "fleet.yaml"), "sites: [{ name: a, stack: -a }]\n");
+  for (const args of [["preview"], ["up", "--yes"], ["refresh"], ["destroy", "--confirm", "x"]]) {
+    const { code, stderr } = await flowgate(["fleet", ...args], program);
+    expect([code, stderr.match(/fleet\.yaml:1:/gu)?.length, existsSync(join(program.cwd, "asked"))]).toEqual([
+      2,
+      1,
+      false,
+    ]);
+  }
 });

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Claims } from "../../../lib/fleet/claims";
 import { closeAll, fleetOf, flowgate, temporaryFolder, type Run } from "../cli/support";
@@ -9,7 +18,7 @@ afterAll(() => process.umask(before));
 
 /** A fleet of one site in its own folder. Its engine prints something and fails. */
 function fleet(): { folder: string; run(...args: string[]): Promise<Run> } {
-  const program = fleetOf('echo "error: no way"; exit 1');
+  const program = fleetOf('echo "$1" >> "$HOME/asked"; echo "error: no way"; exit 1');
   return {
     folder: program.cwd,
     run: (...args) => flowgate(["fleet", "up", "--yes", "--sites", "paris", ...args], program),
@@ -80,4 +89,21 @@ test("a folder that the run creates for --folder is private", async () => {
   const { folder, run } = fleet();
   await run("--folder", "new/place");
   expect(rights(join(folder, "new/place"))).toEqual(closed);
+});
+
+test.each<[string, string, (home: string) => void]>([
+  ["is on a full disk", "the disk is full", (home) => (mkdirSync(home), symlinkSync("/dev/full", join(home, ".room")))],
+  ["is a file", "ENOTDIR", (home) => writeFileSync(home, "")],
+  ["is below a file", "ENOTDIR", (home) => (writeFileSync(home, ""), undefined)],
+])("a folder that %s is refused in one sentence, and nothing starts", async (what, reason, prepare) => {
+  const { folder, run } = fleet();
+  prepare(join(folder, "place"));
+  const { code, stderr } = await run("--folder", what === "is below a file" ? "place/below" : "place");
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      new RegExp(`^error: The folder \\S+place\\S* for logs and reports cannot be used \\(${reason}\\)\\.\n$`, "u"),
+    ),
+  ]);
+  expect(existsSync(join(folder, "asked"))).toBe(false);
 });

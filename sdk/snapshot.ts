@@ -1,11 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as snapshotModule from "../provider/recorded/site-snapshot";
+import { OfOneSite } from "../lib/of-one-site";
 import { withoutStack } from "./errors";
 import { isPluginStack, PACKAGE } from "./plugin";
 
 const KEY = `${PACKAGE}:snapshot`;
 const VARIABLE = "FLOWGATE_SNAPSHOT";
-let isSaid = false;
+const isSaid = new OfOneSite(() => false);
 
 /**
  * For a stack that is previewed from a snapshot: refuses an update before any request, and warns once per preview how
@@ -18,8 +19,8 @@ export function previewsOnly(): void {
   const source = configured === undefined ? `environment ${VARIABLE}` : KEY;
   const { onlyPreviewed, snapshotAt } = loaded();
   if (!pulumi.runtime.isDryRun()) throw fault(onlyPreviewed(source));
-  if (isSaid) return;
-  isSaid = true;
+  if (isSaid.now) return;
+  isSaid.now = true;
   try {
     const notice = snapshotAt(path).notice();
     if (!isPluginStack()) void pulumi.log.warn(notice);

@@ -31,6 +31,7 @@ function withOptions(command: Command, operation: Operation): Command {
     .option("--sites <name...>", "Only these sites; without a fleet file, the sites of the program in this folder")
     .option("--tags <tag...>", "Only sites with one of these tags")
     .option("--parallel <count>", "Sites in progress at once; the fleet file's by default", count)
+    .option("--fresh-processes", "Start the provider and the program anew for every site")
     .option("--folder <path>", "Folder for logs and reports; .fleet beside the fleet file by default");
   if (operation === "preview" || operation === "up") {
     command.option("--refresh", "Read the current state of the appliances first");

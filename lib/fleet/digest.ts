@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { parse } from "yaml";
 import type { Fleet } from "./fleet";
+import { settingsOf } from "./settings";
 
 /** Folders that do not affect the result, or whose contents a lock file determines. */
 const leftOut = new Set(["node_modules", ".git", ".pulumi", ".fleet"]);
 /** Settings of one stack, which affect only that stack. */
 const stackSettings = /^Pulumi\..+\.(?:ya?ml|json)$/u;
-const settingsEndings = [".yaml", ".yml", ".json"];
 
 /** A short fingerprint of everything that determines the result of an update of a stack, except for the environment. */
 export class Digests {
@@ -38,14 +37,8 @@ export class Digests {
 
   /** Only the configuration: the encryption data that the engine stores beside it differ from clone to clone. */
   #settings(stack: string): string {
-    const name = stack.slice(stack.lastIndexOf("/") + 1);
-    for (const ending of settingsEndings) {
-      const file = join(this.fleet.program, `Pulumi.${name}${ending}`);
-      if (statSync(file, { throwIfNoEntry: false }) === undefined) continue;
-      const content = parse(readFileSync(file, "utf8")) as { config?: unknown; environment?: unknown } | null;
-      return JSON.stringify([content?.config ?? {}, content?.environment ?? {}]);
-    }
-    return JSON.stringify([{}, {}]);
+    const { config = {}, environment = {} } = settingsOf(this.fleet, stack);
+    return JSON.stringify([config, environment]);
   }
 }
 

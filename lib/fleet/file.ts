@@ -141,6 +141,8 @@ function fleetOf(content: FleetFile, file: string): Fleet {
     failures: content.failures ?? defaults.failures,
     parallel: content.parallel ?? defaults.parallel,
     timeoutSeconds: content.timeout ?? defaults.timeoutSeconds,
+    keep: content.keep ?? defaults.keep,
+    checkpoints: content.checkpoints ?? defaults.checkpoints,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Kept } from "./kept/kept-processes";
+
 /** Number of sites, or a share of all of them such as `25%`. */
 export type Size = number | `${number}%`;
 
@@ -33,6 +35,10 @@ export interface Fleet {
   readonly parallel: number;
   /** Maximum duration of one site, in seconds. */
   readonly timeoutSeconds: number;
+  /** Processes that serve one site after another. */
+  readonly keep: Kept;
+  /** Whether the engine saves the state after each operation, and not only at the end of an update. */
+  readonly checkpoints: boolean;
 }
 
 /** A preview has one wave with all sites. */

@@ -47,11 +47,11 @@ export async function runFleet(
 ): Promise<{ report: Report; result: RunResult; previews: readonly string[] }> {
   const { fleet, operation, home, run, interrupted } = options;
   const startedAt = new Date();
-  const { logs, claims, previews } = openHome(home);
+  const { logs, claims, previews, kept } = openHome(home);
   const tools: RunTools = {
     ...options,
     startedAt,
-    stacks: await Stacks.open(fleet, options.env),
+    stacks: await Stacks.open(fleet, options.env, kept),
     claims: new Claims(claims),
     digests: new Digests(fleet, versionOfPackage(), home),
     logs,
@@ -61,7 +61,7 @@ export async function runFleet(
   const fleetRun = new FleetRun(fleet, options.waves, tools, options.listener);
   interrupted.addEventListener("abort", () => fleetRun.interrupt(), { once: true });
   if (interrupted.aborted) fleetRun.interrupt();
-  const result = await fleetRun.all();
+  const result = await fleetRun.all().finally(() => tools.stacks.close());
   const report = reportOf(result, {
     fleet: fleet.name,
     operation,

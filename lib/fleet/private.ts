@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -35,6 +36,8 @@ export interface Home {
   readonly claims: string;
   /** Folder for the results of the last preview of each site. */
   readonly previews: string;
+  /** File for what kept processes print while they serve no site. */
+  readonly kept: string;
 }
 
 /**
@@ -57,7 +60,12 @@ function opened(path: string): Home {
   if (isNew || basename(path) === HOME) privateFolder(path);
   // The folder may be in a working copy and must not be committed.
   if (!existsSync(join(path, ".gitignore"))) writePrivate(join(path, ".gitignore"), "*\n");
-  const home = { logs: join(path, "logs"), claims: join(path, "claims"), previews: join(path, "previews") };
+  const home = {
+    logs: join(path, "logs"),
+    claims: join(path, "claims"),
+    previews: join(path, "previews"),
+    kept: join(path, "kept.log"),
+  };
   privateFolder(home.logs);
   privateFolder(home.previews);
   privateFolder(home.claims);
@@ -89,6 +97,11 @@ export function replacePrivate(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}`;
   writePrivate(draft, text);
   renameSync(draft, path);
+}
+
+/** Adds a text to a file. */
+export function appendPrivate(path: string, text: string): void {
+  appendFileSync(path, text, { mode: FILE });
 }
 
 /** Removes a file, if it exists. */

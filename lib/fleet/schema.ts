@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { strict } from "../../provider/values/schema";
 import type { Size } from "./fleet";
+import { keepable } from "./kept/kept-processes";
 
 /** Default name of a stack in a fleet file. */
 export const DEFAULT_STACK = "{site}";
 /** Defaults of a fleet file. */
-export const defaults = { failures: 0, parallel: 4, timeoutSeconds: 900 } as const;
+export const defaults = { failures: 0, parallel: 4, timeoutSeconds: 900, keep: "provider", checkpoints: true } as const;
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
@@ -81,6 +82,17 @@ export const fleetSchema = strict({
   parallel: z.int().min(1).max(256).optional(),
   /** Maximum duration of one site. Default: 15 minutes. */
   timeout: duration.optional(),
+  /**
+   * Processes that serve one site after another: `nothing`, the `provider` (default), or the `program` too. A kept
+   * program must leave nothing behind that affects the next site: its variables are loaded anew, those of packages are
+   * not.
+   */
+  keep: z.enum(keepable).optional(),
+  /**
+   * Whether the engine saves the state after each operation. Default: true. Without checkpoints, an update whose engine
+   * is killed leaves no record of what it created.
+   */
+  checkpoints: z.boolean().optional(),
   sites: z.array(site).min(1, { error: "needs at least one site" }),
 });
 

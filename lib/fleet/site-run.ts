@@ -152,7 +152,6 @@ async function engineRun(site: Site, tools: RunTools, message: string, claim?: C
       operation,
       stack: site.stack,
       log: logOf(site, tools.logs),
-      env: {},
       events: previewOf(site, operation === "preview" ? tools.previews : tools.logs),
       keepsEvents: operation === "preview",
       message,

@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { Engine, EngineError, type Environment, type Update } from "./engine";
 import type { Fleet } from "./fleet";
+import { KeptProcesses } from "./kept/kept-processes";
+import type { ProcessId } from "./machine";
 import type { LastUpdate } from "./mark";
 import type { Changes, Operation } from "./outcome";
 import { removePrivate, replacePrivate } from "./private";
 
 /** One operation on one stack. */
-export interface StackRun extends Update {
+export interface StackRun extends Omit<Update, "env"> {
   readonly operation: Operation;
   readonly stack: string;
   /** Message in the stack's history. */
@@ -51,11 +53,25 @@ export class Stacks {
   /** Whether a program of this run was compiled without a mistake. All stacks have the same program. */
   #isCompiled = false;
 
-  private constructor(private readonly engine: Engine) {}
+  private constructor(
+    private readonly fleet: Pick<Fleet, "checkpoints">,
+    private readonly engine: Engine,
+    private readonly kept: KeptProcesses,
+  ) {}
 
-  /** Throws EngineError if there is no engine. */
-  static async open({ program }: Pick<Fleet, "program">, env: Environment): Promise<Stacks> {
-    return new Stacks(await Engine.find(program, env));
+  /** `keptLog` gets what kept processes print while they serve no site. Throws EngineError if there is no engine. */
+  static async open(
+    fleet: Pick<Fleet, "program" | "keep" | "checkpoints">,
+    env: Environment,
+    keptLog: string,
+  ): Promise<Stacks> {
+    const engine = await Engine.find(fleet.program, env);
+    return new Stacks(fleet, engine, new KeptProcesses(fleet, env, keptLog));
+  }
+
+  /** Ends the kept processes. No engine may run. */
+  close(): Promise<void> {
+    return this.kept.close();
   }
 
   /** Creates a stack. Returns false if it exists: another worker may have created it. */
@@ -85,19 +101,30 @@ export class Stacks {
 
   /** Runs the engine. Throws EngineError if it ends with an error. */
   async run(run: StackRun): Promise<Changes> {
-    const { stack, events, env, keepsEvents } = run;
+    const { stack, operation, events, log, keepsEvents } = run;
     // The engine writes into an existing file, which is private.
     replacePrivate(events, "");
-    const args = [...argumentsOf[run.operation](run), `--stack=${stack}`, "--exec-kind", "auto.local"];
-    // Type errors do not depend on the site, so one check of them per run is enough.
-    const compiled = this.#isCompiled ? { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } : {};
+    const site = await this.kept.begin(stack, log);
+    const args = [...argumentsOf[operation](run), `--stack=${stack}`, "--event-log", events, ...site.args];
+    const env = { ...this.#environment(), ...site.env };
     try {
-      await this.engine.update([...args, "--event-log", events], { ...run, env: { ...compiled, ...env } });
-      if (run.operation === "up" || run.operation === "preview") this.#isCompiled = true;
+      await site.during((serves) => {
+        const started = (engine: ProcessId): void => (serves(engine), run.started?.(engine));
+        return this.engine.update(args, { ...run, env, started });
+      });
+      if (operation === "up" || operation === "preview") this.#isCompiled = true;
       return changesIn(events);
     } finally {
       if (!keepsEvents) removePrivate(events);
     }
+  }
+
+  #environment(): Environment {
+    return {
+      // Type errors do not depend on the site, so one check of them per run is enough.
+      ...(this.#isCompiled ? { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } : {}),
+      ...(this.fleet.checkpoints ? {} : { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" }),
+    };
   }
 
   /** Removes the lock of an update that is known to have ended. */

@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { OfOneSite } from "../../lib/of-one-site";
 import { Appliances } from "../appliance/appliances";
 import { Configuration } from "../config/configuration";
 import { withoutGarbage } from "./garbage";
@@ -31,17 +32,17 @@ export function newShared(): Shared {
   return { appliances: new Appliances(info), info };
 }
 
-/** The shared objects of this process. The engine starts a process per command. */
-export const ofThisProcess = newShared();
+/** The shared objects of the run of one site. */
+export const ofThisRun = new OfOneSite(newShared);
 
 /**
  * Adapts the lifecycle of a kind to Pulumi's dynamic provider process. There, the first call may come before the
  * configuration, unknown values are a text, errors are printed with their stack, and a partial failure is read from own
  * properties of the error.
  *
- * @param shared by default the objects of this process; another value represents a process of its own
+ * @param shared by default the objects of this run; another value represents a process of its own
  */
-export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofThisProcess): dynamic.ResourceProvider {
+export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofThisRun.now): dynamic.ResourceProvider {
   let configure: (configuration: Configuration) => void;
   // The host does not wait for configure before the next call, so every call waits for this promise.
   const ready = new Promise<Lifecycle>((resolve) => {

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { OfOneSite } from "../../lib/of-one-site";
 import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/base-url";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
@@ -123,15 +124,15 @@ function ageText(milliseconds: number): string {
   return `${String(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-const known = new Map<string, { readonly stamp: string; readonly snapshot: SiteSnapshot }>();
+const known = new OfOneSite(() => new Map<string, { readonly stamp: string; readonly snapshot: SiteSnapshot }>());
 
 /** The snapshot in a file, read again only if the file changes. Throws a {@link Refusal} if it is no snapshot. */
 export function snapshotAt(path: string): SiteSnapshot {
   const stamp = stampOf(path);
-  const before = known.get(path);
+  const before = known.now.get(path);
   if (before?.stamp === stamp) return before.snapshot;
   const snapshot = new SiteSnapshot(path, snapshotIn(contentOf(path), path));
-  known.set(path, { stamp, snapshot });
+  known.now.set(path, { stamp, snapshot });
   return snapshot;
 }
 

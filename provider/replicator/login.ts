@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { OfOneSite } from "../../lib/of-one-site";
 import { BusyError, CredentialsError, RefusedError, type RequestTarget } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
@@ -38,7 +39,7 @@ export async function logIn(
   place: RequestTarget,
 ): Promise<{ reply: HttpReply; answer: SessionReply }> {
   const attempt = attemptKey(credentials, place);
-  const refused = refusals.get(attempt);
+  const refused = refusals.now.get(attempt);
   if (refused !== undefined) throw refused;
   const reply = await send(loginRequest(credentials, place.action));
   if (reply.status === 404) {
@@ -55,7 +56,7 @@ export async function logIn(
   } catch (error) {
     if (!(error instanceof RefusedError) || !isAboutCredentials(error)) throw error;
     const refusal = refusedLogin(error, place);
-    refusals.set(attempt, refusal);
+    refusals.now.set(attempt, refusal);
     throw refusal;
   }
 }
@@ -100,8 +101,8 @@ function refusedLogin({ words, status }: RefusedError, place: RequestTarget): Cr
 
 const once = "This process does not try it again, because appliances lock users out";
 
-/** Refused logins of this process, by appliance and credentials. */
-const refusals = new Map<string, CredentialsError>();
+/** Refused logins, by appliance and credentials. */
+const refusals = new OfOneSite(() => new Map<string, CredentialsError>());
 
 function attemptKey({ user, password, encoding, legacy }: Credentials, { host }: RequestTarget): string {
   const parts = [host, user, password.reveal(), encoding, String(legacy)];

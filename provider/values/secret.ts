@@ -1,14 +1,24 @@
 import { inspect } from "node:util";
+import { OfOneSite } from "../../lib/of-one-site";
 
-/** Every form of each credential that was wrapped in this process. */
-const credentials = new Set<string>();
-/** What {@link redact} removes from foreign text: the credentials, and secret inputs of resources. */
-const concealed = new Set<string>();
-/**
- * The same values, longest first: if a secret begins another one, the rest of the longer one would remain. Undefined
- * until needed.
- */
-let longestFirst: readonly string[] | undefined;
+/** The secrets of a site. */
+interface KnownSecrets {
+  /** Every form of each credential that was wrapped. */
+  readonly credentials: Set<string>;
+  /** What {@link redact} removes from foreign text: the credentials, and secret inputs of resources. */
+  readonly concealed: Set<string>;
+  /**
+   * The same values, longest first: if a secret begins another one, the rest of the longer one would remain. Undefined
+   * until needed.
+   */
+  longestFirst: readonly string[] | undefined;
+}
+
+const known = new OfOneSite<KnownSecrets>(() => ({
+  credentials: new Set(),
+  concealed: new Set(),
+  longestFirst: undefined,
+}));
 
 /**
  * A credential that no log, error or serialisation can print: `toString`, `toJSON` and `util.inspect` return
@@ -19,7 +29,7 @@ export class Secret {
 
   constructor(value: string) {
     this.#value = value;
-    for (const form of formsOf(value)) credentials.add(form);
+    for (const form of formsOf(value)) known.now.credentials.add(form);
     conceal(value);
   }
 
@@ -42,9 +52,10 @@ export class Secret {
 
 /** Removes a secret value that is no credential, in all its forms, from every message from now on. */
 export function conceal(value: string): void {
+  const { concealed } = known.now;
   const size = concealed.size;
   for (const form of formsOf(value)) concealed.add(form);
-  if (concealed.size > size) longestFirst = undefined;
+  if (concealed.size > size) known.now.longestFirst = undefined;
 }
 
 /** Shorter secrets are not redacted, because they would match ordinary words. */
@@ -79,9 +90,10 @@ export function cleaned(text: string): string {
 
 /** A text without known secrets, otherwise unchanged. */
 export function withoutSecrets(text: string): string {
-  longestFirst ??= [...concealed].sort((first, second) => second.length - first.length);
+  const secrets = known.now;
+  secrets.longestFirst ??= [...secrets.concealed].sort((first, second) => second.length - first.length);
   // Most texts contain no secret, and a search costs less than a replacement.
-  return longestFirst.reduce(
+  return secrets.longestFirst.reduce(
     (clean, secret) => (clean.includes(secret) ? clean.replaceAll(secret, "[secret]") : clean),
     text,
   );
@@ -89,5 +101,5 @@ export function withoutSecrets(text: string): string {
 
 /** Whether a text is the value of a wrapped credential: it must not become a name or description. */
 export function isKnownSecret(text: string): boolean {
-  return credentials.has(text);
+  return known.now.credentials.has(text);
 }

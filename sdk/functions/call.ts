@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { OfOneSite } from "../../lib/of-one-site";
 import type * as functionsModule from "../../provider/functions/functions";
 import type * as csvModule from "../../provider/report/csv";
 import type * as tableModule from "../../provider/report/table";
@@ -11,21 +12,21 @@ const NAMESPACE = "flowgate:";
 
 type Functions = functionsModule.Functions;
 
-let loaded: Functions | undefined;
+const loaded = new OfOneSite<Functions | undefined>(() => undefined);
 
 /**
- * The implementation of all functions, with one client per appliance for all calls of the process. The first call loads
+ * The implementation of all functions, with one client per appliance for all calls of a run. The first call loads
  * it, so programs that only declare resources never load a client.
  */
 function functions(): Functions {
   const warn = (text: string): void => void pulumi.log.warn(text);
-  loaded ??= new (load("../../provider/functions/functions").Functions)(
+  loaded.now ??= new (load("../../provider/functions/functions").Functions)(
     stackConfiguration,
     process.env,
     undefined,
     warn,
   );
-  return loaded;
+  return loaded.now;
 }
 
 /** Modules that are loaded on demand, by path. */

@@ -28,10 +28,11 @@ const view = ["cli", "lib", "provider/errors", "provider/values", "provider/conf
  */
 export const rooms = {
   "lib/lock-file": { may: [], why: "It serves folders that share nothing else, the simulator included." },
+  "lib/of-one-site": { may: [], why: "It serves folders that share nothing else." },
   "lib/output": { may: ["provider/values/secret"], why: "It makes texts safe and knows nothing of their subject." },
   "lib/model": { may: ["provider/values", "provider/resources"], why: "A site model is plain data and sends nothing." },
   "lib/fleet": {
-    may: ["lib/lock-file", "lib/output", "provider/values", "provider/errors/refusal"],
+    may: ["lib/lock-file", "type:lib/of-one-site", "lib/output", "provider/values", "provider/errors/refusal"],
     why: "A fleet runs stacks and contacts no appliance.",
   },
   "lib/site": {
@@ -46,12 +47,21 @@ export const rooms = {
     why: "A site is read through the lifecycle and the appliances.",
   },
 
-  "provider/values": { may: ["provider/errors", "type:provider/gateway"], why: "Values know no appliance." },
+  "provider/values": {
+    may: ["lib/of-one-site", "provider/errors", "type:provider/gateway"],
+    why: "Values know no appliance.",
+  },
   "provider/errors": { may: ["provider/values"], why: "Errors know no appliance." },
   "provider/http": { may: errors, why: "provider/http is the lowest layer: it knows no client." },
-  "provider/recorded": { may: ["provider/http", ...errors], why: "A recording knows requests, not their meaning." },
+  "provider/recorded": {
+    may: ["lib/of-one-site", "provider/http", ...errors],
+    why: "A recording knows requests, not their meaning.",
+  },
   "provider/gateway": { may: ["provider/http", ...errors], why: "A client knows one appliance's API." },
-  "provider/replicator": { may: ["provider/http", ...errors], why: "A client knows one appliance's API." },
+  "provider/replicator": {
+    may: ["lib/of-one-site", "provider/http", ...errors],
+    why: "A client knows one appliance's API.",
+  },
   "provider/client": {
     may: ["provider/gateway", "provider/replicator", "provider/http", ...errors],
     why: "The clients work without Pulumi and without the resources.",
@@ -106,7 +116,7 @@ export const rooms = {
   "provider/dynamic": {
     may: [
       ...["provider/lifecycle", "provider/appliance", "provider/config", "provider/errors", "provider/values"],
-      "type:provider/resource",
+      ...["lib/of-one-site", "type:provider/resource"],
     ],
     why: "A host fits the lifecycle to Pulumi.",
   },
@@ -126,6 +136,7 @@ export const rooms = {
 
   sdk: {
     may: [
+      "lib/of-one-site",
       "provider/values/seccodes",
       "provider/values/marks",
       "provider/values/identities",
@@ -185,7 +196,7 @@ export const packages = [
   {
     name: /^@pulumi\//u,
     in: [
-      ...["sdk", "examples", "bench", "lib/fleet/engine", "lib/fleet/stacks"],
+      ...["sdk", "examples", "bench", "lib/fleet/engine"],
       ...["type:lib/fleet", "type:provider/dynamic", "type:provider/index"],
     ],
     why: "Pulumi's SDK takes 600 ms to load: the provider only needs its types.",

@@ -31,6 +31,7 @@ export interface FleetCommandOptions {
   readonly takeOverAfter?: string;
   readonly confirm?: string;
   readonly yes?: true;
+  readonly freshProcesses?: true;
 }
 
 const DEFAULT_FILE = "fleet.yaml";
@@ -94,7 +95,11 @@ async function through(
   const view = viewOf(context, operation, waves);
   try {
     const { report, previews } = await runFleet({
-      fleet: options.parallel === undefined ? fleet : { ...fleet, parallel: options.parallel },
+      fleet: {
+        ...fleet,
+        ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
+        ...(options.freshProcesses === true ? { keep: "nothing" } : {}),
+      },
       waves,
       operation,
       env: context.io.env,

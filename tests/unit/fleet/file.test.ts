@@ -39,6 +39,8 @@ test("a fleet file needs only a list of site names, and the rest has defaults", 
     failures: 0,
     parallel: 4,
     timeoutSeconds: 900,
+    keep: "provider",
+    checkpoints: true,
   });
 });
 
@@ -53,6 +55,8 @@ waves: [1, 25%]
 failures: 5%
 parallel: 8
 timeout: 20m
+keep: program
+checkpoints: false
 sites:
   - paris
   - { name: lyon, stack: elsewhere, wave: 2, tags: [eu] }
@@ -68,6 +72,8 @@ sites:
     failures: "5%",
     parallel: 8,
     timeoutSeconds: 1200,
+    keep: "program",
+    checkpoints: false,
   });
 });
 

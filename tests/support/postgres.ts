@@ -14,7 +14,7 @@ export interface Postgres {
 
 /** Starts a server on a free port. Takes some seconds. */
 export async function startPostgres(): Promise<Postgres> {
-  const child = spawn(process.execPath, [join(root, "tools/scale/postgres-server.mjs")], {
+  const child = spawn(process.execPath, [join(root, "bench/fleet/postgres-server.mjs")], {
     stdio: ["pipe", "pipe", "pipe"],
   });
   let complaints = "";

@@ -1,4 +1,4 @@
-import { EventEmitter } from "node:events";
+import type { EventEmitter } from "node:events";
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { devNull } from "node:os";
@@ -80,17 +80,30 @@ function endWithEngine(): void {
   };
 }
 
+let isQuiet = false;
+
+/** Discards what is printed meanwhile. */
+export async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  isQuiet = true;
+  try {
+    return await work();
+  } finally {
+    isQuiet = false;
+  }
+}
+
 /** Writes everything that is printed to the log of the site, without the secrets that are known. */
 function printToLog(): void {
   const { withoutSecrets } = own("provider/values/secret.js") as typeof secretModule;
   const write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
-    writeSync(log, withoutSecrets(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8")));
+    const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
+    if (!isQuiet) writeSync(log, withoutSecrets(text));
     const done = rest.at(-1);
     if (typeof done === "function") (done as () => void)();
     return true;
   };
-  process.stdout.write = write;
-  process.stderr.write = write;
+  // eslint-disable-next-line no-restricted-syntax -- there is no terminal here: what is printed goes to a private file
+  for (const stream of [process.stdout, process.stderr]) Object.assign(stream, { write });
 }
 
 /** Adds a reason not to use this process for another site. */

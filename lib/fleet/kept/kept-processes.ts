@@ -106,9 +106,11 @@ export class KeptSite {
 
   async #end(one: Used, isOrderly: boolean): Promise<void> {
     const { process, role } = one;
-    if (!isOrderly) return process.kill();
-    await process.end();
-    if (process.unfit === undefined) return this.giveBack(one);
+    await (isOrderly ? process.end() : process.kill());
+    if (process.unfit === undefined) {
+      this.giveBack(one);
+      return;
+    }
     appendPrivate(this.log, `== the process of the ${role} serves no other site: ${process.unfit}\n`);
     await process.close();
   }

@@ -1,6 +1,6 @@
 import type { ProcessId } from "../machine";
 
-/** What a worker tells a kept process. */
+/** What a worker sends to a kept process. */
 export type Message =
   /** A site begins; what is printed from now on goes to this file. */
   | { readonly log: string }

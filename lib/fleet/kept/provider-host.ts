@@ -1,6 +1,6 @@
 // The process that serves the dynamic resources of one site after another, see KeptProcess.
 import { createRequire } from "node:module";
-import { counted, doNotReuse, modules, serve, type Host, type Service } from "./host";
+import { counted, doNotReuse, modules, quietly, serve, type Host, type Service } from "./host";
 
 /** A server of gRPC, as far as it is used here. */
 interface Server {
@@ -49,15 +49,17 @@ function open(): Host {
       // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the cache of modules is an object
       delete require.cache[path];
       // The module prints the port for the engine that usually starts it.
-      const { write } = process.stdout;
-      process.stdout.write = () => true;
-      ofPulumi(path);
-      await port;
-      await new Promise(setImmediate);
-      process.stdout.write = write;
-      return port;
+      return quietly(async () => {
+        ofPulumi(path);
+        await port;
+        await new Promise(setImmediate);
+        return port;
+      });
     },
-    end: () => void server?.forceShutdown(),
+    end: () => {
+      server?.forceShutdown();
+      return undefined;
+    },
   };
 }
 

@@ -92,18 +92,19 @@ test("a folder that the run creates for --folder is private", async () => {
 });
 
 test.each<[string, string, (home: string) => void]>([
-  ["is on a full disk", "the disk is full", (home) => (mkdirSync(home), symlinkSync("/dev/full", join(home, ".room")))],
-  ["is a file", "ENOTDIR", (home) => writeFileSync(home, "")],
-  ["is below a file", "ENOTDIR", (home) => (writeFileSync(home, ""), undefined)],
-])("a folder that %s is refused in one sentence, and nothing starts", async (what, reason, prepare) => {
+  ["full", "the disk is full", fullDisk],
+  ["a file", "ENOTDIR", (home) => writeFileSync(home, "")],
+])("a folder that is %s is refused in one sentence, and nothing starts", async (_what, reason, prepare) => {
   const { folder, run } = fleet();
-  prepare(join(folder, "place"));
-  const { code, stderr } = await run("--folder", what === "is below a file" ? "place/below" : "place");
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(
-      new RegExp(`^error: The folder \\S+place\\S* for logs and reports cannot be used \\(${reason}\\)\\.\n$`, "u"),
-    ),
-  ]);
+  const place = join(folder, "place");
+  prepare(place);
+  const { code, stderr } = await run("--folder", "place");
+  expect([code, stderr]).toEqual([2, `error: The folder ${place} for logs and reports cannot be used (${reason}).\n`]);
   expect(existsSync(join(folder, "asked"))).toBe(false);
 });
+
+/** A folder in which no more can be written. */
+function fullDisk(path: string): void {
+  mkdirSync(path);
+  symlinkSync("/dev/full", join(path, ".room"));
+}

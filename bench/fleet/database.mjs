@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { root } from "../lib/paths.mjs";
+import { root } from "../../tools/lib/paths.mjs";
 
 /** Starts a PostgreSQL server that reports its activity. */
 export async function startDatabase() {
-  const child = spawn(process.execPath, [join(root, "tools/scale/postgres-server.mjs")], {
+  const child = spawn(process.execPath, [join(root, "bench/fleet/postgres-server.mjs")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const lines = createInterface({ input: child.stdout });

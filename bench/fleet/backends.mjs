@@ -1,6 +1,6 @@
 // Measures how long the engine alone takes to create and destroy resources that do nothing, for some state backends
 // (docs/internals/performance.md). `npm run bench -- --smoke` compiles the programs of the bench that it runs.
-//   node tools/scale/backends.mjs --resources 400,1000 --states "plain;gzip;postgres"
+//   node bench/fleet/backends.mjs --resources 400,1000 --states "plain;gzip;postgres"
 // An object store needs its URL, and the credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY):
 //   ... --states "s3;s3, gzip" --s3 "s3://states?endpoint=http://127.0.0.1:9000&region=us-east-1&s3ForcePathStyle=true"
 import { spawn } from "node:child_process";
@@ -9,9 +9,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { runMain, SetupError } from "../lib/errors.mjs";
-import { root } from "../lib/paths.mjs";
-import { requireEngine } from "../pulumi/engine.mjs";
+import { runMain, SetupError } from "../../tools/lib/errors.mjs";
+import { root } from "../../tools/lib/paths.mjs";
+import { requireEngine } from "../../tools/pulumi/engine.mjs";
 import { startDatabase } from "./database.mjs";
 import { usageOfChildren } from "./usage.mjs";
 

@@ -1,16 +1,16 @@
 // Measures a fleet over simulated sites, for some numbers of workers: sites per minute, memory, and the backend's share
 // of the time.
 // Each number of workers gets an equal share of the sites of one fleet, in one backend.
-//   node tools/scale/main.mjs --sites 60 --resources 40 --workers 1,2,4 --backend postgres
+//   node bench/fleet/main.mjs --sites 60 --resources 40 --workers 1,2,4 --backend postgres
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
-import { runMain } from "../lib/errors.mjs";
-import { root } from "../lib/paths.mjs";
-import { requireEngine } from "../pulumi/engine.mjs";
+import { runMain } from "../../tools/lib/errors.mjs";
+import { root } from "../../tools/lib/paths.mjs";
+import { requireEngine } from "../../tools/pulumi/engine.mjs";
 import { startDatabase } from "./database.mjs";
 import { MemoryWatch } from "./memory.mjs";
 import { programText, siteNames } from "./program.mjs";
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     workers: { type: "string", default: "1,2,4" },
     parallel: { type: "string", default: "1" },
     backend: { type: "string", default: "postgres" },
+    keep: { type: "string", default: "provider" },
     out: { type: "string" },
   },
 });
@@ -59,7 +60,7 @@ async function prepare(sites, resources, folder) {
     writeFileSync(join(program, name), typeof value === "string" ? value : JSON.stringify(value));
   write("package.json", { name: "scale", version: "1.0.0", private: true });
   write("Pulumi.yaml", { name: "scale", runtime: { name: "nodejs", options: { typescript: false } } });
-  write("fleet.yaml", { name: "scale", canary: [], waves: [sites.length], sites, timeout: "1h" });
+  write("fleet.yaml", { name: "scale", canary: [], waves: [sites.length], sites, timeout: "1h", keep: values.keep });
   write("index.js", programText(resources));
   const sims = new Map();
   for (const site of sites) {
@@ -105,7 +106,7 @@ async function measure(workers, names, { program, sims }, { env, database }) {
   const before = await database?.counters();
   const { cpuSeconds: cpuBefore } = usageOfChildren();
   const began = performance.now();
-  const args = ["up", "--parallel", values.parallel, "--sites", ...names];
+  const args = ["up", "--yes", "--parallel", values.parallel, "--sites", ...names];
   const running = Array.from({ length: workers }, () => worker(program, env, args));
   watch.start(running.map(({ pid }) => pid));
   await Promise.all(running.map(({ ended }) => ended));
@@ -154,8 +155,8 @@ runMain(async () => {
     memoryGigabytes: Math.round(totalmem() / 2 ** 30),
     node: process.versions.node,
   };
-  const { sites, resources, parallel, backend } = values;
-  const told = JSON.stringify(
+  const { sites, resources, parallel, backend, keep } = values;
+  const report = JSON.stringify(
     {
       machine,
       engine: engine.version,
@@ -164,11 +165,12 @@ runMain(async () => {
       resources,
       parallel,
       backend,
+      keep,
       results,
     },
     null,
     2,
   );
-  if (values.out === undefined) console.log(told);
-  else writeFileSync(values.out, `${told}\n`);
+  if (values.out === undefined) console.log(report);
+  else writeFileSync(values.out, `${report}\n`);
 });

@@ -76,7 +76,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["tools/**/*.mjs", "examples/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"],
+    files: ["bench/fleet/*.mjs", "tools/**/*.mjs", "examples/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"],
     rules: { "no-console": "off" },
   },
   {

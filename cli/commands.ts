@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addAck } from "./commands/ack";
 import { addAdopt } from "./commands/adopt";
+import { addCertify } from "./commands/certify";
 import { addCompletion } from "./commands/completion";
 import { addDiagram } from "./commands/diagram";
 import { addCheck } from "./commands/check";
@@ -31,6 +32,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addSimulate,
   addStatus,
   addDoctor,
+  addCertify,
   addShow,
   addUnassigned,
   addAck,

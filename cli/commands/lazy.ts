@@ -11,6 +11,7 @@ export const work = {
   diagram: () => require("../diagram") as typeof import("../diagram"),
   drift: () => require("../drift") as typeof import("../drift"),
   adopt: () => require("../adopt") as typeof import("../adopt"),
+  certify: () => require("../certify") as typeof import("../certify"),
   doctor: () => require("../doctor") as typeof import("../doctor"),
   rehearsal: () => require("../rehearsal") as typeof import("../rehearsal"),
   snapshot: () => require("../snapshot") as typeof import("../snapshot"),

@@ -1,4 +1,5 @@
 import { Appliances } from "../../provider/appliance/appliances";
+import type { Inside } from "../../provider/appliance/client-layer";
 import type { Facades } from "../../provider/appliance/facades";
 import type { Identity } from "../../provider/appliance/identity";
 import type { Configuration } from "../../provider/config/configuration";
@@ -19,8 +20,10 @@ export class Kinds {
     private readonly configuration: Configuration,
     /** Receives messages of the kinds, besides their results. */
     note: (message: string) => void = () => undefined,
+    /** A layer below all others of the clients. */
+    inside?: Inside,
   ) {
-    const appliances = new Appliances(note);
+    const appliances = new Appliances(note, inside);
     this.#appliances = appliances;
     this.#world = worldOf(configuration, appliances, note);
   }
@@ -30,6 +33,11 @@ export class Kinds {
     const known = this.#lifecycles.get(kind) ?? new Lifecycle(definitionOf(kind), this.#world);
     this.#lifecycles.set(kind, known);
     return known;
+  }
+
+  /** Ends the sessions that were opened. */
+  leave(): Promise<void> {
+    return this.#appliances.leave();
   }
 
   /** The identity of the appliance of a site; undefined if none is configured. */

@@ -6,6 +6,7 @@ import { parseBaseUrl } from "../http/base-url";
 import type { Facades } from "./facades";
 import { Reported } from "../errors/reported";
 import { Ledger } from "./ledger";
+import type { Inside } from "./client-layer";
 import { settingsKey } from "./settings-key";
 import type { GatewayAppliance } from "./gateway/appliance";
 import type { ReplicatorAppliance } from "./replicator/appliance";
@@ -31,8 +32,14 @@ export class Appliances {
   /** Appliances by kind and site. Cached, because every operation asks, and settings take long to put together. */
   readonly #found = new WeakMap<Configuration, Map<string, Facades[ApplianceKind]>>();
 
-  /** `warn` shows the user the risks of the settings; by default as a warning of the process. */
-  constructor(private readonly warn?: (text: string) => void) {}
+  /**
+   * `warn` shows the user the risks of the settings; by default as a warning of the process. `inside` is a layer below
+   * all others of every client: it sees each request that is sent.
+   */
+  constructor(
+    private readonly warn?: (text: string) => void,
+    private readonly inside?: Inside,
+  ) {}
 
   /** The appliance that serves a site; throws a Refusal if its URL or a credential is missing. */
   get(kind: ApplianceKind, configuration: Configuration, site: string | undefined): Facades[ApplianceKind] {
@@ -77,14 +84,14 @@ export class Appliances {
   #gateway(configuration: Configuration, site: string | undefined): GatewayAppliance {
     const settings = configuration.gateway(site);
     return this.#once(settingsKey("gateway", settings), () =>
-      load.gateway().openGateway(settings, this.#ledgerAt("gateway", settings.url), this.warn),
+      load.gateway().openGateway(settings, this.#ledgerAt("gateway", settings.url), this.warn, this.inside),
     );
   }
 
   #replicator(configuration: Configuration, site: string | undefined): ReplicatorAppliance {
     const settings = configuration.replicator(site);
     return this.#once(settingsKey("replicator", settings), () =>
-      load.replicator().openReplicator(settings, this.#ledgerAt("replicator", settings.url), this.warn),
+      load.replicator().openReplicator(settings, this.#ledgerAt("replicator", settings.url), this.warn, this.inside),
     );
   }
 

@@ -1,7 +1,11 @@
 import type { GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/base-url";
+import type { Send } from "../http/request";
 import { Retrier } from "../http/retry";
+
+/** A layer between a client's transport and its retries: it sees every request that is sent to an appliance. */
+export type Inside = (inner: Send, appliance: ApplianceKind) => Send;
 
 /** Shows the user a warning. */
 export type Warn = (text: string) => void;

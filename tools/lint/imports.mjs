@@ -153,6 +153,10 @@ export const rooms = {
     ],
     why: "The command uses the clients and the appliances.",
   },
+  "cli/certify": {
+    may: ["cli", "lib", "provider/client", ...reading, "provider/lifecycle"],
+    why: "It runs the provider's own lifecycle beside the clients.",
+  },
   "cli/lazy": {
     may: ["cli", "lib", ...reading, "provider/report", "type:simulator"],
     why: "It loads what one command needs.",

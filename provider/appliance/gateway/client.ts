@@ -1,7 +1,7 @@
 import type { GatewaySettings } from "../../config/configuration";
 import { GatewayClient } from "../../gateway/client";
 import type { Send } from "../../http/request";
-import { asProcessWarning, layerFor, type Warn } from "../client-layer";
+import { asProcessWarning, type Inside, layerFor, type Warn } from "../client-layer";
 
 /**
  * The client of a gateway, for resources, functions and the command. Retries requests if that is safe, with a retry
@@ -11,9 +11,14 @@ export function gatewayClient(
   settings: GatewaySettings,
   warn: Warn = asProcessWarning,
   around: (inner: Send) => Send = (inner) => inner,
+  inside: Inside = (inner) => inner,
 ): GatewayClient {
   const layer = layerFor("gateway", settings, warn);
-  return new GatewayClient({ ...settings, ...recordedFacts(settings), wrap: (inner) => around(layer(inner)) });
+  return new GatewayClient({
+    ...settings,
+    ...recordedFacts(settings),
+    wrap: (inner) => around(layer(inside(inner, "gateway"))),
+  });
 }
 
 /** What a snapshot records in addition to its responses. */

@@ -2,15 +2,15 @@ import type { GatewaySettings } from "../../config/configuration";
 import type { GatewayClient } from "../../gateway/client";
 import { Judge } from "../../gateway/wording";
 import { identityOf } from "../identity";
-import type { Warn } from "../client-layer";
+import type { Inside, Warn } from "../client-layer";
 import { gatewayClient } from "./client";
 import type { Ledger } from "../ledger";
 import { Limiter } from "../limiter";
 import { GatewayAppliance } from "./appliance";
 
 /** The gateway with these settings, with a limiter of its own. Sends nothing yet. */
-export function openGateway(settings: GatewaySettings, ledger: Ledger, warn?: Warn): GatewayAppliance {
-  return gatewayOver(gatewayClient(settings, warn), settings, ledger);
+export function openGateway(settings: GatewaySettings, ledger: Ledger, warn?: Warn, inside?: Inside): GatewayAppliance {
+  return gatewayOver(gatewayClient(settings, warn, undefined, inside), settings, ledger);
 }
 
 /** The gateway that a client connects to. */

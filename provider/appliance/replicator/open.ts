@@ -1,14 +1,19 @@
 import type { ReplicatorSettings } from "../../config/configuration";
 import { identityOf } from "../identity";
-import type { Warn } from "../client-layer";
+import type { Inside, Warn } from "../client-layer";
 import { replicatorClient } from "./client";
 import type { Ledger } from "../ledger";
 import { Limiter } from "../limiter";
 import { ReplicatorAppliance } from "./appliance";
 
 /** The replicator with these settings, with a limiter of its own. Sends nothing yet. */
-export function openReplicator(settings: ReplicatorSettings, ledger: Ledger, warn?: Warn): ReplicatorAppliance {
-  const client = replicatorClient(settings, warn);
+export function openReplicator(
+  settings: ReplicatorSettings,
+  ledger: Ledger,
+  warn?: Warn,
+  inside?: Inside,
+): ReplicatorAppliance {
+  const client = replicatorClient(settings, warn, undefined, inside);
   return new ReplicatorAppliance(
     identityOf(settings),
     client,

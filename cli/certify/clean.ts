@@ -1,0 +1,85 @@
+import type { GatewayClient, ReplicatorClient } from "../../provider/client";
+import type { Entry } from "./journal";
+import { commandsOf } from "./lives";
+
+/** The clients of the appliances whose objects are removed; undefined if the site has no such appliance. */
+export interface Clients {
+  readonly gateway: GatewayClient | undefined;
+  readonly replicator: ReplicatorClient | undefined;
+}
+
+/**
+ * Removes exactly what the entries of a journal name, and puts settings back. An object that is gone already is no
+ * error. Returns what is still there.
+ */
+export async function removeEntries(entries: readonly Entry[], { gateway, replicator }: Clients): Promise<string[]> {
+  const names = (what: "group" | "user" | "userGroup" | "profile" | "address"): string[] =>
+    entries.flatMap((one) => (one.what === what ? [one.name] : []));
+  const left = [];
+  if (gateway !== undefined) left.push(...(await cleanGateway(gateway, names)));
+  if (replicator !== undefined) {
+    left.push(...(await cleanReplicator(replicator, names("profile"), names("address"))));
+    await restoreSettings(replicator, entries);
+  }
+  return left;
+}
+
+async function cleanGateway(
+  { ipGroups, userApi }: GatewayClient,
+  names: (what: "group" | "user" | "userGroup") => string[],
+): Promise<string[]> {
+  const groups = new Set(names("group"));
+  const ours = async (): Promise<number[]> =>
+    (await ipGroups.loadTreeRootFast()).filter(({ fc_name }) => isName(groups, fc_name)).map(({ fc_id }) => fc_id);
+  // A group that another group contains may be refused until that group is gone.
+  let left = groups.size === 0 ? [] : await ours();
+  for (let tries = 0; left.length > 0 && tries < 3; tries += 1) {
+    for (const id of left) await ipGroups.delete([id]).catch(() => undefined);
+    left = await ours();
+  }
+  const users = names("user");
+  const userGroups = names("userGroup");
+  // The API lists no users. A text about one that does not exist is expected.
+  for (const name of users) await userApi.delUsers([name]);
+  for (const name of userGroups) await userApi.delUsergroups([name]);
+  return left.map((id) => `IP group ${String(id)}`);
+}
+
+async function cleanReplicator(
+  replicator: ReplicatorClient,
+  profiles: readonly string[],
+  addresses: readonly string[],
+): Promise<string[]> {
+  if (profiles.length === 0) return [];
+  const { collector, exporter, policies, profile } = replicator;
+  const ours = async () =>
+    (await commandsOf(replicator)).filter((one) =>
+      "profile" in one ? profiles.includes(one.profile) : "name" in one && profiles.includes(one.name),
+    );
+  for (const one of await ours()) {
+    if (one.verb === "collector/add") await collector.remove(one);
+    if (one.verb === "exporter/add") await exporter.remove(one);
+    if (one.verb === "policies/add") await policies.remove(one);
+  }
+  // show/config lists no exporters on some appliances.
+  const present = (await ours()).flatMap((one) => (one.verb === "profile/add" ? [one.name] : []));
+  for (const name of present) {
+    for (const address of addresses) await exporter.remove({ address, profile: name }).catch(() => undefined);
+    await profile.remove(name);
+  }
+  if (present.length > 0) await replicator.rebuild();
+  return (await ours()).flatMap((one) => (one.verb === "profile/add" ? [`profile ${one.name}`] : []));
+}
+
+async function restoreSettings({ setting }: ReplicatorClient, entries: readonly Entry[]): Promise<void> {
+  const settings = entries.flatMap((one) => (one.what === "setting" ? [one] : []));
+  for (const { name, value, enabled } of settings) {
+    await setting.set({ name, value });
+    if (enabled !== undefined) await (enabled ? setting.enable(name) : setting.disable(name));
+  }
+}
+
+/** Whether a name is one of the run's, also where the gateway stores names in another form. */
+function isName(names: ReadonlySet<string>, name: string): boolean {
+  return names.has(name) || [...names].some((one) => one.length > 31 && one.startsWith(name) && name.length === 31);
+}

@@ -1,0 +1,57 @@
+import { appendFileSync, existsSync, fsyncSync, openSync, closeSync, readFileSync, rmSync } from "node:fs";
+import { z } from "zod";
+import { UsageError } from "../errors";
+
+/** What a run may create, by its exact name; or the value that a setting had before. */
+const entry = z.discriminatedUnion("what", [
+  z.object({ what: z.literal("appliance"), about: z.enum(["gateway", "replicator"]), url: z.string() }),
+  z.object({ what: z.enum(["group", "user", "userGroup", "profile", "address"]), name: z.string() }),
+  z.object({ what: z.literal("setting"), name: z.string(), value: z.string(), enabled: z.boolean().optional() }),
+]);
+export type Entry = z.output<typeof entry>;
+
+/**
+ * The names that a run uses, written to disk before the first request that may create them. So a run that is killed
+ * leaves a list from which `--clean` removes exactly its objects.
+ */
+export class Journal {
+  readonly #known = new Set<string>();
+
+  constructor(readonly path: string) {}
+
+  /** The entries that an earlier run left; empty if there is no journal. */
+  static entries(path: string): Entry[] {
+    if (!existsSync(path)) return [];
+    // A kill may cut the last line. Nothing was sent for it yet.
+    const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
+    return lines.map((line) => {
+      const parsed = entry.safeParse(parsedJson(line));
+      if (parsed.success) return parsed.data;
+      throw new UsageError(`${path} is not a journal of flowgate certify: the line ${line.slice(0, 40)} is unknown.`);
+    });
+  }
+
+  /** Records an entry before the request that needs it. */
+  add(one: Entry): void {
+    const line = `${JSON.stringify(one)}\n`;
+    if (this.#known.has(line)) return;
+    this.#known.add(line);
+    appendFileSync(this.path, line, { mode: 0o600 });
+    const file = openSync(this.path, "r");
+    fsyncSync(file);
+    closeSync(file);
+  }
+
+  /** Removes the journal: everything in it is gone. */
+  remove(): void {
+    rmSync(this.path, { force: true });
+  }
+}
+
+function parsedJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined; // The schema then refuses the line.
+  }
+}

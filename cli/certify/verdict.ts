@@ -1,0 +1,63 @@
+import type { ApplianceKind } from "../../provider/client";
+import type { Kind } from "../../lib/site/kinds";
+
+/** The steps in the life of an object, in the order in which they run. The text is the head of a column. */
+export const steps = {
+  create: "create",
+  unchanged: "unchanged",
+  read: "read",
+  change: "change",
+  replace: "replace",
+  refuse: "exists",
+  adopt: "adopt",
+  byHand: "by hand",
+  removed: "removed",
+  followers: "rename",
+  batch: "batch",
+  lostCreate: "lost create",
+  lostUpdate: "lost update",
+  lostDelete: "lost delete",
+  session: "session",
+  destroy: "destroy",
+} as const;
+export type Step = keyof typeof steps;
+
+/**
+ * The result of one step. *works*: the appliance shows what the provider reported. *note*: the same, with a message of
+ * the provider. *refused*: one clear error, and the appliance shows no more than the state. *wrong*: the appliance shows
+ * something else than what the provider reported. *notRun*: an earlier step failed. *none*: the kind has no such step.
+ */
+export type Verdict = "works" | "note" | "refused" | "wrong" | "notRun" | "none";
+
+export interface Outcome {
+  readonly kind: Kind;
+  readonly step: Step;
+  readonly verdict: Verdict;
+  /** The messages of the provider, or the difference. */
+  readonly texts: readonly string[];
+}
+
+/** Something that the run measured. */
+export interface Measure {
+  readonly about: ApplianceKind;
+  readonly what: string;
+  readonly value: string;
+}
+
+/** The appliance shows something else than what the provider reported. */
+export class WrongError extends Error {}
+
+/** The step needs an object that an earlier step did not create. */
+export class NotRunError extends Error {}
+
+/** Another client changed the appliance, or the run did: nothing more is sent. */
+export class ForeignChangeError extends Error {
+  constructor(readonly differences: readonly string[]) {
+    super(differences.join("; "));
+  }
+}
+
+/** Whether a kind works on this appliance: every step that ran worked. */
+export function works(outcomes: readonly Outcome[]): boolean {
+  return outcomes.every(({ verdict }) => verdict === "works" || verdict === "note" || verdict === "none");
+}

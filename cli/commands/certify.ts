@@ -1,0 +1,106 @@
+import { resolve } from "node:path";
+import { Argument, Option, type Command } from "commander";
+import { line, type View } from "../../lib/output/view";
+import type { ApplianceKind } from "../../provider/client";
+import type { Certificate } from "../certify";
+import type { Context } from "../context";
+import { UsageError } from "../errors";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+import { work } from "./lazy";
+
+interface CertifyOptions {
+  readonly kinds?: readonly string[];
+  readonly settings?: true;
+  readonly yes?: readonly string[];
+  readonly clean?: true;
+  readonly journal: string;
+}
+
+/** `certify`: runs the life of every kind on the appliances of a lab site, and shows what works there. */
+export function addCertify(program: Command, run: Runner): void {
+  program
+    .command("certify")
+    .helpGroup("Both appliances:")
+    .description("Try every kind on a lab appliance, and show what works there; it removes what it creates")
+    .addArgument(
+      new Argument("[appliance]", "The appliance to test; both by default").choices(["gateway", "replicator"]),
+    )
+    .option("--kinds <kind...>", "Only these kinds")
+    .option("--settings", "Also change the setting flowStopAlert, and put it back")
+    .option("--yes <host...>", "The hosts of the appliances, instead of the question")
+    .addOption(new Option("--clean", "Remove what an interrupted run left, and nothing else").conflicts("kinds"))
+    .option("--journal <file>", "The file that names the objects of the run", "flowgate-certify.journal")
+    .action(
+      run(async (context, about: ApplianceKind | undefined, options: CertifyOptions) =>
+        options.clean === true ? cleaned(context, options) : certified(context, about, options),
+      ),
+    );
+}
+
+async function certified(
+  context: Context,
+  about: ApplianceKind | undefined,
+  { kinds: given = [], settings, yes, journal: file }: CertifyOptions,
+): Promise<Result> {
+  await context.assertChanges();
+  const configured = await context.configured();
+  const { certify, chosenLives, aboutOf, Journal, kindsNamed, resultOf } = work.certify();
+  const chosen = {
+    about: about ?? configuredOnly(configured.configuration, configured.site),
+    kinds: kindsNamed(given),
+    settings: settings === true,
+  };
+  const lives = chosenLives(chosen);
+  if (lives.length === 0) throw new UsageError("None of these kinds belongs to this appliance.");
+  const journal = new Journal(resolve(context.io.cwd, file));
+  if (Journal.entries(journal.path).length > 0) {
+    throw new UsageError(
+      `${file} names objects of a run that did not end. Remove them first: flowgate certify --clean`,
+    );
+  }
+  for (const one of aboutOf(lives)) {
+    const url = configured.configuration.urls(one, configured.site)?.url;
+    // The client says which key is missing.
+    const { host } = one === "gateway" ? await context.gateway() : (await context.replicator()).client;
+    const what =
+      `This creates, changes and removes objects named flowgate-certify-... on the ${one} ${host}. ` +
+      "Use an appliance of a lab: the run sends several hundred requests.";
+    await context.confirm(what, host, yes?.find((name) => name === host) ?? yes?.[0]);
+    journal.add({ what: "appliance", about: one, url: url ?? host });
+  }
+  const certificate = await context.progress.during("Certifying", () =>
+    certify(configured, chosen, journal, (text) => context.progress.update(`Certifying: ${text}`)),
+  );
+  return resultOf(certificate, file);
+}
+
+async function cleaned(context: Context, { journal: file }: CertifyOptions): Promise<Result> {
+  const configured = await context.configured();
+  const { clean, Journal } = work.certify();
+  const { entries, left } = await context.progress.during("Removing what the run left", () =>
+    clean(configured, new Journal(resolve(context.io.cwd, file))),
+  );
+  const views: View[] =
+    left.length === 0
+      ? [
+          line(
+            entries.length === 0 ? `There is no journal ${file}: nothing to remove.` : "Nothing of the run is left.",
+            "good",
+          ),
+        ]
+      : [line(`Still there: ${left.join(", ")}.`, "bad")];
+  return { data: { left }, views, ending: left.length === 0 ? "done" : "attention" };
+}
+
+/** The only appliance that a site has; undefined if it has both. */
+function configuredOnly(
+  configuration: { urls(about: ApplianceKind, site: string | undefined): object | undefined },
+  site: string | undefined,
+): ApplianceKind | undefined {
+  const [gateway, replicator] = (["gateway", "replicator"] as const).map((about) => configuration.urls(about, site));
+  if (gateway !== undefined && replicator === undefined) return "gateway";
+  return gateway === undefined && replicator !== undefined ? "replicator" : undefined;
+}
+
+export type { Certificate };
